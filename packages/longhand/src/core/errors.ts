@@ -1,0 +1,51 @@
+/** Every way the world can fail us. The list is closed, so that the edges can map each code to a status and a text. */
+export const errorCodes = [
+  'bad-message',
+  'bad-entry',
+  'bad-policy',
+  'bad-command',
+  'bad-config',
+  'bad-transcript',
+  'bad-request',
+  'not-found',
+  'conflict',
+  'stale',
+  'busy',
+  'cooling-down',
+  'too-large',
+  'does-not-fit',
+  'not-allowed',
+  'rate-limited',
+  'cancelled',
+  'timed-out',
+  'summariser-failed',
+  'model-failed',
+  'store-unavailable',
+  'store-full',
+  'store-read-only',
+  'store-in-use',
+  'store-newer',
+  'store-corrupt',
+  'not-supported',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** A failure of the world, with one plain sentence that says what to do. Bugs throw ordinary errors. */
+export class LonghandError extends Error {
+  override readonly name = 'LonghandError'
+  readonly code: ErrorCode
+  /** Facts about the failure that a screen may show: numbers and names, never message text. */
+  readonly details: Readonly<Record<string, string | number>>
+
+  constructor(code: ErrorCode, sentence: string, more: ErrorDetails = {}) {
+    super(sentence, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.details = more.details ?? {}
+  }
+}
+
+export type ErrorDetails = {
+  readonly cause?: unknown
+  readonly details?: Readonly<Record<string, string | number>>
+}

@@ -1,0 +1,12 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{packages,apps,evals,bench,faults,examples,scripts}/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, '**/dist/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores: more workers only wait for each other.
+    maxWorkers: 2,
+  },
+})
