@@ -18,23 +18,31 @@ export function place(branch: Branch, draft: Draft, id: string): Entry {
 
 export const append = (branch: Branch, draft: Draft, id: string): Branch => [...branch, place(branch, draft, id)]
 
-/** The compaction whose folds the view reads at the end of a branch. Undo steps back to its base, redo forward again. */
-export function inForce(branch: Branch): CompactionEntry | null {
+/** The compaction whose folds the view reads at the end of a branch. */
+export const inForce = (branch: Branch): CompactionEntry | null => standing(branch).current
+
+/** What is in force and what a redo would bring back. Undo steps back to the base, redo forward again. */
+export function standing(branch: Branch): Standing {
   const known = new Map<string, CompactionEntry>()
   let current: CompactionEntry | null = null
+  let undone: readonly CompactionEntry[] = []
   for (const entry of branch) {
     if (entry.type === 'compaction') {
       known.set(entry.id, entry)
       current = entry
+      undone = []
     } else if (entry.type === 'undo' && entry.compaction === current?.id) {
+      undone = [...undone, current]
       current = baseOf(current, known)
-    } else if (entry.type === 'redo') {
-      const again = known.get(entry.compaction)
-      if (again !== undefined && again.base === (current?.id ?? null)) current = again
+    } else if (entry.type === 'redo' && entry.compaction === undone.at(-1)?.id) {
+      current = undone.at(-1)!
+      undone = undone.slice(0, -1)
     }
   }
-  return current
+  return { current, undone }
 }
+
+export type Standing = { readonly current: CompactionEntry | null; readonly undone: readonly CompactionEntry[] }
 
 export const foldsInForce = (branch: Branch): readonly Fold[] => inForce(branch)?.folds ?? []
 

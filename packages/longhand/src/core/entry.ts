@@ -40,5 +40,5 @@ export type ProtectionEntry = Placed & {
   readonly wish: 'protect' | 'release'
 }
 
-/** An entry before it has a place. */
-export type Draft<E extends Entry = Entry> = E extends Entry ? Omit<E, 'id' | 'depth'> : never
+/** An entry before it has a place: `place` gives it depth and number. */
+export type Draft<E extends Entry = Entry> = E extends Entry ? Omit<E, 'id' | 'depth' | 'number'> : never

@@ -1,0 +1,35 @@
+import type { Branch } from './branch.ts'
+import type { CompactionEntry } from './entry.ts'
+import { LonghandError } from './errors.ts'
+import { covers, overlaps, within } from './span.ts'
+
+/** Takes entries for a branch: returns them, or says which entry cannot stand where it does. */
+export function checkBranch(entries: Branch): Branch {
+  const ids = new Set<string>()
+  let depth = 0
+  let number = 0
+  for (const entry of entries) {
+    if (entry.depth <= depth) bad(entry.id, `has depth ${entry.depth} after depth ${depth}; depths must rise`)
+    if (ids.has(entry.id)) bad(entry.id, 'stands on the branch twice')
+    if (entry.type === 'message' && entry.number <= number) bad(entry.id, `is ¶ ${entry.number} after ¶ ${number}`)
+    if (entry.type === 'compaction') checkFolds(entry)
+    ids.add(entry.id)
+    depth = entry.depth
+    if (entry.type === 'message') number = entry.number
+  }
+  return entries
+}
+
+function checkFolds({ id, depth, folds }: CompactionEntry): void {
+  const before = { from: 1, to: depth - 1 }
+  folds.forEach((fold, at) => {
+    const { span } = fold
+    if (span.from > span.to || !covers(before, span)) bad(id, `folds ${span.from}–${span.to}, which is not before it`)
+    if (folds.slice(0, at).some(other => overlaps(other.span, span))) bad(id, 'has two folds for the same messages')
+    if (fold.type !== 'trim' && !fold.kept.every(kept => within(span, kept))) bad(id, 'keeps messages outside its span')
+  })
+}
+
+function bad(id: string, why: string): never {
+  throw new LonghandError('bad-entry', `Entry ${id} ${why}. Load the branch again or leave this entry out.`)
+}

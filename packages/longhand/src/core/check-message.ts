@@ -1,0 +1,88 @@
+import { LonghandError } from './errors.ts'
+import type { Json } from './json.ts'
+import type { Message, Part, Role } from './message.ts'
+
+/** How deeply values inside a message may nest: far above any real one, far below what breaks a parser. */
+const deepest = 100
+
+/** Takes anything for a message: returns it typed, or says which part is wrong and what to send instead. */
+export function checkMessage(value: unknown): Message {
+  const { role, parts } = fields(value, 'The message')
+  if (!isRole(role)) bad('role', `is ${describe(role)}; it must be system, user, assistant or tool`)
+  if (!Array.isArray(parts)) bad('parts', `is ${describe(parts)}; it must be a list of parts`)
+  return { role, parts: parts.map((part, at) => checkPart(part, `parts[${at}]`, role)) }
+}
+
+function checkPart(value: unknown, at: string, role: Role): Part {
+  const part = fields(value, at)
+  if (typeof part.type !== 'string') bad(`${at}.type`, `is ${describe(part.type)}; it must be a string`)
+  checkJson(part, at, 0)
+  if (part.type === 'tool-result' && role !== 'tool') bad(at, `is a tool result; only messages of role tool hold those`)
+  if (part.type === 'tool-call' && role !== 'assistant') bad(at, `is a tool call; only the assistant makes those`)
+  const wanted = Object.hasOwn(shapes, part.type) ? shapes[part.type] : undefined
+  // A part from a newer version or another program is not ours to judge.
+  if (wanted === undefined) return { type: 'opaque', kind: part.type, value: part as Json }
+  for (const [name, test] of Object.entries(wanted)) {
+    if (!test.holds(part[name])) bad(`${at}.${name}`, `is ${describe(part[name])}; it must be ${test.wanted}`)
+  }
+  return part as Part
+}
+
+type Test = { readonly wanted: string; readonly holds: (value: unknown) => boolean }
+
+const string: Test = { wanted: 'a string', holds: value => typeof value === 'string' }
+const name: Test = { wanted: 'a string that is not empty', holds: value => typeof value === 'string' && value !== '' }
+const json: Test = { wanted: 'a JSON value', holds: value => value !== undefined }
+const oneOf = (...words: readonly string[]): Test => ({
+  wanted: words.join(', '),
+  holds: value => words.includes(value as string),
+})
+const source: Test = {
+  wanted: '{ type: "base64", data } or { type: "url", url }',
+  holds: value => {
+    const { type, data, url } = (value ?? {}) as Record<string, unknown>
+    return (type === 'base64' && typeof data === 'string') || (type === 'url' && typeof url === 'string')
+  },
+}
+
+const shapes: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
+  text: { text: string },
+  reasoning: { text: string },
+  'tool-call': { callId: name, name, input: json },
+  'tool-result': { callId: name, name, outcome: oneOf('ok', 'error', 'denied', 'missing'), output: json },
+  file: {
+    mediaType: name,
+    source,
+    name: { wanted: 'a string or null', holds: v => v === null || typeof v === 'string' },
+  },
+  opaque: { kind: name, value: json },
+}
+
+/** Refuses what JSON cannot hold; a cycle shows as endless depth. */
+function checkJson(value: unknown, at: string, depth: number): void {
+  if (depth > deepest) bad(at, `nests more than ${deepest} levels deep, or holds itself`)
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return
+  if (typeof value === 'number' && Number.isFinite(value)) return
+  if (typeof value !== 'object') bad(at, `is ${describe(value)}, which JSON cannot hold`)
+  for (const [key, item] of Object.entries(value as object)) {
+    if (item !== undefined) checkJson(item, `${at}.${key}`, depth + 1)
+  }
+}
+
+function fields(value: unknown, at: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  return bad(at, `is ${describe(value)}; it must be an object`)
+}
+
+const isRole = (value: unknown): value is Role => ['system', 'user', 'assistant', 'tool'].includes(value as string)
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'missing'
+  if (typeof value === 'string') return value.length > 40 ? 'a long string' : `"${value}"`
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`
+}
+
+function bad(at: string, why: string): never {
+  throw new LonghandError('bad-message', `${at.length > 200 ? `${at.slice(0, 200)}…` : at} ${why}.`)
+}

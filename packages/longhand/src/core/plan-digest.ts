@@ -1,0 +1,59 @@
+import type { MessageEntry } from './entry.ts'
+import type { Exchange } from './exchange.ts'
+import type { Blank } from './fold.ts'
+import type { Scene } from './plan.ts'
+import type { Policy } from './policy.ts'
+import type { Status } from './window.ts'
+
+/** What a digest is expected to leave of the run it stands for, until it is written and measured. */
+const expectedShare = 0.2
+
+/**
+ * Digests of the earliest runs of assistant and tool messages, each in its place; what people and the system said stays.
+ * One run when strict, otherwise as many as the target needs.
+ */
+export function planDigests(scene: Scene, policy: Policy, status: Status): readonly Blank[] {
+  const runs = digestibleRuns(scene)
+  if (policy.incremental === 'strict') return runs.slice(0, 1).map(asBlank)
+  const surplus = status.used - policy.target * (status.window ?? 0)
+  const enough: MessageEntry[][] = []
+  let saved = 0
+  for (const run of runs) {
+    if (enough.length > 0 && saved >= surplus) break
+    enough.push(run)
+    saved += (1 - expectedShare) * run.reduce((sum, { count }) => sum + count, 0)
+  }
+  return enough.map(asBlank)
+}
+
+function digestibleRuns({ exchanges, recent, shielded, opening }: Scene): readonly MessageEntry[][] {
+  const runs: MessageEntry[][] = []
+  let run: MessageEntry[] = []
+  const close = () => {
+    if (run.length > 0) runs.push(run)
+    run = []
+  }
+  for (const exchange of exchanges.slice(0, recent)) {
+    const first = exchange.messages[0]!
+    const joins = run.length === 0 || first.number === run.at(-1)!.number + 1
+    if (!joins) close()
+    if (
+      first.depth > opening &&
+      isAssistants(exchange) &&
+      !exchange.messages.some(({ depth }) => shielded.has(depth))
+    ) {
+      run.push(...exchange.messages)
+    } else close()
+  }
+  close()
+  return runs
+}
+
+const isAssistants = ({ messages }: Exchange): boolean =>
+  messages.every(({ message }) => message.role === 'assistant' || message.role === 'tool')
+
+const asBlank = (run: readonly MessageEntry[]): Blank => ({
+  type: 'digest',
+  span: { from: run[0]!.depth, to: run.at(-1)!.depth },
+  kept: [],
+})

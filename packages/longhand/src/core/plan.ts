@@ -1,0 +1,138 @@
+import { type Branch, foldsInForce, inForce, isShown, messagesOf, protectedSpans } from './branch.ts'
+import type { CompactionEntry, Draft, MessageEntry } from './entry.ts'
+import { type Exchange, exchanges } from './exchange.ts'
+import type { Blank, Fold, TextFold } from './fold.ts'
+import { keptExchanges } from './keep.ts'
+import { planDigests } from './plan-digest.ts'
+import { planSummary } from './plan-summary.ts'
+import type { Policy } from './policy.ts'
+import { shields } from './protect.ts'
+import { overlaps } from './span.ts'
+import { reached } from './threshold.ts'
+import { turnCount } from './turn.ts'
+import { limitOf, type Status } from './window.ts'
+
+/** What to do about a branch. Deciding is pure; the compactor acts. */
+export type Plan =
+  | { readonly type: 'rest'; readonly reason: RestReason }
+  | {
+      readonly type: 'fold'
+      readonly strategy: Policy['strategy']
+      /** What is to be written. */
+      readonly blanks: readonly Blank[]
+      /** Folds in force that stay as they are. */
+      readonly carried: readonly Fold[]
+    }
+
+export type RestReason = 'off' | 'fits' | 'too-short' | 'no-new-reply' | 'nothing-to-fold' | 'little-to-gain'
+
+/**
+ * Who asks, and for what. `threshold`: the engine, at the start of a turn or between two steps. `person`: `/compact`.
+ * `force`: `/compact --force`. `limit`: the request does not fit any more.
+ */
+export type Ask = {
+  readonly by: 'threshold' | 'person' | 'force' | 'limit'
+  readonly status: Status
+  readonly choice?: Choice
+}
+
+/** A person's own choice of what to fold, by ¶ number. */
+export type Choice =
+  | { readonly type: 'up-to'; readonly number: number }
+  | { readonly type: 'keep'; readonly numbers: readonly number[] }
+  | { readonly type: 'fold'; readonly numbers: readonly number[] }
+
+export function plan(branch: Branch, policy: Policy, ask: Ask): Plan {
+  const scene = look(branch, policy, ask.choice)
+  const reason = reasonToRest(scene, policy, ask)
+  if (reason !== null) return { type: 'rest', reason }
+  const blanks = policy.strategy === 'digest' ? planDigests(scene, policy, ask.status) : planSummary(scene)
+  if (blanks.length === 0) return { type: 'rest', reason: 'nothing-to-fold' }
+  if (ask.by !== 'limit' && foldable(scene, blanks) < policy.leastSaving * ask.status.used) {
+    return { type: 'rest', reason: 'little-to-gain' }
+  }
+  const carried = foldsInForce(branch).filter(fold => !blanks.some(({ span }) => overlaps(span, fold.span)))
+  return { type: 'fold', strategy: policy.strategy, blanks, carried }
+}
+
+/** The entry that makes written folds count. */
+export function compaction(
+  branch: Branch,
+  { carried }: Extract<Plan, { type: 'fold' }>,
+  written: readonly TextFold[],
+): Draft<CompactionEntry> {
+  const base = inForce(branch)
+  const folds = [...carried, ...written].toSorted((a, b) => a.span.from - b.span.from)
+  return { type: 'compaction', version: (base?.version ?? 0) + 1, base: base?.id ?? null, edits: null, folds }
+}
+
+/** What the planners look at: the exchanges that the view still shows whole, oldest first. */
+export type Scene = {
+  readonly branch: Branch
+  readonly exchanges: readonly Exchange[]
+  /** Index of the first exchange that stays because it is recent. */
+  readonly recent: number
+  /** Messages that stay word for word, by depth. */
+  readonly shielded: ReadonlySet<number>
+  /** Depth of the last message of the opening; spans start after it. */
+  readonly opening: number
+  readonly folds: readonly Fold[]
+}
+
+function look(branch: Branch, policy: Policy, choice: Choice | undefined): Scene {
+  const folds = foldsInForce(branch)
+  const spans = protectedSpans(branch)
+  const shown = messagesOf(branch).filter(entry => isShown(entry.depth, folds, spans))
+  const all = exchanges(shown)
+  const found = shields(branch)
+  const opening = [...found].reduce((last, [depth, shield]) => (shield === 'opening' ? Math.max(last, depth) : last), 0)
+  const newest = shown.findLast(({ message }) => message.role === 'user')
+  const shielded = new Set([...found.keys(), ...(newest === undefined ? [] : [newest.depth]), ...chosen(all, choice)])
+  return { branch, exchanges: all, recent: recentFrom(all, policy, choice), shielded, opening, folds }
+}
+
+function recentFrom(all: readonly Exchange[], policy: Policy, choice: Choice | undefined): number {
+  if (choice === undefined || choice.type === 'keep') return all.length - keptExchanges(all, policy.keep)
+  const last = choice.type === 'up-to' ? choice.number : Math.max(...choice.numbers)
+  const at = all.findLastIndex(({ messages }) => messages[0]!.number <= last)
+  // However the person chooses, the model must see what it is answering.
+  return Math.min(at + 1, all.length - 1)
+}
+
+/** Depths that stay because the person chose so. */
+function chosen(all: readonly Exchange[], choice: Choice | undefined): readonly number[] {
+  if (choice === undefined || choice.type === 'up-to') return []
+  const named = (entry: MessageEntry) => choice.numbers.includes(entry.number)
+  const stays = ({ messages }: Exchange) => messages.some(named) === (choice.type === 'keep')
+  return all.filter(stays).flatMap(({ messages }) => messages.map(({ depth }) => depth))
+}
+
+function reasonToRest({ branch, exchanges: all }: Scene, policy: Policy, { by, status }: Ask): RestReason | null {
+  if (by === 'force') return null
+  if (policy.automatic === 'off' && by !== 'person') return 'off'
+  if (by === 'limit') return null
+  const shown = all.flatMap(({ messages }) => messages)
+  const load = { used: status.used, messages: shown.length, turns: turnCount(shown) }
+  const room = { window: status.window, reserve: status.reserved }
+  if (reached(policy.threshold, load, room) === null) return 'fits'
+  const limit = limitOf(room)
+  const fits = limit === null || status.used <= limit
+  if (fits && (shown.at(-1)?.number ?? 0) < policy.least) return 'too-short'
+  // Compacting again before anyone has answered cannot help: the same messages would be too many again.
+  if (by === 'threshold' && fits && !repliedSince(branch)) return 'no-new-reply'
+  return null
+}
+
+function repliedSince(branch: Branch): boolean {
+  const since = inForce(branch)?.depth ?? 0
+  return branch.some(entry => entry.type === 'message' && entry.depth > since && entry.message.role === 'assistant')
+}
+
+/** Tokens that the view shows now and that the blanks would take away. */
+function foldable({ exchanges: all, folds, shielded }: Scene, blanks: readonly Blank[]): number {
+  const goes = ({ depth }: MessageEntry) =>
+    !shielded.has(depth) && blanks.some(({ span }) => depth >= span.from && depth <= span.to)
+  const messages = all.flatMap(exchange => exchange.messages.filter(goes))
+  const replaced = folds.filter(fold => fold.type !== 'trim' && blanks.some(({ span }) => overlaps(span, fold.span)))
+  return [...messages, ...replaced].reduce((sum, { count }) => sum + count, 0)
+}

@@ -1,0 +1,71 @@
+import { LonghandError } from './errors.ts'
+import type { Threshold } from './threshold.ts'
+
+/** How a person wants their conversations compacted. */
+export type Policy = {
+  /** Off means off: then only the limit is enforced. */
+  readonly automatic: 'on' | 'off'
+  readonly strategy: 'summary' | 'digest'
+  readonly threshold: Threshold
+  /** Share of the window from which a summary is prepared in the background. */
+  readonly prepare: number
+  /** Share of the window that a compaction must get under: a bound, not a size to fill up to. */
+  readonly target: number
+  readonly keep: Keep
+  /** With fewer messages than this nothing is compacted unless it must be. */
+  readonly least: number
+  /** A compaction that saves a smaller share than this is refused. */
+  readonly leastSaving: number
+  /** Whether one compaction may digest several runs, or strictly the earliest. */
+  readonly incremental: 'batch' | 'strict'
+  /** Names the fence around a summary in the view. */
+  readonly tag: string
+  /** Bounds the summariser's prose, in tokens. */
+  readonly maxTokens: number
+}
+
+/** What of the recent past stays word for word, always widened to whole exchanges. */
+export type Keep = { readonly by: 'messages' | 'turns' | 'tokens'; readonly amount: number }
+
+/** The numbers of the source documents. */
+export const classic: Policy = {
+  automatic: 'on',
+  strategy: 'summary',
+  threshold: { share: 0.8, tokens: null, messages: null, turns: null },
+  prepare: 0.7,
+  target: 0.5,
+  keep: { by: 'messages', amount: 6 },
+  least: 10,
+  leastSaving: 0.1,
+  incremental: 'batch',
+  tag: 'summary',
+  maxTokens: 2000,
+}
+
+/** Returns the policy, or says which figure cannot be meant. */
+export function checkPolicy(policy: Policy): Policy {
+  const { threshold, keep } = policy
+  const shares = { 'threshold.share': threshold.share, prepare: policy.prepare, target: policy.target }
+  for (const [name, share] of Object.entries(shares)) {
+    if (share !== null && !(share > 0 && share <= 1)) bad(name, share, 'a share of the window above 0 and at most 1')
+  }
+  if (!(policy.leastSaving >= 0 && policy.leastSaving < 1)) bad('leastSaving', policy.leastSaving, 'a share below 1')
+  const wholes = { 'keep.amount': keep.amount, least: policy.least, maxTokens: policy.maxTokens }
+  for (const [name, figure] of Object.entries(wholes)) {
+    if (!(Number.isInteger(figure) && figure >= 0)) bad(name, figure, 'a whole number from 0')
+  }
+  const counts = { 'threshold.messages': threshold.messages, 'threshold.turns': threshold.turns }
+  for (const [name, figure] of Object.entries(counts)) {
+    if (figure !== null && !(Number.isInteger(figure) && figure > 0))
+      bad(name, figure, 'a whole number above 0, or null')
+  }
+  if (threshold.tokens !== null && !Number.isInteger(threshold.tokens)) {
+    bad('threshold.tokens', threshold.tokens, 'a whole number; a negative one counts from the end of the window')
+  }
+  if (!/^[A-Za-z][\w-]*$/.test(policy.tag)) bad('tag', policy.tag, 'a word of letters, digits, _ and -')
+  return policy
+}
+
+function bad(name: string, value: unknown, wanted: string): never {
+  throw new LonghandError('bad-policy', `${name} is ${String(value)}; it must be ${wanted}.`)
+}

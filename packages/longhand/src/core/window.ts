@@ -1,0 +1,64 @@
+/** How full a model's window is. One number, `used`, drives the bar, the threshold and the report. */
+export type Status = {
+  readonly used: number
+  /** What the model can hold; null when nobody knows. */
+  readonly window: number | null
+  /** What is spoken for by the answer. */
+  readonly reserved: number
+  /** What is left for messages; null when the window is unknown. */
+  readonly available: number | null
+  /** `used` as a share of the window, from 0; null when the window is unknown. */
+  readonly share: number | null
+  readonly level: Level
+  readonly source: Source
+  readonly breakdown: Breakdown
+}
+
+export type Level = 'green' | 'yellow' | 'red'
+
+/** Whether the provider reported the number, we estimated it, or nobody can tell. */
+export type Source = 'reported' | 'estimated' | 'unknown'
+
+/** Where the tokens are. The parts add up to `used`. */
+export type Breakdown = {
+  readonly system: number
+  readonly tools: number
+  readonly summary: number
+  readonly protected: number
+  readonly messages: number
+  readonly attachments: number
+}
+
+/** A model's room: its window and how much of it the answer may take. */
+export type Room = { readonly window: number | null; readonly reserve: number }
+
+export type Measure = { readonly used: number; readonly source: Source; readonly breakdown: Breakdown }
+
+export function windowStatus({ used, source, breakdown }: Measure, room: Room): Status {
+  const window = knownWindow(room.window)
+  const reserved = window === null ? room.reserve : clampReserve(room.reserve, window)
+  const share = window === null ? null : used / window
+  const available = window === null ? null : Math.max(0, window - reserved - used)
+  return { used, window, reserved, available, share, level: levelOf(share), source, breakdown }
+}
+
+/** The most that a request may hold: window − reserve; null when the window is unknown. */
+export function limitOf(room: Room): number | null {
+  const window = knownWindow(room.window)
+  return window === null ? null : window - clampReserve(room.reserve, window)
+}
+
+/** Registries write 0 for "not known"; a window that is no positive number is no window. */
+export function knownWindow(window: number | null): number | null {
+  return window !== null && Number.isFinite(window) && window > 0 ? window : null
+}
+
+export function levelOf(share: number | null): Level {
+  if (share === null || share < 0.7) return 'green'
+  return share <= 0.85 ? 'yellow' : 'red'
+}
+
+/** An answer may never take more than half of the window: small models are sold with limits larger than they can hold. */
+function clampReserve(reserve: number, window: number): number {
+  return Math.min(Math.max(0, reserve), Math.floor(window / 2))
+}
