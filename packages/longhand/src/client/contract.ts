@@ -1,0 +1,180 @@
+// What server, web app and terminal say to each other: plain JSON, no behaviour.
+import type { Entry } from '../core/entry.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import type { RestReason } from '../core/plan.ts'
+import type { Policy } from '../core/policy.ts'
+import type { ViewMessage } from '../core/view.ts'
+import type { Status } from '../core/window.ts'
+
+/** A conversation as the start screen lists it. */
+export type ConversationRow = {
+  readonly id: string
+  readonly title: string
+  readonly preview: { readonly role: 'user' | 'assistant'; readonly text: string } | null
+  readonly updatedAt: string
+  readonly messages: number
+  readonly checkpoints: number
+  readonly used: number
+  readonly window: number | null
+  readonly model: string
+  readonly project: string | null
+}
+
+/** A conversation as its own screen needs it; entries are read in pages beside it. */
+export type ConversationState = {
+  readonly id: string
+  readonly title: string
+  readonly model: string
+  readonly project: string | null
+  readonly policy: Policy
+  /** Rises at every change: two numbers tell whether something happened elsewhere. */
+  readonly version: number
+  readonly head: number
+  readonly status: Status
+  /** The id of the compaction in force, and whether undo and redo have something to do. */
+  readonly compaction: string | null
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** The answer being written right now. */
+  readonly turn: { readonly id: string } | null
+  /** The compaction being made right now. */
+  readonly compacting: CompactionProgress | null
+}
+
+/** An entry together with what people see beside it. */
+export type ShownEntry = Entry & {
+  readonly at: string
+  readonly model?: string
+  /** How an answer ended, when not well. */
+  readonly ending?: 'interrupted' | 'stopped' | 'failed'
+  /** Sibling branches that start here, when there are any. */
+  readonly fork?: { readonly index: number; readonly of: number; readonly lines: readonly string[] }
+  /** What the compaction cost and kept, on compaction entries. */
+  readonly receipt?: Receipt
+}
+
+export type EntryPage = { readonly entries: readonly ShownEntry[]; readonly more: boolean }
+
+/** What a compaction cost and what it kept, as people read it. */
+export type Receipt = {
+  readonly id: string
+  readonly trigger: 'threshold' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
+  readonly strategy: Policy['strategy']
+  readonly model: string
+  readonly rung: string
+  readonly version: number
+  readonly folded: number
+  readonly kept: number
+  readonly before: number
+  readonly after: number
+  readonly reduction: number
+  readonly durationMs: number
+  readonly retention: number
+  readonly retentionByKind: Readonly<Record<string, number>>
+  readonly cost: number | null
+  readonly saving: number | null
+  readonly gates: readonly { readonly gate: string; readonly outcome: 'passed' | 'repaired' }[]
+}
+
+/** The `data-compaction` part: one per compaction, updated in place under one id. */
+export type CompactionProgress = {
+  readonly id: string
+  readonly phase: 'started' | 'completed' | 'skipped' | 'failed' | 'cancelled'
+  readonly startedAt: string
+  readonly folding: number
+  readonly keeping: number
+  readonly receipt?: Receipt
+  readonly sentence?: string
+}
+
+export type CheckpointRow = {
+  readonly id: string
+  readonly label: string
+  readonly tags: readonly string[]
+  readonly kind: 'manual' | 'automatic' | 'before-compaction' | 'before-restore'
+  readonly at: string
+  readonly model: string
+  readonly used: number
+  readonly number: number
+  readonly compaction: number
+}
+
+export type BranchRow = {
+  readonly line: string
+  readonly head: number
+  readonly preview: string
+  readonly at: string
+  readonly current: boolean
+}
+
+export type SendRequest = {
+  /** Made by the client: sending the same id again never writes twice. */
+  readonly clientId: string
+  readonly text: string
+  /** Write after this entry instead of the head: edits and forks. */
+  readonly after?: string
+  readonly files?: readonly { readonly name: string; readonly mediaType: string; readonly data: string }[]
+  readonly protect?: boolean
+}
+
+export type CompactRequest = {
+  readonly force?: boolean
+  readonly fast?: boolean
+  readonly preview?: boolean
+  readonly instructions?: string
+  readonly strategy?: Policy['strategy']
+  readonly upTo?: number
+  readonly keep?: readonly number[]
+  readonly fold?: readonly number[]
+  /** A text to use as the summary, after a preview. */
+  readonly text?: string
+}
+
+export type CompactAnswer =
+  | { readonly type: 'started'; readonly id: string }
+  | { readonly type: 'completed'; readonly receipt: Receipt }
+  | { readonly type: 'rested'; readonly reason: RestReason | 'cooling-down'; readonly sentence: string }
+  | {
+      readonly type: 'preview'
+      readonly folding: readonly number[]
+      readonly keeping: readonly number[]
+      readonly before: number
+      readonly after: number
+      readonly cost: number | null
+      readonly text: string | null
+    }
+
+export type CommandAnswer = { readonly type: string; readonly sentence: string; readonly value?: unknown }
+
+export type ModelRow = {
+  readonly id: string
+  readonly name: string
+  readonly provider: string
+  readonly window: number | null
+  readonly guess: boolean
+  readonly offline: boolean
+}
+
+export type Recovery = {
+  readonly conversation: string
+  readonly title: string
+  readonly checkpoint: string | null
+  readonly label: string
+  readonly at: string
+}
+
+export type ViewAnswer = { readonly messages: readonly ViewMessage[]; readonly status: Status }
+
+/** What the live feed tells: that something changed, never what was said. */
+export type Notice =
+  | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
+  | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
+  | { readonly type: 'status'; readonly id: string; readonly status: Status }
+
+/** Every failed request answers with this. */
+export type Failure = {
+  readonly code: ErrorCode
+  readonly sentence: string
+  readonly retryAfterMs?: number
+  readonly details?: Readonly<Record<string, string | number>>
+}
