@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { capture } from './command.mjs'
+import { lockfileFaults } from './lockfile.mjs'
+import { root } from './root.mjs'
+import { atLeast, oneCheck, playwrightTally, vitestTally } from './tally.mjs'
+import { buildPage } from './web.mjs'
+
+/**
+ * @typedef {import('./tally.mjs').Tally} Tally
+ * @typedef {{ tally: Tally, output: string }} Outcome
+ */
+
+/** What `npm test` runs, in this order. @type {Record<string, () => Promise<Outcome>>} */
+export const stages = {
+  lockfile: async () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const faults = lockfileFaults(lock.packages)
+    return { tally: oneCheck(faults.length), output: faults.join('\n') }
+  },
+  types: () => check(capture(['node_modules/typescript/bin/tsc', '-p', '.'])),
+  lint: () => check(capture(['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
+  units: () =>
+    reported(vitestTally, report =>
+      capture([
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ]),
+    ),
+  web: () => check(buildPage()),
+  browser: () =>
+    reported(playwrightTally, report =>
+      capture(['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json'], {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      }),
+    ),
+}
+
+/** @typedef {{ code: number, output: string }} Run */
+
+/** @param {Promise<Run>} run @returns {Promise<Outcome>} */
+async function check(run) {
+  const { code, output } = await run
+  return { tally: oneCheck(code), output }
+}
+
+/**
+ * Runs a test runner that writes a JSON report, and counts by that report.
+ * @template Report
+ * @param {(report: Report) => Tally} count
+ * @param {(path: string) => Promise<Run>} run
+ * @returns {Promise<Outcome>}
+ */
+async function reported(count, run) {
+  const folder = mkdtempSync(join(tmpdir(), 'longhand-test-'))
+  try {
+    const path = join(folder, 'report.json')
+    const { code, output } = await run(path)
+    return { tally: atLeast(count(JSON.parse(readFileSync(path, 'utf8'))), code), output }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

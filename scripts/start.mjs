@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { takeOver } from './command.mjs'
+import { ensureInstalled } from './install.mjs'
+import { root } from './root.mjs'
+import { buildPage, isPageStale } from './web.mjs'
+
+// npm start: installs what is missing, builds the page if its sources are newer, and hands the terminal to the server.
+const server = join(root, 'apps/server/src/main.ts')
+if (!existsSync(server)) stop('There is no server to start yet: apps/server/src/main.ts is missing.')
+ensureInstalled()
+if (isPageStale()) await build()
+process.exitCode = await takeOver([server, ...process.argv.slice(2)])
+
+async function build() {
+  console.log('Building the page…')
+  const { code, output } = await buildPage()
+  if (code !== 0) stop(`${output}\nThe page does not build; the reason is above.`)
+}
+
+/** @param {string} sentence */
+function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
