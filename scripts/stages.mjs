@@ -20,7 +20,7 @@ export const stages = {
     return { tally: oneCheck(faults.length), output: faults.join('\n') }
   },
   types: () => check(capture(['node_modules/typescript/bin/tsc', '-p', '.'])),
-  lint: () => check(capture(['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
+  lint: () => check(capture(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])),
   units: () =>
     reported(vitestTally, report =>
       capture([
