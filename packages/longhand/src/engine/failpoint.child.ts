@@ -1,0 +1,7 @@
+// Run by failpoint.test.ts as a process of its own: visits two points and tells after each.
+import { failpoint } from './failpoint.ts'
+
+await failpoint('first')
+process.send?.('first')
+await failpoint('second')
+process.send?.('second', () => process.disconnect?.())
