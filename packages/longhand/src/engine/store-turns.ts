@@ -1,0 +1,56 @@
+import type { Json } from '../core/json.ts'
+import type { Part } from '../core/message.ts'
+import type { Appended, AppendOptions, NewEntry } from './store-entries.ts'
+
+/** For how long a worker may be silent before its job is taken from it. The database's clock decides. */
+export type Lease = { readonly worker: string; readonly ms: number }
+
+/** What a worker must show to change a job: the attempt goes up when the job is taken over, and fences off the past. */
+export type Fence = { readonly id: string; readonly attempt: number }
+
+/** `stop`: still yours, but someone wants it to end. `lost`: it is not yours any more, drop the work. */
+export type Beat = 'held' | 'stop' | 'lost'
+
+/** An answer while it is written, and how it ended. One runs per conversation. */
+export type TurnJob = {
+  readonly id: string
+  readonly conversation: string
+  readonly status: 'running' | TurnEnd
+  readonly attempt: number
+  readonly worker: string
+  /** What the engine wants to know again after a crash. */
+  readonly request: Json
+  /** What has been shown so far. */
+  readonly parts: readonly Part[]
+  readonly startedAt: number
+  readonly endedAt: number | null
+}
+
+export type TurnEnd = 'done' | 'stopped' | 'failed' | 'interrupted'
+
+export interface Turns {
+  start(conversation: string, turn: NewTurn, lease: Lease): Promise<TurnStart>
+  /** Saves what has been shown and renews the lease. */
+  save(fence: Fence, parts: readonly Part[], lease: Lease): Promise<Beat>
+  beat(fence: Fence, lease: Lease): Promise<Beat>
+  /** Ends the turn and appends its last entries in one commit; null when the fence has fallen and nothing was written. */
+  finish(fence: Fence, end: TurnEnd, last?: LastEntries): Promise<TurnFinish | null>
+  /** Asks the running turn to stop, whichever process it runs in. False when none runs. */
+  stop(conversation: string): Promise<boolean>
+  /** The newest turn: the running one, if one runs. */
+  latest(conversation: string): Promise<TurnJob | null>
+}
+
+export type NewTurn = { readonly id: string; readonly request?: Json }
+
+export type TurnStart =
+  | { readonly type: 'started'; readonly turn: TurnJob }
+  /** Another answer is being written; or this very turn was started before. */
+  | { readonly type: 'running'; readonly turn: TurnJob }
+  | { readonly type: 'repeated'; readonly turn: TurnJob }
+  /** The one before went silent. It is yours now: finish it as interrupted, then start again. */
+  | { readonly type: 'abandoned'; readonly turn: TurnJob }
+
+export type LastEntries = AppendOptions & { readonly entries: readonly NewEntry[] }
+
+export type TurnFinish = { readonly turn: TurnJob; readonly appended: Appended | null }
