@@ -8,7 +8,7 @@ import { callsOf, type Message, resultsOf, type ToolResultPart } from './message
 export type Exchange = {
   readonly messages: readonly MessageEntry[]
   /**
-   * `open`: the newest exchange, still waiting for results. `broken`: abandoned before every call was answered.
+   * `open`: the newest exchange, still waiting for results or for the step it reasons about. `broken`: abandoned before every call was answered.
    * `orphan`: results that belong to no call.
    */
   readonly state: 'whole' | 'open' | 'broken' | 'orphan'
@@ -75,6 +75,7 @@ function stateOf(run: readonly MessageEntry[], place: 'newest' | 'passed'): Exch
   if (run[0]!.message.role === 'tool') return 'orphan'
   const answered = new Set(run.flatMap(({ message }) => resultsOf(message).map(result => result.callId)))
   const whole = run.every(({ message }) => callsOf(message).every(call => answered.has(call.callId)))
+  if (place === 'newest' && isReasoningOnly(run.at(-1)!.message)) return 'open'
   // A user who speaks over an unanswered call abandons it; providers accept no result after that.
   return whole ? 'whole' : place === 'newest' ? 'open' : 'broken'
 }

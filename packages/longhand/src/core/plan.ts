@@ -83,7 +83,7 @@ function look(branch: Branch, policy: Policy, choice: Choice | undefined): Scene
   const folds = foldsInForce(branch)
   const spans = protectedSpans(branch)
   const shown = messagesOf(branch).filter(entry => isShown(entry.depth, folds, spans))
-  const all = exchanges(shown)
+  const all = exchanges(shown).filter(({ state }) => state !== 'orphan')
   const found = shields(branch)
   const opening = [...found].reduce((last, [depth, shield]) => (shield === 'opening' ? Math.max(last, depth) : last), 0)
   const newest = shown.findLast(({ message }) => message.role === 'user')
