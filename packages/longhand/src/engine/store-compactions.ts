@@ -49,7 +49,7 @@ export interface Compactions {
   end(fence: Fence, end: Exclude<CompactionEnd, 'done'>, reason: string): Promise<boolean>
   /** A person's wish: whoever runs it loses the fence. False when none is live. */
   cancel(conversation: string): Promise<boolean>
-  get(id: string): Promise<CompactionJob>
+  get(conversation: string, id: string): Promise<CompactionJob>
   /** Newest first, with receipts. */
   list(conversation: string, options?: { readonly limit?: number }): Promise<readonly CompactionJob[]>
 }

@@ -5,8 +5,11 @@ import type { Appended, AppendOptions, NewEntry } from './store-entries.ts'
 /** For how long a worker may be silent before its job is taken from it. The database's clock decides. */
 export type Lease = { readonly worker: string; readonly ms: number }
 
-/** What a worker must show to change a job: the attempt goes up when the job is taken over, and fences off the past. */
-export type Fence = { readonly id: string; readonly attempt: number }
+/**
+ * What a worker must show to change a job: the job as it was given. The attempt goes up when a job is taken over, and so
+ * fences off the worker before.
+ */
+export type Fence = { readonly conversation: string; readonly id: string; readonly attempt: number }
 
 /** `stop`: still yours, but someone wants it to end. `lost`: it is not yours any more, drop the work. */
 export type Beat = 'held' | 'stop' | 'lost'
