@@ -18,6 +18,7 @@ export const errorCodes = [
   'rate-limited',
   'cancelled',
   'timed-out',
+  'unreachable',
   'summariser-failed',
   'model-failed',
   'store-unavailable',
