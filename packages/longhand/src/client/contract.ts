@@ -18,6 +18,24 @@ export type ConversationRow = {
   readonly window: number | null
   readonly model: string
   readonly project: string | null
+  /** How often it was condensed, when the server counts it. */
+  readonly compactions?: number
+}
+
+/** What a new conversation starts with; `sample` loads the one that is about to be condensed. */
+export type NewConversation = {
+  readonly title?: string
+  readonly model?: string
+  readonly project?: string
+  readonly sample?: boolean
+}
+
+/** What can be changed about a conversation without writing in it. */
+export type ConversationChange = {
+  readonly title?: string
+  readonly model?: string
+  readonly project?: string | null
+  readonly policy?: Policy
 }
 
 /** A conversation as its own screen needs it; entries are read in pages beside it. */
@@ -162,6 +180,33 @@ export type Recovery = {
   readonly label: string
   readonly at: string
 }
+
+export type ProjectRow = { readonly id: string; readonly name: string }
+
+/** A place where the words of a search stand. */
+export type SearchHit = {
+  readonly conversation: string
+  readonly title: string
+  readonly number: number
+  readonly role: string
+  readonly excerpt: string
+  readonly at: string
+}
+
+/** What holds for every conversation that has no wishes of its own. */
+export type Settings = {
+  readonly policy: Policy
+  readonly model: string
+  readonly summaryModel: string
+  readonly fastModel: string
+  /** Added to every request for a summary. */
+  readonly instructions: string
+  /** Where a value comes from when it is not the default: `longhand.config.yaml:12`, `LONGHAND_MODEL`, … */
+  readonly origins: Readonly<Record<string, string>>
+}
+
+/** The header in which a browser tab or terminal names its run; notices about its own changes carry it as `by`. */
+export const runHeader = 'longhand-run'
 
 export type ViewAnswer = { readonly messages: readonly ViewMessage[]; readonly status: Status }
 
