@@ -9,7 +9,8 @@ import type { Beat, Fence, Lease } from './store-turns.ts'
 export type CompactionJob = {
   readonly id: string
   readonly conversation: string
-  readonly status: 'pending' | 'running' | CompactionEnd
+  /** `ready`: written ahead of need; it waits for someone to claim it and make it count. It is live like the other two. */
+  readonly status: 'pending' | 'running' | 'ready' | CompactionEnd
   /** What it was planned on. It commits only while all of this still holds; messages after the span do not matter. */
   readonly base: Base
   /** Everything that the compaction folds, from first to last. */
@@ -38,11 +39,16 @@ export type Base = {
 
 export interface Compactions {
   request(conversation: string, compaction: NewCompaction): Promise<CompactionRequest>
-  /** Takes a pending or silent job of this conversation; null when there is none to take. */
+  /** Takes a pending, ready or silent job of this conversation; null when there is none to take. */
   claim(conversation: string, lease: Lease): Promise<CompactionJob | null>
   beat(fence: Fence, lease: Lease): Promise<Beat>
   /** Keeps the finished text; false when the fence has fallen. */
   draft(fence: Fence, draft: Json): Promise<boolean>
+  /**
+   * Keeps the finished text and lets go of the job, which waits as `ready` (C5: prepared at 70%, swapped in at 80%).
+   * Chores leave a ready job alone. False when the fence has fallen.
+   */
+  park(fence: Fence, draft: Json): Promise<boolean>
   /** Makes the compaction count: entry, pointer, receipt and notice in one commit. */
   finish(fence: Fence, entry: Draft<CompactionEntry>, receipt: Json): Promise<CompactionFinish>
   /** Ends it without effect on the view; false when the fence has fallen. */
