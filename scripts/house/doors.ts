@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join, posix } from 'node:path'
+import { root } from '../root.mjs'
+import { inLibrary, isTest, type Source } from './source.ts'
+
+/** What the files of a room of the library may import: files of other rooms, and packages (`node:` for Node's own). */
+type Door = { readonly rooms: readonly string[]; readonly packages: readonly string[] }
+
+/** Who may import whom. ARCHITECTURE.md draws this. */
+export const doors: Readonly<Record<string, Door>> = {
+  core: { rooms: [], packages: [] },
+  tokens: { rooms: ['core'], packages: ['@pydantic/genai-prices', 'node:'] },
+  engine: { rooms: ['core'], packages: [] },
+  wire: { rooms: ['core'], packages: [] },
+  stores: { rooms: ['core', 'engine'], packages: ['@electric-sql/pglite', 'kysely', 'pg', 'node:'] },
+  'ai-sdk': { rooms: ['core', 'engine', 'tokens'], packages: ['ai', 'handlebars', 'zod', 'node:'] },
+  offline: { rooms: ['core', 'engine', 'tokens'], packages: ['ai'] },
+  client: { rooms: ['core'], packages: ['eventsource-parser'] },
+  react: {
+    rooms: ['core', 'client'],
+    packages: ['react', 'react-dom', 'radix-ui', 'lucide-react', 'streamdown', 'virtua'],
+  },
+}
+
+/** The imports that a source must not have, one line each. */
+export function doorFaults(source: Source): readonly string[] {
+  const fault = isTest(source) ? testFault : inLibrary(source) !== null ? libraryFault : appFault
+  return source.imports.flatMap(({ from }) => {
+    const reason = fault(source, from)
+    return reason === null ? [] : [`${source.path} imports ${from}: ${reason}`]
+  })
+}
+
+/** A test may import any file of the library and any package; it stays out of other apps like the app it tests. */
+const testFault = (source: Source, from: string): string | null =>
+  source.path.startsWith('apps/') && from.startsWith('.') ? appFault(source, from) : null
+
+function libraryFault(source: Source, from: string): string | null {
+  const inside = inLibrary(source) ?? ''
+  const room = roomOf(inside)
+  // The first door hands out the core; what tests need may use everything.
+  const door = room === 'index.ts' ? { rooms: ['core'], packages: [] } : doors[room]
+  if (room === 'testing' || isMaker(inside)) return null
+  if (isMaker(from)) return 'it is run by hand'
+  if (door === undefined) return `${room} is not a room of the library`
+  if (!from.startsWith('.')) return door.packages.includes(packageOf(from)) ? null : `no package of ${room}`
+  const other = roomOf(posix.join(posix.dirname(inside), from))
+  return other === room || door.rooms.includes(other) ? null : `${room} has no door to ${other}`
+}
+
+/** An app imports its own files, the public doors of the library, and the packages it declares. */
+function appFault(source: Source, from: string): string | null {
+  const app = /^apps\/[^/]+\//.exec(source.path)?.[0]
+  if (app === undefined) return null
+  if (from.startsWith('.')) {
+    return posix.join(posix.dirname(source.path), from).startsWith(app) ? null : 'outside the app'
+  }
+  const name = packageOf(from)
+  if (name === 'node:') return app === 'apps/web/' && !source.path.endsWith('.config.ts') ? 'not in a browser' : null
+  return declared(app).includes(name) ? null : 'not declared in its package.json'
+}
+
+/** A maker writes a file that its room ships, from packages that the library itself does not need. */
+const isMaker = (path: string): boolean => posix.basename(path) === 'make.ts'
+
+const roomOf = (path: string): string => path.split('/')[0] ?? ''
+
+/** The package of an import: `@scope/name` or `name`, or `node:` for all that Node brings. */
+function packageOf(from: string): string {
+  if (isBuiltin(from)) return 'node:'
+  return from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function declared(app: string): readonly string[] {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, app, 'package.json'), 'utf8'))
+  return Object.keys({ ...dependencies, ...devDependencies })
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../root.mjs'
+import { quotedIn, rulesIn } from './rules.ts'
+import { isTest, parse, sources } from './source.ts'
+
+const rules = rulesIn(readFileSync(join(root, 'SPEC.md'), 'utf8'))
+const tests = sources.filter(source => isTest(source) && !source.path.startsWith('scripts/house/'))
+
+test('every rule that a test quotes is in SPEC.md', () => {
+  const unknown = tests.flatMap(source =>
+    quotedIn(source).flatMap(id => (rules.has(id) ? [] : [`${source.path} quotes ${id}`])),
+  )
+  expect([...new Set(unknown)]).toEqual([])
+})
+
+test('every rule of SPEC.md is quoted by a test', () => {
+  const quoted = new Set(tests.flatMap(quotedIn))
+  expect([...rules].filter(id => !quoted.has(id))).toEqual([])
+})
+
+test('a rule begins a line of the list', () => {
+  expect([...rulesIn('- **V1** The view.\n- **C1 Triggers** any.\nsee **V9**\n- **bold** text')]).toEqual(['V1', 'C1'])
+})
+
+test('test names are read in all their forms', () => {
+  const text = [
+    "test('V1 one', f)",
+    "test.each([['V2']])('V3 %s', f)",
+    "describe('V4', () => { it('T5, T6 and C2–C4', f) })",
+    'test(`P1 $' + "{x} M', f`)",
+    "said('V99')",
+    "test('the H264 codec of a W3C page', f)",
+  ].join('\n')
+  expect(quotedIn(parse('a.test.ts', text))).toEqual(['V1', 'V3', 'V4', 'T5', 'T6', 'C2', 'C3', 'C4', 'P1'])
+})

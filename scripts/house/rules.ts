@@ -1,0 +1,33 @@
+import { type ESTree, Visitor } from 'vite'
+import type { Source } from './source.ts'
+
+/** The ids of the rules that a page states: `- **V3** …`, `- **C1 Triggers** …`. */
+export const rulesIn = (page: string): ReadonlySet<string> =>
+  new Set(Array.from(page.matchAll(/^- \*\*([A-Z]\d*)\b/gm), match => match[1]!))
+
+/** The ids that the test names of a source quote: `V3`, and each of `C2–C4`. */
+export function quotedIn({ program }: Source): readonly string[] {
+  const names: string[] = []
+  new Visitor({
+    CallExpression: ({ callee, arguments: [name] }) => {
+      if (isTestCall(callee)) names.push(textOf(name))
+    },
+  }).visit(program)
+  return names.flatMap(name => [...name.matchAll(/\b([VTCQFKPMWXHDOESN])(\d{1,2})(?:–\1(\d{1,2}))?\b/g)].flatMap(ids))
+}
+
+function ids([, letter, from, to = from]: RegExpMatchArray): readonly string[] {
+  return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${letter}${Number(from) + index}`)
+}
+
+/** `test`, `describe`, `it`, and their forms: `test.each(…)`, `test.for(…)`, `describe.skipIf(…)`. */
+function isTestCall(callee: ESTree.Expression): boolean {
+  if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name)
+  if (callee.type === 'CallExpression') return isTestCall(callee.callee)
+  return callee.type === 'MemberExpression' && isTestCall(callee.object)
+}
+
+function textOf(node: ESTree.Argument | undefined): string {
+  if (node?.type === 'Literal') return String(node.value)
+  return node?.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.raw).join(' ') : ''
+}
