@@ -4,7 +4,7 @@ import { checkMessage } from './check-message.ts'
 import { LonghandError } from './errors.ts'
 
 const cyclic: Record<string, unknown> = { type: 'tool-call', callId: '1', name: 'x' }
-cyclic['input'] = cyclic
+cyclic.input = cyclic
 let deep: unknown = 1
 for (let level = 0; level < 10_000; level++) deep = [deep]
 

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { afterTry, type Breaker, closedBreaker, mayTry } from './breaker.ts'
+
+const strike = (breaker: Breaker, times: number, now = 0) => {
+  let struck = breaker
+  for (let time = 0; time < times; time++) struck = afterTry(struck, 'failed', now)
+  return struck
+}
+
+test('F3 the breaker opens after three failures in a row, not before', () => {
+  expect(mayTry(strike(closedBreaker, 2), 0)).toBe(true)
+  expect(mayTry(strike(closedBreaker, 3), 0)).toBe(false)
+})
+
+test('F3 gaining nothing counts like failing', () => {
+  const twice = strike(closedBreaker, 2)
+  expect(mayTry(afterTry(twice, 'gained-nothing', 0), 0)).toBe(false)
+})
+
+test('F3 it half-opens by itself after one minute, then five, fifteen, sixty', () => {
+  let breaker = strike(closedBreaker, 3, 0)
+  let now = 0
+  for (const minutes of [1, 5, 15, 60, 60]) {
+    expect(mayTry(breaker, now + minutes * 60_000 - 1)).toBe(false)
+    now += minutes * 60_000
+    expect(mayTry(breaker, now)).toBe(true)
+    breaker = afterTry(breaker, 'failed', now)
+  }
+})
+
+test('F3 one success closes it', () => {
+  expect(afterTry(strike(closedBreaker, 3), 'gained', 0)).toEqual(closedBreaker)
+})
+
+test('F3 however it went, it never stays open for ever', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('gained', 'gained-nothing', 'failed')), outcomes => {
+      let breaker = closedBreaker
+      for (const outcome of outcomes) breaker = afterTry(breaker, outcome as 'gained', 0)
+      expect(mayTry(breaker, 3_600_000)).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})
