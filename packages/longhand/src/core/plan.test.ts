@@ -23,7 +23,7 @@ const status = (used: number) =>
 const decide = (branch: Branch, used: number, by: Ask['by'], more: Partial<Policy> = {}) =>
   plan(branch, { ...classic, ...more }, { by, status: status(used) })
 
-describe('when to rest', () => {
+describe('C1, C3, C7, C17 when to rest', () => {
   test.each([
     // who          used   policy                          branch           decision
     ['threshold', 799, {}, twelve, 'fits'],

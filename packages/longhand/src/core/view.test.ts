@@ -80,7 +80,7 @@ describe('the fork model of the source document', () => {
   test('V3 a fresh conversation is read as it is', () => {
     expect(sketch(view(draw('u a u')))).toBe('u a u')
   })
-  test('C2 a triggered compaction keeps the recent messages and folds the rest', () => {
+  test('V1, C2 a triggered compaction changes nothing before it, keeps the recent messages and folds the rest', () => {
     expect(sketch(view(once))).toBe('u Σ u a u a')
     expect(once.slice(0, ten.length)).toEqual(ten)
   })
