@@ -5,7 +5,7 @@ import type { Source } from './source.ts'
 export const rulesIn = (page: string): ReadonlySet<string> =>
   new Set(Array.from(page.matchAll(/^- \*\*([A-Z]\d*)\b/gm), match => match[1]!))
 
-/** The ids that the test names of a source quote: `V3`, and each of `C2–C4`. */
+/** The ids that the test names of a source quote: `V3`, each of `C2–C4`, and those without a number as first word. */
 export function quotedIn({ program }: Source): readonly string[] {
   const names: string[] = []
   new Visitor({
@@ -13,8 +13,10 @@ export function quotedIn({ program }: Source): readonly string[] {
       if (isTestCall(callee)) names.push(textOf(name))
     },
   }).visit(program)
-  return names.flatMap(name => [...name.matchAll(/\b([VTCQFKPMWXHDOESN])(\d{1,2})(?:–\1(\d{1,2}))?\b/g)].flatMap(ids))
+  return names.flatMap(name => [...name.matchAll(numbered)].flatMap(ids).concat(/^[MXS](?=,? )/.exec(name) ?? []))
 }
+
+const numbered = /\b([VTCQFKPWHDOEN])(\d{1,2})(?:–\1(\d{1,2}))?\b/g
 
 function ids([, letter, from, to = from]: RegExpMatchArray): readonly string[] {
   return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${letter}${Number(from) + index}`)
