@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Usage } from '../../ai-sdk/usage.ts'
+import type { Json } from '../../core/json.ts'
+import { type Answer, type Failure, failure, type Reply, type Said, saidText } from './answer.ts'
+import { type Behaviour, behaviourOf } from './behaviours.ts'
+import { deliver } from './delivery.ts'
+import { dialectOf } from './overflow-dialects.ts'
+import { type FakeRequest, readRequest } from './request.ts'
+import type { Wire } from './wire.ts'
+import { anthropicWire } from './wire-anthropic.ts'
+import { geminiWire } from './wire-gemini.ts'
+import { openaiChatWire } from './wire-openai-chat.ts'
+import { openaiResponsesWire } from './wire-openai-responses.ts'
+
+/** A model provider on loopback that speaks four real protocols and does what a test tells it to. */
+export type FakeProvider = {
+  /** The base URL for every provider package: each finds its own path below it. */
+  readonly baseURL: string
+  /** Every request and what became of it, oldest first. */
+  readonly calls: readonly FakeCall[]
+  /** What the next requests meet, one behaviour each; after the last one, models behave as their names say. */
+  readonly script: (...behaviours: readonly Behaviour[]) => void
+  /** What the calls that pass a test have cost; all of them when no test is given. */
+  readonly spent: (which?: (request: FakeRequest) => boolean) => Spent
+  readonly close: () => Promise<void>
+}
+
+export type FakeCall = {
+  readonly request: FakeRequest
+  readonly reply: Reply
+  /** What the answer reported; null for failures. */
+  readonly usage: Usage | null
+  /** `aborted`: the caller hung up first; `reset`: the fake did. */
+  ended: 'open' | 'done' | 'aborted' | 'reset'
+}
+
+export type Spent = { readonly calls: number; readonly input: number; readonly output: number }
+
+export type FakeOptions = {
+  /** Decides every request that the script doesn't; models behave as their names say when left out or null. */
+  readonly behaviour?: (request: FakeRequest) => Reply | null
+  /** What to report for a request and what answers it; a token per four characters when left out. */
+  readonly usage?: (request: FakeRequest, says: readonly Said[]) => Usage
+  /** Requests that report more input than this overflow, in the words of their wire. */
+  readonly window?: number
+}
+
+export async function startFakeProvider(options: FakeOptions = {}): Promise<FakeProvider> {
+  const calls: FakeCall[] = []
+  const scripted: Behaviour[] = []
+  const server = createServer((came, to) => void serve(came, to).catch(error => to.destroy(error)))
+
+  async function serve(came: IncomingMessage, to: ServerResponse): Promise<void> {
+    const path = new URL(came.url ?? '/', 'http://localhost').pathname
+    const bytes = await textOf(came)
+    const wire = wires.find(one => one.serves(path))
+    if (wire === undefined || came.method !== 'POST') return void to.writeHead(404).end()
+    const request = readRequest(wire, { path, headers: came.headers, bytes, before: calls.map(call => call.request) })
+    const call = decide(wire, request, scripted.shift())
+    calls.push(call)
+    to.on('close', () => {
+      call.ended = to.writableFinished ? 'done' : isReset(call) ? 'reset' : 'aborted'
+    })
+    await respond(wire, call, to)
+  }
+
+  function decide(wire: Wire, request: FakeRequest, behaviour: Behaviour | undefined): FakeCall {
+    const usage = options.usage ?? quarterOfCharacters
+    const reply =
+      refusal(wire, request, usage(request, []).input) ??
+      behaviour?.(request) ??
+      options.behaviour?.(request) ??
+      behaviourOf(request.model)(request)
+    const reported = reply.type === 'answer' ? reportedUsage(reply, usage(request, reply.says)) : null
+    return { request, reply, usage: reported, ended: 'open' }
+  }
+
+  /** What a real provider would turn away, whatever the model does. */
+  function refusal(wire: Wire, { body }: FakeRequest, input: number): Failure | null {
+    const problem = wire.problem(body)
+    if (problem !== null) return failure('bad-request', { sentence: problem })
+    const { window = Number.POSITIVE_INFINITY } = options
+    return input > window ? failure('overflow', { exact: dialectOf(wire.name)(input, window) }) : null
+  }
+
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls,
+    script: (...behaviours) => void scripted.push(...behaviours),
+    spent: (which = () => true) => spentOn(calls.filter(call => which(call.request))),
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const wires: readonly Wire[] = [anthropicWire, openaiChatWire, openaiResponsesWire, geminiWire]
+
+async function textOf(came: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of came) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+async function respond(wire: Wire, { request, reply, usage }: FakeCall, to: ServerResponse): Promise<void> {
+  if (usage === null || reply.type === 'failure') return fail(wire, reply as Failure, to)
+  if (reply.breaks !== undefined && !request.stream) return fail(wire, failure(reply.breaks), to)
+  const about = { model: request.model, usage, index: request.index }
+  const frames = request.stream ? wire.frames(reply, about) : inPackets(wire.whole(reply, about))
+  to.writeHead(200, { 'content-type': request.stream ? 'text/event-stream' : 'application/json' })
+  await deliver(to, frames, reply.delivery)
+}
+
+const inPackets = (whole: Json): readonly string[] => JSON.stringify(whole).match(/.{1,64}/gsu) ?? []
+
+const isReset = ({ reply }: FakeCall): boolean => reply.type === 'answer' && reply.delivery?.type === 'reset'
+
+function fail(wire: Wire, reply: Failure, to: ServerResponse): void {
+  const { status, body } = reply.exact ?? wire.failure(reply.kind, reply.sentence ?? sentences[reply.kind])
+  const wait = reply.retryAfter === undefined ? {} : { 'retry-after': String(reply.retryAfter) }
+  to.writeHead(status, { 'content-type': 'application/json', ...wait }).end(JSON.stringify(body))
+}
+
+const sentences: Readonly<Record<Failure['kind'], string>> = {
+  'bad-request': 'The request is invalid.',
+  'bad-key': 'API key not valid. Please pass a valid API key.',
+  'rate-limited': 'This request would exceed your rate limit of 40,000 input tokens per minute.',
+  unavailable: 'Internal server error',
+  overloaded: 'Overloaded',
+  overflow: 'prompt is too long',
+  'too-large': 'Request exceeds the maximum size',
+}
+
+const quarterOfCharacters = ({ size }: FakeRequest, says: readonly Said[]): Usage => ({
+  input: size,
+  output: quarter(says),
+  cacheRead: 0,
+  cacheWrite: 0,
+  reasoning: quarter(says.filter(said => said.type === 'reasoning')),
+})
+
+const quarter = (says: readonly Said[]): number => Math.ceil(saidText(says).length / 4)
+
+const reportedUsage = ({ reportedShare = 1 }: Answer, usage: Usage): Usage => ({
+  ...usage,
+  input: Math.floor(usage.input * reportedShare),
+})
+
+function spentOn(calls: readonly FakeCall[]): Spent {
+  const sum = (field: 'input' | 'output') => calls.reduce((total, { usage }) => total + (usage?.[field] ?? 0), 0)
+  return { calls: calls.length, input: sum('input'), output: sum('output') }
+}

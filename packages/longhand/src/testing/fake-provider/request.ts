@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Json } from '../../core/json.ts'
+import type { Asked, Wire, WireName } from './wire.ts'
+
+/** One request to the fake, read and recorded. */
+export type FakeRequest = Asked & {
+  readonly wire: WireName
+  readonly body: Json
+  /** Two requests with the same hash are the same request sent twice. */
+  readonly hash: string
+  readonly key: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** How many requests the fake has seen, and how many of this model, this one included. */
+  readonly index: number
+  readonly attempt: number
+  /** Everything said in the request: system prompt and turns. */
+  readonly text: string
+  /** Tokens of the request, as the fake counts them. */
+  readonly size: number
+}
+
+export type Came = {
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: string
+  readonly before: readonly FakeRequest[]
+}
+
+export function readRequest(wire: Wire, { path, headers, bytes, before }: Came): FakeRequest {
+  const body = JSON.parse(bytes) as Json
+  const asked = wire.read(body, path)
+  return {
+    ...asked,
+    wire: wire.name,
+    body,
+    hash: createHash('sha256').update(path).update(bytes).digest('hex').slice(0, 16),
+    key: keyOf(headers),
+    at: Date.now(),
+    index: before.length + 1,
+    attempt: before.filter(({ model }) => model === asked.model).length + 1,
+    text: [asked.system, ...asked.turns.map(turn => turn.text)].join('\n'),
+    size: Math.ceil(bytes.length / 4),
+  }
+}
+
+function keyOf(headers: IncomingHttpHeaders): string {
+  const found = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization ?? ''
+  return String(found).replace(/^Bearer /, '')
+}

@@ -1,0 +1,133 @@
+import type { Json } from '../../core/json.ts'
+import { type Answer, pieces, type Said } from './answer.ts'
+import { type ResponsesItem, type ResponsesRequest, responsesProblem } from './check-openai-responses.ts'
+import { openaiFailure } from './openai-failure.ts'
+import { type About, event, type Spoken, type Wire } from './wire.ts'
+
+/** OpenAI responses: `POST /v1/responses`. */
+export const openaiResponsesWire: Wire = {
+  name: 'openai-responses',
+  serves: path => path.endsWith('/responses'),
+  read: body => {
+    const { model, stream, input = [], tools } = body as unknown as ResponsesRequest
+    const isSystem = ({ role }: ResponsesItem) => role === 'system' || role === 'developer'
+    return {
+      model,
+      stream: stream ?? false,
+      system: input.filter(isSystem).map(textOf).join('\n'),
+      turns: input.filter(item => !isSystem(item)).map(spoken),
+      tools: (tools ?? []).map(tool => tool.name ?? tool.type),
+    }
+  },
+  problem: body => responsesProblem(body as unknown as ResponsesRequest),
+  frames,
+  whole: (answer, about) => ({
+    ...ended(answer, about),
+    output: answer.says.map((said, at) => item(said, at, answer, about)),
+  }),
+  failure: openaiFailure,
+}
+
+function spoken(item: ResponsesItem): Spoken {
+  const role = item.type === 'function_call_output' ? 'tool' : item.role === 'user' ? 'user' : 'assistant'
+  return { role, text: textOf(item) }
+}
+
+function textOf({ content, output }: ResponsesItem): string {
+  const said = content ?? output ?? ''
+  return typeof said === 'string' ? said : said.map(part => part.text ?? '').join('\n')
+}
+
+type Fields = { readonly [key: string]: Json }
+
+function frames(answer: Answer, about: About): readonly string[] {
+  let sequence = 0
+  const named = (type: string, fields: Fields) => event({ type, sequence_number: sequence++, ...fields }, type)
+  const started = named('response.created', { response: { ...head(about), status: 'in_progress', output: [] } })
+  const said = answer.says.flatMap((one, at) => {
+    const place = { output_index: at, item_id: itemId(one, at, about) }
+    return [
+      named('response.output_item.added', { output_index: at, item: opened(one, at, about) }),
+      ...deltas(one, answer).map(({ type, ...fields }) => named(type, { ...place, ...fields })),
+      named('response.output_item.done', { output_index: at, item: item(one, at, answer, about) }),
+    ]
+  })
+  if (answer.breaks !== undefined) {
+    const { error } = openaiFailure(answer.breaks, 'The server is currently overloaded.').body as { error: Fields }
+    return [started, ...said, named('error', { code: error.code ?? null, message: error.message!, param: null })]
+  }
+  const isComplete = answer.ending === 'stop' || answer.ending === 'calls' || answer.ending === 'refusal'
+  const last = isComplete ? 'response.completed' : 'response.incomplete'
+  return [started, ...said, named(last, { response: ended(answer, about) })]
+}
+
+function deltas(said: Said, { ending }: Answer): readonly (Fields & { readonly type: string })[] {
+  if (said.type === 'call') {
+    const whole = JSON.stringify(said.input)
+    return [
+      { type: 'response.function_call_arguments.delta', delta: whole },
+      { type: 'response.function_call_arguments.done', arguments: whole },
+    ]
+  }
+  if (said.type === 'reasoning') {
+    return [
+      { type: 'response.reasoning_summary_part.added', summary_index: 0, part: { type: 'summary_text', text: '' } },
+      ...pieces(said.text).map(delta => ({ type: 'response.reasoning_summary_text.delta', summary_index: 0, delta })),
+    ]
+  }
+  const type = ending === 'refusal' ? 'response.refusal.delta' : 'response.output_text.delta'
+  return pieces(said.text).map(delta => ({
+    type,
+    content_index: 0,
+    delta,
+    ...(ending === 'refusal' ? {} : { logprobs: [] }),
+  }))
+}
+
+function opened(said: Said, at: number, about: About): Json {
+  const id = itemId(said, at, about)
+  if (said.type === 'text') return { id, type: 'message', status: 'in_progress', role: 'assistant', content: [] }
+  if (said.type === 'reasoning') return { id, type: 'reasoning', summary: [], encrypted_content: null }
+  return { id, type: 'function_call', status: 'in_progress', call_id: said.id, name: said.name, arguments: '' }
+}
+
+function item(said: Said, at: number, { ending }: Answer, about: About): Json {
+  const id = itemId(said, at, about)
+  if (said.type === 'reasoning') {
+    const summary = [{ type: 'summary_text', text: said.text }]
+    return { id, type: 'reasoning', summary, encrypted_content: `sealed-${said.text.length}` }
+  }
+  if (said.type === 'call') {
+    const call = { call_id: said.id, name: said.name, arguments: JSON.stringify(said.input) }
+    return { id, type: 'function_call', status: 'completed', ...call }
+  }
+  const content =
+    ending === 'refusal'
+      ? { type: 'refusal', refusal: said.text }
+      : { type: 'output_text', text: said.text, annotations: [], logprobs: [] }
+  return { id, type: 'message', status: 'completed', role: 'assistant', content: [content] }
+}
+
+const itemId = (said: Said, at: number, { index }: About): string =>
+  `${{ text: 'msg', reasoning: 'rs', call: 'fc' }[said.type]}_fake_${index}_${at}`
+
+const head = ({ model, index }: About) => ({ id: `resp_fake_${index}`, object: 'response', created_at: 1, model })
+
+function ended({ ending }: Answer, about: About) {
+  const { input, output, cacheRead, reasoning } = about.usage
+  const cut = { length: 'max_output_tokens', filtered: 'content_filter' }[ending as 'length']
+  return {
+    ...head(about),
+    status: cut === undefined ? 'completed' : 'incomplete',
+    incomplete_details: cut === undefined ? null : { reason: cut },
+    error: null,
+    output: [],
+    usage: {
+      input_tokens: input,
+      input_tokens_details: { cached_tokens: cacheRead },
+      output_tokens: output,
+      output_tokens_details: { reasoning_tokens: reasoning },
+      total_tokens: input + output,
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Usage } from '../../ai-sdk/usage.ts'
+import type { Json } from '../../core/json.ts'
+import type { Answer, FailureKind } from './answer.ts'
+
+export const wireNames = ['anthropic', 'openai-chat', 'openai-responses', 'gemini'] as const
+
+export type WireName = (typeof wireNames)[number]
+
+/** One provider's protocol: how its requests are read and judged, and how its answers and errors are written. */
+export type Wire = {
+  readonly name: WireName
+  readonly serves: (path: string) => boolean
+  readonly read: (body: Json, path: string) => Asked
+  /** What the real provider would refuse about a request, in its words, or null. */
+  readonly problem: (body: Json) => string | null
+  /** The answer as server-sent events, one string each. */
+  readonly frames: (answer: Answer, about: About) => readonly string[]
+  /** The answer as one JSON value. */
+  readonly whole: (answer: Answer, about: About) => Json
+  readonly failure: (kind: FailureKind, sentence: string) => { readonly status: number; readonly body: Json }
+}
+
+/** What a request asks, whatever its wire. */
+export type Asked = {
+  readonly model: string
+  readonly stream: boolean
+  readonly system: string
+  readonly turns: readonly Spoken[]
+  readonly tools: readonly string[]
+}
+
+export type Spoken = {
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly text: string
+}
+
+/** What an answer carries beside its words. `index` makes the ids of one fake unique. */
+export type About = { readonly model: string; readonly usage: Usage; readonly index: number }
+
+export const event = (data: Json, name?: string): string =>
+  `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`

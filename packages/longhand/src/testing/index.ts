@@ -1,0 +1,30 @@
+export {
+  armFailpoints,
+  disarmFailpoints,
+  type FailAction,
+  type Failpoint,
+  parseFailpoints,
+  reached,
+  release,
+} from '../engine/failpoint.ts'
+export {
+  type Answer,
+  answer,
+  type Ending,
+  type Failure,
+  type FailureKind,
+  failure,
+  type Reply,
+  type Said,
+} from './fake-provider/answer.ts'
+export { type Behaviour, type BehaviourName, behave, behaviourOf, secret } from './fake-provider/behaviours.ts'
+export type { Delivery } from './fake-provider/delivery.ts'
+export {
+  type FakeCall,
+  type FakeOptions,
+  type FakeProvider,
+  type Spent,
+  startFakeProvider,
+} from './fake-provider/fake-provider.ts'
+export type { FakeRequest } from './fake-provider/request.ts'
+export type { WireName } from './fake-provider/wire.ts'
