@@ -1,0 +1,139 @@
+import type { Json } from '../core/json.ts'
+import type { FilePart, Part, ToolResultPart } from '../core/message.ts'
+import { type Fields, isFields, isList, otherFields, textOr } from './fields.ts'
+
+/** The blocks of one Anthropic message as parts; results apart, because the core gives them a message of their own. */
+export type Blocks = { readonly results: readonly ToolResultPart[]; readonly parts: readonly Part[] }
+
+/** Names of tools by the id of the call, filled while a transcript is read: results don't repeat the name. */
+export type CallNames = Map<string, string>
+
+export function readBlocks(content: Json | undefined, names: CallNames): Blocks {
+  if (typeof content === 'string')
+    return { results: [], parts: content === '' ? [] : [{ type: 'text', text: content }] }
+  const parts = (isList(content) ? content : [content ?? null]).flatMap(block => readBlock(block, names))
+  const isResult = (part: Part): part is ToolResultPart => part.type === 'tool-result'
+  return { results: parts.filter(isResult), parts: parts.filter(part => !isResult(part)) }
+}
+
+function readBlock(block: Json, names: CallNames): readonly Part[] {
+  if (block === null) return []
+  if (!isFields(block)) return [{ type: 'opaque', kind: 'anthropic', value: block }]
+  const kind = textOr(block.type, '')
+  const read = readers[kind]?.(block, names)
+  return [read ?? { type: 'opaque', kind: `anthropic:${kind}`, value: block }]
+}
+
+const readers: Readonly<Record<string, (block: Fields, names: CallNames) => Part | null>> = {
+  text: block =>
+    typeof block.text === 'string' ? { type: 'text', text: block.text, ...provider(block, ['text']) } : null,
+  thinking: block =>
+    typeof block.thinking === 'string'
+      ? { type: 'reasoning', text: block.thinking, ...provider(block, ['thinking']) }
+      : null,
+  redacted_thinking: block => ({
+    type: 'reasoning',
+    text: '',
+    provider: { anthropic: { redactedData: block.data ?? '' } },
+  }),
+  tool_use: readCall,
+  tool_result: readResult,
+  image: block => readFile(block, 'image/*'),
+  document: block => readFile(block, 'application/pdf'),
+}
+
+function readCall(block: Fields, names: CallNames): Part | null {
+  if (typeof block.id !== 'string' || typeof block.name !== 'string') return null
+  names.set(block.id, block.name)
+  const { id: callId, name, input = {} } = block
+  return { type: 'tool-call', callId, name, input, ...provider(block, ['id', 'name', 'input']) }
+}
+
+function readResult(block: Fields, names: CallNames): Part | null {
+  if (typeof block.tool_use_id !== 'string') return null
+  return {
+    type: 'tool-result',
+    callId: block.tool_use_id,
+    name: names.get(block.tool_use_id) ?? 'unknown',
+    outcome: block.is_error === true ? 'error' : 'ok',
+    output: block.content ?? '',
+    ...provider(block, ['tool_use_id', 'content', 'is_error']),
+  }
+}
+
+function readFile(block: Fields, mediaType: string): FilePart | null {
+  const from = isFields(block.source) ? block.source : {}
+  const name = textOr(block.title, '') || null
+  const more = provider(block, ['source', 'title'])
+  if (from.type === 'url' && typeof from.url === 'string') {
+    return { type: 'file', mediaType, name, source: { type: 'url', url: from.url }, ...more }
+  }
+  if (from.type !== 'base64' || typeof from.data !== 'string') return null
+  const source = { type: 'base64', data: from.data } as const
+  return { type: 'file', mediaType: textOr(from.media_type, mediaType), name, source, ...more }
+}
+
+/** What else a block says, under the names that the AI SDK gives it, so that it can be sent on as it is. */
+function provider(block: Fields, known: readonly string[]): { provider?: Json } {
+  const left = otherFields(block, ['type', ...known])
+  if (left === null) return {}
+  const { cache_control: cacheControl, ...others } = left
+  return { provider: { anthropic: cacheControl === undefined ? others : { ...others, cacheControl } } }
+}
+
+/** The blocks that stand for parts. A part that only another provider understands has no block. */
+export function writeBlocks(parts: readonly Part[]): readonly Fields[] {
+  return parts.flatMap(part => {
+    const block = writeBlock(part)
+    return block === null ? [] : [block]
+  })
+}
+
+function writeBlock(part: Part): Fields | null {
+  if (part.type === 'opaque') return part.kind.startsWith('anthropic:') && isFields(part.value) ? part.value : null
+  const more = providerFields(part.provider)
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text, ...more }
+    case 'reasoning':
+      if (more.redactedData !== undefined) return { type: 'redacted_thinking', data: more.redactedData }
+      return { type: 'thinking', thinking: part.text, ...more }
+    case 'tool-call':
+      return { type: 'tool_use', id: part.callId, name: part.name, input: part.input, ...more }
+    case 'tool-result':
+      return writeResult(part, more)
+    case 'file':
+      return writeFile(part, more)
+  }
+}
+
+function providerFields(provider: Json | undefined): Fields {
+  const said = isFields(provider) && isFields(provider.anthropic) ? provider.anthropic : {}
+  const { cacheControl, ...others } = said
+  return cacheControl === undefined ? others : { ...others, cache_control: cacheControl }
+}
+
+function writeResult(part: ToolResultPart, more: Fields): Fields {
+  const { output } = part
+  const content = typeof output === 'string' || isContent(output) ? output : JSON.stringify(output)
+  const failed = part.outcome === 'ok' ? {} : { is_error: true }
+  return { type: 'tool_result', tool_use_id: part.callId, content, ...failed, ...more }
+}
+
+/** Whether an output is a list of blocks already. Other JSON can only be sent as its text. */
+const isContent = (output: Json): boolean =>
+  isList(output) &&
+  output.length > 0 &&
+  output.every(block => isFields(block) && contentTypes.has(textOr(block.type, '')))
+
+const contentTypes = new Set(['text', 'image', 'document', 'search_result', 'tool_reference'])
+
+function writeFile({ mediaType, name, source }: FilePart, more: Fields): Fields {
+  const type = mediaType.startsWith('image/') ? 'image' : 'document'
+  const title = name === null ? {} : { title: name }
+  const from =
+    source.type === 'url'
+      ? { type: 'url', url: source.url }
+      : { type: 'base64', media_type: mediaType, data: source.data }
+  return { type, source: from, ...title, ...more }
+}

@@ -1,0 +1,76 @@
+import type { Json } from '../core/json.ts'
+import type { Message, Part } from '../core/message.ts'
+import { type CallNames, readBlocks, writeBlocks } from './anthropic-blocks.ts'
+import { type Fields, isFields, isList, textOr } from './fields.ts'
+import { type FormatReader, noRole } from './format-reader.ts'
+import type { Item, Source } from './source.ts'
+import type { Reading, Skipped } from './transcript.ts'
+
+/** Anthropic messages: an array of them, or the body of a request with its system prompt. */
+export const anthropic: FormatReader = { format: 'anthropic', claims, read }
+
+const marks = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use'])
+
+function claims({ around, items }: Source): boolean {
+  if (around?.system !== undefined && items.every(({ value }) => value.role !== 'system')) return true
+  return items.some(({ value }) => isList(value.content) && value.content.some(isMarked))
+}
+
+const isMarked = (block: Json): boolean =>
+  isFields(block) && (marks.has(textOr(block.type, '')) || (block.type !== 'file' && isFields(block.source)))
+
+function read({ around, items }: Source): readonly (Reading | Skipped)[] {
+  const names: CallNames = new Map()
+  const { parts } = readBlocks(around?.system, names)
+  const system: readonly Reading[] = parts.length === 0 ? [] : [{ message: { role: 'system', parts }, from: [] }]
+  return [...system, ...items.flatMap(item => readItem(item, names))]
+}
+
+function readItem({ index, value }: Item, names: CallNames): readonly (Reading | Skipped)[] {
+  const { role } = value
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') return [noRole(index)]
+  return readAnthropicMessage({ role, content: value.content, names }).map(message => ({ message, from: [index] }))
+}
+
+/** One message of Anthropic's as messages of ours: the results it holds come first, as a message of their own. */
+export function readAnthropicMessage(said: {
+  readonly role: 'user' | 'assistant' | 'system'
+  readonly content: Json | undefined
+  readonly names: CallNames
+}): readonly Message[] {
+  const { results, parts } = readBlocks(said.content, said.names)
+  if (results.length === 0) return [{ role: said.role, parts }]
+  const answers: Message = { role: 'tool', parts: results }
+  return parts.length === 0 ? [answers] : [answers, { role: said.role, parts }]
+}
+
+/** What an Anthropic request holds of a conversation. */
+export type AnthropicBody = { readonly system?: Json; readonly messages: readonly Fields[] }
+
+/**
+ * Writes messages for Anthropic: opening system messages as the system prompt, results as the user's, and neighbours of
+ * one role joined, because the API takes turns. A system message in mid-conversation becomes the user's.
+ */
+export function toAnthropic(messages: readonly Message[]): AnthropicBody {
+  const start = messages.findIndex(({ role }) => role !== 'system')
+  const opening = start === -1 ? messages : messages.slice(0, start)
+  const written: { readonly role: 'user' | 'assistant'; readonly parts: readonly Part[] }[] = []
+  for (const { role, parts } of messages.slice(opening.length)) {
+    const side = role === 'assistant' ? 'assistant' : 'user'
+    const before = written.at(-1)
+    if (before?.role === side) written[written.length - 1] = { role: side, parts: [...before.parts, ...parts] }
+    else written.push({ role: side, parts })
+  }
+  const system = opening.flatMap(({ parts }) => parts)
+  return {
+    ...(system.length === 0 ? {} : { system: content(system) }),
+    messages: written.map(({ role, parts }) => ({ role, content: content(parts) })),
+  }
+}
+
+function content(parts: readonly Part[]): Json {
+  const [only, ...others] = parts
+  if (only === undefined) return ''
+  const isPlain = only.type === 'text' && only.provider === undefined && only.text !== '' && others.length === 0
+  return isPlain ? only.text : writeBlocks(parts)
+}

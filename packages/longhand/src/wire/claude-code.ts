@@ -1,0 +1,48 @@
+import type { Message } from '../core/message.ts'
+import { readAnthropicMessage } from './anthropic.ts'
+import type { CallNames } from './anthropic-blocks.ts'
+import { branchOfLines } from './claude-code-branch.ts'
+import { isFields, textOr } from './fields.ts'
+import type { FormatReader } from './format-reader.ts'
+import type { Source } from './source.ts'
+import type { Reading, Skipped } from './transcript.ts'
+
+/**
+ * The log that Claude Code keeps of a conversation: one line per piece of a message, and lines for the screen.
+ * What its helpers said among themselves and what was rewound is not part of the conversation.
+ */
+export const claudeCode: FormatReader = { format: 'claude-code', claims, read }
+
+function claims({ items }: Source): boolean {
+  return items.some(({ value }) => isSpoken(value.type) && isFields(value.message) && 'role' in value.message)
+}
+
+const isSpoken = (type: unknown): boolean => type === 'user' || type === 'assistant'
+
+function read({ items }: Source): readonly (Reading | Skipped)[] {
+  const names: CallNames = new Map()
+  const found: Reading[] = []
+  /** Where the message with a provider's id stands in `found`. */
+  const places = new Map<string, number>()
+  for (const { index, value } of branchOfLines(items)) {
+    if (!isSpoken(value.type) || !isFields(value.message)) continue
+    const role = value.type === 'assistant' ? 'assistant' : 'user'
+    const messages = readAnthropicMessage({ role, content: value.message.content, names })
+    const id = role === 'assistant' ? textOr(value.message.id, '') : ''
+    const place = places.get(id)
+    if (place !== undefined) {
+      found[place] = extend(found[place]!, messages[0]!, index)
+      continue
+    }
+    if (id !== '') places.set(id, found.length)
+    // A person who speaks ends every message before; only results may stand between the pieces of one.
+    if (messages.some(({ role }) => role === 'user')) places.clear()
+    found.push(...messages.map(message => ({ message, from: [index] })))
+  }
+  return found
+}
+
+const extend = ({ message, from }: Reading, { parts }: Message, index: number): Reading => ({
+  message: { ...message, parts: [...message.parts, ...parts] },
+  from: [...from, index],
+})

@@ -1,0 +1,54 @@
+import type { Json } from '../core/json.ts'
+
+/** What became of a text that should be JSON. `problem` never quotes the text: it may be private. */
+export type Parsed = { readonly value: Json } | { readonly problem: string }
+
+/** Deeper than any real message, and shallow enough for everything that walks a value by recursion. */
+const deepest = 200
+
+export function parseJson(text: string): Parsed {
+  const depth = nesting(text)
+  if (depth > deepest) return { problem: `is nested ${depth} levels deep; at most ${deepest} can be read` }
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch (error) {
+    return { problem: `is not JSON${whereIn(error)}` }
+  }
+}
+
+/** How deep the brackets of a JSON text go. Brackets inside strings don't count. */
+export function nesting(text: string): number {
+  let depth = 0
+  let most = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openBrace || code === openBracket) most = Math.max(most, ++depth)
+    else if (code === closeBrace || code === closeBracket) depth--
+  }
+  return most
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+
+function endOfString(text: string, from: number): number {
+  let at = text.indexOf('"', from + 1)
+  while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1)
+  return at === -1 ? text.length : at
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0
+  while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++
+  return slashes % 2 === 1
+}
+
+function whereIn(error: unknown): string {
+  const found = /\(line (\d+) column (\d+)\)/.exec(String(error))
+  return found === null ? '' : ` (line ${found[1]}, column ${found[2]})`
+}

@@ -1,0 +1,84 @@
+import type { Json } from '../core/json.ts'
+import type { FilePart, Part } from '../core/message.ts'
+import { type Fields, isFields, isList, otherFields, textOr } from './fields.ts'
+
+/** What a chat message says, as parts: a text, or a list of texts, images, sounds and files. */
+export function readContent(content: Json | undefined): readonly Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return (isList(content) ? content : [content ?? null]).flatMap(part => (part === null ? [] : [readPart(part)]))
+}
+
+function readPart(part: Json): Part {
+  const read = isFields(part) ? readers[textOr(part.type, '')]?.(part) : null
+  return read ?? { type: 'opaque', kind: 'openai-chat:content', value: part }
+}
+
+const readers: Readonly<Record<string, (part: Fields) => Part | null>> = {
+  text(part) {
+    if (typeof part.text !== 'string') return null
+    const left = otherFields(part, ['type', 'text'])
+    return { type: 'text', text: part.text, ...(left === null ? {} : { provider: { openai: left } }) }
+  },
+  image_url(part) {
+    const image = isFields(part.image_url) ? part.image_url : null
+    if (image === null || typeof image.url !== 'string' || otherFields(part, ['type', 'image_url']) !== null)
+      return null
+    const left = otherFields(image, ['url', 'detail'])
+    if (left !== null) return null
+    const detail = image.detail === undefined ? {} : { provider: { openai: { imageDetail: image.detail } } }
+    return { ...fileAt(image.url, 'image/*'), ...detail }
+  },
+  input_audio(part) {
+    const sound = isFields(part.input_audio) ? part.input_audio : {}
+    if (typeof sound.data !== 'string' || typeof sound.format !== 'string') return null
+    const source = { type: 'base64', data: sound.data } as const
+    return { type: 'file', mediaType: `audio/${sound.format}`, name: null, source }
+  },
+  file(part) {
+    const file = isFields(part.file) ? part.file : {}
+    const isWhole = typeof file.file_data === 'string' && otherFields(file, ['file_data', 'filename']) === null
+    return isWhole
+      ? { ...fileAt(file.file_data as string, 'application/pdf'), name: textOr(file.filename, '') || null }
+      : null
+  },
+}
+
+/** A file behind a URL, or inside it. */
+export function fileAt(url: string, mediaType: string): FilePart {
+  const inside = /^data:([^;,]+);base64,(.*)$/s.exec(url)
+  const source = inside === null ? ({ type: 'url', url } as const) : ({ type: 'base64', data: inside[2]! } as const)
+  return { type: 'file', mediaType: inside?.[1] ?? mediaType, name: null, source }
+}
+
+/** The content of a chat message: one plain text as itself, anything more as a list. */
+export function writeContent(parts: readonly Part[]): Json {
+  const written = parts.flatMap(part => {
+    const content = writePart(part)
+    return content === null ? [] : [content]
+  })
+  const [only] = written
+  if (only === undefined) return ''
+  const isPlain = written.length === 1 && isFields(only) && only.type === 'text' && Object.keys(only).length === 2
+  return isPlain && only.text !== '' ? only.text! : written
+}
+
+function writePart(part: Part): Json | null {
+  if (part.type === 'opaque') return part.kind === 'openai-chat:content' ? part.value : null
+  if (part.type === 'text') return { type: 'text', text: part.text, ...openaiFields(part.provider) }
+  return part.type === 'file' ? writeFile(part) : null
+}
+
+function writeFile({ mediaType, name, source, provider }: FilePart): Json {
+  const url = source.type === 'url' ? source.url : `data:${mediaType};base64,${source.data}`
+  if (mediaType.startsWith('image/')) {
+    const { imageDetail } = openaiFields(provider)
+    return { type: 'image_url', image_url: { url, ...(imageDetail === undefined ? {} : { detail: imageDetail }) } }
+  }
+  if (mediaType.startsWith('audio/') && source.type === 'base64') {
+    return { type: 'input_audio', input_audio: { data: source.data, format: mediaType.slice('audio/'.length) } }
+  }
+  return { type: 'file', file: { file_data: url, ...(name === null ? {} : { filename: name }) } }
+}
+
+const openaiFields = (provider: Json | undefined): Fields =>
+  isFields(provider) && isFields(provider.openai) ? provider.openai : {}

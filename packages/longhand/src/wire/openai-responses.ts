@@ -1,0 +1,115 @@
+import type { Json } from '../core/json.ts'
+import type { Message, Part, ToolResultPart } from '../core/message.ts'
+import { type Fields, isFields, isList, textOr } from './fields.ts'
+import { type FormatReader, noRole } from './format-reader.ts'
+import { fileAt } from './openai-content.ts'
+import type { Item, Source } from './source.ts'
+import { readInput } from './tool-input.ts'
+import type { Reading, Skipped } from './transcript.ts'
+
+/** Items of OpenAI's responses API: an array, or a request or response around it. */
+export const openaiResponses: FormatReader = { format: 'openai-responses', claims, read }
+
+const itemType = /^(reasoning|item_reference|compaction|\w+_call|\w+_call_output)$/
+const contentType = /^(input|output)_(text|image|file)$/
+
+function claims({ items }: Source): boolean {
+  return items.some(({ value }) => itemType.test(textOr(value.type, '')) || isContentful(value))
+}
+
+const isContentful = ({ content }: Fields): boolean =>
+  isList(content) && content.some(part => isFields(part) && contentType.test(textOr(part.type, '')))
+
+function read({ around, items }: Source): readonly (Reading | Skipped)[] {
+  const { instructions } = around ?? {}
+  const system: Reading[] =
+    typeof instructions === 'string' && instructions !== '' ? [systemSays(instructions, [])] : []
+  return [...system, ...readItems(items)]
+}
+
+export const systemSays = (text: string, from: readonly number[]): Reading => ({
+  message: { role: 'system', parts: [{ type: 'text', text }] },
+  from,
+})
+
+/**
+ * What the assistant thought, said and called until someone else spoke is one message: the API writes it as separate
+ * items, and calls made together must stay together.
+ */
+export function readItems(items: readonly Item[]): readonly (Reading | Skipped)[] {
+  const names = new Map<string, string>()
+  const found: (Reading | Skipped)[] = []
+  for (const { index, value } of items) {
+    const message = readItem(value, names)
+    const before = found.at(-1)
+    if (message === null) found.push(noRole(index))
+    else if (message.role === 'assistant' && before !== undefined && isAssistant(before)) {
+      found[found.length - 1] = join(before, { message, from: [index] })
+    } else found.push({ message, from: [index] })
+  }
+  return found
+}
+
+const isAssistant = (found: Reading | Skipped): found is Reading =>
+  'message' in found && found.message.role === 'assistant'
+
+const join = (a: Reading, b: Reading): Reading => ({
+  message: { role: a.message.role, parts: [...a.message.parts, ...b.message.parts] },
+  from: [...a.from, ...b.from],
+})
+
+function readItem(item: Fields, names: Map<string, string>): Message | null {
+  const type = textOr(item.type, 'message')
+  if (type === 'message') return readMessage(item)
+  if (type.endsWith('_output') && typeof item.call_id === 'string') return readOutput(item, names)
+  return { role: 'assistant', parts: [readStep(type, item, names)] }
+}
+
+function readMessage(item: Fields): Message | null {
+  const role = item.role === 'developer' ? 'system' : item.role
+  if (role !== 'system' && role !== 'user' && role !== 'assistant') return null
+  if (typeof item.content === 'string') return { role, parts: [{ type: 'text', text: item.content }] }
+  const parts = (isList(item.content) ? item.content : []).map(part => readContent(part, item))
+  return { role, parts }
+}
+
+function readContent(part: Json, item: Fields): Part {
+  if (!isFields(part)) return { type: 'opaque', kind: 'openai-responses:content', value: part }
+  const isText = part.type === 'input_text' || part.type === 'output_text' || part.type === 'text'
+  if (isText && typeof part.text === 'string') return { type: 'text', text: part.text, ...itemId(item) }
+  if (part.type === 'input_image' && typeof part.image_url === 'string') return fileAt(part.image_url, 'image/*')
+  if (part.type === 'input_file' && typeof part.file_data === 'string') {
+    return { ...fileAt(part.file_data, 'application/pdf'), name: textOr(part.filename, '') || null }
+  }
+  return { type: 'opaque', kind: `openai-responses:${textOr(part.type, 'content')}`, value: part }
+}
+
+/** Stored items are known to the API by their id; the AI SDK sends it on under this name. */
+const itemId = ({ id }: Fields): { provider?: Json } =>
+  typeof id === 'string' ? { provider: { openai: { itemId: id } } } : {}
+
+function readStep(type: string, item: Fields, names: Map<string, string>): Part {
+  if (type === 'reasoning') return readReasoning(item)
+  const callId = textOr(item.call_id, '')
+  const name = type === 'local_shell_call' ? 'local_shell' : textOr(item.name, '')
+  if (callId === '' || name === '') return { type: 'opaque', kind: `openai-responses:${type}`, value: item }
+  names.set(callId, name)
+  const call = { type: 'tool-call', callId, name, ...itemId(item) } as const
+  if (type === 'function_call') return { ...call, input: readInput(textOr(item.arguments, '')).input }
+  return { ...call, input: item.input ?? item.action ?? {} }
+}
+
+function readReasoning(item: Fields): Part {
+  const texts = [item.summary, item.content].flatMap(list => (isList(list) ? list : []))
+  const text = texts.flatMap(part => (isFields(part) && typeof part.text === 'string' ? [part.text] : [])).join('\n\n')
+  const sealed = typeof item.encrypted_content === 'string' ? { reasoningEncryptedContent: item.encrypted_content } : {}
+  const kept = { ...(typeof item.id === 'string' ? { itemId: item.id } : {}), ...sealed }
+  return { type: 'reasoning', text, ...(Object.keys(kept).length === 0 ? {} : { provider: { openai: kept } }) }
+}
+
+function readOutput(item: Fields, names: ReadonlyMap<string, string>): Message {
+  const callId = textOr(item.call_id, '')
+  const name = names.get(callId) ?? 'unknown'
+  const result: ToolResultPart = { type: 'tool-result', callId, name, outcome: 'ok', output: item.output ?? '' }
+  return { role: 'tool', parts: [result] }
+}

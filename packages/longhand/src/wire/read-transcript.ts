@@ -1,0 +1,55 @@
+import { LonghandError } from '../core/errors.ts'
+import { anthropic } from './anthropic.ts'
+import { claudeCode } from './claude-code.ts'
+import { codex } from './codex.ts'
+import { corpus } from './corpus.ts'
+import type { FormatReader } from './format-reader.ts'
+import { longhand } from './longhand.ts'
+import { openaiChat } from './openai-chat.ts'
+import { openaiResponses } from './openai-responses.ts'
+import { openSource, type Source } from './source.ts'
+import { type Format, formats, type Reading, type Skipped, type Transcript } from './transcript.ts'
+
+/** Reads a transcript in any of the formats we know, told apart by what they hold, or in the one that is named. */
+export function readTranscript(text: string, format: Format | null = null): Transcript {
+  const source = openSource(text)
+  const reader = format === null ? readerOf(source) : readers[format]
+  if (reader === null) {
+    throw new LonghandError(
+      'bad-transcript',
+      `This is JSON, but no transcript we know. We read: ${formats.join(', ')}.`,
+    )
+  }
+  const found = reader.read(source)
+  const readings = found.filter((item): item is Reading => 'message' in item)
+  const skipped = [...source.skipped, ...found.filter((item): item is Skipped => 'problem' in item)]
+  if (readings.length === 0 && skipped.length > 0) throw nothingRead(source, skipped)
+  return {
+    format: reader.format,
+    messages: readings.map(({ message }) => message),
+    sources: readings.map(({ from }) => from),
+    skipped: skipped.toSorted((a, b) => a.index - b.index),
+  }
+}
+
+/** The format of a text by its content, or null. Throws when it holds no list of objects at all. */
+export const recognise = (text: string): Format | null => readerOf(openSource(text))?.format ?? null
+
+const readers: Readonly<Record<Format, FormatReader>> = {
+  longhand,
+  'claude-code': claudeCode,
+  codex,
+  corpus,
+  'openai-responses': openaiResponses,
+  anthropic,
+  'openai-chat': openaiChat,
+}
+
+const readerOf = (source: Source): FormatReader | null =>
+  formats.map(format => readers[format]).find(reader => reader.claims(source)) ?? null
+
+function nothingRead({ unit }: Source, [first, ...others]: readonly Skipped[]): LonghandError {
+  const place = unit === 'line' ? `Line ${first!.index + 1}` : `Item ${first!.index}`
+  const more = others.length === 0 ? '' : ` ${others.length} more cannot be read either.`
+  return new LonghandError('bad-transcript', `${place} ${first!.problem}.${more} Give a list of messages.`)
+}

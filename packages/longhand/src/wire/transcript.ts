@@ -1,0 +1,31 @@
+import type { Message } from '../core/message.ts'
+
+export const formats = [
+  'longhand',
+  'claude-code',
+  'codex',
+  'corpus',
+  'openai-responses',
+  'anthropic',
+  'openai-chat',
+] as const
+
+export type Format = (typeof formats)[number]
+
+/** A conversation as another program wrote it down, read into messages. */
+export type Transcript = {
+  readonly format: Format
+  readonly messages: readonly Message[]
+  /**
+   * For each message, the places in the source it was read from: indexes of the array, or of the lines, from 0.
+   * A message has none when it was written beside the list, as Anthropic's system prompt is.
+   */
+  readonly sources: readonly (readonly number[])[]
+  /** What could not be read, by the same indexes. */
+  readonly skipped: readonly Skipped[]
+}
+
+export type Skipped = { readonly index: number; readonly problem: string }
+
+/** A message and where it was read. */
+export type Reading = { readonly message: Message; readonly from: readonly number[] }
