@@ -1,0 +1,59 @@
+import { isStepCount, type LanguageModel, streamText, type ToolSet, toUIMessageChunk } from 'ai'
+import type { Json } from '../core/json.ts'
+import type { Part } from '../core/message.ts'
+import type { Finish, Speak } from '../engine/speak.ts'
+import { fromModelMessages, toModelMessages } from './convert.ts'
+import { spokenParts } from './spoken-parts.ts'
+import { troubleOf } from './trouble-of.ts'
+import { usageOf } from './usage.ts'
+
+/** How long a provider may be silent. An idle timer alone never ends a slow drip, so the whole step has one too. */
+const timeout = { firstChunkMs: 60_000, chunkMs: 60_000, totalMs: 600_000 }
+
+/** An AI SDK model as the engine's speaker: one step a call, tools carried out by the SDK. */
+export function createSpeak(model: LanguageModel, tools: ToolSet = {}): Speak {
+  return async function* (request, signal) {
+    const shown = spokenParts()
+    const parts = (): readonly Part[] => shown.parts()
+    const result = streamText({
+      model,
+      tools,
+      messages: toModelMessages(request.messages),
+      stopWhen: isStepCount(1),
+      // The engine retries, so that one budget counts and nobody multiplies it.
+      maxRetries: 0,
+      abortSignal: signal,
+      timeout,
+      onError: () => {},
+      ...(request.instructions === null ? {} : { instructions: request.instructions }),
+      ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
+    })
+    try {
+      for await (const part of result.stream) {
+        if (part.type === 'error') return yield { type: 'failed', trouble: troubleOf(part.error) }
+        if (part.type === 'abort') break
+        shown.hear(part)
+        const chunk = toUIMessageChunk(part, { sendStart: false, sendFinish: false })
+        if (chunk !== undefined) yield { type: 'chunk', chunk: chunk as unknown as Json, parts }
+      }
+      if (signal.aborted)
+        return yield { type: 'failed', trouble: { type: 'cancelled', sentence: 'The answer was stopped.' } }
+      const step = await result.finalStep
+      yield {
+        type: 'end',
+        messages: fromModelMessages(step.response.messages),
+        finish: finishes[step.finishReason as keyof typeof finishes] ?? 'other',
+        usage: usageOf([step]),
+      }
+    } catch (error) {
+      yield { type: 'failed', trouble: troubleOf(error) }
+    }
+  }
+}
+
+const finishes = {
+  stop: 'stop',
+  length: 'length',
+  'tool-calls': 'tool-calls',
+  'content-filter': 'content-filter',
+} as const satisfies Record<string, Finish>

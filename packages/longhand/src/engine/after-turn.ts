@@ -1,0 +1,70 @@
+import { messagesOf } from '../core/branch.ts'
+import { landmark } from '../core/landmark.ts'
+import { beginCompaction } from './compactor.ts'
+import type { Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
+import { look, type Moment } from './look.ts'
+
+/** What a finished answer leads to: the bar of the start screen, a checkpoint, a summary written ahead of need. */
+export async function afterTurn(scope: Scope, turn: string): Promise<void> {
+  const { engine, store, owner, conversation } = scope
+  try {
+    await failpoint('turn.after')
+    const moment = await look(scope)
+    engine.tell({ type: 'status', owner, conversation, status: moment.status })
+    await store.conversations.note(conversation, moment.status)
+    await markLandmark(scope, moment, turn)
+    await prepare(scope, moment)
+  } catch (error) {
+    // The answer is stored; what follows from it is a convenience and must not look like a failed turn.
+    const sentence = error instanceof Error ? error.message : String(error)
+    engine.tell({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
+  }
+}
+
+/** C5 from 70% on the summary is written ahead, so that nobody waits when the threshold comes. */
+export async function prepare(scope: Scope, moment: Moment): Promise<void> {
+  const { share } = moment.status
+  if (share === null || share < moment.policy.prepare || moment.policy.automatic === 'off') return
+  if (moment.branch.filter(entry => entry.type === 'message').at(-1)!.number < moment.policy.least) return
+  await beginCompaction(scope, moment, { by: 'force', trigger: 'threshold', when: 'at-threshold' })
+}
+
+/** K2 a checkpoint where something was achieved. Only the newest turn is looked at. */
+async function markLandmark(
+  { store, engine, owner, conversation }: Scope,
+  { branch, status }: Moment,
+  turn: string,
+): Promise<void> {
+  const messages = messagesOf(branch)
+  const at = messages.findIndex(({ id }) => id.startsWith(`${turn}.`))
+  if (at < 0) return
+  const newest = messages.slice(Math.max(0, at - 1)).map(({ message }) => message)
+  const earlier = messages.slice(Math.max(0, at - 20), Math.max(0, at - 1)).map(({ message }) => message)
+  const found = landmark(newest, earlier)
+  if (found === null) return
+  await failpoint('turn.checkpoint')
+  await saveCheckpoint(
+    () =>
+      store.checkpoints.create(conversation, {
+        label: found.label,
+        tags: [found.tag],
+        kind: 'automatic',
+        used: status.used,
+      }),
+    engine.clock,
+  )
+  engine.tell({ type: 'checkpoint', owner, conversation, kind: found.tag })
+}
+
+/** F5 saving a checkpoint is tried again with growing pauses; it never blocks the conversation. */
+export async function saveCheckpoint<T>(save: () => Promise<T>, clock: Scope['engine']['clock']): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await save()
+    } catch (error) {
+      if (tries === 4) throw error
+      await clock.sleep(200 * 2 ** tries)
+    }
+  }
+}

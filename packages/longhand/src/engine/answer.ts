@@ -1,0 +1,130 @@
+import type { Json } from '../core/json.ts'
+import type { Message } from '../core/message.ts'
+import { afterTurn } from './after-turn.ts'
+import type { Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
+import type { Feed } from './feed.ts'
+import { createKeeper, type Keeper } from './keeper.ts'
+import { type About, look } from './look.ts'
+import { makeRoom } from './make-room.ts'
+import { noteUsage } from './note-usage.ts'
+import { shownEntry } from './shown-entry.ts'
+import { speakInRoom } from './speak-in-room.ts'
+import type { StepEnd } from './step.ts'
+import type { NewEntry, StoredEntry } from './store-entries.ts'
+import type { TurnEnd, TurnJob } from './store-turns.ts'
+import { failureOf, troubleFailure } from './trouble.ts'
+
+/** A turn whose answer is being written: what it continues, where it is shown, and what ends it early. */
+export type Turn = {
+  readonly scope: Scope
+  readonly job: TurnJob
+  readonly after: string
+  readonly feed: Feed
+  /** Aborted with the reason: `stop` by the person, `lost` to another process, `shutdown`. */
+  readonly stop: AbortController
+}
+
+/** How many model calls one turn may take; a model that calls tools for ever is stopped here. */
+const mostSteps = 100
+
+/** Writes the answer of a turn and stores each step when it is complete. Never throws: what fails is told and kept. */
+export async function answer(turn: Turn): Promise<void> {
+  const { scope, job, feed, stop } = turn
+  const { engine, owner, conversation } = scope
+  const startedAt = engine.clock.now()
+  const keeper = createKeeper(engine, scope.store, job, why => stop.abort(why))
+  const end = await speakUntilDone(turn, keeper).catch(error => fail(turn, error))
+  await keeper.close()
+  feed.push({ type: 'finish' })
+  feed.close()
+  engine.answering.delete(conversation)
+  const ms = engine.clock.now() - startedAt
+  engine.tell({ type: 'turn', owner, conversation, turn: job.id, outcome: end, ms })
+  if (end === 'done') await afterTurn(scope, job.id)
+}
+
+async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
+  let { after } = turn
+  for (let step = 1; ; step++) {
+    await failpoint('turn.look')
+    const moment = await makeRoom(turn, await look(turn.scope))
+    const said = await speakInRoom(turn, moment, keeper)
+    const end = endOf(said, step, turn.stop.signal)
+    const about: About = { model: moment.speaker.name, turn: turn.job.id }
+    const entries = entriesOf(turn, said, step, about)
+    const stored = await keep(turn, end, entries, after)
+    if (stored === 'lost') return 'interrupted'
+    after = stored.at(-1)?.entry.id ?? after
+    for (const entry of stored)
+      turn.feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as Json })
+    if (said.type === 'said' && said.usage !== null) await noteUsage(turn, moment, said.usage)
+    if (said.type === 'failed' && end === 'failed') tellFailure(turn, troubleFailure(said.trouble))
+    if (end !== null) return end
+  }
+}
+
+/** How the turn ends after a step; null when the model waits for another. */
+function endOf(said: StepEnd, step: number, signal: AbortSignal): TurnEnd | null {
+  if (signal.aborted) return signal.reason === 'stop' ? 'stopped' : 'interrupted'
+  if (said.type === 'failed') return 'failed'
+  return said.finish === 'tool-calls' && step < mostSteps ? null : 'done'
+}
+
+/** What a step leaves behind. Its ids are known beforehand, so that storing it again after a crash writes nothing twice. */
+function entriesOf({ scope, job }: Turn, said: StepEnd, step: number, about: About): readonly NewEntry[] {
+  const messages: readonly Message[] =
+    said.type === 'said' ? said.messages : said.shown.length > 0 ? [{ role: 'assistant', parts: said.shown }] : []
+  return messages.map((message, at) => ({
+    id: stepEntryId(job.id, step, at),
+    type: 'message',
+    message,
+    count: scope.engine.meter.count(message),
+    about: {
+      ...about,
+      ...(said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}),
+      ...(said.type === 'failed' ? { ending: 'failed' } : {}),
+    },
+  }))
+}
+
+export const stepEntryId = (turn: string, step: number, at: number): string => `${turn}.${step}.${at}`
+
+async function keep(
+  turn: Turn,
+  end: TurnEnd | null,
+  entries: readonly NewEntry[],
+  after: string,
+): Promise<readonly StoredEntry[] | 'lost'> {
+  const { scope, job, stop } = turn
+  if (stop.signal.reason === 'lost') return 'lost'
+  const ending = end === 'stopped' || end === 'interrupted' ? { ending: end } : {}
+  const last = entries.map((entry, at) =>
+    at === 0 ? { ...entry, about: { ...(entry.about as About), ...ending } as Json } : entry,
+  )
+  await failpoint('turn.keep')
+  if (end === null) {
+    const appended = await scope.store.entries.append(scope.conversation, last, { after, head: 'stays' })
+    await failpoint('turn.kept')
+    await scope.store.turns.save(job, [], { worker: scope.engine.worker, ms: 30_000 })
+    return appended.entries
+  }
+  const finished = await scope.store.turns.finish(job, end, { entries: last, after, head: 'stays' })
+  return finished === null ? 'lost' : (finished.appended?.entries ?? [])
+}
+
+/** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
+async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
+  tellFailure(turn, failureOf(error))
+  await failpoint('turn.fail')
+  // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
+  await turn.scope.store.turns.finish(turn.job, 'failed').catch(() => null)
+  return 'failed'
+}
+
+function tellFailure({ feed, scope }: Turn, failure: ReturnType<typeof failureOf>): void {
+  feed.push({ type: 'data-failure', data: failure as unknown as Json, transient: true })
+  feed.push({ type: 'error', errorText: failure.sentence })
+  const { engine, owner, conversation } = scope
+  engine.tell({ type: 'warning', owner, conversation, code: failure.code, sentence: failure.sentence })
+}

@@ -1,0 +1,133 @@
+import type { Json } from '../core/json.ts'
+import { type Ask, type Choice, type Plan, plan, type RestReason } from '../core/plan.ts'
+import type { Policy } from '../core/policy.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { afterTry, type Breaker, closedBreaker, mayTry } from './breaker.ts'
+import { type CompactionDraft, carryOut, commit, type Outcome } from './carry-out.ts'
+import { leaseOf, type Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
+import type { Moment } from './look.ts'
+import type { CompactionJob } from './store-compactions.ts'
+
+/** Why a compaction is wanted, and how it is to be made. */
+export type CompactionAsk = {
+  readonly by: Ask['by']
+  readonly trigger: Receipt['trigger']
+  readonly pace?: 'usual' | 'fast'
+  readonly instructions?: string
+  readonly choice?: Choice
+  readonly strategy?: Policy['strategy']
+  /** Written ahead of need: it waits for the threshold instead of counting at once. */
+  readonly when?: 'now' | 'at-threshold'
+  /** A person's own text, after a preview. */
+  readonly text?: string
+}
+
+export type Begun =
+  | { readonly type: 'rest'; readonly reason: RestReason }
+  | { readonly type: 'cooling-down'; readonly waitMs: number }
+  /** The breaker is open: too many have failed; the next try is allowed at this time. */
+  | { readonly type: 'paused'; readonly until: number }
+  /** Made by this process, now; or by another one, and then `done` tells when it has ended. */
+  | { readonly type: 'running'; readonly id: string; readonly done: Promise<Outcome> }
+
+/** C12 at most one in thirty seconds, but never at the price of a request that does not fit. */
+const cooldownMs = 30_000
+
+/** Plans a compaction, claims it across all processes, and makes it in the background. */
+export async function beginCompaction(scope: Scope, moment: Moment, ask: CompactionAsk): Promise<Begun> {
+  const { engine, store, conversation } = scope
+  const here = engine.compacting.get(conversation)
+  if (here !== undefined) return { type: 'running', id: here.id, done: here.done }
+  const breaker = await readBreaker(scope)
+  if (ask.by === 'threshold' && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
+  const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
+  const decision = plan(moment.branch, policy, {
+    by: ask.by,
+    status: moment.status,
+    ...(ask.choice && { choice: ask.choice }),
+  })
+  if (decision.type === 'rest') return decision
+  await failpoint('compaction.request')
+  const requested = await store.compactions.request(conversation, {
+    id: engine.newId(),
+    base: {
+      place: moment.conversation.head,
+      compaction: moment.conversation.head.compaction,
+      epoch: moment.conversation.epoch,
+    },
+    span: { from: decision.blanks[0]!.span.from, to: decision.blanks.at(-1)!.span.to },
+    plan: { decision, ask } as unknown as Json,
+    ...(ask.by === 'limit' || ask.when === 'at-threshold' ? {} : { cooldownMs }),
+  })
+  if (requested.type === 'cooling-down') return requested
+  if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold' }
+  await failpoint('compaction.claim')
+  const job = await store.compactions.claim(conversation, leaseOf(engine))
+  if (job === null) return { type: 'running', id: requested.job.id, done: elsewhere(scope, requested.job.id) }
+  return take(scope, job)
+}
+
+/** Makes a prepared compaction count, without waiting for anything but one commit. Null when none is ready. */
+export async function swapIn(scope: Scope, moment: Moment): Promise<Receipt | null> {
+  const { engine, store, conversation } = scope
+  if (engine.compacting.has(conversation)) return null
+  await failpoint('compaction.swap')
+  const job = await store.compactions.claim(conversation, leaseOf(engine))
+  if (job === null) return null
+  if (job.draft === null) {
+    take(scope, job)
+    return null
+  }
+  const outcome = await commit(scope, job, job.draft as unknown as CompactionDraft, moment)
+  return outcome.type === 'completed' ? outcome.receipt : null
+}
+
+/** Carries out a job that this process has claimed: new, or taken over from one that went silent. */
+export function take(scope: Scope, job: CompactionJob): Extract<Begun, { type: 'running' }> {
+  const { engine, conversation } = scope
+  const stop = new AbortController()
+  const done = carryOut(scope, job, stop)
+    .then(async outcome => {
+      await noteTry(scope, outcome)
+      return outcome
+    })
+    .finally(() => engine.compacting.delete(conversation))
+  engine.compacting.set(conversation, { id: job.id, stop, done })
+  return { type: 'running', id: job.id, done }
+}
+
+export type JobPlan = { readonly decision: Extract<Plan, { type: 'fold' }>; readonly ask: CompactionAsk }
+
+/** Waits for a compaction that another process makes. */
+async function elsewhere({ store, engine }: Scope, id: string): Promise<Outcome> {
+  for (;;) {
+    const job = await store.compactions.get(id)
+    if (job.status === 'done') return { type: 'completed', receipt: job.receipt as unknown as Receipt }
+    if (job.status === 'ready') return { type: 'prepared' }
+    if (job.status !== 'pending' && job.status !== 'running')
+      return { type: 'failed', sentence: job.reason ?? 'It was cancelled.' }
+    await engine.clock.sleep(250)
+  }
+}
+
+const breakerName = (conversation: string) => `compaction:${conversation}`
+
+export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
+  return ((await store.breakers.get(breakerName(conversation))) as Breaker | null) ?? closedBreaker
+}
+
+async function noteTry(scope: Scope, outcome: Outcome): Promise<void> {
+  const { engine, store, conversation } = scope
+  if (outcome.type === 'cancelled' || outcome.type === 'prepared') return
+  const before = await readBreaker(scope)
+  const went = outcome.type === 'completed' ? 'gained' : outcome.type === 'gained-nothing' ? 'gained-nothing' : 'failed'
+  const after = afterTry(before, went, engine.clock.now())
+  if (after !== before) await store.breakers.put(breakerName(conversation), after as unknown as Json)
+}
+
+/** C17, F4 ends the compaction that runs; the view stays as it was. */
+export async function cancelCompaction({ engine, store, conversation }: Scope): Promise<boolean> {
+  engine.compacting.get(conversation)?.stop.abort('cancelled')
+  return store.compactions.cancel(conversation)
+}

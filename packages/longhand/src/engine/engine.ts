@@ -1,0 +1,52 @@
+import type { Policy } from '../core/policy.ts'
+import type { Clock } from './clock.ts'
+import type { Feed } from './feed.ts'
+import type { Meter } from './meter.ts'
+import type { Models } from './models.ts'
+import type { Storage, Store } from './store.ts'
+import type { Tell } from './tell.ts'
+
+/** Everything that the engine acts through. One per process. */
+export type Engine = {
+  readonly storage: Storage
+  readonly models: Models
+  readonly meter: Meter
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Names this process on leases. */
+  readonly worker: string
+  readonly policy: Policy
+  readonly tell: Tell
+  /** The answers that this process is writing, by conversation. */
+  readonly answering: Map<string, Answering>
+  /** The compactions that this process is making, by conversation. */
+  readonly compacting: Map<string, Compacting>
+}
+
+export type EngineParts = Omit<Engine, 'answering' | 'compacting'>
+
+export const createEngine = (parts: EngineParts): Engine => ({ ...parts, answering: new Map(), compacting: new Map() })
+
+export type Answering = { readonly feed: Feed; readonly stop: AbortController; readonly done: Promise<void> }
+
+export type Compacting = { readonly id: string; readonly stop: AbortController; readonly done: Promise<unknown> }
+
+/** One owner's conversation, and the engine that serves it. */
+export type Scope = {
+  readonly engine: Engine
+  readonly owner: string
+  readonly store: Store
+  readonly conversation: string
+}
+
+export const scopeOf = (engine: Engine, owner: string, conversation: string): Scope => ({
+  engine,
+  owner,
+  store: engine.storage.as(owner),
+  conversation,
+})
+
+/** How long a silent worker keeps its job. */
+export const leaseMs = 30_000
+
+export const leaseOf = ({ worker }: Engine) => ({ worker, ms: leaseMs })

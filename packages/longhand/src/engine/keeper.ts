@@ -1,0 +1,64 @@
+import type { Part } from '../core/message.ts'
+import { type Engine, leaseMs, leaseOf } from './engine.ts'
+import { failpoint } from './failpoint.ts'
+import type { Store } from './store.ts'
+import type { Beat, Fence } from './store-turns.ts'
+
+/** Keeps what a running step has shown, so that no more than a second of it is ever lost, and holds the turn's lease. */
+export type Keeper = {
+  /** Tells where the parts of the step can be had. Null between steps. */
+  watch(parts: (() => readonly Part[]) | null): void
+  close(): Promise<void>
+}
+
+const saveMs = 800
+
+export function createKeeper(
+  engine: Engine,
+  store: Store,
+  fence: Fence,
+  ended: (why: 'stop' | 'lost') => void,
+): Keeper {
+  const closing = new AbortController()
+  let parts: (() => readonly Part[]) | null = null
+  let dirty = false
+  let beatAt = engine.clock.now()
+
+  const work = async () => {
+    while (!closing.signal.aborted) {
+      await engine.clock.sleep(saveMs, closing.signal)
+      if (closing.signal.aborted) return
+      const due = engine.clock.now() - beatAt > leaseMs / 3
+      if (!dirty && !due) continue
+      const beat = await keep(dirty ? parts : null)
+      if (beat === 'stop' || beat === 'lost') return ended(beat)
+    }
+  }
+
+  const keep = async (shown: (() => readonly Part[]) | null): Promise<Beat | null> => {
+    try {
+      await failpoint('turn.save')
+      const beat = await (shown === null
+        ? store.turns.beat(fence, leaseOf(engine))
+        : store.turns.save(fence, shown(), leaseOf(engine)))
+      beatAt = engine.clock.now()
+      dirty = false
+      return beat
+    } catch {
+      // Storage that does not answer must not end an answer that is being read; the next try comes in a moment.
+      return null
+    }
+  }
+
+  const working = work()
+  return {
+    watch(next) {
+      parts = next
+      dirty = next !== null
+    },
+    async close() {
+      closing.abort()
+      await working
+    },
+  }
+}

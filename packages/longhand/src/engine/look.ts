@@ -1,0 +1,86 @@
+import { type Branch, inForce } from '../core/branch.ts'
+import type { Json } from '../core/json.ts'
+import { classic, type Policy } from '../core/policy.ts'
+import { type View, view } from '../core/view.ts'
+import { type Status, windowStatus } from '../core/window.ts'
+import type { Scope } from './engine.ts'
+import type { Anchor, Reading } from './meter.ts'
+import type { Speaker } from './models.ts'
+import type { Usage } from './speak.ts'
+import type { Conversation } from './store-conversations.ts'
+import type { StoredEntry } from './store-entries.ts'
+
+/** A conversation as it stands at one moment, and how full its window is. */
+export type Moment = {
+  readonly conversation: Conversation
+  readonly branch: Branch
+  readonly view: View
+  readonly speaker: Speaker
+  readonly policy: Policy
+  readonly reading: Reading
+  readonly status: Status
+}
+
+/** What people and the engine see beside an entry. The view never reads it. */
+export type About = {
+  readonly model?: string
+  readonly usage?: Usage
+  readonly turn?: string
+  readonly ending?: 'stopped' | 'failed' | 'interrupted'
+}
+
+/** Reads what the view needs, bounded by the window, and measures it. */
+export async function look({ engine, store, conversation: id }: Scope): Promise<Moment> {
+  const [{ conversation, branch }, newest] = await Promise.all([
+    store.entries.branch(id),
+    store.entries.page(id, { limit: anchorReach }),
+  ])
+  const speaker = engine.models.find(conversation.model ?? engine.models.usual)
+  const learnt = await store.calibrations.get(speaker.name)
+  return measure({ conversation, branch, speaker, learnt, newest: newest.entries }, engine)
+}
+
+/** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */
+const anchorReach = 40
+
+type Seen = {
+  readonly conversation: Conversation
+  readonly branch: Branch
+  readonly speaker: Speaker
+  readonly learnt: Json | null
+  readonly newest: readonly StoredEntry[]
+}
+
+function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine: Scope['engine']): Moment {
+  const read = view(branch)
+  const instructions = speaker.instructions === null ? 0 : engine.meter.countText(speaker.instructions)
+  const anchor = anchorOf(newest, inForce(branch)?.depth ?? 0)
+  const reading: Reading = {
+    model: speaker.name,
+    learnt,
+    branch,
+    view: read,
+    instructions,
+    tools: speaker.tools,
+    anchor,
+  }
+  const status = windowStatus(engine.meter.measure(reading), engine.meter.room(speaker.room, learnt))
+  return { conversation, branch, view: read, speaker, policy: policyOf(conversation, engine.policy), reading, status }
+}
+
+/** T3 what was reported before the compaction in force tells nothing about the view after it. */
+function anchorOf(newest: readonly StoredEntry[], since: number): Anchor | null {
+  for (const { entry, about } of newest.toReversed()) {
+    if (entry.depth <= since || entry.type === 'undo' || entry.type === 'redo') return null
+    const { model, usage } = (about ?? {}) as About
+    if (entry.type === 'message' && model !== undefined && usage !== undefined)
+      return { model, depth: entry.depth, usage }
+  }
+  return null
+}
+
+/** A conversation's own settings, over those of the installation. */
+export function policyOf(conversation: Conversation, usual: Policy): Policy {
+  const own = (conversation.settings as { readonly policy?: Partial<Policy> } | null)?.policy
+  return own === undefined ? usual : { ...classic, ...usual, ...own }
+}

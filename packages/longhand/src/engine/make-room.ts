@@ -1,0 +1,57 @@
+import { LonghandError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import { plan } from '../core/plan.ts'
+import { limitOf } from '../core/window.ts'
+import type { Turn } from './answer.ts'
+import { beginCompaction, swapIn } from './compactor.ts'
+import { look, type Moment } from './look.ts'
+
+/**
+ * Sees to it that the view fits before the model reads it. A prepared compaction is swapped in at once; otherwise the
+ * turn goes ahead as long as it fits and the compaction runs beside it; only what does not fit waits.
+ */
+export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
+  const { scope } = turn
+  tellStatus(turn, moment)
+  const due = plan(moment.branch, moment.policy, { by: fits(moment) ? 'threshold' : 'limit', status: moment.status })
+  if (due.type === 'rest') return fits(moment) ? moment : refuse(moment)
+  const swapped = await swapIn(scope, moment)
+  if (swapped !== null) return again(turn)
+  const by = fits(moment) ? 'threshold' : 'limit'
+  const begun = await beginCompaction(scope, moment, { by, trigger: by })
+  if (fits(moment)) return moment
+  if (begun.type === 'running') await begun.done
+  const after = await again(turn)
+  return fits(after) ? after : refuse(after)
+}
+
+export const fits = ({ status }: Moment): boolean => {
+  const limit = limitOf({ window: status.window, reserve: status.reserved })
+  return limit === null || status.used <= limit
+}
+
+export async function again(turn: Turn): Promise<Moment> {
+  const moment = await look(turn.scope)
+  tellStatus(turn, moment)
+  return moment
+}
+
+function tellStatus({ scope, feed }: Turn, { status }: Moment): void {
+  const { engine, owner, conversation } = scope
+  feed.push({ type: 'data-context', id: 'context', data: status as unknown as Json })
+  engine.tell({ type: 'status', owner, conversation, status })
+}
+
+/** The last rung: nothing can be folded any more, so the person must choose what goes. */
+export function refuse({ view, status }: Moment): never {
+  const largest = view
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, 3)
+    .map(({ span, count }) => `¶ ${span.from} (${count.toLocaleString('en')})`)
+  const limit = limitOf({ window: status.window, reserve: status.reserved }) ?? 0
+  throw new LonghandError(
+    'does-not-fit',
+    `This does not fit. The view needs ${status.used.toLocaleString('en')} tokens; ${limit.toLocaleString('en')} are free. Largest: ${largest.join(', ')}.`,
+    { details: { used: status.used, limit } },
+  )
+}

@@ -1,0 +1,22 @@
+import type { Room } from '../core/window.ts'
+import type { Speak } from './speak.ts'
+import type { Summariser } from './summarise.ts'
+
+/** The models that this installation knows. */
+export interface Models {
+  /** The one that people get when they choose none. */
+  readonly usual: string
+  /** Throws `not-found` for a model that nobody has configured. */
+  find(model: string): Speaker
+  /** Who writes summaries for conversations with a model; null when only the extractive one is left. */
+  summariser(model: string, pace: 'usual' | 'fast'): Summariser | null
+}
+
+export type Speaker = {
+  readonly name: string
+  readonly speak: Speak
+  readonly room: Room
+  readonly instructions: string | null
+  /** Tokens of the tool definitions by the tokenizer. */
+  readonly tools: number
+}

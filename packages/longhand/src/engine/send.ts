@@ -1,0 +1,111 @@
+import { checkMessage } from '../core/check-message.ts'
+import { LonghandError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { Message } from '../core/message.ts'
+import { protection } from '../core/protect.ts'
+import { answer } from './answer.ts'
+import { leaseOf, type Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
+import { createFeed, type Feed } from './feed.ts'
+import { endAbandoned } from './recovery.ts'
+import { shownEntry } from './shown-entry.ts'
+import type { StoredEntry } from './store-entries.ts'
+import type { TurnJob } from './store-turns.ts'
+
+/** Something a person says. The id is the sender's: sending it again never writes twice. */
+export type Sending = {
+  readonly id: string
+  readonly message: Message
+  /** Write after this entry instead of the head: an edit, or a fork. */
+  readonly after?: string
+  readonly protect?: 'protect'
+}
+
+export type Sent =
+  | { readonly type: 'answering'; readonly feed: Feed }
+  /** This very message was sent before; its answer has ended, or another process writes it. */
+  | { readonly type: 'repeated'; readonly turn: TurnJob }
+  /** Another answer is being written. */
+  | { readonly type: 'busy'; readonly turn: TurnJob }
+
+/** Stores what a person says, then lets the model answer in the background: leaving does not stop it, `stopTurn` does. */
+export async function send(scope: Scope, sending: Sending): Promise<Sent> {
+  const message = checkMessage(sending.message)
+  if (message.role !== 'user')
+    throw new LonghandError('bad-message', 'Only a user message can be sent; its role must be user.')
+  const count = scope.engine.meter.count(message)
+  return begin(scope, sending.id, async () => {
+    await failpoint('turn.append')
+    const appended = await scope.store.entries.append(
+      scope.conversation,
+      [{ id: sending.id, type: 'message', message, count }],
+      sending.after === undefined ? {} : { after: sending.after },
+    )
+    await failpoint('turn.appended')
+    if (sending.protect !== undefined) await protectNewest(scope)
+    return appended.entries
+  })
+}
+
+/** Answers the newest user message anew; the answer before stays as a branch. */
+export async function retry(scope: Scope): Promise<Sent> {
+  const { entries } = await scope.store.entries.page(scope.conversation, { limit: 200 })
+  const asked = entries.findLast(({ entry }) => entry.type === 'message' && entry.message.role === 'user')
+  if (asked === undefined) throw new LonghandError('not-found', 'There is no message to answer yet. Write one first.')
+  return begin(scope, scope.engine.newId(), async () => {
+    if (asked !== entries.at(-1)) {
+      await scope.store.branches.move(scope.conversation, { line: asked.line, depth: asked.entry.depth })
+    }
+    return [asked]
+  })
+}
+
+/** The person wants the running answer to end here; what was shown stays. False when none runs. */
+export async function stopTurn({ engine, store, conversation }: Scope): Promise<boolean> {
+  const here = engine.answering.get(conversation)
+  here?.stop.abort('stop')
+  return (await store.turns.stop(conversation)) || here !== undefined
+}
+
+async function begin(scope: Scope, id: string, opening: () => Promise<readonly StoredEntry[]>): Promise<Sent> {
+  const { engine, store, conversation } = scope
+  await failpoint('turn.start')
+  const start = await store.turns.start(conversation, { id }, leaseOf(engine))
+  if (start.type === 'abandoned') {
+    await endAbandoned(scope, start.turn)
+    return begin(scope, id, opening)
+  }
+  if (start.type !== 'started') return joined(scope, id, start.turn)
+  const opened = await opening().catch(async error => {
+    await store.turns.finish(start.turn, 'failed').catch(() => null)
+    throw error
+  })
+  return { type: 'answering', feed: answering(scope, start.turn, opened) }
+}
+
+/** A message sent twice meets its first answer; any other waits until that one has ended. */
+function joined({ engine, conversation }: Scope, id: string, turn: TurnJob): Sent {
+  const here = engine.answering.get(conversation)
+  if (turn.id === id && here?.feed.turn === id) return { type: 'answering', feed: here.feed }
+  return turn.id === id ? { type: 'repeated', turn } : { type: 'busy', turn }
+}
+
+function answering(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): Feed {
+  const feed = createFeed(job.id)
+  const stop = new AbortController()
+  feed.push({ type: 'start', messageId: job.id })
+  for (const entry of opened)
+    feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as unknown as Json })
+  const done = answer({ scope, job, after: opened.at(-1)!.entry.id, feed, stop })
+  scope.engine.answering.set(scope.conversation, { feed, stop, done })
+  return feed
+}
+
+async function protectNewest(scope: Scope): Promise<void> {
+  const { branch } = await scope.store.entries.branch(scope.conversation)
+  const newest = branch.findLast(entry => entry.type === 'message')
+  if (newest === undefined) return
+  await scope.store.entries.append(scope.conversation, [
+    { id: scope.engine.newId(), ...protection(branch, newest.number, 'protect') },
+  ])
+}

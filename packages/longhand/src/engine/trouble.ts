@@ -1,0 +1,36 @@
+import { type ErrorCode, LonghandError } from '../core/errors.ts'
+import type { Trouble } from './speak.ts'
+
+/** What a person is told when something failed: a code, and a sentence that says what to do. */
+export type Failure = {
+  readonly code: ErrorCode
+  readonly sentence: string
+  readonly retryAfterMs?: number
+  readonly details?: Readonly<Record<string, string | number>>
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof LonghandError) return { code: error.code, sentence: error.message, details: error.details }
+  return { code: 'model-failed', sentence: 'Something went wrong on our side. Nothing was lost. Try again.' }
+}
+
+export function troubleFailure(trouble: Trouble): Failure {
+  switch (trouble.type) {
+    case 'overflow':
+      return {
+        code: 'does-not-fit',
+        sentence: 'The model says that this is more than it can hold. Condense, or take a model with a larger window.',
+      }
+    case 'rate-limited':
+    case 'overloaded':
+      return {
+        code: 'rate-limited',
+        sentence: trouble.sentence,
+        ...(trouble.retryAfterMs === null ? {} : { retryAfterMs: trouble.retryAfterMs }),
+      }
+    case 'cancelled':
+      return { code: 'cancelled', sentence: trouble.sentence }
+    default:
+      return { code: 'model-failed', sentence: trouble.sentence }
+  }
+}
