@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capture } from './command.mjs'
@@ -39,6 +39,12 @@ export const stages = {
       }),
     ),
 }
+
+/** The stages that have something to look at: all, once there is a page and a browser test for it. */
+export const stageNames = Object.keys(stages).filter(name => {
+  if (name === 'web') return existsSync(join(root, 'apps/web/index.html'))
+  return name !== 'browser' || readdirSync(join(root, 'e2e')).some(file => file.endsWith('.spec.ts'))
+})
 
 /** @typedef {{ code: number, output: string }} Run */
 

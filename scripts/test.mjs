@@ -1,11 +1,11 @@
 import { ensureInstalled } from './install.mjs'
-import { stages } from './stages.mjs'
+import { stageNames, stages } from './stages.mjs'
 import { oneCheck, sum, tallyLine } from './tally.mjs'
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
 // npm test: all stages, or those named (npm test -- types units). The last line sums them up.
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(stages)
+const names = process.argv.length > 2 ? process.argv.slice(2) : stageNames
 const unknown = names.filter(name => !Object.hasOwn(stages, name))
 if (unknown.length > 0) {
   console.error(`There is no stage ${unknown.join(', ')}. Name one or more of: ${Object.keys(stages).join(', ')}.`)
