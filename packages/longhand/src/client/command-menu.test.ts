@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { commandMenu, completed, moveChoice, standsAlone } from './command-menu.ts'
+
+const names = (text: string) => commandMenu(text)?.options.map(({ name }) => name) ?? null
+
+test.each([
+  ['/', 16],
+  ['/comp', 1],
+  ['/nothing-like-it', null],
+  ['/compact keep', null],
+  ['/usr/bin', null],
+  ['hello', null],
+])('M the menu for %s has %s commands', (text, count) => {
+  expect(names(text)?.length ?? null).toBe(count)
+})
+
+test('M what begins with the typed letters comes first', () => {
+  expect(names('/re')?.slice(0, 3)).toEqual(['redo', 'restore', 'resume'])
+  expect(names('/che')?.[0]).toBe('checkpoints')
+})
+
+test('M arrows go round, Tab completes, Enter runs what needs no argument', () => {
+  const menu = commandMenu('/')!
+  expect(moveChoice(menu, -1).chosen).toBe(15)
+  expect(moveChoice(moveChoice(menu, -1), 1).chosen).toBe(0)
+  expect(completed(commandMenu('/prot')!)).toBe('/protect ')
+  expect(completed(commandMenu('/und')!)).toBe('/undo')
+  expect(['/comp', '/prot', '/exp', '/save', '/mod', '/und'].map(text => standsAlone(commandMenu(text)!))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    false,
+    true,
+  ])
+})

@@ -1,0 +1,63 @@
+/** Numbers and times as people read them, the same on every screen. */
+export const grouped = (figure: number): string => Math.round(figure).toLocaleString('en')
+
+export const percent = (share: number): string => `${Math.round(share * 100)}%`
+
+/** One digit after the point, for tables of parts: 1.4%. */
+export const finePercent = (share: number): string => `${(share * 100).toFixed(1)}%`
+
+/** Small sums keep the digits that say something: $0.004, $0.42, $12.30. */
+export function money(dollars: number): string {
+  const digits = Math.abs(dollars) >= 0.1 || dollars === 0 ? 2 : 3
+  return `${dollars < 0 ? '−' : ''}$${Math.abs(dollars).toFixed(digits)}`
+}
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
+  if (ms < 90_000) return `${Math.round(ms / 1000)} s`
+  return `${Math.round(ms / 60_000)} min`
+}
+
+/** Whole seconds, for what is still running. */
+export const elapsed = (ms: number): string => `${Math.max(0, Math.floor(ms / 1000))} s`
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`
+
+export function clock(at: string): string {
+  const time = new Date(at)
+  return `${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/** How a list says when: 14:32, yesterday, Thursday, 8 Nov, 8 Nov 2025. */
+export function when(at: string, now: number): string {
+  const time = new Date(at)
+  const days = Math.round((midnight(now) - midnight(time.getTime())) / 86_400_000)
+  if (days <= 0) return clock(at)
+  if (days === 1) return 'yesterday'
+  if (days < 7) return weekdays[time.getDay()]!
+  const date = `${time.getDate()} ${months[time.getMonth()]}`
+  return time.getFullYear() === new Date(now).getFullYear() ? date : `${date} ${time.getFullYear()}`
+}
+
+/** ¶ 24, ¶ 17–18, ¶ 24, 45. */
+export function paragraphs(numbers: readonly number[]): string {
+  const runs: [number, number][] = []
+  for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
+    const last = runs.at(-1)
+    if (last !== undefined && last[1] + 1 === number) last[1] = number
+    else runs.push([number, number])
+  }
+  return `¶ ${runs.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')}`
+}
+
+const two = (figure: number): string => String(figure).padStart(2, '0')
+
+function midnight(at: number): number {
+  const time = new Date(at)
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest'
+import { classic } from '../core/policy.ts'
+import { windowStatus } from '../core/window.ts'
+import { createApi } from './api.ts'
+import type { ConversationState, ShownEntry } from './contract.ts'
+import { draftsOf, type Shelf } from './drafts.ts'
+import { Following } from './follow.ts'
+import { blankScreen, nextScreen, type Screen } from './screen.ts'
+import { shownStrip } from './show-strip.ts'
+
+const at = '2026-11-15T12:00:00Z'
+const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
+const status = windowStatus({ used: 10, source: 'reported', breakdown }, { window: 1000, reserve: 100 })
+const state: ConversationState = {
+  id: 'c1',
+  title: 'Exports',
+  model: 'offline',
+  project: null,
+  policy: classic,
+  version: 1,
+  head: 0,
+  status,
+  compaction: null,
+  canUndo: false,
+  canRedo: false,
+  turn: null,
+  compacting: null,
+}
+
+const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): ShownEntry => ({
+  type: 'message',
+  id,
+  depth,
+  number: depth,
+  count: 1,
+  at,
+  message: { role, parts: [{ type: 'text', text }] },
+})
+
+/** A server on paper: it keeps what was sent under its client id, and fails when told to. */
+function paperServer() {
+  const entries: ShownEntry[] = []
+  const posts: string[] = []
+  const sse = (...chunks: readonly object[]) =>
+    new Response(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''))
+  const server = {
+    entries,
+    posts,
+    turn: null as ConversationState['turn'],
+    /** What happens to the next requests that write, one each. */
+    troubles: [] as ('dead' | 'full' | 'refuses' | 'busy' | 'cut')[],
+    fetch: (async (path: string, init: { method: string; body?: string }) => {
+      if (init.method === 'GET' && path.endsWith('/stream')) {
+        server.turn = null
+        return sse({ type: 'start-step' }, { type: 'data-entry', data: answer() }, { type: 'finish' })
+      }
+      if (init.method === 'GET' && path.includes('/entries')) return page(path)
+      if (init.method === 'GET') return Response.json({ ...state, head: entries.length, turn: server.turn })
+      const trouble = server.troubles.shift()
+      if (trouble === 'dead') throw new TypeError('fetch failed')
+      if (trouble === 'full')
+        return Response.json({ code: 'store-full', sentence: 'The disk is full.' }, { status: 507 })
+      if (trouble === 'busy') return Response.json({ code: 'busy', sentence: 'An answer runs.' }, { status: 409 })
+      if (trouble === 'refuses') return Response.json({ code: 'does-not-fit', sentence: 'Too long.' }, { status: 413 })
+      const { clientId, text } = JSON.parse(init.body ?? '{}')
+      posts.push(clientId)
+      if (!entries.some(({ id }) => id === clientId)) entries.push(said(entries.length + 1, 'user', text, clientId))
+      const acknowledged = { type: 'data-entry', data: entries.find(({ id }) => id === clientId) }
+      if (trouble === 'cut') {
+        server.turn = { id: 't1' }
+        return sse(acknowledged, { type: 'start-step' }, { type: 'text-delta', id: 't', delta: 'Ans' })
+      }
+      return sse(acknowledged, { type: 'data-entry', data: answer() }, { type: 'finish' })
+    }) as unknown as typeof fetch,
+  }
+  const answer = (): ShownEntry => {
+    entries.push(said(entries.length + 1, 'assistant', 'Answer'))
+    return entries.at(-1)!
+  }
+  const page = (path: string): Response => {
+    const query = new URLSearchParams(path.split('?')[1])
+    const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY)
+    const above = entries.filter(({ depth }) => depth < before)
+    const found = above.slice(-Number(query.get('limit') ?? 100))
+    return Response.json({ entries: found, more: found.length < above.length })
+  }
+  return server
+}
+
+function shelf(): Shelf {
+  const kept = new Map<string, string>()
+  return {
+    getItem: key => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: key => void kept.delete(key),
+  }
+}
+
+function follow(server: ReturnType<typeof paperServer>, on: Shelf = shelf()) {
+  let screen: Screen = blankScreen
+  let ids = 0
+  const drafts = draftsOf('c1', on)
+  const following = new Following('c1', {
+    api: createApi({ fetch: server.fetch }),
+    screen: () => screen,
+    dispatch: event => {
+      screen = nextScreen(screen, event)
+    },
+    drafts,
+    now: () => 0,
+    newId: () => `mine-${++ids}-${server.posts.length}`,
+    pause: async () => {},
+  })
+  const words = () => screen.entries.map(entry => entry.type === 'message' && entry.message.parts[0])
+  return {
+    following,
+    drafts,
+    screen: () => screen,
+    words: () => words().map(part => part && 'text' in part && part.text),
+  }
+}
+
+test('a message is sent, answered and shown', async () => {
+  const { following, screen, words } = follow(paperServer())
+  await following.open()
+  await following.send('Hello')
+  expect(words()).toEqual(['Hello', 'Answer'])
+  expect([screen().outgoing, screen().answer]).toEqual([[], null])
+})
+
+test('F5 a dead server: the message is kept, survives a reload, and is written once when the server is back', async () => {
+  const server = paperServer()
+  const on = shelf()
+  const first = follow(server, on)
+  await first.following.open()
+  server.troubles.push('dead')
+  await first.following.send('Hello')
+  expect(first.screen().outgoing).toMatchObject([{ text: 'Hello', state: 'kept' }])
+  expect(shownStrip(first.screen())?.title).toBe('You are offline')
+  first.following.close()
+
+  const second = follow(server, on)
+  await second.following.open()
+  expect(second.words()).toEqual(['Hello', 'Answer'])
+  expect(second.drafts.outgoing()).toEqual([])
+})
+
+test('H5 the network dies after the server has the message: sending again does not write it twice', async () => {
+  const server = paperServer()
+  const on = shelf()
+  server.entries.push(said(1, 'user', 'Hello', 'mine-1-0'))
+  draftsOf('c1', on).keep([{ clientId: 'mine-1-0', text: 'Hello', state: 'sending' }])
+  const { following, words, screen } = follow(server, on)
+  await following.open()
+  expect([words(), screen().outgoing, server.posts]).toEqual([['Hello'], [], []])
+})
+
+test('F5 a full disk is said, the words are kept, and they are sent when the link comes back', async () => {
+  const server = paperServer()
+  const { following, screen, words } = follow(server)
+  await following.open()
+  server.troubles.push('full')
+  await following.send('Hello')
+  expect(shownStrip(screen())).toMatchObject({ title: 'Nothing was saved', tone: 'yellow' })
+  await following.link('down')
+  await following.link('up')
+  expect(words()).toEqual(['Hello', 'Answer'])
+})
+
+test('F6 a message that is refused goes back to where it was written, with the reason', async () => {
+  const server = paperServer()
+  const { following, screen, drafts } = follow(server)
+  await following.open()
+  server.troubles.push('refuses')
+  await following.send('A very long message')
+  expect(screen().outgoing).toEqual([])
+  expect(drafts.text()).toBe('A very long message')
+  expect(shownStrip(screen())).toMatchObject({ title: 'This does not fit', detail: 'Too long.' })
+})
+
+test('K10 a stream that breaks in mid-answer goes on', async () => {
+  const server = paperServer()
+  const { following, screen, words } = follow(server)
+  await following.open()
+  server.troubles.push('cut')
+  await following.send('Hello')
+  expect(words()).toEqual(['Hello', 'Answer'])
+  expect([screen().answer, screen().link]).toEqual([null, 'up'])
+})
+
+test('K10 a browser that opens in mid-answer takes it up', async () => {
+  const server = paperServer()
+  server.entries.push(said(1, 'user', 'Hello'))
+  server.turn = { id: 't1' }
+  const { following, words } = follow(server)
+  await following.open()
+  expect(words()).toEqual(['Hello', 'Answer'])
+})
+
+test('H5 what is sent while an answer is written waits for its turn', async () => {
+  const server = paperServer()
+  const { following, words } = follow(server)
+  await following.open()
+  await Promise.all([following.send('One'), following.send('Two')])
+  expect(words()).toEqual(['One', 'Answer', 'Two', 'Answer'])
+})
+
+test('W3 a link to a message far above reads as many pages as it takes', async () => {
+  const server = paperServer()
+  for (let depth = 1; depth <= 1300; depth++)
+    server.entries.push(said(depth, depth % 2 ? 'user' : 'assistant', `${depth}`))
+  const { following, screen } = follow(server)
+  await following.open()
+  expect([screen().entries.length, screen().more]).toEqual([100, true])
+  await following.readOlder()
+  expect(screen().entries.length).toBe(200)
+  await following.readOlder(24)
+  expect(screen().entries.map(({ depth }) => depth)).toEqual(Array.from({ length: 1300 }, (_, at) => at + 1))
+})
+
+test('an action that fails says why and changes nothing', async () => {
+  const server = paperServer()
+  const { following, screen } = follow(server)
+  await following.open()
+  server.troubles.push('busy')
+  const api = createApi({ fetch: server.fetch })
+  expect(await following.act(() => api.undo('c1'))).toBe(null)
+  expect(shownStrip(screen())).toMatchObject({ tone: 'red', title: 'An answer runs' })
+})

@@ -1,0 +1,220 @@
+import { type ErrorCode, LonghandError } from '../core/errors.ts'
+import { type AnswerListener, followAnswer } from './answer-stream.ts'
+import type { Api } from './api.ts'
+import type { Notice } from './contract.ts'
+import type { Drafts } from './drafts.ts'
+import { type Pause, sleep } from './live.ts'
+import type { Outgoing, Screen, ScreenEvent } from './screen.ts'
+import { type Strip, strips } from './strip.ts'
+
+/** What it takes to follow a conversation: the server, a screen to show it on, and the world around. */
+export type Surroundings = {
+  readonly api: Api
+  readonly screen: () => Screen
+  readonly dispatch: (event: ScreenEvent) => void
+  readonly drafts: Drafts
+  readonly now: () => number
+  readonly newId: () => string
+  readonly pause?: Pause
+}
+
+/** Keeps a screen in step with a conversation on the server: reads it, writes to it, and goes on when something breaks. */
+export class Following {
+  readonly #id: string
+  readonly #around: Surroundings
+  readonly #end = new AbortController()
+  #streaming = false
+
+  constructor(id: string, around: Surroundings) {
+    this.#id = id
+    this.#around = around
+  }
+
+  /** Reads the conversation, takes up the answer that is being written, and sends what an earlier visit could not. */
+  async open(): Promise<void> {
+    const kept = this.#around.drafts.outgoing()
+    await this.refresh()
+    const known = new Set(this.#screen.entries.map(entry => entry.id))
+    for (const message of kept) {
+      if (!known.has(message.clientId)) this.#dispatch({ type: 'message-sent', message: { ...message, state: 'kept' } })
+    }
+    await this.#takeUp()
+  }
+
+  async refresh(): Promise<void> {
+    const { api } = this.#around
+    const page = { limit: pageSize }
+    const [conversation, entries] = await Promise.all([api.conversation(this.#id), api.entries(this.#id, page)])
+    this.#dispatch({ type: 'read', conversation, page: entries })
+  }
+
+  /** Reads one page above the stretch, or as many as it takes to reach ¶ `number`. */
+  async readOlder(number?: number): Promise<void> {
+    const { entries, more } = this.#screen
+    const first = entries[0]
+    if (first === undefined || !more || (number !== undefined && number >= firstNumber(entries))) return
+    const limit = number === undefined ? pageSize : jumpSize
+    const page = await this.#around.api.entries(this.#id, { before: first.depth, limit })
+    this.#dispatch({ type: 'older-read', page })
+    if (number !== undefined && page.entries.length > 0) await this.readOlder(number)
+  }
+
+  async send(text: string, more: Pick<Outgoing, 'after' | 'protect'> = {}): Promise<void> {
+    const message: Outgoing = { clientId: this.#around.newId(), text, state: 'sending', ...more }
+    this.#dispatch({ type: 'message-sent', message })
+    await this.#deliver(message)
+  }
+
+  readonly retry = (): Promise<void> => this.#write(signal => this.#around.api.retry(this.#id, { signal }))
+
+  readonly continue = (): Promise<void> => this.#write(signal => this.#around.api.continue(this.#id, { signal }))
+
+  readonly stop = (): Promise<void> => this.#around.api.stop(this.#id).catch(error => this.#tellFailure(error))
+
+  /** Takes back a message that was not sent yet. */
+  drop(clientId: string): void {
+    this.#dispatch({ type: 'message-dropped', clientId })
+  }
+
+  /** Does something to the conversation, shows what became of it and says so; null when it failed. */
+  async act<T>(work: () => Promise<T>, told: (result: T) => Strip | null = () => null): Promise<T | null> {
+    try {
+      const result = await work()
+      await this.refresh()
+      const strip = told(result)
+      if (strip !== null) this.tell(strip)
+      return result
+    } catch (error) {
+      this.#tellFailure(error)
+      return null
+    }
+  }
+
+  tell(strip: Strip): void {
+    this.#dispatch({ type: 'told', strip })
+  }
+
+  /** A notice of the live feed, and the run of this screen. */
+  hear(notice: Notice, run: string | null): void {
+    this.#dispatch({ type: 'noticed', notice, run })
+    const ended = notice.type === 'compaction' && notice.progress.phase !== 'started'
+    if (ended && notice.id === this.#id) void this.refresh().catch(() => {})
+  }
+
+  /** The live feed broke or came back; what was missed meanwhile is read again. */
+  async link(state: 'up' | 'down'): Promise<void> {
+    const was = this.#screen.link
+    this.#dispatch({ type: state === 'up' ? 'link-found' : 'link-lost' })
+    if (state === 'down' || was === 'up' || this.#streaming) return
+    await this.refresh().catch(() => {})
+    await this.#takeUp()
+  }
+
+  close(): void {
+    this.#end.abort()
+  }
+
+  async #takeUp(): Promise<void> {
+    if (this.#screen.conversation?.turn && !this.#streaming) await this.#write(this.#resume)
+    else await this.#sendKept()
+  }
+
+  async #sendKept(): Promise<void> {
+    const next = this.#screen.outgoing.find(({ state }) => state === 'kept')
+    if (next !== undefined && !this.#streaming) await this.#deliver(next)
+  }
+
+  async #deliver(message: Outgoing): Promise<void> {
+    // One answer at a time: what is written meanwhile waits for its turn.
+    if (this.#streaming) return this.#dispatch({ type: 'message-kept', clientId: message.clientId })
+    this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
+    const { state: _, ...request } = message
+    await this.#follow(signal => this.#around.api.send(this.#id, request, { signal })).catch(error =>
+      this.#refused(message, asFailure(error)),
+    )
+  }
+
+  #refused(message: Outgoing, failure: LonghandError): void {
+    const { clientId, text } = message
+    if (passing.has(failure.code)) {
+      this.#dispatch({ type: 'message-kept', clientId })
+      if (failure.code === 'unreachable') this.#dispatch({ type: 'link-lost' })
+      else if (failure.code !== 'busy') this.tell(strips.notSaved(failure.message))
+      return
+    }
+    // The server will not take it: the words go back to where they were written.
+    this.#dispatch({ type: 'message-dropped', clientId })
+    const { drafts } = this.#around
+    if (drafts.text() === '') drafts.write(text)
+    this.#tellFailure(failure)
+  }
+
+  /** An answer that nobody waits for: what goes wrong is said, not thrown. */
+  async #write(begin: (signal: AbortSignal) => ReturnType<AnswerListener['begin']>): Promise<void> {
+    await this.#follow(begin).catch(error => this.#tellFailure(error))
+  }
+
+  async #follow(begin: (signal: AbortSignal) => ReturnType<AnswerListener['begin']>): Promise<void> {
+    const { signal } = this.#end
+    this.#streaming = true
+    try {
+      await followAnswer({
+        begin: () => begin(signal),
+        resume: () => this.#resume(signal),
+        onStart: () => this.#dispatch({ type: 'answer-started', at: this.#around.now() }),
+        onChunks: chunks => this.#dispatch({ type: 'chunks', chunks }),
+        onLink: link => this.#dispatch({ type: link === 'up' ? 'link-found' : 'link-lost' }),
+        pause: this.#around.pause ?? sleep,
+        signal,
+      })
+      // The answer stays on the screen until what was stored of it is there.
+      await this.refresh().catch(() => {})
+    } finally {
+      this.#streaming = false
+      this.#dispatch({ type: 'answer-ended' })
+    }
+    await this.#sendKept()
+  }
+
+  readonly #resume = (signal: AbortSignal) => this.#around.api.resume(this.#id, { signal })
+
+  #tellFailure(error: unknown): void {
+    if (this.#end.signal.aborted) return
+    const failure = asFailure(error)
+    this.tell(failure.code === 'does-not-fit' ? strips.doesNotFit(failure.message) : strips.failed(failure.message))
+  }
+
+  get #screen(): Screen {
+    return this.#around.screen()
+  }
+
+  #dispatch(event: ScreenEvent): void {
+    if (this.#end.signal.aborted) return
+    const before = this.#screen.outgoing
+    this.#around.dispatch(event)
+    const { outgoing } = this.#screen
+    if (outgoing !== before) this.#around.drafts.keep(outgoing)
+  }
+}
+
+const pageSize = 100
+const jumpSize = 500
+
+/** Failures that pass by themselves: the message waits. */
+const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'unreachable',
+  'busy',
+  'timed-out',
+  'rate-limited',
+  'store-unavailable',
+  'store-full',
+  'store-read-only',
+])
+
+const firstNumber = (entries: Screen['entries']): number => entries.find(entry => entry.type === 'message')?.number ?? 1
+
+/** Bugs are not hidden: what is no failure of the world goes on as it came. */
+function asFailure(error: unknown): LonghandError {
+  if (error instanceof LonghandError) return error
+  throw error
+}

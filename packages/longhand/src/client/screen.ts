@@ -1,0 +1,169 @@
+import { type Answer, newAnswer, stored, writeOn } from './answer.ts'
+import type { Chunk } from './chunk.ts'
+import type { CompactionProgress, ConversationState, EntryPage, Notice, ShownEntry } from './contract.ts'
+import { mergeEntry, mergePage, olderPage } from './stretch.ts'
+import { type Strip, strips } from './strip.ts'
+
+/** All that a screen shows of one conversation. Web and terminal draw it; neither keeps anything beside it. */
+export type Screen = {
+  readonly conversation: ConversationState | null
+  /** The newest stretch of the branch, without gaps up to the head. */
+  readonly entries: readonly ShownEntry[]
+  /** Whether the branch goes on above the stretch. */
+  readonly more: boolean
+  /** What was sent and is not acknowledged yet. */
+  readonly outgoing: readonly Outgoing[]
+  readonly answer: Answer | null
+  /** The newest version of the conversation that anyone told of. */
+  readonly heard: number
+  readonly link: 'up' | 'down'
+  /** The last thing worth saying, until it is closed or something takes its place. */
+  readonly told: Strip | null
+}
+
+export type Outgoing = {
+  readonly clientId: string
+  readonly text: string
+  readonly state: 'sending' | 'kept'
+  /** Write after this entry instead of the head. */
+  readonly after?: string
+  readonly protect?: boolean
+}
+
+export type ScreenEvent =
+  | { readonly type: 'read'; readonly conversation: ConversationState; readonly page: EntryPage }
+  | { readonly type: 'older-read'; readonly page: EntryPage }
+  | { readonly type: 'message-sent'; readonly message: Outgoing }
+  | { readonly type: 'message-kept' | 'message-dropped'; readonly clientId: string }
+  | { readonly type: 'answer-started'; readonly at: number }
+  | { readonly type: 'answer-ended' }
+  | { readonly type: 'chunks'; readonly chunks: readonly Chunk[] }
+  | { readonly type: 'noticed'; readonly notice: Notice; readonly run: string | null }
+  | { readonly type: 'link-lost' | 'link-found' }
+  | { readonly type: 'told'; readonly strip: Strip }
+  | { readonly type: 'strip-closed' }
+
+export const blankScreen: Screen = {
+  conversation: null,
+  entries: [],
+  more: false,
+  outgoing: [],
+  answer: null,
+  heard: 0,
+  link: 'up',
+  told: null,
+}
+
+/** The screen after one more event. Pure: what is shown depends on what happened and on nothing else. */
+export function nextScreen(screen: Screen, event: ScreenEvent): Screen {
+  switch (event.type) {
+    case 'read':
+      return read(screen, event.conversation, event.page)
+    case 'older-read':
+      return { ...screen, ...olderPage(screen, event.page) }
+    case 'message-sent':
+      return { ...screen, outgoing: [...without(screen.outgoing, event.message.clientId), event.message], told: null }
+    case 'message-kept':
+      return { ...screen, outgoing: screen.outgoing.map(it => (it.clientId === event.clientId ? keep(it) : it)) }
+    case 'message-dropped':
+      return { ...screen, outgoing: without(screen.outgoing, event.clientId) }
+    case 'answer-started':
+      return { ...screen, answer: newAnswer(event.at) }
+    case 'answer-ended':
+      return { ...screen, answer: null }
+    case 'chunks':
+      return event.chunks.reduce(nextByChunk, screen)
+    case 'noticed':
+      return noticed(screen, event.notice, event.run)
+    case 'link-lost':
+      return { ...screen, link: 'down' }
+    case 'link-found':
+      return { ...screen, link: 'up', told: screen.link === 'down' ? reconnected(screen) : screen.told }
+    case 'told':
+      return { ...screen, told: event.strip }
+    case 'strip-closed':
+      return { ...screen, told: null }
+  }
+}
+
+/** Whether the conversation changed in another tab or on another device, and this screen shows the old state. */
+export const isBehind = ({ conversation, heard, answer, outgoing }: Screen): boolean =>
+  conversation !== null && answer === null && outgoing.length === 0 && heard > conversation.version
+
+function read(screen: Screen, conversation: ConversationState, page: EntryPage): Screen {
+  const known = new Set(page.entries.map(entry => entry.id))
+  return {
+    ...screen,
+    ...mergePage(screen, page),
+    conversation,
+    heard: Math.max(screen.heard, conversation.version),
+    outgoing: screen.outgoing.filter(message => !known.has(message.clientId)),
+  }
+}
+
+function nextByChunk(screen: Screen, chunk: Chunk): Screen {
+  const { conversation, answer } = screen
+  if (conversation === null) return screen
+  switch (chunk.type) {
+    case 'data-entry':
+      return entryStored(screen, chunk.data)
+    case 'data-context':
+      return { ...screen, conversation: { ...conversation, status: chunk.data } }
+    case 'data-compaction':
+      return progressed(screen, chunk.data)
+    case 'error':
+      return { ...screen, told: strips.modelFailed(conversation.model, chunk.errorText) }
+    default:
+      return answer === null ? screen : { ...screen, answer: writeOn(answer, chunk) }
+  }
+}
+
+function entryStored(screen: Screen, entry: ShownEntry): Screen {
+  const entries = mergeEntry(screen.entries, entry)
+  if (entry.type !== 'message') return { ...screen, entries }
+  const { outgoing, answer } = screen
+  if (entry.message.role === 'user') return { ...screen, entries, outgoing: acknowledged(outgoing, entry) }
+  return { ...screen, entries, answer: answer !== null && entry.message.role === 'assistant' ? stored(answer) : answer }
+}
+
+/** The entry carries the client's id, or the server has one of its own and the words tell. */
+function acknowledged(outgoing: readonly Outgoing[], entry: ShownEntry): readonly Outgoing[] {
+  const byId = without(outgoing, entry.id)
+  if (byId.length < outgoing.length || entry.type !== 'message') return byId
+  const text = entry.message.parts.find(part => part.type === 'text')?.text
+  const at = outgoing.findIndex(message => message.text === text)
+  return at < 0 ? outgoing : outgoing.toSpliced(at, 1)
+}
+
+function noticed(screen: Screen, notice: Notice, run: string | null): Screen {
+  const { conversation } = screen
+  if (conversation === null || notice.id !== conversation.id) return screen
+  switch (notice.type) {
+    case 'status':
+      return { ...screen, conversation: { ...conversation, status: notice.status } }
+    case 'compaction':
+      return progressed(screen, notice.progress)
+    case 'conversation': {
+      const heard = Math.max(screen.heard, notice.version)
+      if (run === null || notice.by !== run) return { ...screen, heard }
+      return { ...screen, heard, conversation: { ...conversation, version: Math.max(conversation.version, heard) } }
+    }
+  }
+}
+
+function progressed(screen: Screen, progress: CompactionProgress): Screen {
+  const { conversation } = screen
+  if (conversation === null) return screen
+  if (progress.phase === 'started') return { ...screen, conversation: { ...conversation, compacting: progress } }
+  // Stream and live feed both tell of the same end; it is said once.
+  const running = conversation.compacting?.id === progress.id
+  const told = running ? strips.compactionEnded(progress) : screen.told
+  return { ...screen, told, conversation: { ...conversation, compacting: running ? null : conversation.compacting } }
+}
+
+const keep = (message: Outgoing): Outgoing => ({ ...message, state: 'kept' })
+
+const without = (outgoing: readonly Outgoing[], clientId: string): readonly Outgoing[] =>
+  outgoing.filter(message => message.clientId !== clientId)
+
+const reconnected = ({ answer, told }: Screen): Strip | null => (answer === null ? told : strips.reconnected())

@@ -1,0 +1,149 @@
+import type { CompactAnswer, CompactionProgress, Receipt } from './contract.ts'
+import { grouped, percent, plural } from './figures.ts'
+
+/** One line of state above the composer: what happened, what it means, and at most two things to do about it. */
+export type Strip = {
+  readonly tone: 'red' | 'yellow' | 'blue' | 'green' | 'plain'
+  readonly icon: StripIcon
+  readonly title: string
+  readonly detail: string
+  readonly actions: readonly StripAction[]
+  /** When something began that still runs; screens count the seconds. */
+  readonly since?: string
+}
+
+export type StripIcon =
+  | 'writing'
+  | 'warning'
+  | 'clock'
+  | 'fold'
+  | 'undo'
+  | 'check'
+  | 'lock'
+  | 'key'
+  | 'refresh'
+  | 'unplugged'
+  | 'flag'
+
+/** What a strip offers. Screens know how each is done. */
+export type StripAction = {
+  readonly act:
+    | 'undo'
+    | 'redo'
+    | 'look'
+    | 'retry'
+    | 'continue'
+    | 'stop'
+    | 'compact'
+    | 'preview'
+    | 'refresh'
+    | 'branches'
+    | 'settings'
+    | 'send-again'
+    | 'cancel'
+    | 'return'
+  readonly label: string
+  readonly primary?: true
+}
+
+/** Everything that a strip ever says, in the words of the design. */
+export const strips = {
+  condensing: ({ folding, keeping, startedAt }: CompactionProgress) =>
+    strip('yellow', 'writing', ['Condensing context…'], {
+      detail: `${plural(folding, 'message')}; the last ${grouped(keeping)} stay. Go on writing.`,
+      actions: [{ act: 'cancel', label: 'Cancel' }],
+      since: startedAt,
+    }),
+  compacted: ({ folded, before, after, retention }: Receipt) =>
+    strip('green', 'check', [`Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens`], {
+      detail: `${percent(retention)} retained. Nothing was deleted.`,
+      actions: [
+        { act: 'undo', label: 'Undo' },
+        { act: 'look', label: 'Look' },
+      ],
+    }),
+  undone: () =>
+    strip('plain', 'undo', ['Condensing undone'], {
+      detail: 'The model reads every word again.',
+      actions: [{ act: 'redo', label: 'Redo' }],
+    }),
+  redone: () => strip('plain', 'fold', ['Condensing is back'], { detail: 'The model reads the summary again.' }),
+  cancelled: () => strip('plain', 'undo', ['Condensing cancelled'], { detail: 'The view is as it was.' }),
+  rested: (sentence: string) => strip('plain', 'fold', sentence.split(/(?<=[.:])\s+/)),
+  noSummary: (sentence: string | undefined) =>
+    strip('yellow', 'warning', ['No summary this time'], {
+      detail: sentence ?? 'The chat goes on.',
+      actions: [{ act: 'compact', label: 'Try now' }],
+    }),
+  compactionEnded: (progress: CompactionProgress): Strip =>
+    progress.phase === 'completed' && progress.receipt !== undefined
+      ? strips.compacted(progress.receipt)
+      : progress.phase === 'cancelled'
+        ? strips.cancelled()
+        : progress.phase === 'failed'
+          ? strips.noSummary(progress.sentence)
+          : strips.rested(progress.sentence ?? 'No condensing needed.'),
+  modelFailed: (model: string, sentence: string) =>
+    strip('red', 'warning', [`${model} did not answer`], {
+      detail: sentence,
+      actions: [{ act: 'retry', label: 'Retry', primary: true }],
+    }),
+  failed: (sentence: string) => strip('red', 'warning', sentence.split(/(?<=\.)\s+/)),
+  doesNotFit: (sentence: string) =>
+    strip('red', 'warning', ['This does not fit'], {
+      detail: sentence,
+      actions: [{ act: 'compact', label: 'Condense now', primary: true }],
+    }),
+  notSaved: (sentence: string) =>
+    strip('yellow', 'warning', ['Nothing was saved'], {
+      detail: `${sentence} Your words are kept here.`,
+      actions: [{ act: 'send-again', label: 'Try now' }],
+    }),
+  reconnected: () => strip('blue', 'clock', ['Connected again', 'Going on with the same answer.']),
+  offline: () =>
+    strip('plain', 'unplugged', ['You are offline'], {
+      detail: 'Reading works. What you write is kept here and sent when you are back.',
+    }),
+  elsewhere: () =>
+    strip('blue', 'refresh', ['Updated elsewhere'], {
+      detail: 'Another tab or device went on. What you wrote here stays as a branch.',
+      actions: [
+        { act: 'branches', label: 'Show branches' },
+        { act: 'refresh', label: 'Refresh', primary: true },
+      ],
+    }),
+  saved: (label: string, id: string) => strip('green', 'flag', [`Checkpoint saved: ${label}`, id]),
+  restored: (label: string) =>
+    strip('blue', 'flag', [`Back at “${label}”`], {
+      detail: 'What came after stays as a branch.',
+      actions: [{ act: 'branches', label: 'Return' }],
+    }),
+  protected: (number: number) => strip('plain', 'lock', [`¶ ${number} is protected`, 'Word for word in every view.']),
+  released: (number: number) => strip('plain', 'lock', [`¶ ${number} is released`]),
+  exported: (messages: number, file: string) =>
+    strip('green', 'check', [`Exported ${plural(messages, 'message')}`, file]),
+  told: (sentence: string) => strip('plain', 'check', sentence.split(/(?<=[.:])\s+/)),
+  mistaken: (sentence: string) => strip('red', 'warning', sentence.split(/(?<=\.)\s+/)),
+  nearlyFull: (left: number, reserved: number, automatic: 'on' | 'off') =>
+    strip('red', 'warning', ['The window is nearly full'], {
+      detail: `${automatic === 'off' ? 'Automatic condensing is off. ' : ''}${grouped(left)} tokens are left, ${grouped(reserved)} of them for the answer.`,
+      actions: [
+        { act: 'preview', label: 'Preview' },
+        { act: 'compact', label: 'Condense now', primary: true },
+      ],
+    }),
+} as const
+
+/** What a `/compact` that did not run has to say, and what one that did. */
+export function compactStrip(answer: Exclude<CompactAnswer, { type: 'preview' | 'started' }>): Strip {
+  return answer.type === 'completed' ? strips.compacted(answer.receipt) : strips.rested(answer.sentence)
+}
+
+function strip(
+  tone: Strip['tone'],
+  icon: StripIcon,
+  [title = '', ...more]: readonly string[],
+  rest: Partial<Pick<Strip, 'detail' | 'actions' | 'since'>> = {},
+): Strip {
+  return { tone, icon, title: title.replace(/[.:]$/, ''), detail: more.join(' '), actions: [], ...rest }
+}
