@@ -18,8 +18,7 @@ export type Source = {
 export type Import = { readonly from: string; readonly kind: 'value' | 'type'; readonly names: 'some' | 'all' }
 
 /** Every source of the repository; parsed once for all rules. */
-export const sources: readonly Source[] = ['packages', 'apps', 'scripts', 'bench', 'evals', 'faults', 'e2e', 'examples']
-  .flatMap(folder => files(join(root, folder)))
+export const sources: readonly Source[] = files(root)
   .filter(path => /\.(ts|tsx|mjs)$/.test(path))
   .map(path => parse(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')))
 
