@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { draw, sketch } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
-import { append, type Branch } from './branch.ts'
+import { append, type Branch, messagesOf } from './branch.ts'
 import { compare } from './compare.ts'
 import { classic, type Policy } from './policy.ts'
 import { redo, undo } from './undo.ts'
@@ -49,7 +49,14 @@ describe('V6 calls and results', () => {
     expect(sketch(view(draw(letters)))).toBe(shown)
   })
 
-  test('an abandoned call gets a result that says so', () => {
+  test('V6 a message of results that nobody asked for is not read, whatever else it holds', () => {
+    const [orphan] = messagesOf(draw('x'))
+    const parts = [...orphan!.message.parts, { type: 'opaque', kind: 'note', value: 1 } as const]
+    const branch = append(draw('u'), { ...orphan!, message: { role: 'tool', parts } }, 'x')
+    expect(sketch(view(branch))).toBe('u')
+  })
+
+  test('V6 an abandoned call gets a result that says so', () => {
     const [, , standIn] = view(draw('u c u'))
     expect(standIn?.message).toEqual({
       role: 'tool',
@@ -105,6 +112,12 @@ describe('the fork model of the source document', () => {
     expect(sketch(view(undone))).toBe('u a u a u a u a u a u a')
     expect(view(append(undone, redo(undone)!, 'redo'))).toEqual(view(later))
   })
+})
+
+test('C15 a redo of anything but the compaction undone last changes nothing', () => {
+  const once = compacted(draw('u a u a u a'), keeping(2), 'force')
+  const undone = append(once, undo(once)!, 'undo')
+  expect(view(append(undone, { type: 'redo', compaction: 'another' }, 'redo'))).toEqual(view(undone))
 })
 
 describe('C4 digests stand in the place of assistant and tool runs', () => {
