@@ -1,4 +1,4 @@
-import type { ESTree } from 'vite'
+import type { ESTree } from 'rolldown/utils'
 import type { Source } from './source.ts'
 
 /** Lines up to which a type explains itself. */

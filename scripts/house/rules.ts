@@ -1,4 +1,4 @@
-import { type ESTree, Visitor } from 'vite'
+import { type ESTree, Visitor } from 'rolldown/utils'
 import type { Source } from './source.ts'
 
 /** The ids of the rules that a page states: `- **V3** …`, `- **C1 Triggers** …`. */

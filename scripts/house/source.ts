@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type ESTree, type ParseResult, parseSync, Visitor } from 'vite'
+import { type ESTree, type ParseResult, parseSync, Visitor } from 'rolldown/utils'
 import { root } from '../root.mjs'
 
 /** A file of the project that is TypeScript or JavaScript, parsed as far as the rules of the house look at it. */
@@ -17,7 +17,7 @@ export type Source = {
 
 export type Import = { readonly from: string; readonly kind: 'value' | 'type'; readonly names: 'some' | 'all' }
 
-/** Every source of the repository; parsed once for all rules. */
+/** Every source of the repository. */
 export const sources: readonly Source[] = files(root)
   .filter(path => /\.(ts|tsx|mjs)$/.test(path))
   .map(path => parse(relative(root, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')))
@@ -39,17 +39,30 @@ export function files(folder: string): readonly string[] {
   })
 }
 
+/** Parsed when it is first looked at: most rules look at few files. */
 export function parse(path: string, text: string): Source {
-  const { program, module, comments, errors } = parseSync(path, text)
-  if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`)
-  const entries = module.staticExports.flatMap(({ entries }) => entries)
+  let parsed: ParseResult | undefined
+  const result = (): ParseResult => {
+    parsed ??= parseSync(path, text)
+    if (parsed.errors[0] !== undefined) throw new Error(`${path} does not parse: ${parsed.errors[0].message}`)
+    return parsed
+  }
   return {
     path,
     text,
-    program,
-    comments,
-    imports: importsOf(program),
-    exports: entries.flatMap(({ exportName }) => exportName.name ?? []),
+    get program() {
+      return result().program
+    },
+    get comments() {
+      return result().comments
+    },
+    get imports() {
+      return importsOf(result().program)
+    },
+    get exports() {
+      const entries = result().module.staticExports.flatMap(({ entries }) => entries)
+      return entries.flatMap(({ exportName }) => exportName.name ?? [])
+    },
   }
 }
 
