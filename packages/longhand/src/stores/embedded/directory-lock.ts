@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { LonghandError } from '../../core/errors.ts'
+
+/**
+ * One process per directory. The lock is the kernel's, held through SQLite: it goes when the process goes, whatever ends
+ * it, so there is no stale lock to reason about. Answers with the function that lets go.
+ */
+export function lockDirectory(directory: string): () => void {
+  mkdirSync(dirname(directory), { recursive: true })
+  const pid = `${directory}.pid`
+  const lock = new DatabaseSync(`${directory}.lock`, { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive; commit')
+  } catch (cause) {
+    lock.close()
+    throw new LonghandError(
+      'store-in-use',
+      `${directory} is in use by process ${read(pid)}. Stop that one first, or choose another directory.`,
+      { cause },
+    )
+  }
+  writeFileSync(pid, String(process.pid))
+  return () => {
+    rmSync(pid, { force: true })
+    lock.close()
+  }
+}
+
+/** Beside the lock, because a locked file cannot be read. Only told to people, never relied upon. */
+function read(pid: string): string {
+  try {
+    return readFileSync(pid, 'utf8')
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,54 @@
+import { PGlite } from '@electric-sql/pglite'
+import { LonghandError } from '../../core/errors.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { lockDirectory } from './directory-lock.ts'
+import { DurableFiles, startParams } from './durable-files.ts'
+import { makeDirectory } from './make-directory.ts'
+
+/** PGlite, made safe: one process, real fsync, a directory that is whole or not there. */
+export type Engine = { readonly database: PGlite; close(): Promise<void> }
+
+export async function openEngine(directory: string): Promise<Engine> {
+  const unlock = lockDirectory(directory)
+  try {
+    await makeDirectory(directory)
+    const files = new DurableFiles(directory)
+    const database = await open(directory, files)
+    await migrate(work => database.transaction(work))
+    await proveDurable(database, () => files.syncs)
+    return {
+      database,
+      close: async () => {
+        await database.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function open(directory: string, fs: DurableFiles): Promise<PGlite> {
+  try {
+    return await PGlite.create({ fs, startParams })
+  } catch (cause) {
+    // Never reset, never delete: what is in there may still be saved by someone who knows how.
+    throw new LonghandError(
+      'store-corrupt',
+      `${directory} cannot be opened and was left as it is. Make a copy of it, then restore an export or a backup.`,
+      { cause },
+    )
+  }
+}
+
+/** Commits something and looks whether it was forced to disk. Guards against a PGlite that no longer asks for it. */
+export async function proveDurable(database: Pick<PGlite, 'query'>, syncs: () => number): Promise<void> {
+  const before = syncs()
+  await database.query(`select pg_logical_emit_message(true, 'longhand', 'durable?')`)
+  if (syncs() > before) return
+  throw new LonghandError(
+    'not-supported',
+    'A commit did not reach the disk, so messages could be lost. Install the pinned version of @electric-sql/pglite.',
+  )
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Storage } from '../../engine/store.ts'
+import { noticeboard } from '../noticeboard.ts'
+import { storageOver } from '../postgres/storage.ts'
+import { startThread } from './thread.ts'
+
+export type EmbeddedOptions = {
+  /** Told what takes long: the first start makes the database. */
+  readonly progress?: (sentence: string) => void
+}
+
+/** Opens the storage in a directory, and makes it on the first start. No other process may have it open. */
+export async function openEmbedded(directory: string, { progress }: EmbeddedOptions = {}): Promise<Storage> {
+  // Another major version cannot read these files; its name says which one can.
+  const place = join(resolve(directory), 'pg18')
+  if (!existsSync(place)) progress?.('Making the database, once. This takes a few seconds…')
+  const board = noticeboard()
+  const thread = await startThread(place, board.post)
+  const storage = storageOver({ ...thread, engine: 'embedded', subscribe: board.subscribe })
+  // We hold the directory, so whoever held a lease is dead.
+  await storage.chores.endLeases()
+  return storage
+}

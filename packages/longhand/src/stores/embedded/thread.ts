@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads'
+import { type ErrorCode, LonghandError } from '../../core/errors.ts'
+
+/** What the database's thread is asked. */
+export type Asked =
+  | { readonly type: 'query'; readonly id: number; readonly text: string; readonly values: unknown[] }
+  | { readonly type: 'close'; readonly id: number }
+
+/** What it tells. The id of what concerns no question is 0. */
+export type Told =
+  | { readonly type: 'ready' }
+  | { readonly type: 'answered'; readonly id: number; readonly rows: unknown[] }
+  | {
+      readonly type: 'failed'
+      readonly id: number
+      readonly code: string
+      readonly message: string
+      readonly ours: boolean
+    }
+  | { readonly type: 'notice'; readonly payload: string }
+
+export type Thread = {
+  query<Row>(text: string, values?: unknown[]): Promise<{ readonly rows: Row[] }>
+  close(): Promise<void>
+}
+
+/** Starts the database in a thread of its own and answers when it is ready. */
+export async function startThread(directory: string, onNotice: (payload: string) => void): Promise<Thread> {
+  const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: { directory } })
+  const waiting = new Map<number, Waiting>()
+  const ready = Promise.withResolvers<void>()
+  let last = 0
+  let ended: Error | null = null
+
+  worker.on('message', (told: Told) => {
+    if (told.type === 'ready') return ready.resolve()
+    if (told.type === 'notice') return onNotice(told.payload)
+    const asked = waiting.get(told.id)
+    waiting.delete(told.id)
+    if (told.type === 'answered') asked?.resolve({ rows: told.rows })
+    else if (told.id === 0) ready.reject(failure(told))
+    else asked?.reject(failure(told))
+  })
+  worker.on('error', error => end(error as Error))
+  worker.on('exit', () => end(new LonghandError('store-unavailable', 'The database has stopped. Start again.')))
+
+  function end(error: Error): void {
+    ended ??= error
+    ready.reject(ended)
+    for (const { reject } of waiting.values()) reject(ended)
+    waiting.clear()
+  }
+  const ask = (asked: Asked): Promise<{ rows: unknown[] }> =>
+    new Promise((resolve, reject) => {
+      if (ended !== null) return reject(ended)
+      waiting.set(asked.id, { resolve, reject })
+      worker.postMessage(asked)
+    })
+
+  await ready.promise.catch(async error => {
+    await worker.terminate()
+    throw error
+  })
+  return {
+    query: <Row>(text: string, values: unknown[] = []) =>
+      ask({ type: 'query', id: ++last, text, values }) as Promise<{ rows: Row[] }>,
+    close: async () => {
+      if (ended === null) await ask({ type: 'close', id: ++last })
+      await worker.terminate()
+    },
+  }
+}
+
+type Waiting = { readonly resolve: (answer: { rows: unknown[] }) => void; readonly reject: (error: Error) => void }
+
+function failure({ code, message, ours }: Extract<Told, { type: 'failed' }>): Error {
+  return ours ? new LonghandError(code as ErrorCode, message) : Object.assign(new Error(message), { code })
+}

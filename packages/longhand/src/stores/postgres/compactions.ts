@@ -1,0 +1,45 @@
+import type { CompactionFinish, CompactionJob, CompactionRequest, Compactions } from '../../engine/store-compactions.ts'
+import { storable } from '../storable.ts'
+import type { Call } from './call.ts'
+import { sent, uuid } from './conversations.ts'
+import { appended, rows, type Written } from './entries.ts'
+import { range } from './entry-row.ts'
+
+export function compactions(call: Call): Compactions {
+  return {
+    request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
+      const { place, compaction, epoch } = base
+      const planned = [place.line, place.depth, compaction, epoch, range(span.from, span.to), JSON.stringify(plan)]
+      const answer = await call<CompactionRequest>('request_compaction', uuid(conversation), id, ...planned, cooldownMs)
+      return 'job' in answer ? { ...answer, job: fromJob(answer.job) } : answer
+    },
+    claim: async (conversation, { worker, ms }) => {
+      const job = await call<CompactionJob | null>('claim_compaction', uuid(conversation), worker, ms)
+      return job && fromJob(job)
+    },
+    beat: async ({ conversation, id, attempt }, { ms }) => call('beat_compaction', uuid(conversation), id, attempt, ms),
+    draft: async ({ conversation, id, attempt }, draft) =>
+      call('draft_compaction', uuid(conversation), id, attempt, JSON.stringify(draft)),
+    park: async ({ conversation, id, attempt }, draft) =>
+      call('park_compaction', uuid(conversation), id, attempt, JSON.stringify(draft)),
+    finish: async ({ conversation, id, attempt }, draft, receipt) => {
+      const added = [{ ...draft, id }]
+      const values = [uuid(conversation), id, attempt, rows(added), JSON.stringify(receipt)]
+      const answer = await call<Finish>('finish_compaction', ...values)
+      if (answer.type !== 'done') return answer
+      return { type: 'done', job: fromJob(answer.job), appended: appended(answer.written, added) }
+    },
+    end: async ({ conversation, id, attempt }, end, reason) =>
+      call('end_compaction', uuid(conversation), id, attempt, end, storable(reason)),
+    cancel: async conversation => call('cancel_compaction', uuid(conversation)),
+    get: async (conversation, id) => fromJob(await call('get_compaction', uuid(conversation), id)),
+    list: async (conversation, { limit = 100 } = {}) =>
+      (await call<CompactionJob[]>('list_compactions', uuid(conversation), limit)).map(fromJob),
+  }
+}
+
+type Finish =
+  | Exclude<CompactionFinish, { type: 'done' }>
+  | { readonly type: 'done'; readonly job: CompactionJob; readonly written: Written }
+
+export const fromJob = (answer: CompactionJob): CompactionJob => ({ ...answer, reason: sent(answer.reason) })

@@ -1,0 +1,69 @@
+import { LonghandError } from '../../core/errors.ts'
+import type { Conversation, Conversations } from '../../engine/store-conversations.ts'
+import { asSent, searchable, storable } from '../storable.ts'
+import type { Call } from './call.ts'
+
+export function conversations(call: Call): Conversations {
+  return {
+    create: async ({ id, settings = {}, ...rest }) =>
+      fromConversation(await call('create_conversation', uuid(id), named(rest), JSON.stringify(settings))),
+    get: async id => fromConversation(await call('get_conversation', uuid(id))),
+    list: async ({ search, from, limit = 50, ...rest }) => {
+      const words = search === undefined ? {} : { search: searchable(search) }
+      const query = JSON.stringify({
+        ...rest,
+        ...words,
+        ...(from === undefined ? {} : readCursor(from)),
+        limit: limit + 1,
+      })
+      const found = await call<readonly Conversation[]>('list_conversations', query)
+      const page = found.slice(0, limit).map(fromConversation)
+      return { conversations: page, next: found.length > limit ? cursor(page.at(-1)!) : null }
+    },
+    update: async (id, { settings, ...rest }) => {
+      const text = settings === undefined ? null : JSON.stringify(settings)
+      return fromConversation(await call('update_conversation', uuid(id), named(rest), text))
+    },
+    note: async (id, status) => call('note_status', uuid(id), JSON.stringify(status)),
+    delete: async id => call('delete_conversation', uuid(id)),
+    undelete: async id => fromConversation(await call('undelete_conversation', uuid(id))),
+    purge: async id => call('purge_conversation', uuid(id)),
+  }
+}
+
+/** Ids of conversations, projects and owners are UUIDs; anything else names nothing. */
+export function uuid(id: string): string {
+  if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return id
+  throw new LonghandError('not-found', `There is no ${JSON.stringify(id.slice(0, 60))} here: ids are UUIDs.`)
+}
+
+export function fromConversation(answer: Conversation): Conversation {
+  const { title, model, preview } = answer
+  return {
+    ...answer,
+    title: sent(title),
+    model: sent(model),
+    preview: preview && { ...preview, text: asSent(preview.text) },
+  }
+}
+
+export const sent = (text: string | null): string | null => text && asSent(text)
+
+/** Names and such, made storable. */
+const named = (fields: {
+  readonly title?: string
+  readonly model?: string
+  readonly project?: string | null
+}): string => {
+  if (fields.project) uuid(fields.project)
+  return JSON.stringify(fields, (_, value) => (typeof value === 'string' ? storable(value) : value))
+}
+
+/** Where a page ended: the order is by time, and by id among equals. */
+const cursor = ({ updatedAt, id }: Conversation): string => `${updatedAt}~${id}`
+
+function readCursor(text: string): { readonly at: number; readonly id: string } {
+  const [at, id] = text.split('~')
+  if (id !== undefined && /^\d{1,15}$/.test(at!)) return { at: Number(at), id: uuid(id) }
+  throw new LonghandError('bad-request', 'This is not the end of a page. Start again from the first one.')
+}

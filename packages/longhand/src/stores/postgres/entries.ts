@@ -1,0 +1,99 @@
+import { LonghandError } from '../../core/errors.ts'
+import type { Conversation } from '../../engine/store-conversations.ts'
+import type { Appended, Branches, BranchTip, Entries, EntryPage, Hit, NewEntry } from '../../engine/store-entries.ts'
+import { searchable } from '../storable.ts'
+import type { Call } from './call.ts'
+import { fromConversation, sent, uuid } from './conversations.ts'
+import { type EntryAnswer, fromAnswer, toRow } from './entry-row.ts'
+
+export function entries(call: Call): Entries {
+  const page: Entries['page'] = async (conversation, { limit, ...rest }) => {
+    const query = JSON.stringify({ ...rest, limit: Math.min(Math.max(limit, 1), 1000) })
+    const answer = await call<{ entries: EntryAnswer[]; more: boolean }>('read_page', uuid(conversation), query)
+    return { entries: answer.entries.map(fromAnswer), more: answer.more } satisfies EntryPage
+  }
+  return {
+    append: async (conversation, added, { after, head = 'follows' } = {}) => {
+      const written = await call<Written>('append', uuid(conversation), rows(added), seen(after), head)
+      return appended(written, added)
+    },
+    branch: async (conversation, at) => {
+      const answer = await call<Read>('read_branch', uuid(conversation), at?.line ?? null, at?.depth ?? null)
+      const branch = answer.entries.map(entry => fromAnswer(entry).entry)
+      return { conversation: fromConversation(answer.conversation), branch }
+    },
+    page,
+    walk: async function* (conversation, { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {}) {
+      for (let after = span.from - 1; ; ) {
+        const { entries: found, more } = await page(conversation, {
+          after: { depth: after },
+          limit: 500,
+          ...(at && { at }),
+        })
+        for (const stored of found) if (stored.entry.depth <= span.to) yield stored
+        after = found.at(-1)?.entry.depth ?? Number.POSITIVE_INFINITY
+        if (!more || after >= span.to) return
+      }
+    },
+    find: async (conversation, ids) =>
+      (await call<EntryAnswer[]>('find_entries', uuid(conversation), ids)).map(fromAnswer),
+    totals: async (conversation, { from, to }, at) =>
+      call('read_totals', uuid(conversation), from, to, at?.line ?? null, at?.depth ?? null),
+    search: async (words, { conversation, limit = 20 } = {}) => {
+      const within = conversation === undefined ? null : uuid(conversation)
+      const hits = await call<Hit[]>('search_entries', searchable(words), within, limit)
+      return hits.map(hit => ({ ...hit, title: sent(hit.title) }))
+    },
+  }
+}
+
+export function branches(call: Call): Branches {
+  const move =
+    (how: 'move' | 'fork'): Branches['move'] =>
+    async (conversation, { line, depth }) =>
+      fromConversation(await call('move_head', uuid(conversation), line, depth, how))
+  return {
+    list: async conversation => call<readonly BranchTip[]>('list_branches', uuid(conversation)),
+    move: move('move'),
+    fork: move('fork'),
+  }
+}
+
+type Read = { readonly conversation: Conversation; readonly entries: readonly EntryAnswer[] }
+
+/** What the SQL functions answer when they have written entries: where each went. */
+export type Written = {
+  readonly outcome: Appended['outcome']
+  readonly conversation: Conversation
+  readonly places: readonly {
+    readonly line: number
+    readonly depth: number
+    readonly number: number
+    readonly at: number
+  }[]
+}
+
+export function appended({ outcome, conversation, places }: Written, added: readonly NewEntry[]): Appended {
+  const stored = added.map((entry, at) => {
+    const { id, about = null, ...draft } = entry
+    const { line, depth, number, at: time } = places[at]!
+    const placed = { ...draft, id, depth, ...(entry.type === 'message' ? { number } : {}) }
+    return { entry: placed as Appended['entries'][number]['entry'], line, at: time, about }
+  })
+  return { outcome, entries: stored, conversation: fromConversation(conversation) }
+}
+
+/** Entries as the SQL functions take them. */
+export function rows(added: readonly NewEntry[]): string {
+  const bad = added.find(({ id }) => !/^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(id))
+  if (bad !== undefined) {
+    throw new LonghandError('bad-entry', 'The id of an entry is 1 to 200 letters, digits or signs, without spaces.')
+  }
+  if (new Set(added.map(({ id }) => id)).size < added.length) {
+    throw new LonghandError('conflict', 'Two entries of one batch have the same id. Give each its own.')
+  }
+  return JSON.stringify(added.map(toRow))
+}
+
+/** The root is the empty id; no wish at all is null. */
+export const seen = (after: string | null | undefined): string | null => (after === undefined ? null : (after ?? ''))

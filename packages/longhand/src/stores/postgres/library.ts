@@ -1,0 +1,58 @@
+import type { Memories, Memory, Project, Projects } from '../../engine/store-projects.ts'
+import type { Recovery, Runs } from '../../engine/store-runs.ts'
+import type { States } from '../../engine/store-states.ts'
+import { asSent, searchable, storable } from '../storable.ts'
+import type { Call } from './call.ts'
+import { fromCheckpoint } from './checkpoints.ts'
+import { sent, uuid } from './conversations.ts'
+
+export function projects(call: Call): Projects {
+  return {
+    create: async ({ id, name, officer }) =>
+      fromProject(await call('create_project', uuid(id), storable(name), uuid(officer))),
+    list: async () => (await call<Project[]>('list_projects')).map(fromProject),
+    rename: async (id, name) => fromProject(await call('rename_project', uuid(id), storable(name))),
+    delete: async id => call('delete_project', uuid(id)),
+  }
+}
+
+export function memories(call: Call): Memories {
+  return {
+    put: async (conversation, text) =>
+      call('put_memory', uuid(conversation), storable(text), searchable(text.slice(0, 200_000))),
+    get: async conversation => {
+      const memory = await call<Memory | null>('get_memory', uuid(conversation))
+      return memory && fromMemory(memory)
+    },
+    search: async (words, { project, limit = 10 } = {}) => {
+      const within = project === undefined ? null : uuid(project)
+      return (await call<Memory[]>('search_memories', searchable(words), within, limit)).map(fromMemory)
+    },
+  }
+}
+
+export function runs(call: Call): Runs {
+  return {
+    attach: async ({ id, conversation, face }) => call('attach_run', id, uuid(conversation), face),
+    beat: async id => call('beat_run', id),
+    leave: async id => call('leave_run', id),
+    unclean: async ({ silentMs }) => (await call<Recovery[]>('unclean_runs', silentMs)).map(fromRecovery),
+  }
+}
+
+export function states(call: Call, kind: 'calibration' | 'breaker'): States {
+  return {
+    get: async name => call('get_state', kind, storable(name)),
+    put: async (name, state) => call('put_state', kind, storable(name), JSON.stringify(state)),
+  }
+}
+
+const fromProject = (answer: Project): Project => ({ ...answer, name: asSent(answer.name) })
+
+const fromMemory = (answer: Memory): Memory => ({ ...answer, title: sent(answer.title), text: asSent(answer.text) })
+
+const fromRecovery = (answer: Recovery): Recovery => ({
+  ...answer,
+  title: sent(answer.title),
+  checkpoint: answer.checkpoint && fromCheckpoint(answer.checkpoint),
+})

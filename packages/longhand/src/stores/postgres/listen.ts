@@ -1,0 +1,45 @@
+import pg from 'pg'
+import type { Noticeboard } from '../noticeboard.ts'
+
+/** Listens for changes on a connection of its own, and connects again whenever it breaks. */
+export async function listen(url: string, board: Noticeboard): Promise<{ close(): Promise<void> }> {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let wait = firstWait
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+    next.on('notification', ({ payload }) => payload !== undefined && board.post(payload))
+    next.on('error', () => {})
+    next.on('end', () => again(next))
+    await next.connect()
+    await next.query('listen longhand')
+    client = next
+    wait = firstWait
+  }
+
+  function again(broken: pg.Client | null): void {
+    if (closed || (broken !== null && broken !== client)) return
+    client = null
+    timer = setTimeout(() => {
+      // What was announced meanwhile is gone: whoever listens must look for themselves.
+      connect().then(
+        () => board.tell({ type: 'missed' }),
+        () => again(null),
+      )
+    }, wait)
+    wait = Math.min(wait * 2, 5_000)
+  }
+
+  await connect()
+  return {
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await client?.end()
+    },
+  }
+}
+
+const firstWait = 100

@@ -1,0 +1,55 @@
+import { LonghandError } from '../../core/errors.ts'
+import type { Sql } from './call.ts'
+import { authShim, type Migration, migrations } from './migrations.ts'
+
+/** A connection inside a transaction: `exec` runs a whole file. */
+export type Script = Sql & { exec(text: string): Promise<unknown> }
+
+/** Runs the work in one transaction: all of it or none. */
+export type Transaction = <Result>(work: (script: Script) => Promise<Result>) => Promise<Result>
+
+/**
+ * Brings the schema up to date and answers with the steps it took. The ledger is Supabase's own, so that
+ * `supabase db push` and this agree. Several processes may start at once: the first one migrates.
+ */
+export async function migrate(transaction: Transaction, steps?: readonly Migration[]): Promise<readonly string[]> {
+  const known = steps ?? (await migrations())
+  const shim = await authShim()
+  return transaction(async script => {
+    await script.exec(ledger)
+    const { rows } = await script.query<{ version: string }>(
+      'select version from supabase_migrations.schema_migrations',
+    )
+    const done = new Set(rows.map(({ version }) => version))
+    refuseNewer(known, done)
+    const missing = known.filter(({ version }) => !done.has(version))
+    if (missing.length === 0) return []
+    const { rows: auth } = await script.query<{ found: boolean }>(
+      `select to_regprocedure('auth.uid()') is not null as found`,
+    )
+    if (!auth[0]!.found) await script.exec(shim)
+    for (const { version, name, sql } of missing) {
+      await script.exec(sql)
+      const insert = 'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, $3)'
+      await script.query(insert, [version, name, [sql]])
+    }
+    return missing.map(({ version, name }) => `${version}_${name}`)
+  })
+}
+
+const ledger = `
+  select pg_advisory_xact_lock(hashtextextended('longhand migrations', 0));
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
+`
+
+/** An older program must not write into a schema that it does not know. Steps of other programs may stand between ours. */
+function refuseNewer(known: readonly Migration[], done: ReadonlySet<string>): void {
+  const newest = known.at(-1)!.version
+  const newer = [...done].filter(version => version > newest && version.startsWith(known[0]!.version.slice(0, 0)))
+  if (newer.length === 0) return
+  throw new LonghandError(
+    'store-newer',
+    `The database was made by a newer Longhand (schema ${newer.toSorted().at(-1)}; this one knows ${newest}). Update this program.`,
+  )
+}

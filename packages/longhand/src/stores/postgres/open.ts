@@ -1,0 +1,71 @@
+import pg from 'pg'
+import type { Storage } from '../../engine/store.ts'
+import { noticeboard } from '../noticeboard.ts'
+import { listen } from './listen.ts'
+import { migrate, type Transaction } from './migrate.ts'
+import { poll } from './poll.ts'
+import { storageOver } from './storage.ts'
+import { storeError } from './store-error.ts'
+
+export type PostgresOptions = {
+  /** Where to listen for changes, when `url` is a pooler that cannot (Supabase: port 5432 instead of 6543). */
+  readonly listenUrl?: string
+  /** Connections held. Session poolers are small, so this is too. */
+  readonly connections?: number
+  /** Whether to bring the schema up to date first. Leave it to `supabase db push` with `trust`. */
+  readonly schema?: 'migrate' | 'trust'
+}
+
+/** Opens the storage in a Postgres database: your own, or Supabase's. */
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
+  const { connections = 5, schema = 'migrate', listenUrl = isTransactionPooler(url) ? null : url } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    // The server's own timeout does not fire when the server is frozen.
+    query_timeout: 5_000,
+    keepAlive: true,
+    application_name: 'longhand',
+  })
+  // A connection that breaks while idle is replaced at the next query; without this it would end the process.
+  pool.on('error', () => {})
+  try {
+    if (schema === 'migrate') await migrate(inTransaction(pool))
+  } catch (error) {
+    await pool.end()
+    throw storeError(error)
+  }
+  const board = noticeboard()
+  const ear = listenUrl === null ? poll(pool, board) : await listen(listenUrl, board)
+  return storageOver({
+    engine: 'postgres',
+    query: (text, values) => pool.query(text, values) as never,
+    subscribe: board.subscribe,
+    close: async () => {
+      await ear.close()
+      await pool.end()
+    },
+  })
+}
+
+/** A pooler in transaction mode gives every statement another connection: nobody can listen through it. */
+const isTransactionPooler = (url: string): boolean => new URL(url).port === '6543'
+
+export const inTransaction =
+  (pool: pg.Pool): Transaction =>
+  async work => {
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      const query = (text: string, values?: unknown[]) => client.query(text, values) as never
+      const result = await work({ query, exec: text => client.query({ text, query_timeout: 120_000 } as never) })
+      await client.query('commit')
+      client.release()
+      return result
+    } catch (error) {
+      // Closing the connection rolls back, even when the server no longer answers.
+      client.release(true)
+      throw error
+    }
+  }

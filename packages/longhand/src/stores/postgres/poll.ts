@@ -1,0 +1,51 @@
+import type { Noticeboard } from '../noticeboard.ts'
+import type { Sql } from './call.ts'
+import { caller } from './call.ts'
+
+type Change = { readonly owner: string; readonly conversation: string; readonly version: number }
+
+/** For those who cannot listen: asks every half second what has changed. */
+export function poll(sql: Sql, board: Noticeboard): { close(): Promise<void> } {
+  const call = caller(sql)
+  const seen = new Map<string, number>()
+  let since: number | null = null
+  let closed = false
+
+  async function ask(): Promise<void> {
+    const { now, changed } = await call<{ now: number; changed: readonly Change[] }>(
+      'changes',
+      since ?? Date.now() - overlap,
+    )
+    for (const change of changed) {
+      if (since !== null && seen.get(change.conversation) !== change.version) {
+        // Which kind of change it was is not stored; entries stand for all.
+        board.tell({ type: 'changed', ...change, topic: 'entries' })
+      }
+      seen.set(change.conversation, change.version)
+    }
+    since = now - overlap
+    const recent = new Set(changed.map(({ conversation }) => conversation))
+    for (const id of seen.keys()) if (!recent.has(id)) seen.delete(id)
+  }
+
+  async function loop(): Promise<void> {
+    while (!closed) {
+      const failed = await ask().then(
+        () => false,
+        () => true,
+      )
+      if (failed) board.tell({ type: 'missed' })
+      await new Promise(resolve => setTimeout(resolve, failed ? 2_000 : 500).unref())
+    }
+  }
+  const running = loop()
+  return {
+    close: async () => {
+      closed = true
+      await running
+    },
+  }
+}
+
+/** A change is dated before it is committed: what began earlier may still appear. */
+const overlap = 5_000

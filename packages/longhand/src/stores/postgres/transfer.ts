@@ -1,0 +1,111 @@
+import type { Store } from '../../engine/store.ts'
+import { asSent, searchable, storable } from '../storable.ts'
+import { exportLines } from '../transfer/export.ts'
+import { importLines } from '../transfer/import.ts'
+import type { ConversationRecord, OwnerRecord, Source, Target } from '../transfer/transfer.ts'
+import type { Call } from './call.ts'
+import { fromCheckpoint } from './checkpoints.ts'
+import { fromJob } from './compactions.ts'
+import { sent, uuid } from './conversations.ts'
+import { rows } from './entries.ts'
+import { type EntryAnswer, fromAnswer, range } from './entry-row.ts'
+
+export const transfer = (call: Call): Pick<Store, 'export' | 'import'> => ({
+  export: chosen => exportLines(source(call), chosen),
+  import: lines => importLines(target(call), lines),
+})
+
+function source(call: Call): Source {
+  return {
+    owner: async () => {
+      const answer = await call<OwnerRecord & { conversations: string[] }>('export_owner')
+      const projects = answer.projects.map(project => ({ ...project, name: asSent(project.name) }))
+      const states = answer.states.map(state => ({ ...state, name: asSent(state.name) }))
+      return { projects, states, conversations: answer.conversations }
+    },
+    conversation: async id => {
+      const { conversation, lines, checkpoints, compactions, turns, memory } = await call<ConversationRecord>(
+        'export_conversation',
+        uuid(id),
+      )
+      return {
+        conversation: { ...conversation, title: sent(conversation.title), model: sent(conversation.model) },
+        lines,
+        checkpoints: checkpoints.map(fromCheckpoint),
+        compactions: compactions.map(fromJob),
+        turns,
+        memory: memory && { ...memory, text: asSent(memory.text) },
+      }
+    },
+    entries: async (conversation, line, from, to) =>
+      (await call<EntryAnswer[]>('export_entries', uuid(conversation), line, from, to)).map(fromAnswer),
+  }
+}
+
+function target(call: Call): Target {
+  return {
+    owner: async ({ projects, states }) => {
+      const named = projects.map(project => ({ ...project, id: uuid(project.id), name: storable(project.name) }))
+      const kept = states.map(state => ({ ...state, name: storable(state.name), state: JSON.stringify(state.state) }))
+      return call('import_owner', JSON.stringify(named), JSON.stringify(kept))
+    },
+    begin: async ({ conversation: { settings, status, title, model, ...rest }, lines }) => {
+      const fields = { ...rest, id: uuid(rest.id), title: title && storable(title), model: model && storable(model) }
+      const values = [JSON.stringify(fields), JSON.stringify(settings), JSON.stringify(status), JSON.stringify(lines)]
+      return call('import_begin', ...values)
+    },
+    entries: async (conversation, line, entries) => {
+      const added = entries.map(({ entry, about, at }) => {
+        const { depth, ...draft } = entry
+        return { row: { ...draft, ...(about === null ? {} : { about }) }, at }
+      })
+      const laid: { at: number }[] = JSON.parse(rows(added.map(({ row }) => row)))
+      const timed = laid.map((row, index) => ({ ...row, at: added[index]!.at }))
+      return call('import_entries', conversation, line, entries[0]!.entry.depth - 1, JSON.stringify(timed))
+    },
+    end: async record => call('import_end', record.conversation.id, JSON.stringify(restOf(record))),
+  }
+}
+
+/** What comes after the entries, flat, with JSON as text. */
+function restOf({
+  conversation: { head, epoch, version, updatedAt, checkpoints: made },
+  ...record
+}: ConversationRecord) {
+  const text = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  return {
+    head,
+    epoch,
+    version,
+    updatedAt,
+    checkpointsMade: made,
+    checkpoints: record.checkpoints.map(({ place, label, tags, model, ...rest }) => ({
+      ...rest,
+      ...place,
+      label: storable(label),
+      tags: tags.map(storable),
+      model: model && storable(model),
+    })),
+    compactions: record.compactions.map(({ base, span, plan, draft, receipt, reason, ...rest }) => ({
+      ...rest,
+      ...base.place,
+      base: base.compaction,
+      epoch: base.epoch,
+      span: range(span.from, span.to),
+      plan: text(plan),
+      draft: text(draft),
+      receipt: text(receipt),
+      reason: reason && storable(reason),
+    })),
+    turns: record.turns.map(({ request, parts, ...rest }) => ({
+      ...rest,
+      request: JSON.stringify(request),
+      parts: JSON.stringify(parts),
+    })),
+    memory: record.memory && {
+      text: storable(record.memory.text),
+      words: searchable(record.memory.text.slice(0, 200_000)),
+      at: record.memory.at,
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { withKeysInOrder } from './keys-in-order.ts'
+import type { ConversationRecord, Source } from './transfer.ts'
+
+/** Everything of an owner, or the named conversations, as lines of JSON. The same content makes the same lines. */
+export async function* exportLines(source: Source, chosen?: readonly string[]): AsyncGenerator<string> {
+  const all = createHash('sha256')
+  const write = (value: object): string => {
+    const line = withKeysInOrder(value)
+    all.update(`${line}\n`)
+    return line
+  }
+  const { projects, states, conversations } = await source.owner()
+  const ids = chosen ?? conversations
+  yield write({ type: 'longhand', format: 1 })
+  for (const project of projects) yield write({ type: 'project', ...project })
+  if (chosen === undefined) for (const state of states) yield write({ type: 'state', ...state })
+  for (const id of ids) {
+    const hash = createHash('sha256')
+    for await (const line of conversationLines(source, await source.conversation(id))) {
+      hash.update(`${line}\n`)
+      all.update(`${line}\n`)
+      yield line
+    }
+    yield write({ type: 'conversation-end', id, hash: hash.digest('hex') })
+  }
+  yield withKeysInOrder({ type: 'end', conversations: ids.length, hash: all.digest('hex') })
+}
+
+const pageSize = 200
+
+async function* conversationLines(source: Source, record: ConversationRecord): AsyncGenerator<string> {
+  const { conversation, lines, checkpoints, compactions, turns, memory } = record
+  yield withKeysInOrder({ type: 'conversation', ...conversation, lines })
+  for (const { line, forked, tip } of lines) {
+    for (let from = forked + 1; from <= tip; from += pageSize) {
+      const page = await source.entries(conversation.id, line, from, Math.min(tip, from + pageSize - 1))
+      for (const { entry, at, about } of page) yield withKeysInOrder({ type: 'entry', line, at, about, entry })
+    }
+  }
+  for (const checkpoint of checkpoints) yield withKeysInOrder({ type: 'checkpoint', ...checkpoint })
+  for (const compaction of compactions) yield withKeysInOrder({ type: 'compaction', compaction })
+  // Whoever writes an answer now does not write it there.
+  for (const turn of turns) {
+    yield withKeysInOrder({ type: 'turn', turn: turn.status === 'running' ? { ...turn, status: 'interrupted' } : turn })
+  }
+  if (memory !== null) yield withKeysInOrder({ type: 'memory', ...memory })
+}

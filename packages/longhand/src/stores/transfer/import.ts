@@ -1,0 +1,147 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { LonghandError } from '../../core/errors.ts'
+import type { Imported } from '../../engine/store.ts'
+import type { StoredEntry } from '../../engine/store-entries.ts'
+import type { ConversationRecord, OwnerRecord, ProjectRecord, StateRecord, Target } from './transfer.ts'
+
+/** Brings exported lines in. Nothing of a conversation is seen before all of it is there and its hash is right. */
+export async function importLines(target: Target, lines: AsyncIterable<string>): Promise<Imported> {
+  const all = createHash('sha256')
+  const arrival = new Arrival(target)
+  let number = 0
+  for await (const line of lines) {
+    number++
+    if (line.trim() === '') continue
+    const record = parse(line, number)
+    if (record.type === 'end') {
+      if (record.hash !== all.digest('hex')) throw damaged(number)
+      return arrival.report()
+    }
+    if (number === 1 && (record.type !== 'longhand' || record.format !== 1)) throw damaged(1)
+    all.update(`${line}\n`)
+    await arrival.take(record, line, number)
+  }
+  throw new LonghandError('bad-request', `The export ends too early, after line ${number}. What was complete is here.`)
+}
+
+type Line = { readonly type: string; readonly hash?: string; readonly format?: number; readonly id?: string }
+
+const batchSize = 200
+
+/** What has come in so far. Mutable, because it is the middle of a stream. */
+class Arrival {
+  readonly #target: Target
+  #owner: { projects: ProjectRecord[]; states: StateRecord[] } = { projects: [], states: [] }
+  #projects = new Map<string, string>()
+  #record: Mutable<ConversationRecord> | null = null
+  #wanted = false
+  #hash = createHash('sha256')
+  #batch: StoredEntry[] = []
+  #conversations = 0
+  #entries = 0
+  readonly #skipped: string[] = []
+
+  constructor(target: Target) {
+    this.#target = target
+  }
+
+  report(): Imported {
+    return { conversations: this.#conversations, entries: this.#entries, skipped: this.#skipped }
+  }
+
+  async take(record: Line, line: string, number: number): Promise<void> {
+    const { type, ...rest } = record
+    const inside = rest as never
+    if (type === 'conversation-end') return this.#end(record, number)
+    this.#hash.update(`${line}\n`)
+    if (type === 'longhand') return
+    if (type === 'project') this.#owner.projects.push(inside)
+    else if (type === 'state') this.#owner.states.push(inside)
+    else if (type === 'conversation') await this.#begin(inside, line)
+    else if (this.#record === null) throw damaged(number)
+    else if (type === 'entry') await this.#entry(inside)
+    else if (type === 'checkpoint') this.#record.checkpoints.push(inside)
+    else if (type === 'compaction') this.#record.compactions.push((inside as { compaction: never }).compaction)
+    else if (type === 'turn') this.#record.turns.push((inside as { turn: never }).turn)
+    else if (type === 'memory') this.#record.memory = inside
+    else throw damaged(number)
+  }
+
+  async #begin(
+    { lines, ...conversation }: ConversationRecord['conversation'] & Pick<ConversationRecord, 'lines'>,
+    line: string,
+  ) {
+    if (this.#conversations === 0 && this.#record === null) await this.#bringOwner()
+    this.#hash = createHash('sha256').update(`${line}\n`)
+    const project = conversation.project && (this.#projects.get(conversation.project) ?? conversation.project)
+    const record: Mutable<ConversationRecord> = {
+      conversation: { ...conversation, project },
+      lines: [...lines],
+      checkpoints: [],
+      compactions: [],
+      turns: [],
+      memory: null,
+    }
+    let answer = await this.#target.begin(record)
+    if (answer === 'taken') {
+      record.conversation = { ...record.conversation, id: randomUUID() }
+      answer = await this.#target.begin(record)
+    }
+    this.#record = record
+    this.#wanted = answer === 'new'
+    if (!this.#wanted) this.#skipped.push(conversation.id)
+  }
+
+  /** A project whose id is someone else's gets a new one. */
+  async #bringOwner(): Promise<void> {
+    const taken = await this.#target.owner(this.#owner)
+    if (taken.length === 0) return
+    this.#projects = new Map(taken.map(id => [id, randomUUID()]))
+    const projects = this.#owner.projects.filter(({ id }) => taken.includes(id))
+    const again: OwnerRecord = {
+      projects: projects.map(each => ({ ...each, id: this.#projects.get(each.id)! })),
+      states: [],
+    }
+    await this.#target.owner(again)
+  }
+
+  async #entry({ line, at, about, entry }: StoredEntry): Promise<void> {
+    const last = this.#batch.at(-1)
+    if (this.#batch.length === batchSize || (last !== undefined && last.line !== line)) await this.#flush()
+    this.#batch.push({ line, at, about, entry })
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#batch
+    this.#batch = []
+    if (!this.#wanted || batch.length === 0) return
+    await this.#target.entries(this.#record!.conversation.id, batch[0]!.line, batch)
+    this.#entries += batch.length
+  }
+
+  async #end({ hash }: Line, number: number): Promise<void> {
+    if (this.#record === null || hash !== this.#hash.digest('hex')) throw damaged(number)
+    await this.#flush()
+    if (this.#wanted) {
+      await this.#target.end(this.#record)
+      this.#conversations++
+    }
+  }
+}
+
+type Mutable<Record> = {
+  -readonly [Key in keyof Record]: Record[Key] extends readonly (infer Item)[] ? Item[] : Record[Key]
+}
+
+function parse(line: string, number: number): Line {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null && 'type' in value) return value as Line
+  } catch {}
+  throw damaged(number)
+}
+
+const damaged = (line: number): LonghandError =>
+  new LonghandError('bad-request', `Line ${line} of the export is damaged. Export again and bring that in.`, {
+    details: { line },
+  })

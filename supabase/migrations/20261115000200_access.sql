@@ -1,0 +1,33 @@
+-- Everyone sees their own rows and nobody else's, by row-level security, forced. Entries can be added, never changed.
+grant usage on schema longhand to authenticated, service_role;
+
+do $$
+declare t text;
+begin
+  for t in select tablename from pg_tables where schemaname = 'longhand' loop
+    execute format('alter table longhand.%I enable row level security, force row level security', t);
+    execute format('create policy see on longhand.%I for select to authenticated using (owner = (select auth.uid()))', t);
+    execute format('create policy add on longhand.%I for insert to authenticated with check (owner = (select auth.uid()))', t);
+    execute format('grant select, insert on longhand.%I to authenticated', t);
+    execute format('grant all on longhand.%I to service_role', t);
+  end loop;
+  foreach t in array array['projects', 'conversations', 'lines', 'compactions', 'turns', 'checkpoints', 'runs', 'memories', 'states'] loop
+    execute format('create policy change on longhand.%I for update to authenticated using (owner = (select auth.uid())) with check (owner = (select auth.uid()))', t);
+    execute format('create policy remove on longhand.%I for delete to authenticated using (owner = (select auth.uid()))', t);
+    execute format('grant update, delete on longhand.%I to authenticated', t);
+  end loop;
+end $$;
+
+-- The first line of every operation: from here to the end of the transaction, only the owner's rows exist.
+-- The operations are for the server's own login alone; whoever may call this may be anyone.
+create function longhand.act_as(p_owner uuid) returns void language plpgsql as $$
+begin
+  perform set_config('request.jwt.claims', json_build_object('sub', p_owner, 'role', 'authenticated')::text, true),
+    set_config('role', 'authenticated', true);
+end $$;
+
+-- For work across owners, and for searches: text search cannot use its index under row-level security.
+create function longhand.act_for_all() returns void language plpgsql as $$
+begin
+  perform set_config('role', 'service_role', true);
+end $$;

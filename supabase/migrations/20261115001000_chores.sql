@@ -1,0 +1,85 @@
+-- Work across all owners.
+
+-- The conversation is locked before the job, as everywhere; one that is busy is passed over.
+create function longhand.claim_any_compaction(p_worker text, p_lease int) returns json language plpgsql as $$
+declare v_conversation uuid; j longhand.compactions;
+begin
+  perform longhand.act_for_all();
+  for v_conversation in
+    select conversation from longhand.compactions
+    where status = 'pending' or (status = 'running' and lease_until < longhand.clock()) order by at
+  loop
+    perform from longhand.conversations where id = v_conversation for update skip locked;
+    continue when not found;
+    j := longhand.take_compaction(v_conversation, '{pending}', p_worker, p_lease);
+    if j.id is not null then
+      return json_build_object('owner', j.owner, 'job', longhand.compaction_json(j));
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create function longhand.claim_any_turn(p_worker text, p_lease int) returns json language plpgsql as $$
+declare v_conversation uuid; t longhand.turns;
+begin
+  perform longhand.act_for_all();
+  for v_conversation in
+    select conversation from longhand.turns where status = 'running' and lease_until < longhand.clock() order by lease_until
+  loop
+    perform from longhand.conversations where id = v_conversation and deleted_at is null for update skip locked;
+    continue when not found;
+    select * into t from longhand.turns where conversation = v_conversation and status = 'running' and lease_until < longhand.clock();
+    continue when not found;
+    t := longhand.take_turn(t, p_worker, p_lease);
+    return json_build_object('owner', t.owner, 'job', longhand.turn_json(t));
+  end loop;
+  return null;
+end $$;
+
+create function longhand.end_leases() returns json language plpgsql as $$
+begin
+  perform longhand.act_for_all();
+  update longhand.compactions set lease_until = '-infinity' where status = 'running';
+  update longhand.turns set lease_until = '-infinity' where status = 'running';
+  update longhand.runs set lost = true;
+  return null;
+end $$;
+
+create function longhand.sweep() returns json language plpgsql as $$
+declare
+  v_old timestamptz := longhand.clock() - interval '30 days';
+  v_checkpoints int; v_conversations int;
+begin
+  perform longhand.act_for_all();
+  delete from longhand.checkpoints where at < v_old;
+  get diagnostics v_checkpoints = row_count;
+  delete from longhand.conversations where deleted_at < v_old or (importing and updated_at < longhand.clock() - interval '1 day');
+  get diagnostics v_conversations = row_count;
+  delete from longhand.projects where deleted_at < v_old;
+  return json_build_object('checkpoints', v_checkpoints, 'conversations', v_conversations, 'jobs', longhand.give_up(null));
+end $$;
+
+create function longhand.sizes() returns json language plpgsql stable as $$
+begin
+  perform longhand.act_for_all();
+  return coalesce((
+    select json_agg(json_build_object('owner', s.owner, 'conversations', s.n, 'bytes', s.bytes) order by s.bytes desc, s.owner)
+    from (select owner, count(*) as n, sum(bytes) as bytes from longhand.conversations group by owner) s), '[]');
+end $$;
+
+-- For those who cannot listen: what changed since.
+create function longhand.changes(p_since bigint) returns json language plpgsql stable as $$
+begin
+  perform longhand.act_for_all();
+  return json_build_object('now', longhand.ms(longhand.clock()), 'changed', coalesce((
+    select json_agg(json_build_object('owner', owner, 'conversation', id, 'version', version))
+    from longhand.conversations where updated_at >= longhand.instant(p_since)), '[]'));
+end $$;
+
+create function longhand.check() returns json language plpgsql as $$
+begin
+  if current_setting('transaction_read_only') = 'on' then
+    raise exception 'the database takes no writes' using errcode = '25006';
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,129 @@
+-- Export and import. Only what was decided travels; running values are worked out again where they arrive.
+
+create function longhand.export_owner(p_owner uuid) returns json language plpgsql stable as $$
+begin
+  perform longhand.act_as(p_owner);
+  return json_build_object(
+    'projects', coalesce((
+      select json_agg(json_build_object('id', id, 'name', name, 'createdAt', longhand.ms(created_at)) order by created_at, id)
+      from longhand.projects where deleted_at is null), '[]'),
+    'states', coalesce((
+      select json_agg(json_build_object('kind', kind, 'name', name, 'state', state, 'at', longhand.ms(at)) order by kind, name collate "C")
+      from longhand.states), '[]'),
+    'conversations', coalesce((
+      select json_agg(id order by created_at, id) from longhand.conversations where deleted_at is null and not importing), '[]'));
+end $$;
+
+-- All but the entries, as of one moment; entries up to the tips named here never change any more.
+create function longhand.export_conversation(p_owner uuid, p_conversation uuid) returns json language plpgsql stable as $$
+declare c longhand.conversations;
+begin
+  perform longhand.act_as(p_owner);
+  c := longhand.read_conversation(p_conversation);
+  return json_build_object(
+    'conversation', json_build_object('id', c.id, 'kind', c.kind, 'project', c.project, 'title', c.title, 'model', c.model,
+      'settings', c.settings, 'status', c.status, 'head', json_build_object('line', c.line, 'depth', c.depth),
+      'epoch', c.epoch, 'version', c.version, 'checkpoints', c.checkpoints,
+      'createdAt', longhand.ms(c.created_at), 'updatedAt', longhand.ms(c.updated_at)),
+    'lines', coalesce((
+      select json_agg(json_build_object('line', line, 'parent', parent, 'forked', forked, 'tip', tip, 'at', longhand.ms(at)) order by line)
+      from longhand.lines where conversation = c.id), '[]'),
+    'checkpoints', coalesce((
+      select json_agg(longhand.checkpoint_json(k) order by k.id) from longhand.checkpoints k where k.conversation = c.id), '[]'),
+    'compactions', coalesce((
+      select json_agg(longhand.compaction_json(j) order by j.at, j.id collate "C") from longhand.compactions j
+      where j.conversation = c.id and j.status not in ('pending', 'running', 'ready')), '[]'),
+    'turns', coalesce((
+      select json_agg(longhand.turn_json(t) order by t.started_at, t.id collate "C") from longhand.turns t where t.conversation = c.id), '[]'),
+    'memory', (select json_build_object('text', text, 'at', longhand.ms(at)) from longhand.memories where conversation = c.id));
+end $$;
+
+create function longhand.export_entries(p_owner uuid, p_conversation uuid, p_line int, p_from int, p_to int) returns json
+language plpgsql stable as $$
+begin
+  perform longhand.act_as(p_owner);
+  return coalesce((
+    select json_agg(longhand.entry_json(e) order by e.depth) from longhand.entries e
+    where e.conversation = p_conversation and e.line = p_line and e.depth between p_from and p_to), '[]');
+end $$;
+
+-- Answers with the projects whose ids are someone else's.
+create function longhand.import_owner(p_owner uuid, p_projects jsonb, p_states jsonb) returns json language plpgsql as $$
+begin
+  perform longhand.act_as(p_owner);
+  update longhand.projects set deleted_at = null where id in (select (p->>'id')::uuid from jsonb_array_elements(p_projects) p);
+  insert into longhand.projects (id, owner, name, created_at)
+  select id, p_owner, name, longhand.instant("createdAt") from jsonb_to_recordset(p_projects) as (id uuid, name text, "createdAt" bigint)
+  on conflict do nothing;
+  insert into longhand.states (owner, kind, name, state, at)
+  select p_owner, kind, name, state::json, longhand.instant(at) from jsonb_to_recordset(p_states) as (kind text, name text, state text, at bigint)
+  on conflict do nothing;
+  return coalesce((
+    select json_agg(p->>'id') from jsonb_array_elements(p_projects) p
+    where not exists (select from longhand.projects k where k.id = (p->>'id')::uuid)), '[]');
+end $$;
+
+-- Answers `new`, `here` when the owner has it already, or `taken` when its id is someone else's.
+create function longhand.import_begin(p_owner uuid, p jsonb, p_settings text, p_status text, p_lines jsonb) returns json
+language plpgsql as $$
+declare c longhand.conversations; l record; v_id uuid := (p->>'id')::uuid;
+begin
+  perform longhand.act_as(p_owner);
+  delete from longhand.conversations where id = v_id and (importing or deleted_at is not null);
+  if exists (select from longhand.conversations where id = v_id) then return to_json('here'::text); end if;
+  insert into longhand.conversations (id, owner, kind, project, title, model, settings, status, created_at, updated_at, importing)
+  values (v_id, p_owner, p->>'kind', (p->>'project')::uuid, p->>'title', p->>'model', p_settings::json, p_status::json,
+    longhand.instant((p->>'createdAt')::bigint), longhand.clock(), true)
+  on conflict (id) do nothing returning * into c;
+  if c.id is null then return to_json('taken'::text); end if;
+  for l in select * from jsonb_to_recordset(p_lines) as (line int, parent int, forked int, at bigint) loop
+    c.lines := longhand.start_line(c, coalesce(l.parent, 0), l.forked);
+    update longhand.lines set at = longhand.instant(l.at) where conversation = c.id and line = l.line;
+  end loop;
+  return to_json('new'::text);
+end $$;
+
+create function longhand.import_entries(p_owner uuid, p_conversation uuid, p_line int, p_depth int, p_entries jsonb) returns json
+language plpgsql as $$
+declare c longhand.conversations; laid record;
+begin
+  perform longhand.act_as(p_owner);
+  select * into c from longhand.conversations where id = p_conversation and importing for update;
+  if not found then raise exception 'no such import' using errcode = 'LH404'; end if;
+  select * into laid from longhand.lay(c, p_line, p_depth, p_entries, longhand.clock());
+  update longhand.conversations set bytes = bytes + laid.bytes, updated_at = longhand.clock() where id = c.id;
+  return null;
+end $$;
+
+-- Brings the rest, stands at the head and shows the conversation. JSON inside `p` is text.
+create function longhand.import_end(p_owner uuid, p_conversation uuid, p jsonb) returns json
+language plpgsql as $$
+declare c longhand.conversations;
+begin
+  perform longhand.act_as(p_owner);
+  select * into c from longhand.conversations where id = p_conversation and importing for update;
+  if not found then raise exception 'no such import' using errcode = 'LH404'; end if;
+  insert into longhand.checkpoints (conversation, id, owner, kind, label, tags, line, depth, number, model, used, compaction, at)
+  select c.id, id, c.owner, kind, label, array(select jsonb_array_elements_text(tags)), line, depth, number, model, used, compaction, longhand.instant(at)
+  from jsonb_to_recordset(p->'checkpoints') as
+    (id int, kind text, label text, tags jsonb, line int, depth int, number int, model text, used bigint, compaction int, at bigint);
+  insert into longhand.compactions (conversation, id, owner, status, line, depth, base, epoch, span, plan, attempt, worker, draft, receipt, reason, at, ended_at)
+  select c.id, id, c.owner, status, line, depth, base, epoch, span, plan::json, attempt, worker, draft::json, receipt::json, reason,
+    longhand.instant(at), longhand.instant("endedAt")
+  from jsonb_to_recordset(p->'compactions') as
+    (id text, status text, line int, depth int, base text, epoch int, span int4range, plan text, attempt int, worker text,
+     draft text, receipt text, reason text, at bigint, "endedAt" bigint);
+  insert into longhand.turns (conversation, id, owner, status, attempt, worker, request, parts, started_at, ended_at)
+  select c.id, id, c.owner, status, attempt, worker, request::json, parts::json, longhand.instant("startedAt"), longhand.instant("endedAt")
+  from jsonb_to_recordset(p->'turns') as
+    (id text, status text, attempt int, worker text, request text, parts text, "startedAt" bigint, "endedAt" bigint);
+  insert into longhand.memories (conversation, owner, text, words, at)
+  select c.id, c.owner, m->>'text', to_tsvector('simple', m->>'words'), longhand.instant((m->>'at')::bigint)
+  from jsonb_path_query(p, '$.memory ? (@ != null)') m;
+  c := longhand.stand_at(c.id, (p->'head'->>'line')::int, (p->'head'->>'depth')::int);
+  update longhand.conversations set importing = false, checkpoints = (p->>'checkpointsMade')::int, epoch = (p->>'epoch')::int,
+    version = (p->>'version')::bigint, updated_at = longhand.instant((p->>'updatedAt')::bigint)
+  where id = c.id returning * into c;
+  perform longhand.announce(c, 'entries');
+  return null;
+end $$;

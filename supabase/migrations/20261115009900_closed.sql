@@ -1,0 +1,17 @@
+-- The operations choose whom they act as, so nobody but the server's own login may call them; what they are made of runs
+-- under row-level security and is open to those it runs as.
+do $$
+declare f record;
+begin
+  for f in
+    select p.oid::regprocedure as name, l.lanname = 'plpgsql' as procedural,
+      p.prosrc ~ 'act_(as|for_all)\(' or p.proname in ('act_as', 'act_for_all') as chooses
+    from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = 'longhand'::regnamespace
+  loop
+    execute format('revoke execute on function %s from public', f.name);
+    if not f.chooses then execute format('grant execute on function %s to authenticated, service_role', f.name); end if;
+    if f.procedural then execute format('alter function %s set search_path = ''''', f.name); end if;
+  end loop;
+end $$;
+-- A search goes back to being its owner.
+grant execute on function longhand.act_as(uuid) to service_role;
