@@ -100,9 +100,9 @@ export function take(scope: Scope, job: CompactionJob): Extract<Begun, { type: '
 export type JobPlan = { readonly decision: Extract<Plan, { type: 'fold' }>; readonly ask: CompactionAsk }
 
 /** Waits for a compaction that another process makes. */
-async function elsewhere({ store, engine }: Scope, id: string): Promise<Outcome> {
+async function elsewhere({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
   for (;;) {
-    const job = await store.compactions.get(id)
+    const job = await store.compactions.get(conversation, id)
     if (job.status === 'done') return { type: 'completed', receipt: job.receipt as unknown as Receipt }
     if (job.status === 'ready') return { type: 'prepared' }
     if (job.status !== 'pending' && job.status !== 'running')

@@ -1,4 +1,5 @@
 import type { Policy } from '../core/policy.ts'
+import type { Outcome } from './carry-out.ts'
 import type { Clock } from './clock.ts'
 import type { Feed } from './feed.ts'
 import type { Meter } from './meter.ts'
@@ -29,7 +30,7 @@ export const createEngine = (parts: EngineParts): Engine => ({ ...parts, answeri
 
 export type Answering = { readonly feed: Feed; readonly stop: AbortController; readonly done: Promise<void> }
 
-export type Compacting = { readonly id: string; readonly stop: AbortController; readonly done: Promise<unknown> }
+export type Compacting = { readonly id: string; readonly stop: AbortController; readonly done: Promise<Outcome> }
 
 /** One owner's conversation, and the engine that serves it. */
 export type Scope = {

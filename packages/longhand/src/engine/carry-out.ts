@@ -1,0 +1,128 @@
+import { append } from '../core/branch.ts'
+import type { CompactionEntry, Draft } from '../core/entry.ts'
+import { LonghandError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { view } from '../core/view.ts'
+import { saveCheckpoint } from './after-turn.ts'
+import type { JobPlan } from './compactor.ts'
+import { leaseMs, leaseOf, type Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
+import { look, type Moment } from './look.ts'
+import type { CompactionJob } from './store-compactions.ts'
+import { tellCompaction } from './tell-compaction.ts'
+import { writePlan } from './write-plan.ts'
+
+/** How a compaction ended. Only `completed` changes what the model reads. */
+export type Outcome =
+  | { readonly type: 'completed'; readonly receipt: Receipt }
+  | { readonly type: 'prepared' }
+  | { readonly type: 'gained-nothing' | 'failed'; readonly sentence: string }
+  | { readonly type: 'cancelled' }
+
+/** A written compaction that does not count yet. It is stored, so that a crash does not make anyone pay twice. */
+export type CompactionDraft = { readonly entry: Draft<CompactionEntry>; readonly receipt: Receipt }
+
+/** Writes what a claimed job plans, then makes it count or lets it wait. Any failure before that changes nothing. */
+export async function carryOut(scope: Scope, job: CompactionJob, stop: AbortController): Promise<Outcome> {
+  const { ask } = job.plan as unknown as JobPlan
+  const silent = ask.when === 'at-threshold'
+  if (!silent) tellCompaction(scope, job, { phase: 'started' })
+  const beating = holdLease(scope, job, stop)
+  const outcome = await writeAndKeep(scope, job, stop.signal).catch(error => giveUp(scope, job, stop.signal, error))
+  stop.abort('over')
+  await beating
+  if (!silent && outcome.type !== 'completed' && outcome.type !== 'prepared') tellEnd(scope, job, outcome)
+  return outcome
+}
+
+/** Makes a written compaction count, if it still helps and what it was planned on still holds. */
+export async function commit(
+  scope: Scope,
+  job: CompactionJob,
+  draft: CompactionDraft,
+  moment: Moment,
+): Promise<Outcome> {
+  const { engine, store, conversation } = scope
+  const after = measureAfter(moment, draft.entry, engine)
+  const receipt = { ...draft.receipt, ...sizes(moment.status.used, after), version: draft.entry.version }
+  const { ask } = job.plan as unknown as JobPlan
+  if (receipt.reduction < moment.policy.leastSaving && ask.by !== 'force') {
+    const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
+    await store.compactions.end(job, 'rejected', sentence)
+    return { type: 'gained-nothing', sentence }
+  }
+  await failpoint('compaction.checkpoint')
+  await saveCheckpoint(
+    () =>
+      store.checkpoints.create(conversation, {
+        label: 'Before condensing',
+        kind: 'before-compaction',
+        used: moment.status.used,
+      }),
+    engine.clock,
+  ).catch(() => null)
+  await failpoint('compaction.finish')
+  const finished = await store.compactions.finish(job, draft.entry, receipt as unknown as Json)
+  if (finished.type !== 'done') return { type: 'cancelled' }
+  tellCompaction(scope, job, { phase: 'completed', receipt })
+  return { type: 'completed', receipt }
+}
+
+async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
+  const { store } = scope
+  const { ask } = job.plan as unknown as JobPlan
+  const draft = (job.draft as unknown as CompactionDraft | null) ?? (await writePlan(scope, job, signal))
+  signal.throwIfAborted()
+  await failpoint('compaction.draft')
+  if (ask.when === 'at-threshold') {
+    return (await store.compactions.park(job, draft as unknown as Json)) ? { type: 'prepared' } : { type: 'cancelled' }
+  }
+  if (job.draft === null && !(await store.compactions.draft(job, draft as unknown as Json)))
+    return { type: 'cancelled' }
+  return commit(scope, job, draft, await look(scope))
+}
+
+async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal, error: unknown): Promise<Outcome> {
+  // A process that shuts down leaves its job to the next one; the lease runs out, the draft stays.
+  if (signal.aborted && signal.reason === 'shutdown') return { type: 'cancelled' }
+  const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
+  const sentence =
+    error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
+  const rejected = error instanceof LonghandError && error.code === 'summariser-failed'
+  await store.compactions
+    .end(job, cancelled ? 'cancelled' : rejected ? 'rejected' : 'failed', sentence)
+    .catch(() => false)
+  return cancelled ? { type: 'cancelled' } : { type: 'failed', sentence }
+}
+
+async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: AbortController): Promise<void> {
+  while (!stop.signal.aborted) {
+    await engine.clock.sleep(leaseMs / 3, stop.signal)
+    if (stop.signal.aborted) return
+    const beat = await store.compactions.beat(job, leaseOf(engine)).catch(() => 'held' as const)
+    if (beat !== 'held') stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
+  }
+}
+
+function measureAfter(
+  { branch, reading, conversation }: Moment,
+  entry: Draft<CompactionEntry>,
+  engine: Scope['engine'],
+): number {
+  const after = append(branch, entry, `${conversation.id} after`)
+  // What was reported before a compaction tells nothing about the view after it.
+  return engine.meter.measure({ ...reading, branch: after, view: view(after), anchor: null }).used
+}
+
+const sizes = (before: number, after: number) => ({ before, after, reduction: before === 0 ? 0 : 1 - after / before })
+
+function tellEnd(
+  scope: Scope,
+  job: CompactionJob,
+  outcome: Exclude<Outcome, { type: 'completed' | 'prepared' }>,
+): void {
+  if (outcome.type === 'cancelled') tellCompaction(scope, job, { phase: 'cancelled' })
+  else
+    tellCompaction(scope, job, { phase: outcome.type === 'failed' ? 'failed' : 'skipped', sentence: outcome.sentence })
+}

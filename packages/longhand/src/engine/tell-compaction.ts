@@ -1,0 +1,24 @@
+import type { Json } from '../core/json.ts'
+import type { JobPlan } from './compactor.ts'
+import type { Scope } from './engine.ts'
+import type { CompactionJob } from './store-compactions.ts'
+import type { CompactionStep } from './tell.ts'
+
+/** Says how far a compaction is: to everyone who watches, and on the screen where an answer is being written. */
+export function tellCompaction({ engine, owner, conversation }: Scope, job: CompactionJob, news: News): void {
+  const { decision } = job.plan as unknown as JobPlan
+  const step: CompactionStep = {
+    id: job.id,
+    startedAt: job.at,
+    folding: decision.blanks.reduce((sum, { span, kept }) => sum + span.to - span.from + 1 - kept.length, 0),
+    keeping: decision.blanks.reduce((sum, { kept }) => sum + kept.length, 0),
+    receipt: null,
+    sentence: null,
+    ...news,
+  }
+  engine.tell({ type: 'compaction', owner, conversation, ...step })
+  const data = { ...step, startedAt: new Date(step.startedAt).toISOString() } as unknown as Json
+  engine.answering.get(conversation)?.feed.push({ type: 'data-compaction', id: job.id, data })
+}
+
+type News = Pick<CompactionStep, 'phase'> & Partial<Pick<CompactionStep, 'receipt' | 'sentence'>>
