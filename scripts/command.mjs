@@ -26,7 +26,7 @@ export function takeOver(args) {
 export async function capture(args, more = {}) {
   const child = spawn(node24(), args, {
     cwd: root,
-    env: { ...environment(), ...more },
+    env: { ...environment(), ...colour, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -37,6 +37,9 @@ export async function capture(args, more = {}) {
   }
   return { code: await ended(child), output }
 }
+
+/** A program that is captured cannot see whether its words end up on a terminal. */
+const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 /** Programs that say `#!/usr/bin/env node` get the same Node. */
 function environment() {
