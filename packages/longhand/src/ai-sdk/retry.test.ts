@@ -43,7 +43,7 @@ test('F3 chance spreads the attempts', async () => {
   expect(early.waits[0]).toBeLessThan(late.waits[0]!)
 })
 
-test('P5 after a few attempts the last error is thrown as it came', async () => {
+test('F3 after a few attempts the last error is thrown as it came', async () => {
   const { ask, patience, times } = scene(down, down, down, down, down)
   await expect(withRetries(ask, patience)).rejects.toBe(down)
   expect(times()).toBeLessThanOrEqual(3)
