@@ -4,6 +4,7 @@ import { beginCompaction } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
+import { saveCheckpoint } from './save-checkpoint.ts'
 
 /** What a finished answer leads to: the bar of the start screen, a checkpoint, a summary written ahead of need. */
 export async function afterTurn(scope: Scope, turn: string): Promise<void> {
@@ -36,6 +37,7 @@ async function markLandmark(
   { branch, status }: Moment,
   turn: string,
 ): Promise<void> {
+  const { engine, owner, conversation } = scope
   const messages = messagesOf(branch)
   const at = messages.findIndex(({ id }) => id.startsWith(`${turn}.`))
   if (at < 0) return
@@ -44,27 +46,7 @@ async function markLandmark(
   const found = landmark(newest, earlier)
   if (found === null) return
   await failpoint('turn.checkpoint')
-  await saveCheckpoint(
-    () =>
-      store.checkpoints.create(conversation, {
-        label: found.label,
-        tags: [found.tag],
-        kind: 'automatic',
-        used: status.used,
-      }),
-    engine.clock,
-  )
+  const checkpoint = { label: found.label, tags: [found.tag], kind: 'automatic', used: status.used } as const
+  await saveCheckpoint(scope, checkpoint)
   engine.tell({ type: 'checkpoint', owner, conversation, kind: found.tag })
-}
-
-/** F5 saving a checkpoint is tried again with growing pauses; it never blocks the conversation. */
-export async function saveCheckpoint<T>(save: () => Promise<T>, clock: Scope['engine']['clock']): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await save()
-    } catch (error) {
-      if (tries === 4) throw error
-      await clock.sleep(200 * 2 ** tries)
-    }
-  }
 }

@@ -4,11 +4,11 @@ import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { view } from '../core/view.ts'
-import { saveCheckpoint } from './after-turn.ts'
 import type { JobPlan } from './compactor.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
+import { saveCheckpoint } from './save-checkpoint.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import { tellCompaction } from './tell-compaction.ts'
 import { writePlan } from './write-plan.ts'
@@ -43,7 +43,7 @@ export async function commit(
   draft: CompactionDraft,
   moment: Moment,
 ): Promise<Outcome> {
-  const { engine, store, conversation } = scope
+  const { engine, store } = scope
   const after = measureAfter(moment, draft.entry, engine)
   const receipt = { ...draft.receipt, ...sizes(moment.status.used, after), version: draft.entry.version }
   const { ask } = job.plan as unknown as JobPlan
@@ -53,15 +53,12 @@ export async function commit(
     return { type: 'gained-nothing', sentence }
   }
   await failpoint('compaction.checkpoint')
-  await saveCheckpoint(
-    () =>
-      store.checkpoints.create(conversation, {
-        label: 'Before condensing',
-        kind: 'before-compaction',
-        used: moment.status.used,
-      }),
-    engine.clock,
-  ).catch(() => null)
+  // A compaction can be undone without this checkpoint; it is not worth failing for.
+  await saveCheckpoint(scope, {
+    label: 'Before condensing',
+    kind: 'before-compaction',
+    used: moment.status.used,
+  }).catch(() => null)
   await failpoint('compaction.finish')
   const finished = await store.compactions.finish(job, draft.entry, receipt as unknown as Json)
   if (finished.type !== 'done') return { type: 'cancelled' }

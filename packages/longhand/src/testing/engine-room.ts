@@ -1,0 +1,106 @@
+import { type Message, textOf } from '../core/message.ts'
+import { classic, type Policy } from '../core/policy.ts'
+import type { Clock } from '../engine/clock.ts'
+import { createEngine, type Engine, type Scope, scopeOf } from '../engine/engine.ts'
+import type { Meter } from '../engine/meter.ts'
+import type { Models } from '../engine/models.ts'
+import type { Speak, SpeakRequest, Spoken } from '../engine/speak.ts'
+import { localOwner, type Storage } from '../engine/store.ts'
+import type { Summariser } from '../engine/summarise.ts'
+import type { EngineEvent } from '../engine/tell.ts'
+
+/** An engine with a scripted model and a plain meter, on whatever storage a test brings. */
+export type EngineRoom = {
+  readonly engine: Engine
+  readonly scope: Scope
+  /** What the model was asked, in order. */
+  readonly asked: readonly SpeakRequest[]
+  readonly events: readonly EngineEvent[]
+}
+
+export type RoomOptions = {
+  readonly storage: Storage
+  readonly speak?: Speak
+  readonly summariser?: Summariser | null
+  readonly window?: number
+  readonly reserve?: number
+  readonly policy?: Partial<Policy>
+  readonly clock?: Clock
+  readonly worker?: string
+  readonly conversation?: string
+}
+
+export async function openRoom(options: RoomOptions): Promise<EngineRoom> {
+  const asked: SpeakRequest[] = []
+  const events: EngineEvent[] = []
+  const speak: Speak = (request, signal) => {
+    asked.push(request)
+    return (options.speak ?? saying('Fine.'))(request, signal)
+  }
+  let ids = 0
+  const worker = options.worker ?? 'w1'
+  const engine = createEngine({
+    storage: options.storage,
+    models: modelsOf(speak, options),
+    meter: lettersMeter,
+    clock: options.clock ?? { now: () => Date.now(), sleep: briefly },
+    newId: () => `${worker}-${++ids}-${crypto.randomUUID().slice(0, 8)}`,
+    worker,
+    policy: { ...classic, ...options.policy },
+    tell: event => void events.push(event),
+  })
+  const conversation = options.conversation ?? crypto.randomUUID()
+  const scope = scopeOf(engine, localOwner, conversation)
+  await scope.store.conversations.create({ id: conversation })
+  return { engine, scope, asked, events }
+}
+
+/** A model that always says the same. */
+export const saying = (text: string): Speak => scripted(() => [{ role: 'assistant', parts: [{ type: 'text', text }] }])
+
+/** A model whose step is whatever the script makes of the request; it goes on while the step holds results. */
+export const scripted = (script: (request: SpeakRequest) => readonly Message[]): Speak =>
+  async function* (request, signal): AsyncGenerator<Spoken> {
+    const messages = script(request)
+    const said = messages[0]!
+    for (const word of textOf(said).split(' ')) {
+      if (signal.aborted) return
+      yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: word }, parts: () => said.parts }
+    }
+    const finish = messages.some(({ role }) => role === 'tool') ? 'tool-calls' : 'stop'
+    yield { type: 'end', messages, finish, usage: null }
+  }
+
+/** One token a letter: tests can make windows that fit to the letter. */
+export const lettersMeter: Meter = {
+  count: message => JSON.stringify(message.parts).length,
+  countText: text => text.length,
+  measure: ({ view, instructions, tools }) => {
+    const messages = view.reduce((sum, { count }) => sum + count, 0)
+    const breakdown = { system: instructions, tools, summary: 0, protected: 0, messages, attachments: 0 }
+    return { used: instructions + tools + messages, source: 'estimated', breakdown }
+  },
+  room: (room, learnt) => {
+    const limit = (learnt as { limit?: number } | null)?.limit
+    return limit === undefined || (room.window !== null && room.window <= limit) ? room : { ...room, window: limit }
+  },
+  learn: () => ({ learnt: null, cut: false }),
+  limit: (_, limit) => ({ limit }),
+}
+
+function modelsOf(speak: Speak, { window = 100_000, reserve = 1_000, summariser = null }: RoomOptions): Models {
+  return {
+    usual: 'scripted',
+    find: name => ({ name, speak, room: { window, reserve }, instructions: null, tools: 0 }),
+    summariser: () => summariser,
+  }
+}
+
+const briefly = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, Math.min(ms, 20))
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
