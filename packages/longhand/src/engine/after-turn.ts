@@ -32,11 +32,7 @@ export async function prepare(scope: Scope, moment: Moment): Promise<void> {
 }
 
 /** K2 a checkpoint where something was achieved. Only the newest turn is looked at. */
-async function markLandmark(
-  { store, engine, owner, conversation }: Scope,
-  { branch, status }: Moment,
-  turn: string,
-): Promise<void> {
+async function markLandmark(scope: Scope, { branch, status }: Moment, turn: string): Promise<void> {
   const { engine, owner, conversation } = scope
   const messages = messagesOf(branch)
   const at = messages.findIndex(({ id }) => id.startsWith(`${turn}.`))
