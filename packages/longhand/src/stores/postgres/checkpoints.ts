@@ -1,8 +1,9 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Checkpoint, Checkpoints, Restored } from '../../engine/store-checkpoints.ts'
 import { asSent, storable } from '../storable.ts'
+import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { fromConversation, sent, uuid } from './conversations.ts'
+import { fromConversation, sent } from './conversations.ts'
 
 export function checkpoints(call: Call): Checkpoints {
   return {

@@ -1,7 +1,8 @@
 import type { CompactionFinish, CompactionJob, CompactionRequest, Compactions } from '../../engine/store-compactions.ts'
 import { storable } from '../storable.ts'
+import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { sent, uuid } from './conversations.ts'
+import { sent } from './conversations.ts'
 import { appended, rows, type Written } from './entries.ts'
 import { range } from './entry-row.ts'
 

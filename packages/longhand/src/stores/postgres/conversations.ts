@@ -1,6 +1,7 @@
-import { LonghandError } from '../../core/errors.ts'
 import type { Conversation, Conversations } from '../../engine/store-conversations.ts'
+import { cursor, readCursor } from '../cursor.ts'
 import { asSent, searchable, storable } from '../storable.ts'
+import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 
 export function conversations(call: Call): Conversations {
@@ -31,12 +32,6 @@ export function conversations(call: Call): Conversations {
   }
 }
 
-/** Ids of conversations, projects and owners are UUIDs; anything else names nothing. */
-export function uuid(id: string): string {
-  if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) return id
-  throw new LonghandError('not-found', `There is no ${JSON.stringify(id.slice(0, 60))} here: ids are UUIDs.`)
-}
-
 export function fromConversation(answer: Conversation): Conversation {
   const { title, model, preview } = answer
   return {
@@ -57,13 +52,4 @@ const named = (fields: {
 }): string => {
   if (fields.project) uuid(fields.project)
   return JSON.stringify(fields, (_, value) => (typeof value === 'string' ? storable(value) : value))
-}
-
-/** Where a page ended: the order is by time, and by id among equals. */
-const cursor = ({ updatedAt, id }: Conversation): string => `${updatedAt}~${id}`
-
-function readCursor(text: string): { readonly at: number; readonly id: string } {
-  const [at, id] = text.split('~')
-  if (id !== undefined && /^\d{1,15}$/.test(at!)) return { at: Number(at), id: uuid(id) }
-  throw new LonghandError('bad-request', 'This is not the end of a page. Start again from the first one.')
 }

@@ -1,9 +1,10 @@
-import { LonghandError } from '../../core/errors.ts'
 import type { Conversation } from '../../engine/store-conversations.ts'
 import type { Appended, Branches, BranchTip, Entries, EntryPage, Hit, NewEntry } from '../../engine/store-entries.ts'
+import { checkEntries } from '../check-entries.ts'
 import { searchable } from '../storable.ts'
+import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { fromConversation, sent, uuid } from './conversations.ts'
+import { fromConversation, sent } from './conversations.ts'
 import { type EntryAnswer, fromAnswer, toRow } from './entry-row.ts'
 
 export function entries(call: Call): Entries {
@@ -84,16 +85,7 @@ export function appended({ outcome, conversation, places }: Written, added: read
 }
 
 /** Entries as the SQL functions take them. */
-export function rows(added: readonly NewEntry[]): string {
-  const bad = added.find(({ id }) => !/^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(id))
-  if (bad !== undefined) {
-    throw new LonghandError('bad-entry', 'The id of an entry is 1 to 200 letters, digits or signs, without spaces.')
-  }
-  if (new Set(added.map(({ id }) => id)).size < added.length) {
-    throw new LonghandError('conflict', 'Two entries of one batch have the same id. Give each its own.')
-  }
-  return JSON.stringify(added.map(toRow))
-}
+export const rows = (added: readonly NewEntry[]): string => JSON.stringify(checkEntries(added).map(toRow))
 
 /** The root is the empty id; no wish at all is null. */
 export const seen = (after: string | null | undefined): string | null => (after === undefined ? null : (after ?? ''))

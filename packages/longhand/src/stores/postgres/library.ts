@@ -2,9 +2,10 @@ import type { Memories, Memory, Project, Projects } from '../../engine/store-pro
 import type { Recovery, Runs } from '../../engine/store-runs.ts'
 import type { States } from '../../engine/store-states.ts'
 import { asSent, searchable, storable } from '../storable.ts'
+import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
-import { sent, uuid } from './conversations.ts'
+import { sent } from './conversations.ts'
 
 export function projects(call: Call): Projects {
   return {

@@ -1,6 +1,6 @@
 import type { Beat, TurnJob, TurnStart, Turns } from '../../engine/store-turns.ts'
+import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { uuid } from './conversations.ts'
 import { appended, rows, seen, type Written } from './entries.ts'
 
 export function turns(call: Call): Turns {

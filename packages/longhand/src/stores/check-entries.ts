@@ -1,0 +1,24 @@
+import { LonghandError } from '../core/errors.ts'
+import type { NewEntry } from '../engine/store-entries.ts'
+
+/** Entries that a store can take: named, each by its own name, and nested no deeper than JSON can be written. */
+export function checkEntries(added: readonly NewEntry[]): readonly NewEntry[] {
+  if (!added.every(({ id }) => /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(id))) {
+    throw new LonghandError('bad-entry', 'The id of an entry is 1 to 200 letters, digits or signs, without spaces.')
+  }
+  if (new Set(added.map(({ id }) => id)).size < added.length) {
+    throw new LonghandError('conflict', 'Two entries of one batch have the same id. Give each its own.')
+  }
+  if (added.some(entry => depthOf(entry) > deepest)) {
+    throw new LonghandError('too-large', `A message is nested deeper than ${deepest} levels. Send it flat, or as text.`)
+  }
+  return added
+}
+
+const deepest = 500
+
+/** How deep a value is nested, without going deeper than matters. */
+function depthOf(value: unknown, above = 0): number {
+  if (value === null || typeof value !== 'object' || above > deepest) return above
+  return Object.values(value).reduce((most: number, inside) => Math.max(most, depthOf(inside, above + 1)), above)
+}

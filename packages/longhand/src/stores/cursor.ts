@@ -1,0 +1,12 @@
+import { LonghandError } from '../core/errors.ts'
+import type { Conversation } from '../engine/store-conversations.ts'
+import { uuid } from './uuid.ts'
+
+/** Where a page of conversations ended: the order is by time, and by id among equals. */
+export const cursor = ({ updatedAt, id }: Pick<Conversation, 'updatedAt' | 'id'>): string => `${updatedAt}~${id}`
+
+export function readCursor(text: string): { readonly at: number; readonly id: string } {
+  const [at, id] = text.split('~')
+  if (id !== undefined && /^\d{1,15}$/.test(at!)) return { at: Number(at), id: uuid(id) }
+  throw new LonghandError('bad-request', 'This is not the end of a page. Start again from the first one.')
+}

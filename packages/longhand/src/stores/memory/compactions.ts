@@ -1,0 +1,146 @@
+import { inForce } from '../../core/branch.ts'
+import { LonghandError } from '../../core/errors.ts'
+import type { Base, CompactionJob, Compactions } from '../../engine/store-compactions.ts'
+import type { Fence, Lease } from '../../engine/store-turns.ts'
+import { checkEntries } from '../check-entries.ts'
+import { saveCheckpoint } from './checkpoints.ts'
+import { branchAt, sourceOf } from './tree.ts'
+import { copy, isLive, type Leased, type Room, roomOf, touch, type World } from './world.ts'
+import { write } from './write.ts'
+
+export function compactions(world: World, owner: string): Compactions {
+  /** The job of a fence that stands, or null. */
+  const held = ({ conversation, id, attempt }: Fence) => {
+    const room = roomOf(world, owner, conversation)
+    const job = room.jobs.find(each => each.id === id && each.attempt === attempt && each.status === 'running')
+    return job === undefined ? null : { room, job }
+  }
+  return {
+    request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
+      const room = roomOf(world, owner, conversation)
+      giveUp(world, room)
+      const known = room.jobs.find(job => job.id === id)
+      if (known !== undefined) return { type: 'requested', job: bare(known) }
+      const live = room.jobs.find(isLive)
+      if (live !== undefined && stillHolds(room, live)) return { type: 'live', job: bare(live) }
+      if (live !== undefined) end(world, live, 'cancelled', 'stale')
+      const last = Math.max(...room.jobs.flatMap(job => (job.status === 'done' ? [job.endedAt!] : [])), -cooldownMs)
+      const waitMs = last + cooldownMs - world.now()
+      if (waitMs > 0) return { type: 'cooling-down', waitMs }
+      if (!stillHolds(room, { base, span })) return { type: 'stale' }
+      const job: Leased<CompactionJob> = { ...blank, id, conversation, base, span, plan, at: world.now() }
+      room.jobs.push(copy(job))
+      touch(world, room, 'compaction')
+      return { type: 'requested', job: bare(job) }
+    },
+    claim: async (conversation, lease) => {
+      const job = take(world, roomOf(world, owner, conversation), ['pending', 'ready'], lease)
+      return job && bare(job)
+    },
+    beat: async (fence, { ms }) => {
+      const found = held(fence)
+      if (found !== null) found.job.leaseUntil = world.now() + ms
+      return found === null ? 'lost' : 'held'
+    },
+    draft: async (fence, draft) => {
+      const found = held(fence)
+      if (found !== null) found.job.draft = copy(draft)
+      return found !== null
+    },
+    park: async (fence, draft) => {
+      const found = held(fence)
+      if (found === null) return false
+      Object.assign(found.job, { draft: copy(draft), status: 'ready', worker: null })
+      touch(world, found.room, 'compaction')
+      return true
+    },
+    finish: async (fence, draft, receipt) => {
+      const found = held(fence)
+      if (found === null) return { type: 'lost' }
+      const { room, job } = found
+      if (!stillHolds(room, job)) {
+        end(world, job, 'cancelled', 'stale')
+        touch(world, room, 'compaction')
+        return { type: 'stale' }
+      }
+      saveCheckpoint(world, room, { label: `Before compaction ${draft.version}`, kind: 'before-compaction' })
+      const appended = write(world, room, checkEntries([{ ...draft, id: job.id }]))
+      end(world, job, 'done', null)
+      job.receipt = copy(receipt)
+      return copy({ type: 'done', job: bare(job), appended })
+    },
+    end: async (fence, how, reason) => {
+      const found = held(fence)
+      if (found === null) return false
+      end(world, found.job, how, reason)
+      touch(world, found.room, 'compaction')
+      return true
+    },
+    cancel: async conversation => {
+      const room = roomOf(world, owner, conversation)
+      const live = room.jobs.find(isLive)
+      if (live === undefined) return false
+      end(world, live, 'cancelled', 'cancelled')
+      touch(world, room, 'compaction')
+      return true
+    },
+    get: async (conversation, id) => {
+      const job = roomOf(world, owner, conversation).jobs.find(each => each.id === id)
+      if (job === undefined) throw new LonghandError('not-found', 'No such compaction.')
+      return bare(job)
+    },
+    list: async (conversation, { limit = 100 } = {}) =>
+      roomOf(world, owner, conversation)
+        .jobs.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+        .slice(0, limit)
+        .map(bare),
+  }
+}
+
+/** Takes a job that waits in one of these states, or one whose worker went silent. */
+export function take(world: World, room: Room, waiting: readonly CompactionJob['status'][], { worker, ms }: Lease) {
+  giveUp(world, room)
+  const silent = (job: Leased<CompactionJob>) => job.status === 'running' && job.leaseUntil < world.now()
+  const job = room.jobs.find(each => waiting.includes(each.status) || silent(each))
+  if (job === undefined) return null
+  Object.assign(job, { status: 'running', worker, attempt: job.attempt + 1, leaseUntil: world.now() + ms })
+  touch(world, room, 'compaction')
+  return job
+}
+
+/** A job that killed five workers would kill the sixth. */
+export function giveUp(world: World, { jobs }: Room): number {
+  const hopeless = jobs.filter(job => job.status === 'running' && job.attempt >= 5 && job.leaseUntil < world.now())
+  for (const job of hopeless) end(world, job, 'failed', 'gave up after 5 attempts')
+  return hopeless.length
+}
+
+/** The job as others see it. */
+export const bare = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJob => copy(job)
+
+/** Whether what a compaction was planned on still holds. What was written after its span does not matter. */
+function stillHolds(
+  room: Room,
+  { base, span }: { readonly base: Base; readonly span: CompactionJob['span'] },
+): boolean {
+  const { head, epoch } = room
+  const current = inForce(branchAt(room, head).map(({ entry }) => entry))?.id ?? null
+  const here = sourceOf(room, { line: head.line, depth: span.to })
+  const there = sourceOf(room, { line: base.place.line, depth: span.to })
+  return current === base.compaction && epoch === base.epoch && head.depth >= span.to && here === there
+}
+
+function end(world: World, job: Leased<CompactionJob>, status: CompactionJob['status'], reason: string | null): void {
+  Object.assign(job, { status, reason, endedAt: world.now() })
+}
+
+const blank = {
+  status: 'pending',
+  attempt: 0,
+  worker: null,
+  draft: null,
+  receipt: null,
+  reason: null,
+  endedAt: null,
+  leaseUntil: 0,
+} as const

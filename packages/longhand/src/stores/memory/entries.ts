@@ -1,0 +1,118 @@
+import { shorten } from '../../core/branch.ts'
+import type { Branches, Cursor, Entries, Hit, Page, StoredEntry } from '../../engine/store-entries.ts'
+import { checkEntries } from '../check-entries.ts'
+import { previewOf, wordsOf } from '../postgres/entry-row.ts'
+import { saveCheckpoint } from './checkpoints.ts'
+import { finder } from './search.ts'
+import { branchAt, checkPlace, shown, startLine, tipOf, totalsOf } from './tree.ts'
+import { copy, type Room, roomOf, touch, type World } from './world.ts'
+import { write } from './write.ts'
+
+export function entries(world: World, owner: string): Entries {
+  return {
+    append: async (conversation, added, options) =>
+      copy(write(world, roomOf(world, owner, conversation), checkEntries(added), options)),
+    branch: async (conversation, at) => {
+      const room = roomOf(world, owner, conversation)
+      const branch = shorten(branchAt(room, checkPlace(room, at)).map(({ entry }) => entry))
+      return copy({ conversation: shown(room), branch })
+    },
+    page: async (conversation, page) => {
+      const room = roomOf(world, owner, conversation)
+      return copy(pageOf(branchAt(room, checkPlace(room, page.at)), page))
+    },
+    walk: async function* (conversation, { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {}) {
+      const room = roomOf(world, owner, conversation)
+      for (const stored of branchAt(room, checkPlace(room, at)).slice(span.from - 1, span.to)) yield copy(stored)
+    },
+    find: async (conversation, ids) => {
+      const all = roomOf(world, owner, conversation).lines.flatMap(line => line.entries)
+      return copy(ids.flatMap(id => all.find(({ entry }) => entry.id === id) ?? []))
+    },
+    totals: async (conversation, { from, to }, at) => {
+      const room = roomOf(world, owner, conversation)
+      return totalsOf(branchAt(room, checkPlace(room, at)).slice(Math.max(from - 1, 0), Math.max(to, 0)))
+    },
+    search: async (words, { conversation, limit = 20 } = {}) => {
+      const rooms = [...world.rooms.values()].filter(
+        room => room.owner === owner && room.deletedAt === null && !room.importing,
+      )
+      const chosen = conversation === undefined ? rooms : rooms.filter(({ id }) => id === conversation)
+      const hits = chosen.flatMap(room => hitsIn(room, finder(words)))
+      return hits.toSorted((a, b) => b.at - a.at || b.place.depth - a.place.depth).slice(0, limit)
+    },
+  }
+}
+
+/** Every depth holds one entry, so a page is a range. */
+function pageOf(branch: readonly StoredEntry[], { before, after, limit }: Page) {
+  const size = Math.min(Math.max(limit, 1), 1000)
+  const end =
+    before === undefined ? branch.length : Math.min((depthOf(branch, before) ?? branch.length + 1) - 1, branch.length)
+  if (after === undefined) {
+    const start = Math.max(end - size, 0)
+    return { entries: branch.slice(start, Math.max(end, 0)), more: start > 0 }
+  }
+  const start = Math.max(depthOf(branch, after) ?? ('number' in after && after.number < 1 ? 0 : branch.length), 0)
+  return { entries: branch.slice(start, Math.min(start + size, end)), more: start + size < end }
+}
+
+function depthOf(branch: readonly StoredEntry[], cursor: Cursor): number | undefined {
+  if ('depth' in cursor) return cursor.depth
+  return branch.find(({ entry }) => entry.type === 'message' && entry.number === cursor.number)?.entry.depth
+}
+
+function hitsIn(room: Room, matches: (text: string) => boolean): readonly Hit[] {
+  return room.lines.flatMap(({ line, entries: held }) =>
+    held.flatMap(({ entry, at }) => {
+      if (entry.type !== 'message' || !matches(wordsOf(entry.message))) return []
+      const { id: conversation, title } = room
+      const preview = previewOf(entry.message) ?? ''
+      return [
+        {
+          conversation,
+          title,
+          entry: entry.id,
+          place: { line, depth: entry.depth },
+          number: entry.number,
+          role: entry.message.role,
+          preview,
+          at,
+        },
+      ]
+    }),
+  )
+}
+
+export function branches(world: World, owner: string): Branches {
+  const move =
+    (how: 'move' | 'fork'): Branches['move'] =>
+    async (conversation, wanted) => {
+      const room = roomOf(world, owner, conversation)
+      const place = checkPlace(room, wanted)
+      saveCheckpoint(world, room, { label: how === 'fork' ? 'Before fork' : 'Before moving', kind: 'before-restore' })
+      room.head = how === 'fork' ? { line: startLine(room, place, world.now()), depth: place.depth } : place
+      touch(world, room, 'head')
+      return copy(shown(room))
+    }
+  return {
+    list: async conversation => {
+      const room = roomOf(world, owner, conversation)
+      const tips = room.lines.map(({ line, parent, forked, at, entries: held }) => {
+        const tip = { line, depth: tipOf(room.lines[line - 1]!) }
+        const said = held.findLast(({ entry }) => entry.type === 'message' && previewOf(entry.message) !== null)?.entry
+        return {
+          tip,
+          from: parent === null ? null : { line: parent, depth: forked },
+          messages: totalsOf(branchAt(room, tip)).messages,
+          preview: said?.type === 'message' ? previewOf(said.message)! : '',
+          at: held.at(-1)?.at ?? at,
+          current: line === room.head.line,
+        }
+      })
+      return copy(tips.toReversed())
+    },
+    move: move('move'),
+    fork: move('fork'),
+  }
+}

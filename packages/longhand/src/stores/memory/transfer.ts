@@ -1,0 +1,118 @@
+import type { Store } from '../../engine/store.ts'
+import { exportLines } from '../transfer/export.ts'
+import { importLines } from '../transfer/import.ts'
+import type { Source, Target } from '../transfer/transfer.ts'
+import { bare as bareJob } from './compactions.ts'
+import { emptyRoom } from './conversations.ts'
+import { startLine, tipOf } from './tree.ts'
+import { bare as bareTurn } from './turns.ts'
+import { copy, isLive, roomOf, touch, type World } from './world.ts'
+import { layDown } from './write.ts'
+
+export const transfer = (world: World, owner: string): Pick<Store, 'export' | 'import'> => ({
+  export: chosen => exportLines(source(world, owner), chosen),
+  import: lines => importLines(target(world, owner), lines),
+})
+
+function source(world: World, owner: string): Source {
+  return {
+    owner: async () => {
+      const rooms = [...world.rooms.values()].filter(
+        room => room.owner === owner && room.deletedAt === null && !room.importing,
+      )
+      const projects = [...world.projects.values()].filter(
+        project => project.owner === owner && project.deletedAt === null,
+      )
+      const states = [...world.states.values()].filter(state => state.owner === owner)
+      return copy({
+        projects: projects.toSorted(byAge).map(({ id, name, createdAt }) => ({ id, name, createdAt })),
+        states: states
+          .toSorted((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1))
+          .map(({ kind, name, state, at }) => ({ kind, name, state, at })),
+        conversations: rooms.toSorted(byAge).map(({ id }) => id),
+      })
+    },
+    conversation: async wanted => {
+      const room = roomOf(world, owner, wanted)
+      const { id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt } = room
+      return copy({
+        conversation: {
+          ...{ id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt },
+          checkpoints: room.checkpointsMade,
+        },
+        lines: room.lines.map(line => ({
+          line: line.line,
+          parent: line.parent,
+          forked: line.forked,
+          tip: tipOf(line),
+          at: line.at,
+        })),
+        checkpoints: room.checkpoints,
+        compactions: room.jobs
+          .filter(job => !isLive(job))
+          .map(bareJob)
+          .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
+        turns: room.turns.map(bareTurn).toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1)),
+        memory: room.memory,
+      })
+    },
+    entries: async (id, line, from, to) => {
+      const held = roomOf(world, owner, id).lines[line - 1]!
+      return copy(held.entries.slice(from - held.forked - 1, to - held.forked))
+    },
+  }
+}
+
+function target(world: World, owner: string): Target {
+  return {
+    owner: async ({ projects, states }) => {
+      for (const { id, name, createdAt } of projects) {
+        const known = world.projects.get(id)
+        if (known === undefined) world.projects.set(id, { id, owner, name, createdAt, deletedAt: null })
+        else if (known.owner === owner) known.deletedAt = null
+      }
+      for (const state of states) {
+        const key = `${owner} ${state.kind} ${state.name}`
+        if (!world.states.has(key)) world.states.set(key, { owner, ...copy(state) })
+      }
+      return projects.flatMap(({ id }) => (world.projects.get(id)!.owner === owner ? [] : [id]))
+    },
+    begin: async ({ conversation, lines }) => {
+      const known = world.rooms.get(conversation.id)
+      if (known !== undefined && known.owner !== owner) return 'taken'
+      if (known !== undefined && known.deletedAt === null && !known.importing) return 'here'
+      const { kind, project, title, model, settings, status, createdAt } = copy(conversation)
+      const room = {
+        ...emptyRoom(world, owner, conversation.id),
+        kind,
+        project,
+        title,
+        model,
+        settings,
+        status,
+        createdAt,
+      }
+      world.rooms.set(conversation.id, Object.assign(room, { importing: true }))
+      for (const { parent, forked, at } of lines) startLine(room, { line: parent ?? 0, depth: forked }, at)
+      return 'new'
+    },
+    entries: async (id, line, entries) => {
+      for (const { entry, at, about } of entries) {
+        layDown(world, world.rooms.get(id)!, line, { ...entry, ...(about === null ? {} : { about }) }, at)
+      }
+    },
+    end: async record => {
+      const room = world.rooms.get(record.conversation.id)!
+      const { checkpoints, compactions, turns, memory, conversation } = copy(record)
+      const { head, epoch, version, updatedAt, checkpoints: checkpointsMade } = conversation
+      const jobs = compactions.map(job => ({ ...job, leaseUntil: 0 }))
+      const ended = turns.map(turn => ({ ...turn, leaseUntil: 0, stop: false }))
+      Object.assign(room, { head, epoch, checkpoints, checkpointsMade, jobs, turns: ended, memory, importing: false })
+      touch(world, room, 'entries')
+      Object.assign(room, { version, updatedAt })
+    },
+  }
+}
+
+const byAge = (a: { readonly createdAt: number; readonly id: string }, b: typeof a): number =>
+  a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

@@ -1,0 +1,73 @@
+import { standing } from '../../core/branch.ts'
+import { LonghandError } from '../../core/errors.ts'
+import type { Conversation, Head, Place, Totals } from '../../engine/store-conversations.ts'
+import type { StoredEntry } from '../../engine/store-entries.ts'
+import { previewOf } from '../postgres/entry-row.ts'
+import type { Line, Room } from './world.ts'
+
+/** The whole branch up to a place. */
+export function branchAt(room: Room, { line, depth }: Place): readonly StoredEntry[] {
+  const held = room.lines[line - 1]
+  if (held === undefined || depth === 0) return []
+  const before = held.parent === null ? [] : branchAt(room, { line: held.parent, depth: Math.min(depth, held.forked) })
+  return [...before, ...held.entries.slice(0, Math.max(0, depth - held.forked))]
+}
+
+export const tipOf = ({ forked, entries }: Line): number => forked + entries.length
+
+/** A place that exists, on the line that holds it; the head when none is given. */
+export function checkPlace(room: Room, place: Place | undefined): Place {
+  if (place === undefined || (place.line === room.head.line && place.depth === room.head.depth)) return room.head
+  const line = room.lines[place.line - 1]
+  if (line === undefined || place.depth < 0 || place.depth > tipOf(line))
+    throw new LonghandError('not-found', 'No such place.')
+  return place.depth === 0 ? place : { line: sourceOf(room, place)!, depth: place.depth }
+}
+
+/** Which line holds the entry at a place. */
+export function sourceOf(room: Room, { line, depth }: Place): number | null {
+  const held = room.lines[line - 1]
+  if (held === undefined) return null
+  return depth > held.forked || held.parent === null ? line : sourceOf(room, { line: held.parent, depth })
+}
+
+export function startLine(room: Room, { line, depth }: Place, at: number): number {
+  room.lines.push({ line: room.lines.length + 1, parent: line === 0 ? null : line, forked: depth, at, entries: [] })
+  return room.lines.length
+}
+
+/** The conversation as others see it. */
+export function shown(room: Room): Conversation {
+  const { id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt } = room
+  const branch = branchAt(room, room.head)
+  return {
+    ...{ id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt },
+    head: headOf(room, branch),
+    totals: totalsOf(branch),
+    preview: newestWords(branch),
+    checkpoints: room.checkpoints.length,
+  }
+}
+
+function headOf(room: Room, branch: readonly StoredEntry[]): Head {
+  const { current, undone } = standing(branch.map(({ entry }) => entry))
+  const entry = branch.at(-1)?.entry.id ?? null
+  return { ...room.head, entry, compaction: current?.id ?? null, undone: undone.at(-1)?.id ?? null }
+}
+
+export function totalsOf(branch: readonly StoredEntry[]): Totals {
+  const messages = branch.flatMap(({ entry }) => (entry.type === 'message' ? [entry] : []))
+  return {
+    messages: messages.length,
+    turns: messages.filter(({ message }) => message.role === 'user').length,
+    tokens: messages.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+function newestWords(branch: readonly StoredEntry[]): Conversation['preview'] {
+  for (const { entry } of branch.toReversed()) {
+    const text = entry.type === 'message' ? previewOf(entry.message) : null
+    if (text !== null && entry.type === 'message') return { role: entry.message.role as 'user' | 'assistant', text }
+  }
+  return null
+}

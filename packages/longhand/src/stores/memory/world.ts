@@ -1,0 +1,85 @@
+import { LonghandError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
+import type { Status } from '../../core/window.ts'
+import type { Topic } from '../../engine/store.ts'
+import type { Checkpoint } from '../../engine/store-checkpoints.ts'
+import type { CompactionJob } from '../../engine/store-compactions.ts'
+import type { Conversation, Place } from '../../engine/store-conversations.ts'
+import type { StoredEntry } from '../../engine/store-entries.ts'
+import type { Run } from '../../engine/store-runs.ts'
+import type { TurnJob } from '../../engine/store-turns.ts'
+import type { Noticeboard } from '../noticeboard.ts'
+
+/** All that a memory storage holds. */
+export type World = {
+  readonly now: () => number
+  readonly board: Noticeboard
+  readonly rooms: Map<string, Room>
+  readonly projects: Map<
+    string,
+    { id: string; owner: string; name: string; createdAt: number; deletedAt: number | null }
+  >
+  readonly runs: Map<string, Run & { owner: string; lost: boolean }>
+  readonly states: Map<
+    string,
+    { owner: string; kind: 'calibration' | 'breaker'; name: string; state: Json; at: number }
+  >
+}
+
+/** One conversation with everything in it. */
+export type Room = {
+  readonly id: string
+  readonly owner: string
+  readonly kind: Conversation['kind']
+  readonly createdAt: number
+  project: string | null
+  title: string | null
+  model: string | null
+  settings: Json
+  status: Status | null
+  head: Place
+  epoch: number
+  version: number
+  updatedAt: number
+  deletedAt: number | null
+  importing: boolean
+  lines: Line[]
+  checkpoints: Checkpoint[]
+  checkpointsMade: number
+  jobs: Leased<CompactionJob>[]
+  turns: (Leased<TurnJob> & { stop: boolean })[]
+  memory: { text: string; at: number } | null
+}
+
+/** A stretch of the tree: it shares its parent's entries up to `forked` and holds those after. */
+export type Line = {
+  readonly line: number
+  readonly parent: number | null
+  readonly forked: number
+  readonly at: number
+  readonly entries: StoredEntry[]
+}
+
+/** A job together with the moment until which its worker may be silent. */
+export type Leased<Job> = { -readonly [Key in keyof Job]: Job[Key] } & { leaseUntil: number }
+
+export const isLive = ({ status }: { readonly status: CompactionJob['status'] }): boolean =>
+  status === 'pending' || status === 'running' || status === 'ready'
+
+/** The conversation of an owner, or `not-found`, whoever else may have it. */
+export function roomOf({ rooms }: World, owner: string, id: string): Room {
+  const room = rooms.get(id)
+  if (room?.owner === owner && room.deletedAt === null && !room.importing) return room
+  throw new LonghandError('not-found', 'No such conversation.')
+}
+
+/** Makes a change known: a new version, and a notice. */
+export function touch(world: World, room: Room, topic: Topic): void {
+  room.version++
+  room.updatedAt = world.now()
+  const { owner, id: conversation, version } = room
+  world.board.tell({ type: 'changed', owner, conversation, version, topic })
+}
+
+/** What a database would give back: a copy, without what JSON does not hold. */
+export const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))

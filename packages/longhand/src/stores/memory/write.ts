@@ -1,0 +1,102 @@
+import { inForce, place as placed } from '../../core/branch.ts'
+import { LonghandError } from '../../core/errors.ts'
+import type { Place } from '../../engine/store-conversations.ts'
+import type { Appended, AppendOptions, NewEntry, StoredEntry } from '../../engine/store-entries.ts'
+import { saveCheckpoint } from './checkpoints.ts'
+import { branchAt, shown, sourceOf, startLine, tipOf } from './tree.ts'
+import { copy, isLive, type Room, touch, type World } from './world.ts'
+
+/** Writes all of the entries or none. */
+export function write(world: World, room: Room, added: readonly NewEntry[], options: AppendOptions = {}): Appended {
+  const repeated = repetition(room, added)
+  if (repeated !== null) return { outcome: 'repeated', entries: repeated, conversation: shown(room) }
+  const speaks = added.some(({ type }) => type === 'message')
+  const place = placeAfter(room, options.after, speaks)
+  const atHead = place.line === room.head.line && place.depth === room.head.depth
+  checkBases(room, place, added)
+  if (added.some(({ type }) => type === 'undo')) {
+    saveCheckpoint(world, room, { label: 'Before undo', kind: 'before-restore' })
+  }
+  const line = needsLine(room, place) ? startLine(room, place, world.now()) : place.line
+  if (added.some(entry => stirs(room, entry))) room.epoch++
+  const stored = added.map(entry => layDown(world, room, line, entry))
+  if (atHead || options.head !== 'stays') room.head = { line, depth: tipOf(room.lines[line - 1]!) }
+  touch(world, room, 'entries')
+  return { outcome: atHead ? 'appended' : 'forked', entries: stored, conversation: shown(room) }
+}
+
+/** What an earlier try wrote under the same ids; null when this is the first. */
+function repetition(room: Room, added: readonly NewEntry[]): readonly StoredEntry[] | null {
+  const all = room.lines.flatMap(({ entries }) => entries)
+  const known = added.flatMap(({ id }) => all.find(({ entry }) => entry.id === id) ?? [])
+  if (known.length === 0) return null
+  const same = known.length === added.length && known.every(({ entry }, at) => bodyOf(entry) === bodyOf(added[at]!))
+  if (same) return known
+  throw new LonghandError('conflict', 'Another entry has this id.')
+}
+
+function bodyOf(entry: NewEntry | StoredEntry['entry']): string {
+  if (entry.type === 'message') return JSON.stringify(entry.message)
+  const { id, depth, about, ...body } = entry as NewEntry & { depth?: number }
+  return JSON.stringify(body)
+}
+
+/** Where a writer who last saw `after` writes: at the head while nothing was said since, else in a place of their own. */
+function placeAfter(room: Room, after: string | null | undefined, speaks: boolean): Place {
+  if (after === undefined) return room.head
+  const seen = after === null ? { line: room.head.line, depth: 0 } : find(room, after)
+  const onBranch =
+    after === null ||
+    (seen.depth <= room.head.depth && sourceOf(room, { ...room.head, depth: seen.depth }) === seen.line)
+  const line = onBranch ? room.head.line : seen.line
+  const branch = branchAt(room, onBranch ? room.head : { line, depth: line === 0 ? 0 : tipOf(room.lines[line - 1]!) })
+  const next = branch.find(({ entry }) => entry.depth > seen.depth && entry.type === 'message')
+  if (onBranch && (next === undefined || !speaks)) return room.head
+  if (!speaks) throw new LonghandError('stale', 'The head has left this branch.')
+  return { line, depth: next === undefined ? branch.length : next.entry.depth - 1 }
+}
+
+function find(room: Room, id: string): Place {
+  for (const { line, entries } of room.lines) {
+    const found = entries.find(({ entry }) => entry.id === id)
+    if (found !== undefined) return { line, depth: found.entry.depth }
+  }
+  throw new LonghandError('not-found', 'No such entry.')
+}
+
+/** A compaction stands on the one in force, or it is too late. */
+function checkBases(room: Room, place: Place, added: readonly NewEntry[]): void {
+  let branch = branchAt(room, place).map(({ entry }) => entry)
+  for (const entry of added) {
+    if (entry.type === 'compaction' && entry.base !== (inForce(branch)?.id ?? null)) {
+      throw new LonghandError('stale', 'Another compaction is in force.')
+    }
+    branch = [...branch, placed(branch, entry, entry.id)]
+  }
+}
+
+const needsLine = (room: Room, { line, depth }: Place): boolean => line === 0 || depth < tipOf(room.lines[line - 1]!)
+
+/** Outside the span of a compaction that is being made, a protection does not spoil it. */
+const stirs = (room: Room, entry: NewEntry): boolean =>
+  entry.type === 'protection' && !room.jobs.some(job => isLive(job) && job.span.to < entry.span.from)
+
+/** Puts an entry at the end of a line. */
+export function layDown(world: World, room: Room, line: number, added: NewEntry, at = world.now()): StoredEntry {
+  const { id, about, ...draft } = copy(added)
+  const held = room.lines[line - 1]!
+  const depth = tipOf(held) + 1
+  const number = newestNumber(room, { line, depth: depth - 1 }) + 1
+  const entry = { ...draft, id, depth, ...(draft.type === 'message' ? { number } : {}) } as StoredEntry['entry']
+  const stored = { entry, line, at, about: about ?? null }
+  held.entries.push(stored)
+  return stored
+}
+
+function newestNumber(room: Room, { line, depth }: Place): number {
+  const held = room.lines[line - 1]
+  if (held === undefined) return 0
+  const own = held.entries.slice(0, Math.max(0, depth - held.forked)).findLast(({ entry }) => entry.type === 'message')
+  if (own?.entry.type === 'message') return own.entry.number
+  return held.parent === null ? 0 : newestNumber(room, { line: held.parent, depth: Math.min(depth, held.forked) })
+}
