@@ -1,0 +1,39 @@
+import type { Origin } from '../reading/quote.ts'
+import type { Passage } from './survey.ts'
+
+/** Chosen passages as text to read: in order of time, under what they belong to, with gaps marked. */
+export function ledger(chosen: readonly Passage[]): string {
+  const groups = new Map<Origin, Passage[]>()
+  for (const passage of chosen.toSorted((a, b) => a.order - b.order)) {
+    const group = groups.get(passage.quote.origin)
+    if (group === undefined) groups.set(passage.quote.origin, [passage])
+    else group.push(passage)
+  }
+  return [...groups].map(([origin, passages]) => paragraph(origin, passages)).join('\n')
+}
+
+function paragraph(origin: Origin, passages: readonly Passage[]): string {
+  const lines = passages.filter(({ quote }) => quote.kind !== 'call')
+  const texts = lines.map((passage, at) => marks[passage.quote.kind] + passage.quote.text + gap(passage, lines[at + 1]))
+  const head = `¶${origin.number} ${origin.speaker}:`
+  if (origin.call !== null)
+    return [`${head} ${origin.call.line}${failed(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
+  return `${head} ${texts.join('\n ')}`
+}
+
+const marks = {
+  said: '',
+  code: '',
+  call: '',
+  command: '$ ',
+  written: '+ ',
+  replaced: '- ',
+  argument: '',
+  output: '',
+} as const
+
+const failed = ({ call }: Origin): string =>
+  call?.outcome === 'error' ? ' (failed)' : call?.outcome === 'denied' ? ' (denied)' : ''
+
+const gap = (passage: Passage, next: Passage | undefined): string =>
+  next !== undefined && next.order > passage.order + 1 ? ' …' : ''

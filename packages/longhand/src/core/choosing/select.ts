@@ -1,0 +1,120 @@
+import type { Count } from '../count.ts'
+import type { Origin } from '../reading/quote.ts'
+import { heap } from './heap.ts'
+import type { Passage, Survey } from './survey.ts'
+import type { Values } from './values.ts'
+
+/** What may be spent, and what must be bought first. */
+export type Purse = { readonly budget: number; readonly count: Count; readonly first: readonly Passage[] }
+
+/**
+ * Chooses passages for a budget of tokens, in order of choice: those of `first`, then always the one that adds most for
+ * what it costs. Adding never becomes dearer, so a choice that was passed over can be asked again when it comes up.
+ */
+export function select(survey: Survey, values: Values, { budget, count, first }: Purse): readonly Passage[] {
+  const stall = stallOf(survey, values, count)
+  const chosen: Passage[] = []
+  let left = budget
+  const buy = (passage: Passage): void => {
+    left -= stall.price(passage)
+    stall.take(passage)
+    chosen.push(passage)
+  }
+  for (const passage of first) buy(passage)
+  for (const passage of survey.passages) if (isFree(passage)) stall.offer(passage)
+  while (left > smallest) {
+    const passage = stall.best()
+    if (passage === null) break
+    if (stall.price(passage) <= left) buy(passage)
+  }
+  return chosen
+}
+
+/** Below this nothing worth reading can be bought. */
+const smallest = 4
+
+/** What a later edit replaced is out of date, and what stays in the view need not be quoted. */
+const isFree = ({ quote, stays, folds }: Passage): boolean => folds && !stays && quote.kind !== 'replaced'
+
+/** Knows what is taken, and from that what everything else adds and costs now. */
+function stallOf({ passages, names, pairs }: Survey, values: Values, count: Count) {
+  const index = new Map(passages.map((passage, at) => [passage, at]))
+  const byText = new Map(passages.map(passage => [passage.quote.text, passage]))
+  const byOrigin = Map.groupBy(passages.filter(isFree), ({ quote }) => quote.origin)
+  const taken = new Set<Passage>()
+  const open = new Set<Origin>()
+  const hasName = names.map(({ stays }) => stays)
+  const hasPair = pairs.map(({ stays }) => stays)
+  const prices = new Map<Passage, number>()
+  const headings = new Map<Origin, number>()
+  const waiting = heap<Passage>()
+
+  const own = (passage: Passage): number => {
+    let sum = values.passages[index.get(passage)!]!
+    for (const pair of passage.pairs) if (!hasPair[pair]) sum += values.pairs[pair]!
+    for (const name of passage.names) if (!hasName[name]) sum += values.names[name]!
+    return sum
+  }
+
+  /** The call that an answer is quoted under: it is shown with the first line of the answer. */
+  const asked = ({ quote: { kind, origin } }: Passage): Passage | null => {
+    if (origin.call === null || kind === 'call' || open.has(origin)) return null
+    const call = byText.get(origin.call.line) ?? null
+    return call === null || taken.has(call) ? null : call
+  }
+
+  const heading = (origin: Origin): number => {
+    const known = headings.get(origin) ?? headingTokens + (origin.call === null ? 0 : count(origin.call.line))
+    headings.set(origin, known)
+    return known
+  }
+
+  const price = (passage: Passage): number => {
+    const { kind, origin, text } = passage.quote
+    const known = prices.get(passage) ?? count(text) + 1
+    prices.set(passage, known)
+    if (open.has(origin)) return known
+    return kind === 'call' ? heading(origin) : known + heading(origin)
+  }
+
+  const rank = (passage: Passage): number => {
+    const call = asked(passage)
+    return (own(passage) + (call === null ? 0 : own(call))) / price(passage)
+  }
+
+  const mark = (passage: Passage): void => {
+    taken.add(passage)
+    for (const name of passage.names) hasName[name] = true
+    for (const pair of passage.pairs) hasPair[pair] = true
+  }
+
+  const offer = (passage: Passage): void => waiting.push(rank(passage), passage)
+
+  const take = (passage: Passage): void => {
+    const call = asked(passage)
+    if (call !== null) mark(call)
+    mark(passage)
+    const { origin } = passage.quote
+    if (open.has(origin)) return
+    open.add(origin)
+    // With the heading paid for, its neighbours are cheaper than they were.
+    for (const neighbour of byOrigin.get(origin) ?? []) if (!taken.has(neighbour)) offer(neighbour)
+  }
+
+  const best = (): Passage | null => {
+    for (;;) {
+      const top = waiting.pop()
+      if (top === undefined) return null
+      if (taken.has(top.item)) continue
+      const now = rank(top.item)
+      if (now <= 0) continue
+      if (now >= waiting.peek()) return top.item
+      waiting.push(now, top.item)
+    }
+  }
+
+  return { offer, best, price, take }
+}
+
+/** `¶12 person: ` */
+const headingTokens = 5

@@ -1,0 +1,30 @@
+import type { Speaker } from './reading/quote.ts'
+
+/** Something of the originals that must survive a compaction. */
+export type Fact = {
+  readonly kind: FactKind
+  /** As it stands in the originals: a name, or a whole line. */
+  readonly text: string
+  /** The ¶ it was said in last. */
+  readonly number: number
+  readonly speaker: Speaker
+  /** For an error that was followed by an edit: the file that was edited. */
+  readonly fix: string | null
+}
+
+export const factKinds = [
+  'file',
+  'identifier',
+  'command',
+  'error',
+  'url',
+  'version',
+  'number',
+  'reference',
+  'flag',
+  'decision',
+  'constraint',
+  'code',
+] as const
+
+export type FactKind = (typeof factKinds)[number]

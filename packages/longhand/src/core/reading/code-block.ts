@@ -1,0 +1,20 @@
+import { linesOf } from './lines.ts'
+import { namesOf } from './names.ts'
+
+/** The fenced code blocks of a text, each by its most telling line: the one with the most names. */
+export function codeBlocks(text: string): readonly string[] {
+  const parts = text.split(/^[ \t]*```.*$/m)
+  // Every second part stands between two fences.
+  const blocks = parts.filter((_, at) => at % 2 === 1).filter(block => block.trim().split('\n').length >= leastLines)
+  return blocks.flatMap(block => telling(block) ?? [])
+}
+
+const leastLines = 3
+
+function telling(block: string): string | null {
+  const scored = linesOf(block).map(line => ({ line, names: namesOf(line).length }))
+  return (
+    scored.reduce<(typeof scored)[number] | null>((best, each) => (each.names > (best?.names ?? 0) ? each : best), null)
+      ?.line ?? null
+  )
+}

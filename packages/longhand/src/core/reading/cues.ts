@@ -1,0 +1,66 @@
+import type { Quote } from './quote.ts'
+
+/** What a line may be besides a carrier of names, judged by its words: a sentence that should survive as one. */
+export type Cue = 'constraint' | 'decision' | 'error'
+
+export function cueOf({ text, kind, origin }: Quote): Cue | null {
+  if (kind === 'output') return isError(text) ? 'error' : null
+  if (origin.call !== null) return null
+  if (kind === 'said' && origin.speaker === 'person' && isConstraint(text)) return 'constraint'
+  return isDecision(text) ? 'decision' : null
+}
+
+/** Whether a person's line says how things must or must not be done. */
+export const isConstraint = (line: string): boolean => constraints.words.test(line) || constraints.signs.test(line)
+
+/** Whether a line says what was chosen or found out, and why. */
+export const isDecision = (line: string): boolean => decisions.words.test(line) || decisions.signs.test(line)
+
+/** Whether a line of a tool's answer tells of a failure. */
+export const isError = (line: string): boolean => errors.words.test(line) || errors.signs.test(line)
+
+/** Plain alternatives between word borders: each is tried once per word, so a test is linear in the line. */
+function words(...alternatives: readonly string[]): RegExp {
+  const tried = alternatives.join('|').replaceAll("'", "['’]")
+  return new RegExp(`(?<![\\wÀ-ɏЀ-ӿ])(?:${tried})(?![\\wÀ-ɏЀ-ӿ])`, 'i')
+}
+
+const constraints = {
+  words: words(
+    "must|mustn't|never|always|do not|don't|doesn't|should|shouldn't|shall|only|prefer|preferably|instead|rather",
+    'make sure|ensure|avoid|need to|needs to|require|required|requires|no need|without|at most|at least|keep|remember',
+    "important|careful|forbidden|not allowed|can not|cannot|can't",
+    'muss|müssen|darf|dürfen|nie|niemals|immer|nicht|kein|keine|keinen|nur|bitte|statt|stattdessen|sollte|sollten|lieber',
+    'doit|dois|devez|jamais|toujours|seulement|uniquement|évite|évitez|plutôt|il faut|ne pas',
+    'debe|debes|deben|nunca|siempre|solo|sólo|solamente|evita|evitar|en lugar de|hay que|prefiero',
+    'deve|devem|devi|sempre|mai|somente|apenas|evite|invece|preferisco|prefiro|em vez de|não',
+    'moet|moeten|nooit|altijd|alleen|niet|geen|liever',
+    'должен|должна|должны|нужно|надо|никогда|всегда|только|нельзя|обязательно|лучше',
+  ),
+  signs:
+    /必须|必須|不要|不得|不能|禁止|总是|總是|只能|请勿|应该|應該|务必|必ず|しないで|べき|ください|てはいけない|반드시|하지 ?마|절대|항상/,
+}
+
+const decisions = {
+  words: words(
+    "decided|decision|decide|root cause|because|going with|go with|went with|chose|chosen|choose|opted|i'll use|we'll use",
+    'will use|instead of|rather than|turns out|turned out|the fix|the issue|the problem|the reason|the cause|approach',
+    'trade-?off|agreed|settled on|found that|this means|that means|due to|therefore|so that',
+    'entschieden|entscheidung|weil|ursache|stattdessen|lösung|deshalb',
+    'décidé|décision|parce que|plutôt que|solution|donc',
+    'decidido|decidimos|decisión|porque|causa|solución|en lugar de',
+    'deciso|decisione|perché|soluzione|decisão',
+    'решили|решение|потому что|причина|поэтому',
+  ),
+  signs: /决定|決定|因为|因為|原因|改用|采用|採用|なので|理由|にする|결정|때문|원인/,
+}
+
+const errors = {
+  words: words(
+    'error|errors|exception|failed|failure|failures|fails|fail|fatal|panic|traceback|denied|refused|timed out|timeout',
+    "not found|no such file|cannot|can't|could not|couldn't|unable to|undefined|undeclared|unexpected|invalid|missing",
+    'mismatch|conflict|aborted|killed|exit code [1-9]|exit status [1-9]|exited with code [1-9]',
+    'fehler|fehlgeschlagen|nicht gefunden|erreur|échec|introuvable|fallo|errore|fallito|falha|ошибка',
+  ),
+  signs: /[a-z](?:Error|Exception)\b|\bE[A-Z]{4,}\b|\bFAIL|✗|✘|❌|错误|錯誤|失败|失敗|エラー|오류/,
+}

@@ -1,0 +1,54 @@
+/** The lines of a text that are worth quoting: numbering and indentation gone, hollow lines dropped, long ones cut. */
+export function linesOf(text: string): readonly string[] {
+  return middleOut(text)
+    .split('\n')
+    .flatMap(line => pieces(bare(line)))
+    .filter(isWorthwhile)
+}
+
+/** Longer outputs are read at both ends: what a tool prints first and last says most. */
+const longestText = 120_000
+
+function middleOut(text: string): string {
+  if (text.length <= longestText) return text
+  const head = Math.floor(longestText * 0.6)
+  return `${text.slice(0, head)}\n${text.slice(text.length - (longestText - head))}`
+}
+
+/** Without the numbering that file viewers put before a line (`12→`, `12\t`, `12: `), and without indentation. */
+const bare = (line: string): string =>
+  line
+    .slice(0, longestLine)
+    .replace(/^\s*(?:L?\d{1,6}(?:→|\t|[:|] ?|- ))?\s*/, '')
+    .trimEnd()
+
+/** One line of more than this is not written by people, nor for them. */
+const longestLine = 20_000
+
+/** Lines longer than this are cut where a sentence, a clause or a word ends. */
+const longestQuote = 360
+const pieceLength = 300
+
+function pieces(line: string): readonly string[] {
+  if (line.length <= longestQuote) return [line]
+  const found: string[] = []
+  let from = 0
+  while (line.length - from > longestQuote) {
+    const to = from + breakIn(line.slice(from, from + pieceLength))
+    found.push(line.slice(from, to).trim())
+    from = to
+  }
+  return [...found, line.slice(from).trim()]
+}
+
+/** Where a stretch of text may be cut: after the last sentence, clause or word that leaves more than half of it. */
+function breakIn(stretch: string): number {
+  const half = stretch.length / 2
+  for (const mark of ['. ', '。', '; ', ', ', ',', ' ']) {
+    const at = stretch.lastIndexOf(mark)
+    if (at > half) return at + mark.length
+  }
+  return /[\uD800-\uDBFF]$/.test(stretch) ? stretch.length - 1 : stretch.length
+}
+
+const isWorthwhile = (line: string): boolean => line.length >= 4 && /\p{L}\p{L}/u.test(line)

@@ -1,0 +1,115 @@
+/** What a name names. A name is a word that means one thing here and may be needed letter by letter. */
+export type NameKind = 'file' | 'url' | 'identifier' | 'reference' | 'version' | 'flag' | 'number'
+
+export type Name = { readonly kind: NameKind; readonly key: string }
+
+/** The names on a line, in order, each once. Two spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
+export function namesOf(line: string): readonly Name[] {
+  const found = new Map<string, Name>()
+  for (const word of line.match(wordPattern) ?? []) {
+    for (const name of namesIn(word)) found.set(name.key, name)
+    if (found.size >= mostNames) break
+  }
+  return [...found.values()]
+}
+
+/** A line with more names than this is a list, and says nothing about any two of them. */
+const mostNames = 14
+
+/** One class repeated, so the scan is linear on any input. */
+const wordPattern = /--[a-z][\w-]+|[A-Za-z0-9_$@~#.][\w$@~#./:+%=?&-]*/g
+
+function namesIn(word: string): readonly Name[] {
+  if (word.length < 3 || word.length > longestWord || isPlain.test(word)) return []
+  if (word.startsWith('--')) return word.length > 4 ? [{ kind: 'flag', key: word }] : []
+  if (/^https?:\/\//.test(word)) return [{ kind: 'url', key: trimEnd(word) }]
+  const text = trimEnd(word)
+  return reference(text) ?? version(text) ?? file(text) ?? text.split(/[/.:=@?&+%~#]+/).flatMap(identifier)
+}
+
+const longestWord = 300
+
+/** Most words of most texts. */
+const isPlain = /^[A-Za-z][a-z]*[.:]?$/
+
+const trimEnd = (word: string): string => {
+  let end = word.length
+  while (end > 0 && '.,:;?&=%+-/#'.includes(word[end - 1]!)) end--
+  return word.slice(0, end)
+}
+
+/** `#123`, and commit hashes by their first seven letters. */
+function reference(word: string): readonly Name[] | null {
+  if (/^#\d{1,7}$/.test(word)) return [{ kind: 'reference', key: word }]
+  const isHash =
+    word.length >= 7 && word.length <= 40 && /^[0-9a-f]+$/.test(word) && /\d/.test(word) && /[a-f]/.test(word)
+  return isHash ? [{ kind: 'reference', key: word.slice(0, 7) }] : null
+}
+
+function version(word: string): readonly Name[] | null {
+  return /^v?\d{1,5}\.\d{1,5}(?:\.\d{1,5})?(?:[-.+][\w.-]{1,40})?$/.test(word) &&
+    (word[0] === 'v' || word.indexOf('.') !== word.lastIndexOf('.'))
+    ? [{ kind: 'version', key: word }]
+    : null
+}
+
+/** A path counts by its last part, or by its last two when every project has a file of that name. */
+function file(word: string): readonly Name[] | null {
+  if (!word.includes('.')) return null
+  const path = word.replace(/(?::\d+)+$/, '')
+  const parts = path.toLowerCase().split('/')
+  const base = parts.at(-1)!
+  const dot = base.lastIndexOf('.')
+  if (dot < 1 || !extensions.has(base.slice(dot + 1))) return null
+  const parent = parts.at(-2)
+  const key = everywhere.has(base.slice(0, base.indexOf('.', 1))) && parent ? `${parent}/${base}` : base
+  return [{ kind: 'file', key }]
+}
+
+const extensions = new Set(
+  (
+    'ts tsx js jsx mjs cjs mts cts json jsonl json5 md mdx rst txt go mod sum py pyi ipynb rs rb java kt kts swift c h cc cpp hpp cs fs php ' +
+    'scala clj ex exs erl hs ml lua pl r jl dart vue svelte astro css scss sass less html htm xml svg yml yaml toml ini cfg conf env ' +
+    'lock sh bash zsh fish ps1 bat sql graphql gql proto tf hcl tmpl hbs log csv tsv diff patch png jpg jpeg gif webp pdf docx xlsx zip gz'
+  ).split(' '),
+)
+
+const everywhere = new Set(
+  'index main readme types utils util helpers constants config mod lib init __init__ setup package test tests conftest skill page layout route'.split(
+    ' ',
+  ),
+)
+
+/** camelCase, PascalCase, snake_case, kebab-case, CONSTANTS and CODE123; not plain words, which every text has. */
+function identifier(word: string): readonly Name[] {
+  const text = word.replace(/^[-$_]+|[-]+$/g, '')
+  if (text.length < 4 || text.length > 80) return []
+  return isIdentifier(text) ? [{ kind: 'identifier', key: text }] : []
+}
+
+function isIdentifier(word: string): boolean {
+  let upper = 0
+  let lower = 0
+  let digits = 0
+  let joints = 0
+  let humps = 0
+  let dashes = 0
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at)
+    if (code >= 97 && code <= 122) lower++
+    else if (code >= 65 && code <= 90) {
+      upper++
+      if (at > 0 && isLower(word.charCodeAt(at - 1))) humps++
+    } else if (code >= 48 && code <= 57) digits++
+    else if (code === 95) joints++
+    else if (code === 45) dashes++
+    else return false
+  }
+  if (lower + upper < 2) return false
+  if (joints > 0 || humps > 0) return word.length >= 5
+  if (dashes > 0) return word.length >= 7 && lower > 0
+  if (lower === 0) return digits > 0 ? upper >= 2 : upper >= 5
+  return digits > 0 && upper > 1
+}
+
+const isLower = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)

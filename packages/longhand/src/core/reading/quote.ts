@@ -1,0 +1,135 @@
+import type { MessageEntry } from '../entry.ts'
+import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../message.ts'
+import { jsonText } from './json-text.ts'
+import { linesOf } from './lines.ts'
+import { type Argument, callText, type Work, workOf } from './tool-call.ts'
+
+/** One line of the originals, word for word, with where it stands. */
+export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
+
+/**
+ * `said`: words of a person or the assistant. `code`: what they show between code fences. `call`: a tool call on one
+ * line. `command`, `written`, `replaced` and `argument`: lines of its long arguments. `output`: what a tool answered.
+ */
+export type QuoteKind = 'said' | 'code' | 'call' | 'command' | 'written' | 'replaced' | 'argument' | 'output'
+
+/** What quotes are grouped by: the words of a message, or a tool call together with its result. */
+export type Origin = {
+  /** The ¶ of the message; for a call that was answered, of the result. */
+  readonly number: number
+  readonly speaker: Speaker
+  readonly call: Call | null
+}
+
+/** Who said something: every line of a summary carries it. */
+export type Speaker = 'person' | 'assistant' | 'tool' | 'system'
+
+export type Call = {
+  readonly line: string
+  readonly work: Work
+  readonly outcome: ToolResultPart['outcome']
+}
+
+/** A message with its ¶. */
+export type Numbered = Pick<MessageEntry, 'number' | 'message'>
+
+/** The lines of some messages that are worth quoting, message by message, oldest first. */
+export function quotesOf(messages: readonly Numbered[]): readonly (readonly Quote[])[] {
+  const answers = answersOf(messages)
+  const origins = new Map<string, Origin>()
+  return messages.map(({ number, message }) =>
+    message.parts.flatMap(part => {
+      switch (part.type) {
+        case 'text':
+          return saidQuotes(part.text, { number, speaker: speakers[message.role], call: null })
+        case 'file':
+          return [fileQuote(part, { number, speaker: speakers[message.role], call: null })]
+        case 'tool-call': {
+          const origin = callOrigin(part, number, answers.get(part.callId))
+          origins.set(part.callId, origin)
+          return callQuotes(part, origin)
+        }
+        case 'tool-result':
+          return resultQuotes(part, origins.get(part.callId) ?? orphanOrigin(part, number))
+        default:
+          return []
+      }
+    }),
+  )
+}
+
+const speakers: Readonly<Record<Role, Speaker>> = {
+  user: 'person',
+  assistant: 'assistant',
+  tool: 'tool',
+  system: 'system',
+}
+
+type Answer = { readonly number: number; readonly outcome: ToolResultPart['outcome'] }
+
+function answersOf(messages: readonly Numbered[]): ReadonlyMap<string, Answer> {
+  const found = new Map<string, Answer>()
+  for (const { number, message } of messages) {
+    for (const part of message.parts) {
+      if (part.type === 'tool-result') found.set(part.callId, { number, outcome: part.outcome })
+    }
+  }
+  return found
+}
+
+/** The words of a message; every second stretch between code fences is code. */
+function saidQuotes(text: string, origin: Origin): readonly Quote[] {
+  const stretches = text.split(codeFence)
+  return stretches.flatMap((stretch, at) => {
+    if (at % 2 === 0) return linesOf(stretch).map((line): Quote => ({ text: line, kind: 'said', origin }))
+    return linesOf(stretch).map(
+      (line): Quote => ({ text: line, kind: isPatch(stretch) ? patchKind(line) : 'code', origin }),
+    )
+  })
+}
+
+const codeFence = /^[ \t]*```[^\n]*$/m
+
+const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
+  text: `[file ${name ?? 'without a name'}, ${mediaType}]`,
+  kind: 'said',
+  origin,
+})
+
+function callOrigin({ name, ...call }: ToolCallPart, number: number, answer: Answer | undefined): Origin {
+  const line = linesOf(callText({ name, ...call }).line)[0] ?? name
+  const outcome = answer?.outcome ?? 'missing'
+  return { number: answer?.number ?? number, speaker: 'tool', call: { line, work: workOf(name), outcome } }
+}
+
+const orphanOrigin = ({ name, outcome }: ToolResultPart, number: number): Origin => ({
+  number,
+  speaker: 'tool',
+  call: { line: name, work: workOf(name), outcome },
+})
+
+function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {
+  const { line, long } = callText(call)
+  const [head = line, ...rest] = linesOf(line)
+  const words = rest.map((text): Quote => ({ text, kind: 'argument', origin }))
+  return [{ text: head, kind: 'call', origin }, ...words, ...long.flatMap(argument => argumentQuotes(argument, origin))]
+}
+
+function argumentQuotes({ key, text }: Argument, origin: Origin): readonly Quote[] {
+  const kind = argumentKind(key)
+  if (!isPatch(text)) return linesOf(text).map(line => ({ text: line, kind, origin }))
+  return linesOf(text).map(line => ({ text: line, kind: patchKind(line), origin }))
+}
+
+function argumentKind(key: string): QuoteKind {
+  if (/^(?:old|search|find)/i.test(key)) return 'replaced'
+  if (/^(?:new|content|text|file_?text|insert|replace|patch|diff|code)/i.test(key)) return 'written'
+  return /^(?:command|cmd|script|input)$/i.test(key) ? 'command' : 'argument'
+}
+
+const isPatch = (text: string): boolean => /^(?:\*\*\* Begin Patch|@@ |diff --git )/m.test(text)
+
+const patchKind = (line: string): QuoteKind => (line.startsWith('-') ? 'replaced' : 'written')
+
+const resultQuotes = ({ output }: ToolResultPart, origin: Origin): readonly Quote[] =>
+  linesOf(jsonText(output)).map(line => ({ text: line, kind: 'output', origin }))

@@ -1,0 +1,49 @@
+import type { Json } from '../json.ts'
+import type { ToolCallPart } from '../message.ts'
+import { jsonText } from './json-text.ts'
+
+/** What kind of work a tool does, as far as its name tells. */
+export type Work = 'read' | 'write' | 'search' | 'run' | 'other'
+
+/** A tool call taken apart: what fits on one line, and the long texts among its arguments. */
+export type CallText = { readonly line: string; readonly long: readonly Argument[] }
+
+export type Argument = { readonly key: string; readonly text: string }
+
+export function callText({ name, input }: ToolCallPart): CallText {
+  const found = fieldsOf(input)
+    .filter(({ value }) => typeof value !== 'boolean' && (typeof value !== 'number' || workOf(name) === 'other'))
+    .map(({ key, value }) => ({ key, text: jsonText(value) }))
+  const isShort = ({ text }: Argument) => text.length < longestValue && !text.includes('\n')
+  const short = found.filter(isShort).map(({ text }) => text)
+  return { line: [name, ...short].join(' ').trim(), long: found.filter(argument => !isShort(argument)) }
+}
+
+const longestValue = 160
+
+/** The named fields of a call's input; an input that is no object is one field. */
+export function fieldsOf(input: Json): readonly { readonly key: string; readonly value: Json }[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [{ key: 'input', value: input }]
+  return Object.entries(input).map(([key, value]) => ({ key, value }))
+}
+
+export function workOf(tool: string): Work {
+  const words = wordsOf(tool)
+  return works.find(([, verbs]) => words.some(word => verbs.has(word)))?.[0] ?? 'other'
+}
+
+/** The first that applies counts: `str_replace_editor` writes, `search_files` searches, `read_bash` reads. */
+const works: readonly (readonly [Work, ReadonlySet<string>])[] = [
+  ['write', new Set(['write', 'edit', 'multiedit', 'create', 'patch', 'replace', 'insert', 'append'])],
+  ['search', new Set(['search', 'grep', 'glob', 'find', 'ls', 'list', 'rg'])],
+  ['run', new Set(['bash', 'shell', 'exec', 'run', 'command', 'terminal', 'stdin', 'python', 'powershell'])],
+  ['read', new Set(['read', 'view', 'open', 'cat', 'fetch', 'load'])],
+]
+
+/** `mcp__files__ReadFile` → mcp files read file. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .slice(0, 100)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)

@@ -1,0 +1,19 @@
+/** The words of a line that carry its meaning, each once, in lower case. Scripts without spaces go by pairs of signs. */
+export function contentWords(line: string): readonly string[] {
+  const found = new Set<string>()
+  for (const word of line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []) {
+    if (isUnspaced.test(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))
+    else if (word.length > 1 && !empty.has(word)) found.add(word)
+  }
+  return [...found]
+}
+
+const isUnspaced = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+
+const empty = new Set(
+  (
+    'the an and or of to in on at is are was were be been it its this that these those for with as by from but if then so we you he she they ' +
+    'will would can could do does did has have had just also into out up over than there here what which who when where how all any some ' +
+    'der die das und oder ist sind war ein eine zu mit von auf für le la les des et ou est un une de du en que el los las es con por para'
+  ).split(' '),
+)
