@@ -19,6 +19,8 @@ export function createSpeak(model: LanguageModel, tools: ToolSet = {}): Speak {
       model,
       tools,
       messages: toModelMessages(request.messages),
+      // What the system said in the course of a conversation is history like the rest.
+      allowSystemInMessages: true,
       stopWhen: isStepCount(1),
       // The engine retries, so that one budget counts and nobody multiplies it.
       maxRetries: 0,
