@@ -1,0 +1,295 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { inForce } from '../core/branch.ts'
+import type { Message } from '../core/message.ts'
+import { openMemory } from '../stores/memory/open.ts'
+import { sketch } from '../testing/draw.ts'
+import { type EngineRoom, openRoom, type RoomOptions, saying, scripted } from '../testing/engine-room.ts'
+import { compactNow } from './compact-now.ts'
+import { cancelCompaction } from './compactor.ts'
+import { scopeOf } from './engine.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
+import { look } from './look.ts'
+import { takeOver } from './recovery.ts'
+import { send } from './send.ts'
+import type { Speak } from './speak.ts'
+import { localOwner } from './store.ts'
+import { redoCompaction, undoCompaction } from './take-back.ts'
+
+afterEach(disarmFailpoints)
+
+const long = (text: string): string => `${text} ${'and so on '.repeat(40)}`
+const room = (options: Partial<RoomOptions> = {}) =>
+  openRoom({ storage: openMemory(), window: 10_000, reserve: 500, speak: saying(long('Yes')), ...options })
+
+async function say(it: EngineRoom, text: string) {
+  const message: Message = { role: 'user', parts: [{ type: 'text', text }] }
+  const sent = await send(it.scope, { id: crypto.randomUUID(), message })
+  if (sent.type !== 'answering') throw new Error(sent.type)
+  const chunks: { type: string; data?: { phase?: string } }[] = []
+  for await (const chunk of sent.feed.listen()) chunks.push(chunk as { type: string })
+  await settle(it)
+  return chunks
+}
+
+/** Waits until nothing runs in the background any more. */
+async function settle({ engine, scope }: EngineRoom) {
+  for (let quiet = 0; quiet < 3; ) {
+    const running = [engine.answering.get(scope.conversation)?.done, engine.compacting.get(scope.conversation)?.done]
+    await Promise.all(running)
+    await new Promise(resolve => setTimeout(resolve, 3))
+    quiet = running.every(one => one === undefined) ? quiet + 1 : 0
+  }
+}
+
+/** Talks until the window is that full. */
+async function fill(it: EngineRoom, share: number) {
+  while ((await look(it.scope)).status.share! < share) await say(it, long('Question'))
+}
+
+const phases = ({ events }: EngineRoom) => events.flatMap(event => (event.type === 'compaction' ? [event.phase] : []))
+const seen = async ({ scope }: EngineRoom) => sketch((await look(scope)).view)
+
+describe('C5 ahead of need', () => {
+  test('H2 below the threshold the model reads every word and nobody hears of a compaction', async () => {
+    const it = await room()
+    await fill(it, 0.72)
+    expect(phases(it)).toEqual([])
+    expect(await seen(it)).not.toContain('Σ')
+    expect(await it.scope.store.compactions.list(it.scope.conversation)).toMatchObject([{ status: 'ready' }])
+  })
+
+  test('at the threshold the prepared summary is swapped in before the model reads', async () => {
+    const it = await room()
+    await fill(it, 0.72)
+    const calls = it.asked.length
+    while (phases(it).length === 0) await say(it, long('More'))
+    expect(phases(it)).toEqual(['completed'])
+    const request = it.asked.slice(calls).find(({ messages }) => JSON.stringify(messages[1]).includes('<summary>'))
+    expect(request?.messages[0]).toEqual(it.asked[0]!.messages[0])
+    expect((await look(it.scope)).status.share).toBeLessThan(0.8)
+  })
+
+  test('V4 the stored summary is read by another process, not written again', async () => {
+    const storage = openMemory()
+    const it = await room({ storage })
+    await fill(it, 0.72)
+    while (phases(it).length === 0) await say(it, long('More'))
+    const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
+    expect((await look(other.scope)).view).toEqual((await look(it.scope)).view)
+    await say(other, 'Still there?')
+    expect(JSON.stringify(other.asked[0]!.messages[1])).toContain('<summary>')
+  })
+})
+
+describe('C6 late', () => {
+  test('a message that still fits goes ahead and the compaction runs beside it', async () => {
+    const it = await room({ policy: { prepare: 1 } })
+    await fill(it, 0.7)
+    const chunks = await say(it, 'x'.repeat(1_200))
+    expect(it.asked.some(({ messages }) => JSON.stringify(messages).includes('<summary>'))).toBe(false)
+    expect(chunks.some(({ type }) => type === 'data-compaction')).toBe(true)
+    expect(phases(it)).toEqual(['started', 'completed'])
+    expect(await seen(it)).toContain('Σ')
+  })
+
+  test('a message that does not fit waits for the compaction and is answered', async () => {
+    const it = await room({
+      policy: { prepare: 1, threshold: { share: 1, tokens: null, messages: null, turns: null } },
+    })
+    await fill(it, 0.87)
+    await say(it, 'x'.repeat(2_000))
+    expect(phases(it)).toEqual(['started', 'completed'])
+    expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
+  })
+
+  test('C17 with automatic compaction off only the limit is enforced, with a clear message', async () => {
+    const it = await room({ policy: { automatic: 'off' } })
+    await fill(it, 0.93)
+    const chunks = await say(it, 'x'.repeat(2_000))
+    expect(phases(it)).toEqual([])
+    expect(JSON.stringify(chunks)).toMatch(
+      /This does not fit\. The view needs [\d,]+ tokens; 9,500 are free\. Largest: ¶ \d+/,
+    )
+  })
+
+  test('F1 a single message larger than the window is refused and named, with no endless compaction', async () => {
+    const it = await room()
+    const chunks = await say(it, 'x'.repeat(20_000))
+    expect(JSON.stringify(chunks)).toContain('This does not fit')
+    expect(it.asked).toHaveLength(0)
+    expect(phases(it)).toEqual([])
+  })
+})
+
+describe('F2 a provider that says it is too much', () => {
+  const overflowing =
+    (until: (length: number) => boolean, limit: number | null): Speak =>
+    (request, signal) =>
+      until(JSON.stringify(request.messages).length)
+        ? (async function* () {
+            yield { type: 'failed' as const, trouble: { type: 'overflow' as const, used: 9_999, limit } }
+          })()
+        : saying(long('Yes'))(request, signal)
+
+  test('one compaction, one retry, and the answer comes', async () => {
+    const it = await room({ speak: overflowing(length => length > 7_500, 8_000), policy: { prepare: 1 } })
+    await fill(it, 0.6)
+    while (phases(it).length === 0) await say(it, long('More'))
+    expect(phases(it)).toEqual(['started', 'completed'])
+    expect((await look(it.scope)).branch.at(-1)).toMatchObject({ type: 'message', message: { role: 'assistant' } })
+  })
+
+  test('T5 the window that the error names is remembered', async () => {
+    const it = await room({ speak: overflowing(length => length > 7_500, 8_000), policy: { prepare: 1 } })
+    while (phases(it).length === 0) await say(it, long('More'))
+    expect((await look(it.scope)).status.window).toBe(8_000)
+  })
+
+  test('F2 one that always says so ends with a clear error after few calls', async () => {
+    const it = await room({ speak: overflowing(() => true, null) })
+    const chunks = await say(it, 'Hello')
+    expect(it.asked.length).toBeLessThanOrEqual(3)
+    expect(JSON.stringify(chunks)).toContain('does-not-fit')
+  })
+})
+
+describe('by hand', () => {
+  test('M /compact below the threshold says so and does nothing; --force does it', async () => {
+    const it = await room()
+    await fill(it, 0.5)
+    expect(await compactNow(it.scope, { by: 'person', trigger: 'person' })).toEqual({ type: 'rest', reason: 'fits' })
+    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    if (begun.type !== 'running') throw new Error(begun.type)
+    expect(await begun.done).toMatchObject({ type: 'completed', receipt: { trigger: 'person', version: 1 } })
+  })
+
+  test('C12 a second one within 30 s is told how long to wait', async () => {
+    const it = await room()
+    await fill(it, 0.5)
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await settle(it)
+    await say(it, long('More'))
+    const again = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    expect(again).toMatchObject({ type: 'cooling-down', waitMs: expect.any(Number) })
+  })
+
+  test('C12 a request while one runs is answered with that one', async () => {
+    const it = await room()
+    await fill(it, 0.5)
+    armFailpoints('compaction.read=pause')
+    const first = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await reached('compaction.read')
+    const second = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    release('compaction.read')
+    expect(second).toMatchObject({ type: 'running', id: (first as { id: string }).id })
+    await settle(it)
+    expect(phases(it)).toEqual(['started', 'completed'])
+  })
+
+  test('F4 cancelling leaves the view byte for byte as it was', async () => {
+    const it = await room()
+    await fill(it, 0.5)
+    const before = JSON.stringify((await look(it.scope)).view)
+    armFailpoints('compaction.draft=pause')
+    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await reached('compaction.draft')
+    await cancelCompaction(it.scope)
+    release('compaction.draft')
+    if (begun.type === 'running') expect(await begun.done).toEqual({ type: 'cancelled' })
+    expect(JSON.stringify((await look(it.scope)).view)).toBe(before)
+    expect(phases(it)).toEqual(['started', 'cancelled'])
+  })
+
+  test('C15 undo brings back the view before, redo the one after', async () => {
+    const it = await room()
+    await fill(it, 0.5)
+    const before = JSON.stringify((await look(it.scope)).view)
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await settle(it)
+    const after = JSON.stringify((await look(it.scope)).view)
+    await undoCompaction(it.scope)
+    expect(JSON.stringify((await look(it.scope)).view)).toBe(before)
+    await redoCompaction(it.scope)
+    expect(JSON.stringify((await look(it.scope)).view)).toBe(after)
+  })
+
+  test('V5 a second compaction stacks on the first', async () => {
+    const it = await room({ clock: jumping() })
+    await fill(it, 0.5)
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await settle(it)
+    await fill(it, 0.6)
+    const { branch } = await look(it.scope)
+    expect(inForce(branch)?.version).toBe(1)
+  })
+})
+
+describe('several processes', () => {
+  test('C12 two that compact the same conversation make one compaction', async () => {
+    const storage = openMemory()
+    const it = await room({ storage })
+    await fill(it, 0.5)
+    const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
+    const begun = await Promise.all(
+      [it, other].map(({ scope }) => compactNow(scope, { by: 'force', trigger: 'person' })),
+    )
+    await Promise.all(begun.map(one => (one.type === 'running' ? one.done : null)))
+    const jobs = await it.scope.store.compactions.list(it.scope.conversation)
+    expect(jobs.filter(({ status }) => status === 'done')).toHaveLength(1)
+    expect([...phases(it), ...phases(other)].filter(phase => phase === 'completed')).toHaveLength(1)
+  })
+
+  test('C13 one that died in mid-compaction is taken over; its draft is not written again', async () => {
+    const storage = openMemory()
+    const it = await room({ storage })
+    await fill(it, 0.5)
+    armFailpoints('compaction.checkpoint=hang')
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await new Promise(resolve => setTimeout(resolve, 30))
+    await storage.chores.endLeases()
+    disarmFailpoints()
+    armFailpoints('compaction.read=throw')
+    const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
+    await takeOver(other.engine)
+    expect(phases(other)).toContain('completed')
+    expect(inForce((await look(scopeOf(other.engine, localOwner, it.scope.conversation))).branch)?.version).toBe(1)
+  })
+})
+
+test('C1 a tool loop that outgrows the window is compacted between its steps', async () => {
+  let step = 0
+  const working = scripted(() => {
+    step++
+    if (step > 30) return [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }]
+    return [
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool-call', callId: `c${step}`, name: 'read', input: { file: `src/f${step}.ts` } }],
+      },
+      {
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId: `c${step}`, name: 'read', outcome: 'ok', output: long(`line ${step}`) }],
+      },
+    ]
+  })
+  const it = await room({ speak: working })
+  await say(it, 'Read all of it')
+  expect(phases(it)).toContain('completed')
+  const { view, status } = await look(it.scope)
+  expect(status.share).toBeLessThan(0.9)
+  expect(view[0]!.message).toEqual({ role: 'user', parts: [{ type: 'text', text: 'Read all of it' }] })
+  expect(view.at(-1)!.message.parts).toEqual([{ type: 'text', text: 'Done.' }])
+})
+
+/** A clock on which a minute passes with every look. */
+function jumping() {
+  let now = 0
+  return {
+    now: () => {
+      now += 60_000
+      return now
+    },
+    sleep: (_: number, signal?: AbortSignal) =>
+      new Promise<void>(resolve => (signal?.aborted ? resolve() : setTimeout(resolve, 5))),
+  }
+}
