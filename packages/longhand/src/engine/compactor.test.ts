@@ -293,3 +293,31 @@ function jumping() {
       new Promise<void>(resolve => (signal?.aborted ? resolve() : setTimeout(resolve, 5))),
   }
 }
+
+test('F1 a tool output larger than the window is cut, visibly, and the turn goes on', async () => {
+  let step = 0
+  const huge = scripted(() => {
+    if (++step > 1) return [{ role: 'assistant', parts: [{ type: 'text', text: 'Read.' }] }]
+    return [
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c', name: 'read', input: {} }] },
+      {
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId: 'c', name: 'read', outcome: 'ok', output: 'y'.repeat(50_000) }],
+      },
+    ]
+  })
+  const it = await room({ speak: huge })
+  await say(it, 'Read the big one')
+  expect(it.asked).toHaveLength(2)
+  expect(JSON.stringify(it.asked[1]!.messages)).toContain('characters trimmed; stored in full as ¶ 3')
+  const { view } = await look(it.scope)
+  expect(view.map(({ kind }) => kind)).toEqual(['verbatim', 'verbatim', 'trimmed', 'verbatim'])
+})
+
+test('F1 a conversation that cannot be made to fit stops after few attempts, and says so', async () => {
+  const it = await room({ policy: { keep: { by: 'messages', amount: 99 } } })
+  const chunks = []
+  for (let turn = 0; turn < 12; turn++) chunks.push(...(await say(it, 'z'.repeat(1_500))))
+  expect(JSON.stringify(chunks)).toContain('This does not fit')
+  expect(phases(it).length).toBeLessThanOrEqual(3)
+})

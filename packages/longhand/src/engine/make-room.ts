@@ -3,8 +3,9 @@ import type { Json } from '../core/json.ts'
 import { plan } from '../core/plan.ts'
 import { limitOf } from '../core/window.ts'
 import type { Turn } from './answer.ts'
-import { beginCompaction, swapIn } from './compactor.ts'
+import { beginCompaction, type CompactionAsk, swapIn } from './compactor.ts'
 import { look, type Moment } from './look.ts'
+import { trimOutputs } from './trim-outputs.ts'
 
 /**
  * Sees to it that the view fits before the model reads it. A prepared compaction is swapped in at once; otherwise the
@@ -13,16 +14,30 @@ import { look, type Moment } from './look.ts'
 export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   const { scope } = turn
   tellStatus(turn, moment)
-  const due = plan(moment.branch, moment.policy, { by: fits(moment) ? 'threshold' : 'limit', status: moment.status })
-  if (due.type === 'rest') return fits(moment) ? moment : refuse(moment)
-  const swapped = await swapIn(scope, moment)
-  if (swapped !== null) return again(turn)
   const by = fits(moment) ? 'threshold' : 'limit'
-  const begun = await beginCompaction(scope, moment, { by, trigger: by })
+  const due = plan(moment.branch, moment.policy, { by, status: moment.status })
+  if (due.type === 'rest') return fits(moment) ? moment : squeeze(turn, moment)
+  if ((await swapIn(scope, moment)) !== null) return again(turn)
+  const begun = await beginCompaction(scope, moment, { by, trigger: triggerOf(moment, by) })
   if (fits(moment)) return moment
   if (begun.type === 'running') await begun.done
-  const after = await again(turn)
-  return fits(after) ? after : refuse(after)
+  return squeeze(turn, await again(turn))
+}
+
+/** The rungs below a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */
+async function squeeze(turn: Turn, moment: Moment): Promise<Moment> {
+  let now = moment
+  for (const which of ['old', 'all'] as const) {
+    if (fits(now)) return now
+    // With automatic compaction off nothing is changed behind the person's back.
+    if (now.policy.automatic === 'on' && (await trimOutputs(turn.scope, now, which))) now = await again(turn)
+  }
+  return fits(now) ? now : refuse(now)
+}
+
+/** C1 a model with a smaller window is a reason of its own. */
+function triggerOf({ reading }: Moment, by: 'threshold' | 'limit'): CompactionAsk['trigger'] {
+  return reading.anchor !== null && reading.anchor.model !== reading.model ? 'model-change' : by
 }
 
 export const fits = ({ status }: Moment): boolean => {

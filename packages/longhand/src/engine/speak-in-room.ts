@@ -4,7 +4,7 @@ import type { Keeper } from './keeper.ts'
 import type { Moment } from './look.ts'
 import { again, fits, refuse } from './make-room.ts'
 import { type StepEnd, takeStep } from './step.ts'
-import { trimOldOutputs } from './trim-old-outputs.ts'
+import { trimOutputs } from './trim-outputs.ts'
 
 /** Asks the model; when the provider says that it is too much: one compaction and one retry, then one trim and one retry. */
 export async function speakInRoom(turn: Turn, moment: Moment, keeper: Keeper): Promise<StepEnd> {
@@ -18,7 +18,7 @@ export async function speakInRoom(turn: Turn, moment: Moment, keeper: Keeper): P
   const compacted = await again(turn)
   const second = begun.type === 'running' && fits(compacted) ? await speak(compacted) : first
   if (!overflowed(second)) return second
-  const trimmed = await trimOldOutputs(scope, compacted)
+  const trimmed = await trimOutputs(scope, compacted, 'all')
   if (!trimmed) return refuse(compacted)
   const third = await speak(await again(turn))
   return overflowed(third) ? refuse(await again(turn)) : third
