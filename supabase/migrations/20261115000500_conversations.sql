@@ -95,10 +95,19 @@ begin
   perform longhand.touch(p_conversation, 'deleted');
 end $$;
 
+create function longhand.check_may_go(p_conversation uuid) returns void
+language plpgsql stable as $$
+begin
+  if exists (select from longhand.conversations where id = p_conversation and kind = 'officer') then
+    raise exception 'an officer goes with its project' using errcode = 'LH403';
+  end if;
+end $$;
+
 create function longhand.delete_conversation(p_owner uuid, p_conversation uuid) returns json
 language plpgsql as $$
 begin
   perform longhand.act_as(p_owner);
+  perform longhand.check_may_go(p_conversation);
   perform longhand.hide_conversation(p_conversation);
   return null;
 end $$;
@@ -121,6 +130,7 @@ language plpgsql as $$
 declare c longhand.conversations;
 begin
   perform longhand.act_as(p_owner);
+  perform longhand.check_may_go(p_conversation);
   delete from longhand.conversations where id = p_conversation returning * into c;
   if not found then raise exception 'no such conversation' using errcode = 'LH404'; end if;
   c.version := c.version + 1;

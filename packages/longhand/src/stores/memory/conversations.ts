@@ -42,7 +42,7 @@ export function conversations(world: World, owner: string): Conversations {
     note: async (id, status) => {
       roomOf(world, owner, id).status = copy(status)
     },
-    delete: async id => hide(world, roomOf(world, owner, id)),
+    delete: async id => hide(world, mayGo(roomOf(world, owner, id))),
     undelete: async id => {
       const room = world.rooms.get(id)
       const project = room?.project ? world.projects.get(room.project) : undefined
@@ -53,7 +53,7 @@ export function conversations(world: World, owner: string): Conversations {
     purge: async id => {
       const room = world.rooms.get(id)
       if (room?.owner !== owner) throw new LonghandError('not-found', 'No such conversation.')
-      remove(world, room)
+      remove(world, mayGo(room))
       touch(world, room, 'deleted')
     },
   }
@@ -74,6 +74,11 @@ export function emptyRoom(world: World, owner: string, id: string): Room {
     },
     ...{ lines: [], checkpoints: [], checkpointsMade: 0, jobs: [], turns: [], memory: null },
   }
+}
+
+function mayGo(room: Room): Room {
+  if (room.kind === 'chat') return room
+  throw new LonghandError('not-allowed', 'An officer goes with its project. Delete the project.')
 }
 
 /** Hides a conversation and ends what runs in it. */

@@ -18,6 +18,7 @@ type Meaning = readonly [pattern: RegExp, code: ErrorCode, sentence?: string]
 
 /** By SQLSTATE or system error; those that start with LH are raised by our own functions. */
 const meanings: readonly Meaning[] = [
+  [/^LH403$/, 'not-allowed'],
   [/^LH404$/, 'not-found'],
   [/^LH409$/, 'conflict'],
   [/^LH412$/, 'stale'],

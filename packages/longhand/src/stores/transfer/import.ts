@@ -45,21 +45,24 @@ class Arrival {
     this.#target = target
   }
 
-  report(): Imported {
+  async report(): Promise<Imported> {
+    await this.#bringOwner()
     return { conversations: this.#conversations, entries: this.#entries, skipped: this.#skipped }
   }
 
   async take(record: Line, line: string, number: number): Promise<void> {
     const { type, ...rest } = record
     const inside = rest as never
+    if (type === 'conversation') return this.#begin(inside, line)
+    if (this.#record === null) {
+      if (type === 'project') this.#owner.projects.push(inside)
+      else if (type === 'state') this.#owner.states.push(inside)
+      else if (type !== 'longhand') throw damaged(number)
+      return
+    }
     if (type === 'conversation-end') return this.#end(record, number)
     this.#hash.update(`${line}\n`)
-    if (type === 'longhand') return
-    if (type === 'project') this.#owner.projects.push(inside)
-    else if (type === 'state') this.#owner.states.push(inside)
-    else if (type === 'conversation') await this.#begin(inside, line)
-    else if (this.#record === null) throw damaged(number)
-    else if (type === 'entry') await this.#entry(inside)
+    if (type === 'entry') await this.#entry(inside)
     else if (type === 'checkpoint') this.#record.checkpoints.push(inside)
     else if (type === 'compaction') this.#record.compactions.push((inside as { compaction: never }).compaction)
     else if (type === 'turn') this.#record.turns.push((inside as { turn: never }).turn)
@@ -71,7 +74,7 @@ class Arrival {
     { lines, ...conversation }: ConversationRecord['conversation'] & Pick<ConversationRecord, 'lines'>,
     line: string,
   ) {
-    if (this.#conversations === 0 && this.#record === null) await this.#bringOwner()
+    await this.#bringOwner()
     this.#hash = createHash('sha256').update(`${line}\n`)
     const project = conversation.project && (this.#projects.get(conversation.project) ?? conversation.project)
     const record: Mutable<ConversationRecord> = {
@@ -94,10 +97,13 @@ class Arrival {
 
   /** A project whose id is someone else's gets a new one. */
   async #bringOwner(): Promise<void> {
-    const taken = await this.#target.owner(this.#owner)
+    const owner = this.#owner
+    this.#owner = { projects: [], states: [] }
+    if (owner.projects.length === 0 && owner.states.length === 0) return
+    const taken = await this.#target.owner(owner)
     if (taken.length === 0) return
     this.#projects = new Map(taken.map(id => [id, randomUUID()]))
-    const projects = this.#owner.projects.filter(({ id }) => taken.includes(id))
+    const projects = owner.projects.filter(({ id }) => taken.includes(id))
     const again: OwnerRecord = {
       projects: projects.map(each => ({ ...each, id: this.#projects.get(each.id)! })),
       states: [],
@@ -120,12 +126,13 @@ class Arrival {
   }
 
   async #end({ hash }: Line, number: number): Promise<void> {
-    if (this.#record === null || hash !== this.#hash.digest('hex')) throw damaged(number)
+    if (hash !== this.#hash.digest('hex')) throw damaged(number)
     await this.#flush()
     if (this.#wanted) {
-      await this.#target.end(this.#record)
+      await this.#target.end(this.#record!)
       this.#conversations++
     }
+    this.#record = null
   }
 }
 

@@ -1,0 +1,107 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Store } from '../engine/store.ts'
+import {
+  claimed,
+  compact,
+  fails,
+  gather,
+  lease,
+  newConversation,
+  type StoreRule,
+  said,
+  talk,
+} from './store-contract-room.ts'
+
+export const linesOf = (store: Store, chosen?: readonly string[]): Promise<string[]> => gather(store.export(chosen))
+
+export async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines
+}
+
+/** A bit of everything: forks, compactions, undo, protections, odd text, a project, a turn that runs. */
+export async function furnish(store: Store): Promise<void> {
+  const project = { id: randomUUID(), name: 'Light\u0000house', officer: randomUUID() }
+  await store.projects.create(project)
+  const { id } = await compact(store, await talk(store, 8), 5)
+  await store.conversations.update(id, {
+    project: project.id,
+    title: 'Odd \ud800 title',
+    settings: { z: 1, a: '\u0000' },
+  })
+  await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, wish: 'protect' }])
+  const { conversation } = await store.entries.append(id, [said('user', 'fork \u0000', 'f')], { after: 'm7' })
+  await store.entries.append(id, [{ type: 'undo', id: 'u', compaction: conversation.head.compaction ?? 'none' }])
+  await store.branches.fork(id, { line: 1, depth: 9 })
+  await store.entries.append(id, [
+    { ...said('assistant', 'on the fork', 'g'), about: { model: 'x', ending: 'stopped' } },
+  ])
+  await store.checkpoints.create(id, { label: 'here \u001a', tags: ['code', '\ud800'] })
+  await store.memories.put(id, 'They built a lighthouse \u0000')
+  const rejected = await claimed(store, await store.conversations.get(id), 4)
+  await store.compactions.end(rejected, 'rejected', 'too short')
+  await store.turns.start(id, { id: 't', request: { model: 'x' } }, lease)
+  await store.calibrations.put('a/model', { ratio: 1.16 })
+  await store.breakers.put('b', { open: false })
+  await newConversation(store, 'Empty')
+}
+
+export const transferRules: readonly StoreRule[] = [
+  {
+    name: 'an export brought in elsewhere exports the same lines, and shows the same conversations (D6)',
+    run: async ({ store, stranger }) => {
+      await furnish(store)
+      const lines = await linesOf(store)
+      const before = (await store.conversations.list({})).conversations
+      const branches = await Promise.all(before.map(({ id }) => store.entries.branch(id)))
+      for (const { id, kind } of before) if (kind === 'chat') await store.conversations.purge(id)
+      for (const { id } of await store.projects.list()) await store.projects.delete(id)
+      const report = await store.import(each(lines))
+      deepEqual([report.conversations, report.skipped], [3, []])
+      deepEqual(await linesOf(store), lines)
+      deepEqual((await store.conversations.list({})).conversations, before)
+      for (const [at, { branch }] of branches.entries())
+        deepEqual((await store.entries.branch(before[at]!.id)).branch, branch)
+      equal((await store.entries.search('lighthouse')).length, 0)
+      equal((await store.memories.search('lighthouse')).length, 1)
+      equal((await store.entries.search('word3')).length, 1)
+      deepEqual((await store.import(each(lines))).skipped.length, 3)
+      // Someone else's ids are taken, so theirs are new.
+      const copied = await stranger.import(each(lines))
+      deepEqual([copied.conversations, copied.entries], [report.conversations, report.entries])
+      equal((await stranger.projects.list()).length, 1)
+      equal((await linesOf(stranger)).length, lines.length)
+    },
+  },
+  {
+    name: 'chosen conversations can be exported alone',
+    run: async ({ store }) => {
+      const a = await talk(store, 2)
+      await talk(store, 3)
+      const lines = await linesOf(store, [a.id])
+      equal(lines.filter(line => line.includes('"type":"entry"')).length, 2)
+    },
+  },
+  {
+    name: 'a damaged or cut export is refused, and nothing half-written is seen',
+    run: async ({ store, stranger }) => {
+      await furnish(store)
+      const lines = await linesOf(store)
+      const at = lines.findIndex(line => line.includes('word2'))
+      const spoilt = [
+        lines.slice(0, -1),
+        lines.slice(0, 5),
+        lines.with(at, lines[at]!.replace('word2', 'W0rd2')),
+        lines.toSpliced(at, 1),
+        ['{"type":"longhand","format":2}', ...lines.slice(1)],
+        ['not json'],
+        [],
+      ]
+      for (const bad of spoilt) await fails('bad-request', stranger.import(each(bad)))
+      const seen = (await stranger.conversations.list({})).conversations
+      ok(seen.every(({ title }) => title === 'Empty' || title === 'Odd \ud800 title' || title === 'Light\u0000house'))
+      const report = await stranger.import(each(lines))
+      equal(report.conversations + report.skipped.length, 3)
+    },
+  },
+]
