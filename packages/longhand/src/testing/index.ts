@@ -7,6 +7,7 @@ export {
   reached,
   release,
 } from '../engine/failpoint.ts'
+export { lettersMeter, saying, scripted } from './engine-room.ts'
 export {
   type Answer,
   answer,
