@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import { openAPIRouteHandler } from 'hono-openapi'
+import { LonghandError } from 'longhand'
+import type { Asked, AskedOf } from './asked.ts'
+import { createGate } from './gate/gate.ts'
+import { secureHeaders } from './gate/secure-headers.ts'
+import type { House } from './house.ts'
+import { fileFor } from './page.ts'
+import { fail } from './respond/failure.ts'
+import { branches } from './routes/branches.ts'
+import { checkpoints } from './routes/checkpoints.ts'
+import { commands } from './routes/commands.ts'
+import { compactions } from './routes/compactions.ts'
+import { conversation } from './routes/conversation.ts'
+import { conversations } from './routes/conversations.ts'
+import { findConversation } from './routes/find-conversation.ts'
+import { health } from './routes/health.ts'
+import { liveFeed } from './routes/live.ts'
+import { login } from './routes/login.ts'
+import { memories } from './routes/memories.ts'
+import { messages } from './routes/messages.ts'
+import { models } from './routes/models.ts'
+import { projects } from './routes/projects.ts'
+import { recovery, runs } from './routes/runs.ts'
+import { search } from './routes/search.ts'
+import { settings } from './routes/settings.ts'
+import { exporting, importing } from './routes/transfer.ts'
+
+/** The server's HTTP face: a gate, the routes behind it, and the page. */
+export function createApp(house: House): Hono<Asked> {
+  const app = new Hono<Asked>()
+  app.onError((error, c) => fail(c, error, house.log))
+  app.use(secureHeaders)
+  app.use(createGate(house.gate))
+
+  app.route('/', health(house))
+  app.route('/api/login', login(house))
+  app.route('/api/conversations', conversations(house))
+  app.route('/api/conversations/:id', oneConversation(house))
+  app.route('/api/live', liveFeed(house))
+  app.route('/api/search', search(house))
+  app.route('/api/runs', runs(house))
+  app.route('/api/recovery', recovery(house))
+  app.route('/api/models', models(house))
+  app.route('/api/settings', settings(house))
+  app.route('/api/projects', projects(house))
+  app.route('/api/memories', memories(house))
+  app.route('/api/import', importing(house))
+  app.get('/openapi.json', openAPIRouteHandler(app, { documentation: { info: { title: 'Longhand', version: '1' } } }))
+
+  app.get('*', ({ req }) => page(house, req.path))
+  app.notFound(() => lost())
+  return app
+}
+
+function oneConversation(house: House): Hono<AskedOf> {
+  const app = new Hono<AskedOf>()
+  app.use(findConversation(house))
+  app.route('/', conversation(house))
+  app.route('/', messages(house))
+  app.route('/', compactions())
+  app.route('/checkpoints', checkpoints(house))
+  app.route('/', branches())
+  app.route('/', commands(house))
+  app.route('/', exporting())
+  return app
+}
+
+function page({ page }: House, path: string): Response {
+  const file = page === null ? null : fileFor(page, path)
+  if (file === null) return lost()
+  return new Response(file.bytes, { headers: { 'content-type': file.type, 'cache-control': file.caching } })
+}
+
+function lost(): never {
+  throw new LonghandError('not-found', 'There is nothing at this address.')
+}

@@ -1,0 +1,174 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Started, start } from '../testing/start.ts'
+
+let server: Started
+beforeAll(async () => {
+  server = await start({
+    page: new Map([
+      ['/index.html', { bytes: new TextEncoder().encode('<p>page</p>'), type: 'text/html', caching: 'no-cache' }],
+    ]),
+  })
+})
+afterAll(() => server.close())
+
+const port = () => Number(new URL(server.url).port)
+const bearer = () => `Authorization: Bearer ${server.token}`
+
+/** Sends bytes as they are and returns the status of the answer; headers are lines. */
+const raw = (request: string, headers: readonly string[], body = ''): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port(), '127.0.0.1')
+    let text = ''
+    socket.on('data', bytes => {
+      text += bytes
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }))
+    socket.end([`${request} HTTP/1.1`, ...headers, 'Connection: close', '', body].join('\r\n'))
+  })
+
+type Answer = { readonly status: number; readonly text: string }
+
+const post = (headers: readonly string[], body = '{}') =>
+  raw('POST /api/conversations', [`Content-Length: ${Buffer.byteLength(body)}`, ...headers], body)
+
+const host = () => `Host: 127.0.0.1:${port()}`
+const json = 'Content-Type: application/json'
+
+test.each([
+  ['another name', () => ['Host: evil.example']],
+  ['a name that begins like ours', () => [`Host: 127.0.0.1.evil:${port()}`]],
+  ['another port', () => [`Host: 127.0.0.1:${port() + 1}`]],
+  ['no port', () => ['Host: 127.0.0.1']],
+  ['two names', () => [host(), 'Host: evil.example']],
+])('S a request for %s is not answered', async (_, headers) => {
+  expect((await raw('GET /api/models', [...headers(), bearer()])).status).toBe(421)
+})
+
+test('S a request without a Host, with an empty one, or for an absolute address, is not answered', async () => {
+  expect((await raw('GET /api/models', [bearer()])).status).toBe(400)
+  expect((await raw('GET /api/models', ['Host:', bearer()])).status).toBe(400)
+  expect((await raw('GET http://evil.example/api/models', [host(), bearer()])).status).toBe(421)
+})
+
+test.each(['127.0.0.1', 'localhost', '[::1]'])('S %s is our name', async name => {
+  expect((await raw('GET /api/models', [`Host: ${name}:${port()}`, bearer()])).status).toBe(200)
+})
+
+test.each([
+  ['another site', () => 'Origin: https://evil.example'],
+  ['no site at all', () => 'Origin: null'],
+  ['a site that hides ours', () => `Origin: http://127.0.0.1:${port()}@evil.example`],
+  ['another port', () => `Origin: http://127.0.0.1:${port() + 1}`],
+  ['a file', () => 'Origin: file://'],
+  ['a page of another site', () => 'Sec-Fetch-Site: cross-site'],
+  ['a page of a sibling', () => 'Sec-Fetch-Site: same-site'],
+])('S a request from %s is refused, token or not', async (_, header) => {
+  expect((await post([host(), json, bearer(), header()])).status).toBe(403)
+})
+
+test.each([
+  ['a form', 'application/x-www-form-urlencoded'],
+  ['plain text', 'text/plain'],
+  ['a form with files', 'multipart/form-data; boundary=x'],
+  ['JSON by another name', 'application/jsonp'],
+])('S %s changes nothing', async (_, type) => {
+  expect((await post([host(), bearer(), `Content-Type: ${type}`])).status).toBe(415)
+})
+
+test('S a body without a type, or a packed one, changes nothing', async () => {
+  expect((await post([host(), bearer()])).status).toBe(415)
+  expect((await post([host(), bearer(), json, 'Content-Encoding: gzip'])).status).toBe(415)
+})
+
+test.each([
+  ['nothing', () => ['Sec-Fetch-Site: same-origin']],
+  ['a wrong token', () => ['Authorization: Bearer wrong']],
+  ['a token with another scheme', () => [`Authorization: bearer ${server.token}`]],
+  ['the token twice', () => [`Authorization: Bearer ${server.token} ${server.token}`]],
+  ['a wrong cookie', () => ['Sec-Fetch-Site: same-origin', `Cookie: longhand-${port()}=wrong`]],
+  ['the token as a cookie', () => ['Sec-Fetch-Site: same-origin', `Cookie: longhand-${port()}=${server.token}`]],
+])('S whoever shows %s stays outside', async (_, headers) => {
+  expect((await raw('GET /api/models', [host(), ...headers()])).status).toBe(401)
+  expect((await post([host(), json, ...headers()])).status).toBe(401)
+})
+
+test('S the code of the printed address signs in one browser, once', async () => {
+  const code = new URL(server.newAddress()).hash.slice('#c='.length)
+  const login = () =>
+    fetch(`${server.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.url },
+      body: JSON.stringify({ code }),
+    })
+  const first = await login()
+  expect(first.status).toBe(204)
+  const cookie = first.headers.get('set-cookie')!
+  expect(cookie).toMatch(new RegExp(`^longhand-${port()}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=\\d+$`))
+  expect((await login()).status).toBe(403)
+  const headers = [host(), 'Sec-Fetch-Site: same-origin', `Cookie: ${cookie.split(';')[0]}`]
+  expect((await raw('GET /api/models', headers)).status).toBe(200)
+  // A cookie alone, from something that is no browser, could have been planted by another program.
+  expect((await raw('GET /api/models', [host(), `Cookie: ${cookie.split(';')[0]}`])).status).toBe(401)
+})
+
+test('S the page and the health of the server are open to all who know the address; nothing else is', async () => {
+  for (const path of ['/', '/c/some-conversation', '/healthz', '/readyz', '/openapi.json'])
+    expect((await raw(`GET ${path}`, [host()])).status).toBe(200)
+  for (const path of ['/index.htm', '/assets/missing.js']) expect((await raw(`GET ${path}`, [host()])).status).toBe(404)
+})
+
+test.each([
+  '/../../etc/passwd',
+  '/..%2f..%2fetc/passwd.txt',
+  '/%2e%2e/%2e%2e/etc/passwd.txt',
+  '/assets/..\\..\\package.json',
+  '//etc/passwd.txt',
+  '/index.html%00.js',
+])('S %s leads nowhere', async path => {
+  const { status, text } = await raw(`GET ${path}`, [host()])
+  expect([200, 400, 404]).toContain(status)
+  expect(text).not.toMatch(/root:|"name"/)
+})
+
+test('S no answer allows other sites, and every answer carries its policy', async () => {
+  const answers = await Promise.all([
+    raw('GET /', [host()]),
+    raw('GET /api/models', [host(), bearer()]),
+    raw('GET /api/models', ['Host: evil.example']),
+    raw('OPTIONS /api/conversations', [host(), `Origin: ${server.url}`, 'Access-Control-Request-Method: POST']),
+  ])
+  for (const { text } of answers) {
+    expect(text).not.toMatch(/access-control-allow/i)
+    expect(text).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(text).toMatch(/x-content-type-options: nosniff/i)
+    expect(text).toMatch(/referrer-policy: no-referrer/i)
+  }
+})
+
+test.each([
+  ['nests too deep', () => `{"title":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400],
+  ['has too many keys', () => `{${Array.from({ length: 3_000 }, (_, at) => `"k${at}":1`).join()}}`, 400],
+  ['is too large', () => `{"title":"${'x'.repeat(1_100_000)}"}`, 413],
+  ['is no JSON', () => '{"title":', 400],
+  ['has an unknown field', () => '{"titel":"x"}', 400],
+  ['has a wrong type', () => '{"title":7}', 400],
+  ['has a key for the prototype', () => '{"__proto__":{"title":"x"}}', 400],
+])('F6 a body that %s gets a sentence that says so', async (_, body, status) => {
+  const answer = await post([host(), json, bearer()], body())
+  expect(answer.status).toBe(status)
+  expect(answer.text).toMatch(/"code":"(bad-request|too-large)","sentence":"[^"]{10,}/)
+})
+
+test('F6 a body in chunks is measured too', async () => {
+  const body = new ReadableStream({
+    start(to) {
+      for (let at = 0; at < 20; at++) to.enqueue(new Uint8Array(100_000).fill(32))
+      to.close()
+    },
+  })
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${server.token}` }
+  const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+  expect((await fetch(`${server.url}/api/conversations`, init)).status).toBe(413)
+})

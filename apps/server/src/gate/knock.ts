@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import type { ErrorCode } from 'longhand'
+
+/** What a request shows at the gate, before anything of it is believed. */
+export type Knock = {
+  readonly method: string
+  /** As it stands on the request line: a path, or something that wants to be taken for one. */
+  readonly target: string
+  readonly path: string
+  /** Every Host header there is; a proxy and a server that read different ones can be played against each other. */
+  readonly hosts: readonly string[]
+  readonly origin: string | null
+  /** Sec-Fetch-Site: where the browser says that the request comes from. */
+  readonly site: string | null
+  readonly contentType: string | null
+  readonly encoding: string | null
+  readonly authorization: string | null
+  readonly cookie: string | null
+}
+
+/** Why a request is turned away. */
+export type Refusal = {
+  readonly status: 400 | 401 | 403 | 415 | 421
+  readonly code: ErrorCode
+  readonly sentence: string
+}
+
+export function knockOf(request: Request, incoming: IncomingMessage | undefined): Knock {
+  const { headers } = request
+  const { pathname } = new URL(request.url)
+  return {
+    method: request.method,
+    target: incoming?.url ?? pathname,
+    path: pathname,
+    hosts: incoming === undefined ? [headers.get('host') ?? ''] : hostsIn(incoming.rawHeaders),
+    origin: headers.get('origin'),
+    site: headers.get('sec-fetch-site'),
+    contentType: headers.get('content-type'),
+    encoding: headers.get('content-encoding'),
+    authorization: headers.get('authorization'),
+    cookie: headers.get('cookie'),
+  }
+}
+
+/** Whether a request may change something. */
+export const changes = ({ method }: Knock): boolean => method !== 'GET' && method !== 'HEAD'
+
+/** What is behind the gate; everything else is the page, which holds no secrets. */
+export const isGuarded = ({ path }: Knock): boolean => path.startsWith('/api/') && path !== '/api/login'
+
+const hostsIn = (raw: readonly string[]): readonly string[] =>
+  raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'host')

@@ -1,0 +1,26 @@
+import type { Engine } from 'longhand/engine'
+import type { Gate } from './gate/gate.ts'
+import type { Authors } from './live/authors.ts'
+import type { Live } from './live/live.ts'
+import type { ModelList } from './models/model-list.ts'
+import type { Page } from './page.ts'
+import type { SettingsShelf } from './settings/shelf.ts'
+
+/** Everything that the routes serve from. */
+export type House = {
+  readonly engine: Engine
+  readonly models: ModelList
+  readonly settings: SettingsShelf
+  readonly gate: Gate
+  readonly live: Live
+  readonly authors: Authors
+  /** The runs that came through this process, with their owners: a clean end says goodbye for them. */
+  readonly attached: Map<string, string>
+  /** The built web page; null when there is none. */
+  readonly page: Page | null
+  /** Told of bugs, and of nothing that anyone said. */
+  readonly log: (error: unknown) => void
+}
+
+/** The engine with the settings that hold now. */
+export const engineOf = ({ engine, settings }: House): Engine => ({ ...engine, policy: settings.current().policy })

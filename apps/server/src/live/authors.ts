@@ -1,0 +1,37 @@
+/** Who is writing in which conversation, so that a notice can say whose change it tells of. */
+export type Authors = {
+  /** Does work for a run; what changes meanwhile is its doing. */
+  during<T>(conversation: string, run: string | null, work: () => Promise<T>): Promise<T>
+  /** The run that writes there alone; null when nobody here does, or several do. */
+  of(conversation: string): string | null
+}
+
+/** Notices of a database come a little after the change they tell of. */
+const lingerMs = 400
+
+export function createAuthors(): Authors {
+  const writing = new Map<string, (string | null)[]>()
+  const begin = (conversation: string, run: string | null) => {
+    writing.set(conversation, [...(writing.get(conversation) ?? []), run])
+  }
+  const end = (conversation: string, run: string | null) => {
+    const runs = writing.get(conversation) ?? []
+    const left = runs.toSpliced(runs.indexOf(run), 1)
+    if (left.length === 0) writing.delete(conversation)
+    else writing.set(conversation, left)
+  }
+  return {
+    async during(conversation, run, work) {
+      begin(conversation, run)
+      try {
+        return await work()
+      } finally {
+        setTimeout(end, lingerMs, conversation, run).unref()
+      }
+    },
+    of(conversation) {
+      const runs = new Set(writing.get(conversation))
+      return runs.size === 1 ? [...runs][0]! : null
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Notice } from 'longhand/client'
+
+/** Tells everyone who has a screen open that something changed, each owner of their own conversations only. */
+export type Live = {
+  tell(owner: string, notice: Notice): void
+  listen(owner: string, gone: AbortSignal): AsyncIterable<Notice>
+  /** Ends every feed: screens connect again and read what they may have missed. */
+  endAll(): void
+}
+
+/** A screen that lags further behind than this reads everything again instead. */
+const mostWaiting = 1_000
+
+export function createLive(): Live {
+  const listeners = new Set<Listener>()
+  return {
+    tell(owner, notice) {
+      for (const listener of listeners) if (listener.owner === owner) listener.hear(notice)
+    },
+    async *listen(owner, gone) {
+      const listener = createListener(owner)
+      listeners.add(listener)
+      gone.addEventListener('abort', listener.end)
+      try {
+        yield* listener.notices()
+      } finally {
+        listeners.delete(listener)
+      }
+    },
+    endAll() {
+      for (const listener of listeners) listener.end()
+    },
+  }
+}
+
+type Listener = ReturnType<typeof createListener>
+
+function createListener(owner: string) {
+  const waiting: Notice[] = []
+  let ended = false
+  let wake = () => {}
+  const end = () => {
+    ended = true
+    wake()
+  }
+  return {
+    owner,
+    end,
+    hear(notice: Notice) {
+      waiting.push(notice)
+      if (waiting.length > mostWaiting) end()
+      wake()
+    },
+    async *notices(): AsyncIterable<Notice> {
+      for (;;) {
+        if (ended) return
+        const notice = waiting.shift()
+        if (notice !== undefined) yield notice
+        else
+          await new Promise<void>(resolve => {
+            wake = resolve
+          })
+      }
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Json } from 'longhand'
+import { eventStream } from './event-stream.ts'
+
+/** An answer as an AI SDK UI message stream. Whoever leaves does not stop it. */
+export function answerStream(chunks: (gone: AbortSignal) => AsyncIterable<Json>): Response {
+  return eventStream(gone => lines(chunks(gone)), { 'x-vercel-ai-ui-message-stream': 'v1' })
+}
+
+async function* lines(chunks: AsyncIterable<Json>): AsyncIterable<string> {
+  for await (const chunk of chunks) yield JSON.stringify(chunk)
+  yield '[DONE]'
+}

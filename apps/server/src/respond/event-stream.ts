@@ -1,0 +1,31 @@
+/** An answer that goes on: server-sent events, read at the pace of whoever listens. Comments keep proxies awake. */
+export function eventStream(open: (gone: AbortSignal) => AsyncIterable<string>, headers: HeadersInit = {}): Response {
+  const gone = new AbortController()
+  const events = open(gone.signal)[Symbol.asyncIterator]()
+  let pings: NodeJS.Timeout
+  const body = new ReadableStream<Uint8Array>({
+    start(to) {
+      pings = setInterval(() => {
+        if ((to.desiredSize ?? 0) > 0) to.enqueue(encode(': ping\n\n'))
+      }, pingMs)
+    },
+    async pull(to) {
+      const { done, value } = await events.next()
+      if (!done) return to.enqueue(encode(`data: ${value}\n\n`))
+      clearInterval(pings)
+      if (!gone.signal.aborted) to.close()
+    },
+    cancel() {
+      clearInterval(pings)
+      gone.abort()
+    },
+  })
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', ...headers },
+  })
+}
+
+const pingMs = 15_000
+
+const encoder = new TextEncoder()
+const encode = (text: string): Uint8Array => encoder.encode(text)

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import { LonghandError } from 'longhand'
+import { protectMessage } from 'longhand/engine'
+import { z } from 'zod'
+import type { AskedOf } from '../asked.ts'
+import { branchRow } from '../shown/branch-row.ts'
+import { conversationState } from '../shown/conversation-state.ts'
+import { does, takes } from './take.ts'
+
+const place = z.strictObject({ line: z.string().regex(/^\d{1,9}$/), head: z.number().int().min(0) })
+const wish = z.strictObject({ number: z.number().int().min(1), wish: z.enum(['protect', 'release']) })
+
+/** Where one stands in the tree, and what is kept word for word. */
+export const branches = () =>
+  new Hono<AskedOf>()
+    .get('/branches', does('List branches, newest first'), async c => {
+      const { store, conversation } = c.var.scope
+      return c.json((await store.branches.list(conversation)).map(branchRow))
+    })
+    .post('/branches/switch', does('Go on with another branch'), takes(place), async c => {
+      const { store, conversation } = c.var.scope
+      const { line, head } = c.req.valid('json')
+      await store.branches.move(conversation, { line: Number(line), depth: head })
+      return c.json(await conversationState(c.var.scope))
+    })
+    .post(
+      '/branches/fork',
+      does('Go on after an entry in a branch of its own'),
+      takes(z.strictObject({ entry: z.string().max(200).optional() })),
+      async c => {
+        const { scope, conversation } = c.var
+        const { entry } = c.req.valid('json')
+        const at = entry === undefined ? conversation.head : await placeOf(scope, entry)
+        await scope.store.branches.fork(scope.conversation, { line: at.line, depth: at.depth })
+        return c.json(await conversationState(scope))
+      },
+    )
+    .post('/protection', does('Keep a message word for word, or release it'), takes(wish), async c => {
+      const { number, wish } = c.req.valid('json')
+      await protectMessage(c.var.scope, number, wish)
+      return c.json(await conversationState(c.var.scope))
+    })
+
+async function placeOf({ store, conversation }: AskedOf['Variables']['scope'], id: string) {
+  const [found] = await store.entries.find(conversation, [id])
+  if (found === undefined) throw new LonghandError('not-found', 'There is no such entry in this conversation.')
+  return { line: found.line, depth: found.entry.depth }
+}

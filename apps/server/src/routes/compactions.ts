@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import { cancelCompaction, editSummary, redoCompaction, undoCompaction } from 'longhand/engine'
+import { z } from 'zod'
+import type { AskedOf } from '../asked.ts'
+import { compactAnswer } from '../compact/compact-answer.ts'
+import { conversationState } from '../shown/conversation-state.ts'
+import { receiptsOf } from '../shown/receipt.ts'
+import { does, takes } from './take.ts'
+
+const number = z.number().int().min(1)
+
+const request = z.strictObject({
+  force: z.boolean().optional(),
+  fast: z.boolean().optional(),
+  preview: z.boolean().optional(),
+  instructions: z.string().max(4_000).optional(),
+  strategy: z.enum(['summary', 'digest']).optional(),
+  upTo: number.optional(),
+  keep: z.array(number).max(1_000).optional(),
+  fold: z.array(number).max(1_000).optional(),
+  text: z.string().min(1).max(200_000).optional(),
+})
+
+/** Condensing: now, taken back, brought back, in other words. */
+export const compactions = () =>
+  new Hono<AskedOf>()
+    .post('/compact', does('Condense the older part now, or show what that would do'), takes(request), async c =>
+      c.json(await compactAnswer(c.var.scope, c.req.valid('json'))),
+    )
+    .delete('/compact', does('Cancel the condensing that runs; the view stays as it was'), async c => {
+      await cancelCompaction(c.var.scope)
+      return c.body(null, 204)
+    })
+    .get('/compactions', does('List receipts, newest first'), async c => {
+      const { store, conversation } = c.var.scope
+      const jobs = await store.compactions.list(conversation, { limit: 1_000 })
+      return c.json([...receiptsOf(jobs).values()])
+    })
+    .post('/compactions/undo', does('Take back the last condensing'), async c => {
+      await undoCompaction(c.var.scope)
+      return c.json(await conversationState(c.var.scope))
+    })
+    .post('/compactions/redo', does('Bring it back'), async c => {
+      await redoCompaction(c.var.scope)
+      return c.json(await conversationState(c.var.scope))
+    })
+    .patch(
+      '/compactions/current',
+      does('Put your own words in the place of the summary'),
+      takes(z.strictObject({ text: z.string().max(200_000) })),
+      async c => {
+        await editSummary(c.var.scope, c.req.valid('json').text)
+        return c.json(await conversationState(c.var.scope))
+      },
+    )

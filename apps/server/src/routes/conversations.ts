@@ -1,0 +1,49 @@
+import { Hono } from 'hono'
+import { scopeOf } from 'longhand/engine'
+import { z } from 'zod'
+import type { Asked } from '../asked.ts'
+import { engineOf, type House } from '../house.ts'
+import { conversationRow } from '../shown/conversation-row.ts'
+import { conversationState } from '../shown/conversation-state.ts'
+import { asks, does, takes } from './take.ts'
+
+const query = z.strictObject({
+  search: z.string().max(200).optional(),
+  project: z.string().optional(),
+  /** Where the page before ended: the header `longhand-next` says it. */
+  before: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+const conversation = z.strictObject({
+  title: z.string().trim().min(1).max(200).optional(),
+  model: z.string().max(200).optional(),
+  project: z.string().optional(),
+})
+
+/** All conversations of an owner. */
+export const conversations = (house: House) =>
+  new Hono<Asked>()
+    .get('/', does('List conversations, newest first'), asks(query), async c => {
+      const { search, project, before, limit } = c.req.valid('query')
+      const page = await house.engine.storage.as(c.var.owner).conversations.list({
+        limit,
+        ...(search ? { search } : {}),
+        ...(project ? { project } : {}),
+        ...(before ? { from: before } : {}),
+      })
+      if (page.next !== null) c.header('longhand-next', page.next)
+      return c.json(page.conversations.map(one => conversationRow(one, house.models)))
+    })
+    .post('/', does('Begin a conversation'), takes(conversation), async c => {
+      const { title, model, project } = c.req.valid('json')
+      if (model !== undefined) house.models.check(model)
+      const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())
+      await scope.store.conversations.create({
+        id: scope.conversation,
+        ...(title === undefined ? {} : { title }),
+        ...(model === undefined ? {} : { model }),
+        ...(project === undefined ? {} : { project }),
+      })
+      return c.json(await conversationState(scope), 201)
+    })

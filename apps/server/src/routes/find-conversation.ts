@@ -1,0 +1,18 @@
+import type { MiddlewareHandler } from 'hono'
+import { LonghandError } from 'longhand'
+import { scopeOf } from 'longhand/engine'
+import type { AskedOf } from '../asked.ts'
+import { engineOf, type House } from '../house.ts'
+
+/** Finds the conversation that a request names, before anything is done to it: what belongs to someone else is not found. */
+export function findConversation(house: House): MiddlewareHandler<AskedOf> {
+  return async (c, next) => {
+    const scope = scopeOf(engineOf(house), c.var.owner, c.req.param('id') ?? '')
+    const conversation = await scope.store.conversations.get(scope.conversation)
+    if (conversation.deletedAt !== null) throw new LonghandError('not-found', 'This conversation was deleted.')
+    c.set('scope', scope)
+    c.set('conversation', conversation)
+    if (c.req.method === 'GET') return next()
+    return house.authors.during(conversation.id, c.var.run, next)
+  }
+}

@@ -1,0 +1,89 @@
+import { Hono } from 'hono'
+import { LonghandError, type Message } from 'longhand'
+import type { SendRequest } from 'longhand/client'
+import { retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
+import { z } from 'zod'
+import type { AskedOf } from '../asked.ts'
+import type { House } from '../house.ts'
+import { answerStream } from '../respond/answer-stream.ts'
+import { followTurn } from '../respond/follow-turn.ts'
+import { titleFrom } from '../shown/title.ts'
+import { does, takes } from './take.ts'
+
+const file = z.strictObject({
+  name: z.string().min(1).max(255),
+  mediaType: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
+  data: z.base64(),
+})
+
+const message = z.strictObject({
+  clientId: z.string().regex(/^[\w.:-]{1,120}$/),
+  text: z.string().max(4_000_000),
+  after: z.string().max(200).optional(),
+  files: z.array(file).max(20).optional(),
+  protect: z.boolean().optional(),
+})
+
+/** Saying something, and the answer as it is written. */
+export const messages = (house: House) =>
+  new Hono<AskedOf>()
+    .post('/messages', does('Send a message; the answer is a UI message stream'), takes(message), async c => {
+      const { scope, conversation, run } = c.var
+      const asked = c.req.valid('json')
+      const sent = await send(scope, sendingOf(asked))
+      const title = conversation.title === null && sent.type === 'answering' ? titleFrom(asked.text) : null
+      if (title !== null) await scope.store.conversations.update(conversation.id, { title })
+      return answered(house, scope, { sent, run })
+    })
+    .post('/retry', does('Answer the newest message anew'), async c =>
+      answered(house, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
+    )
+    .post('/continue', does('Go on with an answer that was cut off'), async c => {
+      const sending = sendingOf({ clientId: crypto.randomUUID(), text: 'Go on from where you stopped.' })
+      return answered(house, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
+    })
+    .post('/stop', does('Stop the answer that is being written; what was shown stays'), async c => {
+      await stopTurn(c.var.scope)
+      return c.body(null, 204)
+    })
+    .get('/stream', does('Take up the answer that is being written, from its beginning'), async c => {
+      const { scope } = c.var
+      const here = scope.engine.answering.get(scope.conversation)
+      if (here !== undefined) return answerStream(gone => here.feed.listen(gone))
+      const turn = await scope.store.turns.latest(scope.conversation)
+      return turn?.status === 'running' ? answerStream(gone => followTurn(scope, turn.id, gone)) : c.body(null, 204)
+    })
+
+function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendRequest>): Sending {
+  if (text.trim() === '' && files.length === 0) throw new LonghandError('bad-request', 'Write something first.')
+  const message: Message = {
+    role: 'user',
+    parts: [
+      ...(text === '' ? [] : [{ type: 'text', text } as const]),
+      ...files.map(
+        ({ name, mediaType, data }) => ({ type: 'file', name, mediaType, source: { type: 'base64', data } }) as const,
+      ),
+    ],
+  }
+  return {
+    id: clientId,
+    message,
+    ...(after === undefined ? {} : { after }),
+    ...(protect ? { protect: 'protect' } : {}),
+  }
+}
+
+type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }
+
+/** The stream for whoever sent something: the answer that began, or the one that was begun when it was sent first. */
+function answered(house: House, scope: Scope, { sent, run }: { sent: Sent; run: string | null }): Response {
+  if (sent.type === 'busy') throw busy(sent.turn.id)
+  if (sent.type === 'repeated') return answerStream(gone => followTurn(scope, sent.turn.id, gone))
+  const here = scope.engine.answering.get(scope.conversation)
+  // What the answer changes is the doing of whoever asked for it.
+  void house.authors.during(scope.conversation, run, async () => here?.done)
+  return answerStream(gone => sent.feed.listen(gone))
+}
+
+const busy = (turn: string) =>
+  new LonghandError('busy', 'An answer is being written. Stop it, or wait until it has ended.', { details: { turn } })

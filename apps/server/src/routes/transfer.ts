@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { LonghandError } from 'longhand'
+import { scopeOf } from 'longhand/engine'
+import { readTranscript } from 'longhand/wire'
+import { z } from 'zod'
+import type { Asked, AskedOf } from '../asked.ts'
+import { engineOf, type House } from '../house.ts'
+import { titleFrom, titleOf } from '../shown/title.ts'
+import { appendMessages } from '../transfer/append-messages.ts'
+import { bodyOf, linesOf } from '../transfer/lines.ts'
+import { markdown } from '../transfer/markdown.ts'
+import { asks, does } from './take.ts'
+
+const form = z.strictObject({ format: z.enum(['md', 'json']) })
+
+/** D6 a conversation to take away: for people as Markdown, for Longhand as lines of JSON that lose nothing. */
+export const exporting = () =>
+  new Hono<AskedOf>().get('/export', does('Take the conversation away as a file'), asks(form), c => {
+    const { scope, conversation } = c.var
+    const { format } = c.req.valid('query')
+    c.header('content-disposition', `attachment; filename="${fileName(titleOf(conversation))}.${endings[format]}"`)
+    c.header('content-type', format === 'md' ? 'text/markdown; charset=utf-8' : 'application/x-ndjson')
+    return c.body(
+      bodyOf(
+        format === 'md'
+          ? markdown(titleOf(conversation), scope.store.entries.walk(conversation.id))
+          : ended(scope.store.export([conversation.id])),
+      ),
+    )
+  })
+
+const endings = { md: 'md', json: 'jsonl' } as const
+
+/** D6 brings back what was exported (lines of JSON), or a transcript of another program (JSON). */
+export const importing = (house: House) =>
+  new Hono<Asked>().post('/', does('Bring in an export, or a transcript of another program'), async c => {
+    if (c.req.header('content-type')?.startsWith('application/x-ndjson'))
+      return c.json(await house.engine.storage.as(c.var.owner).import(linesOf(c.req.raw.body)), 201)
+    const { messages, skipped, format } = readTranscript(await c.req.text())
+    if (messages.length === 0) throw new LonghandError('bad-transcript', 'There are no messages in it.')
+    const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())
+    const first = messages.find(({ role }) => role === 'user')?.parts.find(part => part.type === 'text')
+    const title = titleFrom(first?.text ?? '') ?? 'Imported conversation'
+    await scope.store.conversations.create({ id: scope.conversation, title })
+    await appendMessages(scope, messages)
+    return c.json({ conversation: scope.conversation, format, messages: messages.length, skipped }, 201)
+  })
+
+async function* ended(lines: AsyncIterable<string>): AsyncIterable<string> {
+  for await (const line of lines) yield `${line}\n`
+}
+
+/** What every file system takes. */
+const fileName = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/[^\w-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .toLowerCase() || 'longhand'

@@ -1,0 +1,21 @@
+import type { ConversationRow } from 'longhand/client'
+import type { Conversation, Models } from 'longhand/engine'
+import { titleOf } from './title.ts'
+
+/** A conversation as the start screen lists it. */
+export function conversationRow(conversation: Conversation, models: Models): ConversationRow {
+  const { id, preview, updatedAt, totals, checkpoints, status, project } = conversation
+  const model = conversation.model ?? models.usual
+  return {
+    id,
+    title: titleOf(conversation),
+    preview,
+    updatedAt: new Date(updatedAt).toISOString(),
+    messages: totals.messages,
+    checkpoints,
+    used: status?.used ?? totals.tokens,
+    window: models.find(model).room.window,
+    model,
+    project,
+  }
+}

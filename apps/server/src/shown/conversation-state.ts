@@ -1,0 +1,27 @@
+import type { ConversationState } from 'longhand/client'
+import { look, type Scope } from 'longhand/engine'
+import { compactingNow } from './progress.ts'
+import { titleOf } from './title.ts'
+
+/** A conversation as its own screen needs it. */
+export async function conversationState(scope: Scope): Promise<ConversationState> {
+  const { store, conversation: id } = scope
+  const [moment, turn, compacting] = await Promise.all([look(scope), store.turns.latest(id), compactingNow(scope)])
+  const { conversation, status, speaker, policy } = moment
+  const { head } = conversation
+  return {
+    id,
+    title: titleOf(conversation),
+    model: speaker.name,
+    project: conversation.project,
+    policy,
+    version: conversation.version,
+    head: head.depth,
+    status,
+    compaction: head.compaction,
+    canUndo: head.compaction !== null,
+    canRedo: head.undone !== null,
+    turn: turn?.status === 'running' ? { id: turn.id } : null,
+    compacting,
+  }
+}

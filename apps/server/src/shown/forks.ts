@@ -1,0 +1,31 @@
+import type { ShownEntry } from 'longhand/client'
+import type { BranchTip, Place, StoredEntry } from 'longhand/engine'
+
+type Fork = NonNullable<ShownEntry['fork']>
+
+/** Where else one can go: for each entry that others stand beside, the lines that go on from the entry before it. */
+export function forksOf(entries: readonly StoredEntry[], tips: readonly BranchTip[]): ReadonlyMap<string, Fork> {
+  const found = new Map<string, Fork>()
+  entries.forEach(({ entry, line }, at) => {
+    const before = entry.depth === 1 ? root : placeOf(entries[at - 1])
+    const lines = before === null ? [] : linesFrom(before, tips)
+    if (lines.length > 1)
+      found.set(entry.id, { index: lines.indexOf(line), of: lines.length, lines: lines.map(String) })
+  })
+  return found
+}
+
+const root: Place = { line: 0, depth: 0 }
+
+const placeOf = (stored: StoredEntry | undefined): Place | null =>
+  stored === undefined ? null : { line: stored.line, depth: stored.entry.depth }
+
+/** The lines that go on from a place: its own, if it does, and those that left it there. Oldest first. */
+function linesFrom({ line, depth }: Place, tips: readonly BranchTip[]): readonly number[] {
+  const goesOn = ({ tip, from }: BranchTip) => (depth === 0 ? from === null : tip.line === line) && tip.depth > depth
+  const left = ({ from }: BranchTip) => from?.depth === depth && (depth === 0 || from.line === line)
+  return tips
+    .filter(one => goesOn(one) || left(one))
+    .map(({ tip }) => tip.line)
+    .toSorted((a, b) => a - b)
+}

@@ -1,0 +1,34 @@
+import type { CompactionProgress } from 'longhand/client'
+import type { CompactionJob, CompactionStep, Scope } from 'longhand/engine'
+import { shownReceipt } from './receipt.ts'
+
+/** How far a compaction is, as screens are told. */
+export function progressOf(step: CompactionStep): CompactionProgress {
+  const { receipt, sentence, startedAt, id, phase, folding, keeping } = step
+  return {
+    id,
+    phase,
+    folding,
+    keeping,
+    startedAt: new Date(startedAt).toISOString(),
+    ...(receipt === null ? {} : { receipt: shownReceipt(id, receipt) }),
+    ...(sentence === null ? {} : { sentence }),
+  }
+}
+
+/** The compaction that is being made right now, by whichever process. One that is only prepared is nobody's business. */
+export async function compactingNow({ store, conversation }: Scope): Promise<CompactionProgress | null> {
+  const [job] = await store.compactions.list(conversation, { limit: 1 })
+  if (job === undefined || !isRunning(job)) return null
+  const [inside, all] = await Promise.all([
+    store.entries.totals(conversation, job.span),
+    store.entries.totals(conversation, { from: 1, to: job.base.place.depth }),
+  ])
+  const keeping = all.messages - inside.messages
+  return { id: job.id, phase: 'started', startedAt: new Date(job.at).toISOString(), folding: inside.messages, keeping }
+}
+
+function isRunning({ status, plan }: CompactionJob): boolean {
+  const { ask } = plan as { readonly ask?: { readonly when?: string } }
+  return (status === 'pending' || status === 'running') && ask?.when !== 'at-threshold'
+}

@@ -1,0 +1,28 @@
+import type { RestReason } from 'longhand'
+import { percent, plural } from 'longhand/client'
+import type { Moment } from 'longhand/engine'
+
+/** Why nothing was condensed, in the words of the screens. */
+export function restSentence(reason: RestReason, moment: Moment): string {
+  return sentences[reason](moment)
+}
+
+const sentences: Readonly<Record<RestReason, (moment: Moment) => string>> = {
+  fits: ({ status, policy }) => {
+    const used = status.share === null ? `${status.used} tokens` : percent(status.share)
+    const start = policy.threshold.share === null ? '' : `; it starts at ${percent(policy.threshold.share)}`
+    return `No condensing needed: ${used} used${start}. Add --force to do it now.`
+  },
+  'too-short': ({ conversation, policy }) =>
+    `Not yet: ${plural(conversation.totals.messages, 'message')}. From ${policy.least} messages on there is enough to condense.`,
+  'no-new-reply': () => 'Not yet: nobody has answered since the last condensing.',
+  'nothing-to-fold': () => 'Nothing to condense: everything here is recent or protected.',
+  'little-to-gain': ({ policy }) => `Not worth it: it would save less than ${percent(policy.leastSaving)}.`,
+  off: () => 'Automatic condensing is off.',
+}
+
+/** C12 why one has to wait, and for how long. */
+export function cooldownSentence(waitMs: number, cooldownMs = 30_000): string {
+  const seconds = (ms: number) => `${Math.max(1, Math.ceil(ms / 1000))} s`
+  return `One at a time. The last condensing was ${seconds(cooldownMs - waitMs)} ago. Possible again in ${seconds(waitMs)}.`
+}

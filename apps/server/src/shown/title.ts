@@ -1,0 +1,20 @@
+import type { Conversation } from 'longhand/engine'
+
+/** What a conversation is called. */
+export const titleOf = ({ title }: { readonly title: Conversation['title'] }): string => title ?? 'New conversation'
+
+/** A title out of the first words that someone writes: the first line that says something, without its marks. */
+export function titleFrom(text: string): string | null {
+  const line = text
+    .split('\n')
+    .map(one => one.replace(/^[\s#>*`_~-]+|[\s*`_~]+$/g, '').replace(/\s+/g, ' '))
+    .find(one => one !== '')
+  if (line === undefined) return null
+  const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line
+  const letters = [...sentence]
+  if (letters.length <= longest) return sentence
+  const cut = letters.slice(0, longest).join('')
+  return `${cut.replace(/\s+\S*$/, '')}…`
+}
+
+const longest = 60

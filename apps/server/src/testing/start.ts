@@ -1,0 +1,58 @@
+import { classic, LonghandError, type Policy } from 'longhand'
+import { createApi } from 'longhand/client'
+import type { Speak, Storage } from 'longhand/engine'
+import { openMemory } from 'longhand/stores'
+import { lettersMeter, saying } from 'longhand/testing'
+import type { ModelList } from '../models/model-list.ts'
+import type { Page } from '../page.ts'
+import { type LonghandServer, startServer } from '../server.ts'
+import { createShelf } from '../settings/shelf.ts'
+
+/** A server of its own for a test, and a client that has its token. */
+export type Started = LonghandServer & { readonly api: ReturnType<typeof createApi> }
+
+export type StartOptions = {
+  readonly storage?: Storage
+  readonly speak?: Speak
+  readonly window?: number
+  readonly policy?: Partial<Policy>
+  readonly page?: Page
+}
+
+export async function start({
+  speak = saying('Fine.'),
+  window = 100_000,
+  ...options
+}: StartOptions = {}): Promise<Started> {
+  const server = await startServer({
+    storage: options.storage ?? openMemory(),
+    models: modelsOf(speak, window),
+    meter: lettersMeter,
+    settings: createShelf(settingsWith(options.policy), async () => {}),
+    page: options.page ?? null,
+    log: error => console.error(error),
+    token: 'token-of-a-test',
+    hostname: '127.0.0.1',
+    port: 0,
+  })
+  return { ...server, api: createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } }) }
+}
+
+const settingsWith = (policy: Partial<Policy> = {}) => ({
+  policy: { ...classic, ...policy },
+  model: 'scripted',
+  summaryModel: 'scripted',
+  fastModel: 'scripted',
+  instructions: '',
+  origins: {},
+})
+
+const modelsOf = (speak: Speak, window: number): ModelList => ({
+  usual: 'scripted',
+  rows: [{ id: 'scripted', name: 'Scripted', provider: 'test', window, guess: false, offline: true }],
+  find: name => ({ name, speak, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
+  summariser: () => null,
+  check: name => {
+    if (name !== 'scripted') throw new LonghandError('not-found', `There is no model ${name}.`)
+  },
+})

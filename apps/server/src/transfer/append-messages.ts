@@ -1,0 +1,21 @@
+import type { Message } from 'longhand'
+import type { Scope } from 'longhand/engine'
+
+/** Messages of one commit: enough to be quick, few enough to let others in between. */
+const batch = 500
+
+/** Writes messages of another time and place into a conversation, in their order. */
+export async function appendMessages(
+  { store, engine, conversation }: Scope,
+  messages: readonly Message[],
+): Promise<void> {
+  for (let from = 0; from < messages.length; from += batch) {
+    const entries = messages.slice(from, from + batch).map(message => ({
+      id: engine.newId(),
+      type: 'message' as const,
+      message,
+      count: engine.meter.count(message),
+    }))
+    await store.entries.append(conversation, entries)
+  }
+}

@@ -1,0 +1,48 @@
+import { outputText, type Part } from 'longhand'
+import type { StoredEntry } from 'longhand/engine'
+
+/** A conversation for people to read: every message under its number, compactions as a line where they happened. */
+export async function* markdown(title: string, entries: AsyncIterable<StoredEntry>): AsyncIterable<string> {
+  yield `# ${title}\n`
+  for await (const { entry, at } of entries) {
+    if (entry.type === 'message') {
+      const { role, parts } = entry.message
+      const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+      yield `\n## ¶ ${entry.number} · ${speakers[role]} · ${time}\n\n${parts.map(written).join('\n\n')}\n`
+    } else if (entry.type === 'compaction') {
+      yield `\n---\n\n*Context condensed here (summary ${entry.version}). Nothing was deleted.*\n\n---\n`
+    }
+  }
+}
+
+const speakers = { system: 'System', user: 'You', assistant: 'Assistant', tool: 'Tools' } as const
+
+function written(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'reasoning':
+      return quoted(part.text)
+    case 'tool-call':
+      return `**${part.name}**\n\n${fenced(JSON.stringify(part.input, null, 2), 'json')}`
+    case 'tool-result':
+      return `**${part.name}** (${part.outcome})\n\n${fenced(outputText(part), '')}`
+    case 'file':
+      return `📎 ${part.name ?? part.mediaType}`
+    case 'opaque':
+      return fenced(JSON.stringify(part.value, null, 2), 'json')
+  }
+}
+
+const quoted = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => `> ${line}`)
+    .join('\n')
+
+/** A fence is longer than any inside it. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
