@@ -1,0 +1,95 @@
+import { type Line, type Span, span, takeColumns } from './line.ts'
+import { columns, graphemes } from './width.ts'
+
+/** Breaks a line at its spaces into lines of at most `width` columns; what is too long for one is cut. */
+export function wrap(row: Line, width: number): readonly Line[] {
+  const lines: Span[][] = [[]]
+  let used = 0
+  const next = () => {
+    lines.push([])
+    used = 0
+  }
+  for (const word of wordsIn(row)) {
+    if (used + word.columns <= width) {
+      add(lines, word.spans)
+      used += word.columns
+    } else if (word.type === 'space') next()
+    else {
+      if (used > 0) next()
+      const pieces = chopSpans(word.spans, width)
+      for (const [at, piece] of pieces.entries()) {
+        if (at > 0) next()
+        add(lines, piece)
+      }
+      used = columns(
+        lines
+          .at(-1)!
+          .map(({ text }) => text)
+          .join(''),
+      )
+    }
+  }
+  return lines
+}
+
+/** Breaks a text without regard to its words: code keeps its shape. */
+export function chop(text: string, width: number): readonly string[] {
+  const pieces: string[] = []
+  let rest = text
+  while (columns(rest) > width) {
+    const piece = takeColumns(rest, width) || graphemes(rest)[0]!
+    pieces.push(piece)
+    rest = rest.slice(piece.length)
+  }
+  return [...pieces, rest]
+}
+
+type Word = { readonly type: 'word' | 'space'; readonly spans: readonly Span[]; readonly columns: number }
+
+/** Words may change their ink in the middle and are still one word. */
+function wordsIn(row: Line): readonly Word[] {
+  const words: Word[] = []
+  for (const { text, ink } of row) {
+    for (const [piece] of text.matchAll(/\s+|\S+/g)) {
+      const type = /\S/.test(piece) ? 'word' : 'space'
+      const last = words.at(-1)
+      const size = columns(piece)
+      if (last?.type === type) {
+        words[words.length - 1] = { type, spans: [...last.spans, span(piece, ink)], columns: last.columns + size }
+      } else words.push({ type, spans: [span(piece, ink)], columns: size })
+    }
+  }
+  return words
+}
+
+function chopSpans(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
+  const pieces: Span[][] = [[]]
+  let left = width
+  for (const { text, ink } of spans) {
+    for (const [at, piece] of chopFirst(text, left, width).entries()) {
+      if (at > 0) {
+        pieces.push([])
+        left = width
+      }
+      if (piece !== '') pieces.at(-1)!.push(span(piece, ink))
+      left -= columns(piece)
+    }
+  }
+  return pieces
+}
+
+/** Like `chop`, where the first piece finds less room than the others. */
+function chopFirst(text: string, first: number, width: number): readonly string[] {
+  const head = takeColumns(text, first)
+  return head === text ? [text] : [head, ...chop(text.slice(head.length), width)]
+}
+
+/** Neighbours of one ink are one span. */
+function add(lines: Span[][], spans: readonly Span[]): void {
+  const row = lines.at(-1)!
+  for (const part of spans) {
+    const last = row.at(-1)
+    if (last?.ink === part.ink) row[row.length - 1] = span(last.text + part.text, part.ink)
+    else row.push(part)
+  }
+}
