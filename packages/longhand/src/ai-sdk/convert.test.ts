@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { modelMessages, turns, uiMessages } from './convert.arbitraries.ts'
+import { fromModelMessages, toModelMessages } from './convert.ts'
+import { plain } from './convert-json.ts'
+import { fromUIMessages, toUIMessages } from './convert-ui.ts'
+
+const runs = { numRuns: 1000 }
+
+/** As it comes back from storage. */
+const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+test('V10 any message goes to the model and back without a loss', () => {
+  fc.assert(
+    fc.property(turns, drawn => {
+      const messages = drawn.flat()
+      expect(fromModelMessages(toModelMessages(messages))).toEqual(messages)
+    }),
+    runs,
+  )
+})
+
+test('V10 any message of the AI SDK goes to storage and back without a loss', () => {
+  fc.assert(
+    fc.property(modelMessages, messages => {
+      expect(plain(toModelMessages(stored(fromModelMessages(messages))))).toEqual(plain(messages))
+    }),
+    runs,
+  )
+})
+
+test('V10 any message goes to a screen and back without a loss', () => {
+  fc.assert(
+    fc.property(turns, drawn => {
+      const shown = drawn.flatMap((messages, at) => messages.map(message => ({ id: `m${at}`, message })))
+      expect(fromUIMessages(stored(toUIMessages(shown)))).toEqual(shown)
+    }),
+    runs,
+  )
+})
+
+test('V10 any message of a screen, in any state, goes to storage and back without a loss', () => {
+  fc.assert(
+    fc.property(uiMessages, messages => {
+      expect(toUIMessages(stored(fromUIMessages(messages)))).toEqual(messages)
+    }),
+    runs,
+  )
+})
+
+test('V10 screen, storage, model, storage, screen: still no loss', () => {
+  fc.assert(
+    fc.property(uiMessages, messages => {
+      const shown = fromUIMessages(messages)
+      const again = shown.flatMap(({ id, message }) =>
+        fromModelMessages(toModelMessages([message])).map(message => ({ id, message })),
+      )
+      // What a model cannot read at all is not sent to it.
+      const readable = shown.filter(({ message }) => toModelMessages([message]).length > 0)
+      expect(again).toEqual(readable)
+    }),
+    runs,
+  )
+})
