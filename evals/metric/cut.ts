@@ -41,9 +41,9 @@ export function cutsOf(recording: Recording): readonly Cut[] {
   })
 }
 
-const shortestEpoch = 12_000
+export const shortestEpoch = 12_000
 /** With fewer messages to come, hardly anything is used again. */
-const shortestFuture = 12
+export const shortestFuture = 12
 
 export const messageTokens = (message: RecordedMessage): number =>
   overhead +
@@ -60,7 +60,7 @@ export const historyOf = (messages: readonly RecordedMessage[], tokens = message
 })
 
 /** Stretches that the model really read in one go: a recorded compaction ends one, and its summary starts the next. */
-function epochs({ messages, compactions = [] }: Recording): readonly (readonly [number, number])[] {
+export function epochs({ messages, compactions = [] }: Recording): readonly (readonly [number, number])[] {
   const starts = [0, ...compactions.map(({ index }) => index)].filter((start, at, all) => start !== all[at - 1])
   return starts.map((start, at) => [start, starts[at + 1] ?? messages.length] as const)
 }

@@ -1,0 +1,56 @@
+import type { Recording } from './corpus.ts'
+import { type Compacted, compactedTokens } from './metric/compacted.ts'
+import { type Cut, cutsOf } from './metric/cut.ts'
+import { questionsAt } from './metric/questions.ts'
+import { type Reader, reader } from './metric/reader.ts'
+import { type Score, score } from './metric/score.ts'
+import { methods } from './quality-method.ts'
+import { recordedRows } from './quality-recorded.ts'
+
+/** One compaction of one history by one method, scored. */
+export type Row = {
+  readonly table: 'cuts' | 'recorded'
+  /** Rows of one group are held against each other: they had the same budget. */
+  readonly group: string
+  readonly method: string
+  readonly score: Score
+  /** Tokens afterwards, as a share of the history. */
+  readonly used: number
+  readonly ms: number
+  readonly characters: number
+}
+
+/** Compacts a recording at each of its cuts with every method, and scores what is left. */
+export function examine(
+  recording: Recording,
+  budgets: readonly number[],
+  ignored: ReadonlySet<string>,
+): readonly Row[] {
+  const read = reader(ignored)
+  const atCuts = cutsOf(recording).flatMap(cut => {
+    const judge = judgeOf(cut, read)
+    return budgets.flatMap(percent =>
+      methods.map(({ name, compact }) =>
+        judge({ table: 'cuts', group: `${percent}%`, method: name }, () =>
+          compact(cut.history, (cut.history.total * percent) / 100),
+        ),
+      ),
+    )
+  })
+  return [...atCuts, ...recordedRows(recording, read)]
+}
+
+export type Label = Pick<Row, 'table' | 'group' | 'method'>
+
+/** Times and scores compactions of one cut. */
+export function judgeOf(cut: Cut, read: Reader): (label: Label, compact: () => Compacted) => Row {
+  const questions = questionsAt(cut, read)
+  const characters = cut.history.messages.reduce((sum, { content }) => sum + content.length, 0)
+  return (label, compact) => {
+    const started = performance.now()
+    const compacted = compact()
+    const ms = performance.now() - started
+    const used = compactedTokens(cut.history, compacted) / cut.history.total
+    return { ...label, score: score(questions, cut.history, compacted, read), used, ms, characters }
+  }
+}
