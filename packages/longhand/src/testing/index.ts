@@ -29,3 +29,8 @@ export {
 } from './fake-provider/fake-provider.ts'
 export type { FakeRequest } from './fake-provider/request.ts'
 export type { WireName } from './fake-provider/wire.ts'
+export { type StoreRoom, type StoreRule, storeContract } from './store-contract.ts'
+export { roomIn, type TestDatabase } from './store-contract-database.ts'
+export { embeddedDirectory, embeddedForTests } from './store-contract-embedded.ts'
+export { hasPostgres, postgresForTests } from './store-contract-postgres.ts'
+export { storeRoom } from './store-contract-room.ts'

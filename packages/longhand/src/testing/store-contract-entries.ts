@@ -1,11 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { type Branch, shorten } from '../core/branch.ts'
+import { type Branch, messagesOf, shorten } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { view } from '../core/view.ts'
 import type { Store } from '../engine/store.ts'
+import type { StoredEntry } from '../engine/store-entries.ts'
 import { branches, histories } from './history.ts'
 import { entryOf, fails, gather, newConversation, type StoreRule, said, talk } from './store-contract-room.ts'
 
@@ -25,7 +26,7 @@ export const entryRules: readonly StoreRule[] = [
       deepEqual(entries[0]!.entry, { type: 'message', id: 'm1', depth: 1, number: 1, count: 1, message })
       deepEqual(conversation.head, { line: 1, depth: 1, entry: 'm1', compaction: null, undone: null })
       const { branch } = await store.entries.branch(id)
-      equal(JSON.stringify((branch[0] as { message: unknown }).message), JSON.stringify(message))
+      equal(JSON.stringify(messagesOf(branch)[0]!.message), JSON.stringify(message))
       deepEqual((await store.entries.page(id, { limit: 1 })).entries, entries)
       deepEqual(entries[0]!.about, { model: 'x' })
     },
@@ -54,7 +55,8 @@ export const entryRules: readonly StoreRule[] = [
             entries: [added],
           } = await store.entries.append(id, [{ ...entryOf(message), about: said }])
           const [found] = await store.entries.find(id, [added!.entry.id])
-          equal(JSON.stringify(found), JSON.stringify(JSON.parse(JSON.stringify(added))))
+          equal(JSON.stringify(messageOf(found!)), JSON.stringify(message))
+          deepEqual(found!.about, said)
           const titled = await store.conversations.update(id, { title: said, settings: said })
           deepEqual([titled.title, titled.settings], [said, said])
           const checkpoint = await store.checkpoints.create(id, { label: said, tags: [said] })
@@ -254,12 +256,15 @@ export const entryRules: readonly StoreRule[] = [
   },
 ]
 
-/** Stores a branch entry by entry, as it came about. */
+/** Stores a branch a few entries at a time. */
 async function keep(store: Store, branch: Branch): Promise<string> {
   const { id } = await store.conversations.create({ id: randomUUID() })
-  for (const { depth, ...draft } of branch) await store.entries.append(id, [draft])
+  const drafts = branch.map(({ depth, ...draft }) => draft)
+  for (let at = 0; at < drafts.length; at += 7) await store.entries.append(id, drafts.slice(at, at + 7))
   return id
 }
+
+const messageOf = ({ entry }: StoredEntry) => (entry.type === 'message' ? entry.message : null)
 
 const late = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new LonghandError('timed-out', 'Nothing was heard.')), ms).unref())

@@ -93,7 +93,7 @@ function restOf({
       base: base.compaction,
       epoch: base.epoch,
       span: range(span.from, span.to),
-      plan: text(plan),
+      plan: JSON.stringify(plan),
       draft: text(draft),
       receipt: text(receipt),
       reason: reason && storable(reason),

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { storeContract } from '../testing/store-contract.ts'
+import { roomIn, type TestDatabase } from '../testing/store-contract-database.ts'
+import { embeddedForTests } from '../testing/store-contract-embedded.ts'
+import { hasPostgres, postgresForTests } from '../testing/store-contract-postgres.ts'
+
+const engines = { embedded: embeddedForTests, ...(hasPostgres() ? { postgres: postgresForTests } : {}) }
+
+if (!hasPostgres()) console.warn('NO POSTGRES HERE: the store contract runs on PGlite alone. Set TEST_DATABASE_URL.')
+
+describe.each(Object.entries(engines))('the store contract (D1–D4 D6) holds on %s', (_, open) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await open()
+    console.log(`The store contract runs on ${database.name}.`)
+  })
+  afterAll(() => database?.close())
+  for (const { name, run } of storeContract) test(name, () => run(roomIn(database)))
+})

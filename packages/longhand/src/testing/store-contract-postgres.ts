@@ -1,0 +1,173 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, chown, cp, mkdtemp, rename, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openPostgres, type PostgresOptions } from '../stores/postgres/open.ts'
+import { type TestDatabase, templateFor } from './store-contract-database.ts'
+
+/** A Postgres server for tests. */
+export type TestServer = {
+  readonly url: string
+  readonly pid: number
+  /** Where its files are. */
+  readonly directory: string
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Whether there is a real Postgres to test on: `TEST_DATABASE_URL`, or binaries on this machine. */
+export const hasPostgres = (): boolean => process.env.TEST_DATABASE_URL !== undefined || binaries() !== null
+
+/** A migrated database on a real Postgres. */
+export async function postgresForTests(
+  options: PostgresOptions = {},
+): Promise<TestDatabase & { readonly url: string }> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given === undefined ? await startServer() : await freshDatabase(given)
+  const storage = await openPostgres(server.url, options)
+  const admin = new pg.Pool({ connectionString: server.url, max: 1 })
+  admin.on('error', () => {})
+  const version = (await admin.query<{ server_version: string }>('show server_version')).rows[0]!.server_version
+  return {
+    storage,
+    url: server.url,
+    name: `postgres ${version.split(' ')[0]}`,
+    run: async (text, values) => {
+      const result = await admin.query(text, values)
+      return (Array.isArray(result) ? result.at(-1) : result).rows
+    },
+    close: async () => {
+      await storage.close()
+      await admin.end()
+      await server.stop()
+    },
+  }
+}
+
+/** Starts a server on a free port in a directory of its own, from a template that holds the migrated schema. */
+export async function startServer(settings: readonly string[] = ['fsync=off']): Promise<TestServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'longhand-postgres-'))
+  await cp(await template(), join(directory, 'db'), { recursive: true })
+  await belongsToServer(directory)
+  return run(join(directory, 'db'), settings)
+}
+
+/** Starts a server on files that are there. */
+export async function run(directory: string, settings: readonly string[]): Promise<TestServer> {
+  const port = await freePort()
+  const place = join(directory, '..')
+  const all = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${place}`,
+    'max_connections=60',
+    ...settings,
+  ]
+  const child = spawn(join(binaries()!, 'postgres'), ['-D', directory, ...all.flatMap(each => ['-c', each])], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...serverUser(),
+  })
+  await isReady(child)
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: child.pid!,
+    directory,
+    stop: async (signal = 'SIGINT') => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+      if (signal !== 'SIGKILL') await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+async function template(): Promise<string> {
+  const wanted = await templateFor(`postgres-${majorVersion()}`)
+  if (existsSync(wanted)) return wanted
+  const aside = await mkdtemp(join(tmpdir(), 'longhand-template-'))
+  await belongsToServer(aside)
+  execFileSync(
+    join(binaries()!, 'initdb'),
+    ['-D', join(aside, 'db'), '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-N'],
+    {
+      stdio: 'ignore',
+      ...serverUser(),
+    },
+  )
+  const server = await run(join(aside, 'db'), ['fsync=off'])
+  await (await openPostgres(server.url)).close()
+  process.kill(server.pid, 'SIGINT')
+  while (existsSync(join(aside, 'db', 'postmaster.pid'))) await new Promise(resolve => setTimeout(resolve, 20))
+  await rename(join(aside, 'db'), wanted).catch(() => {})
+  await rm(aside, { recursive: true, force: true })
+  return wanted
+}
+
+async function freshDatabase(url: string): Promise<Pick<TestServer, 'url' | 'stop'>> {
+  const name = `longhand_test_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  return {
+    url: own.href,
+    stop: async () => {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/** Where Postgres is installed, newest first. */
+function binaries(): string | null {
+  const folder = '/usr/lib/postgresql'
+  const versions = existsSync(folder) ? readdirSync(folder).toSorted((a, b) => Number(b) - Number(a)) : []
+  const found = versions.map(version => join(folder, version, 'bin')).find(place => existsSync(join(place, 'initdb')))
+  return found ?? (process.env.PATH ?? '').split(':').find(place => existsSync(join(place, 'initdb'))) ?? null
+}
+
+const majorVersion = (): string =>
+  /\d+/.exec(execFileSync(join(binaries()!, 'postgres'), ['--version'], { encoding: 'utf8' }))![0]
+
+/** Postgres refuses to run as root. */
+function serverUser(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')!
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+async function belongsToServer(directory: string): Promise<void> {
+  const { uid, gid } = serverUser()
+  if (uid !== undefined && gid !== undefined) {
+    await chown(directory, uid, gid)
+    for (const item of readdirSync(directory, { recursive: true })) await chown(join(directory, String(item)), uid, gid)
+  }
+  if (existsSync(join(directory, 'db'))) await chmod(join(directory, 'db'), 0o700)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+async function isReady(child: ChildProcess): Promise<void> {
+  let said = ''
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.stderr!.on('data', chunk => {
+    said = `${said}${chunk}`.slice(-4000)
+    if (said.includes('ready to accept connections')) resolve()
+  })
+  child.on('exit', () => reject(new Error(`Postgres did not start:\n${said}`)))
+  await promise
+}
