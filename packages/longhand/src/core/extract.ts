@@ -14,7 +14,7 @@ import { commonFolder, inside } from './reading/folder.ts'
 import { messageText } from './reading/message-text.ts'
 import type { Numbered } from './reading/quote.ts'
 import { type Retention, retention } from './retention.ts'
-import { renderSections } from './sections.ts'
+import { parseSections, renderSections, type SectionName } from './sections.ts'
 
 /** What to write about, and how much. */
 export type ExtractJob = {
@@ -24,6 +24,8 @@ export type ExtractJob = {
   readonly staying: ReadonlySet<number>
   /** What a summariser wrote already. It comes first, as it is, and is not said twice. */
   readonly prose: string | null
+  /** Constraints of the last summary, word for word. They are carried on even where no original says them. */
+  readonly carried?: readonly string[]
   /** Tokens for everything but the prose. */
   readonly budget: number
   /** Share of the facts at which enough is said, from 0 to 1; with 1 the budget is filled. */
@@ -63,10 +65,12 @@ type Scene = {
   readonly musts: Musts
   readonly files: string
   readonly folder: string | null
-  readonly tone: 'alone' | 'after-prose'
+  /** Sections that the prose has already. */
+  readonly has: ReadonlySet<SectionName>
+  readonly carried: readonly string[]
 }
 
-function look({ messages, staying, prose, budget, count }: ExtractJob): Scene {
+function look({ messages, staying, prose, budget, count, carried = [] }: ExtractJob): Scene {
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = survey(messages, staying)
   const files = filesOf(folding)
@@ -78,7 +82,8 @@ function look({ messages, staying, prose, budget, count }: ExtractJob): Scene {
     musts: mustsOf(open, budget, count),
     files: fileList(files, folder, { budget: budget * filesShare, count }),
     folder,
-    tone: prose === null ? 'alone' : 'after-prose',
+    has: new Set(parseSections(prose ?? '').map(({ name }) => name)),
+    carried,
   }
 }
 
@@ -109,20 +114,18 @@ function fit(most: number, budget: number, size: (taken: number) => number): num
 }
 
 /** Everything but the prose, in sections. */
-function addition({ musts, files, folder }: Scene, passages: readonly Passage[]): string {
-  const chosen = new Set(passages)
-  const part = (wanted: readonly Passage[]): string => {
-    const mine = wanted.filter(passage => chosen.delete(passage))
-    return ledger(mine)
-  }
+function addition({ musts, files, folder, has, carried }: Scene, passages: readonly Passage[]): string {
+  const left = new Set(passages)
+  const take = (wanted: readonly Passage[]): string => ledger(wanted.filter(passage => left.delete(passage)))
+  const goal = has.has('goal') ? '' : take(musts.goal)
+  const constraints = take(passages.filter(({ cue, quote }) => cue === 'constraint' && quote.kind === 'said'))
+  const state = has.has('state') ? '' : take(musts.state)
   return renderSections([
-    { name: 'goal', text: part(musts.goal) },
-    {
-      name: 'constraints',
-      text: part(passages.filter(({ cue, quote }) => cue === 'constraint' && quote.kind === 'said')),
-    },
+    { name: 'goal', text: goal },
+    { name: 'constraints', text: [...carried, constraints].join('\n') },
     { name: 'files', text: files },
-    { name: 'record', text: inside(part(passages), folder) },
+    { name: 'record', text: inside(take(passages), folder) },
+    { name: 'state', text: state },
   ])
 }
 

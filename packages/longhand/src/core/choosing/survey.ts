@@ -88,12 +88,11 @@ function notebook() {
   const take = (quote: Quote, message: number, fate: keyof Fate): void => {
     order++
     at += (quote.text.length + 1) / 4
-    const key = quote.text.replace(/^[+-]\s*/, '')
-    const passage = passages.get(key) ?? newPassage(quote)
+    const passage = passages.get(quote.text) ?? newPassage(quote)
     if (passage.quote.kind !== quote.kind) passage.cue ??= cueOf(quote)
     // Set anew, so that the passages stay in the order of their last appearance.
-    passages.delete(key)
-    passages.set(key, passage)
+    passages.delete(quote.text)
+    passages.set(quote.text, passage)
     Object.assign(passage, { quote, order, at })
     passage[fate] = true
     note(passage.times, quote)

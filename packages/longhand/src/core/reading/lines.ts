@@ -1,19 +1,19 @@
 /** The lines of a text that are worth quoting: numbering and indentation gone, hollow lines dropped, long ones cut. */
 export function linesOf(text: string): readonly string[] {
-  return middleOut(text)
+  return text
     .split('\n')
     .flatMap(line => pieces(bare(line)))
     .filter(isWorthwhile)
 }
 
-/** Longer outputs are read at both ends: what a tool prints first and last says most. */
-const longestText = 120_000
-
-function middleOut(text: string): string {
-  if (text.length <= longestText) return text
-  const head = Math.floor(longestText * 0.6)
-  return `${text.slice(0, head)}\n${text.slice(text.length - (longestText - head))}`
+/** The same of something a tool printed, which may be huge: what stands at its ends says most. */
+export function outputLines(text: string): readonly string[] {
+  if (text.length <= longestOutput) return linesOf(text)
+  const head = Math.floor(longestOutput * 0.6)
+  return [...linesOf(text.slice(0, head)), ...linesOf(text.slice(text.length - (longestOutput - head)))]
 }
+
+const longestOutput = 120_000
 
 /** Without the numbering that file viewers put before a line (`12→`, `12\t`, `12: `), and without indentation. */
 const bare = (line: string): string =>

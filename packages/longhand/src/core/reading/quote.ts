@@ -1,7 +1,8 @@
 import type { MessageEntry } from '../entry.ts'
 import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../message.ts'
+import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, outputLines } from './lines.ts'
 import { type Argument, callText, type Work, workOf } from './tool-call.ts'
 
 /** One line of the originals, word for word, with where it stands. */
@@ -77,18 +78,19 @@ function answersOf(messages: readonly Numbered[]): ReadonlyMap<string, Answer> {
   return found
 }
 
-/** The words of a message; every second stretch between code fences is code. */
+/** The words of a message, and what stands between its code fences. */
 function saidQuotes(text: string, origin: Origin): readonly Quote[] {
-  const stretches = text.split(codeFence)
+  // Every fence gives a stretch and what is written behind its backticks: words, info, code, info, words, …
+  const stretches = redact(text).split(codeFence)
   return stretches.flatMap((stretch, at) => {
-    if (at % 2 === 0) return linesOf(stretch).map((line): Quote => ({ text: line, kind: 'said', origin }))
-    return linesOf(stretch).map(
-      (line): Quote => ({ text: line, kind: isPatch(stretch) ? patchKind(line) : 'code', origin }),
-    )
+    if (at % 4 === 0) return linesOf(stretch).map((text): Quote => ({ text, kind: 'said', origin }))
+    if (at % 4 !== 2) return []
+    if (/diff|patch/.test(stretches[at - 1]!) || isPatch(stretch)) return patchQuotes(stretch, origin)
+    return linesOf(stretch).map((text): Quote => ({ text, kind: 'code', origin }))
   })
 }
 
-const codeFence = /^[ \t]*```[^\n]*$/m
+const codeFence = /^[ \t]*```([^\n]*)$/m
 
 const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
   text: `[file ${name ?? 'without a name'}, ${mediaType}]`,
@@ -97,7 +99,7 @@ const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
 })
 
 function callOrigin({ name, ...call }: ToolCallPart, number: number, answer: Answer | undefined): Origin {
-  const line = linesOf(callText({ name, ...call }).line)[0] ?? name
+  const line = linesOf(redact(callText({ name, ...call }).line))[0] ?? name
   const outcome = answer?.outcome ?? 'missing'
   return { number: answer?.number ?? number, speaker: 'tool', call: { line, work: workOf(name), outcome } }
 }
@@ -110,15 +112,15 @@ const orphanOrigin = ({ name, outcome }: ToolResultPart, number: number): Origin
 
 function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {
   const { line, long } = callText(call)
-  const [head = line, ...rest] = linesOf(line)
+  const [head = origin.call!.line, ...rest] = linesOf(redact(line))
   const words = rest.map((text): Quote => ({ text, kind: 'argument', origin }))
   return [{ text: head, kind: 'call', origin }, ...words, ...long.flatMap(argument => argumentQuotes(argument, origin))]
 }
 
-function argumentQuotes({ key, text }: Argument, origin: Origin): readonly Quote[] {
+function argumentQuotes({ key, ...argument }: Argument, origin: Origin): readonly Quote[] {
   const kind = argumentKind(key)
-  if (!isPatch(text)) return linesOf(text).map(line => ({ text: line, kind, origin }))
-  return linesOf(text).map(line => ({ text: line, kind: patchKind(line), origin }))
+  const text = redact(argument.text)
+  return isPatch(text) ? patchQuotes(text, origin) : linesOf(text).map(line => ({ text: line, kind, origin }))
 }
 
 function argumentKind(key: string): QuoteKind {
@@ -129,7 +131,13 @@ function argumentKind(key: string): QuoteKind {
 
 const isPatch = (text: string): boolean => /^(?:\*\*\* Begin Patch|@@ |diff --git )/m.test(text)
 
-const patchKind = (line: string): QuoteKind => (line.startsWith('-') ? 'replaced' : 'written')
+/** The lines of a patch without their signs: what it takes away is replaced, all else is there when it is done. */
+function patchQuotes(text: string, origin: Origin): readonly Quote[] {
+  return text.split('\n').flatMap(line => {
+    const kind = line.startsWith('-') ? 'replaced' : 'written'
+    return linesOf(line.replace(/^[+-]/, '')).map((text): Quote => ({ text, kind, origin }))
+  })
+}
 
 const resultQuotes = ({ output }: ToolResultPart, origin: Origin): readonly Quote[] =>
-  linesOf(jsonText(output)).map(line => ({ text: line, kind: 'output', origin }))
+  outputLines(redact(jsonText(output))).map(line => ({ text: line, kind: 'output', origin }))

@@ -1,0 +1,83 @@
+import { isConstraint } from '../reading/cues.ts'
+import { holds } from '../reading/holds.ts'
+import { messageText } from '../reading/message-text.ts'
+import { quotesOf } from '../reading/quote.ts'
+import { redact } from '../redact.ts'
+import type { GateReason, Held } from './gate.ts'
+import { shorten } from './shorten.ts'
+
+/** Takes one kind of wrong out of a draft; the same text back means that there was none. */
+export type Mend = { readonly reason: GateReason; readonly mend: (text: string, held: Held) => string }
+
+/** In this order: what is neutralised first can't hide from what comes after. */
+export const mends: readonly Mend[] = [
+  { reason: 'control-text', mend: withoutControlText },
+  { reason: 'planted', mend: withoutPlanted },
+  { reason: 'something-new', mend: withoutNews },
+  { reason: 'secret', mend: text => redact(text) },
+  { reason: 'too-long', mend: (text, { budget, count }) => shorten(text, budget, count) },
+]
+
+/** Marks by which models tell roles, tools and templates apart; here they are letters that mean nothing. */
+function withoutControlText(text: string, { tag }: Held): string {
+  return text
+    .replace(/<\|[^|\n]{0,60}\|>|\[\/?INST\]|<<\/?SYS>>/g, '')
+    .replace(
+      /<(?=\/?(?:[a-z]{2,10}:)?(?:system|assistant|user|human|developer|tool|function|invoke|parameter|instruction|summary|prompt)[\w-]{0,20}[\s>/])/gi,
+      '‹',
+    )
+    .replaceAll(`</${tag}`, `‹/${tag}`)
+    .replaceAll(`<${tag}`, `‹${tag}`)
+    .replace(/^([ \t]*(?:#{1,4} *)?(?:system|assistant|human|developer)(?: prompt| message)?) *:/gim, '$1 –')
+}
+
+/** Lines that tell the reader what to do and that only a tool said: a record reports such a line or leaves it out. */
+function withoutPlanted(text: string, { messages }: Held): string {
+  const lines = text.split('\n')
+  const suspects = lines.filter(line => isConstraint(line) || isCommandeering(line))
+  if (suspects.length === 0) return text
+  const quotes = quotesOf(messages).flat()
+  const orders = quotes.filter(({ kind, text }) => kind === 'output' && (isConstraint(text) || isCommandeering(text)))
+  const words = quotes.filter(({ kind, origin }) => kind === 'said' && origin.speaker === 'person')
+  const byTool = holds(
+    orders.map(({ text }) => text),
+    suspects,
+  )
+  const byPerson = holds(
+    words.map(({ text }) => text),
+    suspects,
+  )
+  const planted = suspects.filter(line => isCommandeering(line) || (byTool(line) && !byPerson(line)))
+  const gone = new Set(planted)
+  return gone.size === 0 ? text : lines.filter(line => !gone.has(line)).join('\n')
+}
+
+/** Whether a line tries to change who is in charge. */
+export const isCommandeering = (line: string): boolean => commandeering.test(line)
+
+const commandeering =
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|rule|constraint|guideline|prompt|polic|previous|prior|above)|\byou are now\b|\bfrom now on,? (?:you|the assistant)\b|\bnew (?:system )?instructions?\b|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|\bdo not (?:tell|inform|mention|reveal|alert)\b.{0,40}\b(?:user|person|human|anyone)\b|\bwithout (?:telling|asking|informing) (?:the )?(?:user|person|human)\b|\bcurl\b.{0,200}\|\s*(?:ba)?sh\b/i
+
+/** Links, addresses and long numbers that nobody mentioned. */
+function withoutNews(text: string, { messages, known }: Held): string {
+  const found = [...new Set(text.match(addressPattern) ?? [])].map(word => word.replace(/[.,;:!?)\]'"`]+$/, ''))
+  if (found.length === 0) return text
+  const source = [...messages.map(({ message }) => messageText(message)), ...known].join('\n').toLowerCase()
+  const news = found.filter(word => !source.includes(word.toLowerCase().replace(/\/+$/, '')))
+  // The longest first, so that no rest of one is left behind by another.
+  return news.toSorted((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, notThere), text)
+}
+
+const notThere = '[not in the originals]'
+
+const addressPattern = new RegExp(
+  [
+    String.raw`\bhttps?:\/\/[^\s<>"'\x60)\]}]{1,500}`,
+    String.raw`\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}`,
+    // Ends of host names that are not also ends of file names.
+    String.raw`\b(?:[\w-]{1,63}\.){1,6}(?:com|org|net|io|dev|app|ai|co|edu|gov|info|biz|xyz|uk|de|fr|ru|cn|jp|eu|us|cloud|site|online|tech|onion|example|internal)\b(?:\/[^\s<>"'\x60)\]}]{0,300})?`,
+    String.raw`\b\d{1,3}(?:\.\d{1,3}){3}\b`,
+    String.raw`\b\d{6,40}\b`,
+  ].join('|'),
+  'gi',
+)

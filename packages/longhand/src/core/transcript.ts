@@ -1,0 +1,61 @@
+import type { Message, Part } from './message.ts'
+import { jsonText } from './reading/json-text.ts'
+import type { Numbered } from './reading/quote.ts'
+import { callText } from './reading/tool-call.ts'
+import { redact } from './redact.ts'
+
+/** How messages are written down for a summariser. */
+export type TranscriptForm = {
+  /** A word that nobody could know before: it marks where each message begins, so that no text can pretend to be one. */
+  readonly fence: string
+  /** Characters that are left of each thing a tool printed or was given. */
+  readonly limit: number
+}
+
+/**
+ * Messages as text for a summariser: who said what under which ¶, media by name only, secrets gone, long tool texts
+ * trimmed, and every line of them marked, since they may hold anything.
+ */
+export function transcript(messages: readonly Numbered[], form: TranscriptForm): string {
+  const body = messages.map(({ number, message }) => `${heading(number, message, form)}\n${wordsOf(message, form)}`)
+  return body.join('\n')
+}
+
+/** The mark before each line that a tool printed. */
+export const toolMark = '┃ '
+
+const speakers = { user: 'person', assistant: 'assistant', tool: 'tool', system: 'system' } as const
+
+const heading = (number: number, { role }: Message, { fence }: TranscriptForm): string =>
+  `[${fence} ¶${number} ${speakers[role]}]`
+
+function wordsOf({ parts }: Message, form: TranscriptForm): string {
+  const texts = parts.map(part => redact(partText(part, form.limit))).filter(text => text !== '')
+  return texts.join('\n').replaceAll(form.fence, '')
+}
+
+function partText(part: Part, limit: number): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'tool-call': {
+      const { line, long } = callText(part)
+      return [`→ ${line}`, ...long.map(({ key, text }) => marked(`${key}: ${middleOut(text, limit)}`))].join('\n')
+    }
+    case 'tool-result':
+      return marked(`${part.name} answered (${part.outcome}): ${middleOut(jsonText(part.output), limit)}`)
+    case 'file':
+      return `[file ${part.name ?? 'without a name'}, ${part.mediaType}]`
+    default:
+      return ''
+  }
+}
+
+const marked = (text: string): string => `${toolMark}${text.replaceAll('\n', `\n${toolMark}`)}`
+
+function middleOut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const head = text.slice(0, Math.ceil(limit * 0.6)).toWellFormed()
+  const tail = text.slice(text.length - Math.floor(limit * 0.4)).toWellFormed()
+  return `${head}\n[… ${text.length - limit} characters left out …]\n${tail}`
+}
