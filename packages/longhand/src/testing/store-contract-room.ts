@@ -83,7 +83,7 @@ export const baseOf = ({ head, epoch }: Conversation): Base => ({
 
 /** Asks for a compaction of a span and takes it. */
 export async function claimed(store: Store, conversation: Conversation, to: number): Promise<CompactionJob> {
-  const wanted = { id: randomUUID(), base: baseOf(conversation), span: { from: 2, to }, plan: null }
+  const wanted = { id: randomUUID(), base: baseOf(conversation), span: { from: 2, to }, plan: { why: 'asked' } }
   const answer = await store.compactions.request(conversation.id, wanted)
   if (answer.type !== 'requested') throw new Error(`The compaction was not requested: ${answer.type}`)
   return (await store.compactions.claim(conversation.id, lease))!

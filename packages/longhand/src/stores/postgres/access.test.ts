@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestDatabase } from '../../testing/store-contract-database.ts'
+import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
+import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
+import { baseOf, lease, talk } from '../../testing/store-contract-room.ts'
+import { furnish } from '../../testing/store-contract-transfer.ts'
+
+const engines = { embedded: embeddedForTests, ...(hasPostgres() ? { postgres: postgresForTests } : {}) }
+const tables =
+  'projects conversations lines segments entries words compactions turns checkpoints runs memories states'.split(' ')
+const appendOnly = ['segments', 'entries', 'words']
+
+describe.each(Object.entries(engines))('D1, S row-level security on %s', (_, open) => {
+  let database: TestDatabase
+  const [a, b] = [randomUUID(), randomUUID()]
+  beforeAll(async () => {
+    database = await open()
+    for (const owner of [a, b]) {
+      const store = database.storage.as(owner)
+      await furnish(store)
+      const { conversations } = await store.conversations.list({})
+      await store.runs.attach({ id: 'run', conversation: conversations[0]!.id, face: 'web' })
+    }
+  })
+  afterAll(() => database?.close())
+
+  /** Runs a statement as an owner, or as nobody, and takes it back. Answers with the rows it touched, or why not. */
+  async function attempt(owner: string | null, statement: string, before = ''): Promise<number | string> {
+    const claims = owner === null ? '' : JSON.stringify({ sub: owner, role: 'authenticated' })
+    const guard = `select set_config('request.jwt.claims', '${claims}', true); set local role authenticated;`
+    try {
+      const rows = await database.run(
+        `begin; ${before} ${guard} with touched as materialized (${statement}) select count(*)::int as n from touched`,
+      )
+      return rows[0]!.n as number
+    } catch (error) {
+      return (error as { code: string }).code
+    } finally {
+      await database.run('rollback')
+    }
+  }
+
+  test('every table is looked at', async () => {
+    const found = await database.run(`select tablename from pg_tables where schemaname = 'longhand' order by 1`)
+    expect(found.map(({ tablename }) => tablename)).toEqual(tables.toSorted())
+  })
+
+  test.each(tables)("%s: people see their own rows and nobody else's", async table => {
+    expect(await attempt(a, `select from longhand.${table} where owner = '${a}'`)).toBeGreaterThan(0)
+    expect(await attempt(a, `select from longhand.${table} where owner <> '${a}'`)).toBe(0)
+    expect(await attempt(b, `select from longhand.${table} where owner = '${b}'`)).toBeGreaterThan(0)
+    expect(await attempt(null, `select from longhand.${table}`)).toBe(0)
+  })
+
+  test.each(tables)('%s: people change and remove their own rows at most', async table => {
+    for (const change of [`update longhand.${table} set owner = owner`, `delete from longhand.${table}`]) {
+      const mine = await attempt(a, `${change} where owner = '${a}' returning 1`)
+      if (appendOnly.includes(table)) expect(mine).toBe('42501')
+      else expect(mine).toBeGreaterThan(0)
+      expect(await attempt(a, `${change} where owner = '${b}' returning 1`)).toBe(
+        appendOnly.includes(table) ? '42501' : 0,
+      )
+      expect(await attempt(null, `${change} returning 1`)).toBe(appendOnly.includes(table) ? '42501' : 0)
+    }
+  })
+
+  test.each(tables)('%s: people add rows of their own alone', async table => {
+    const [row] = await database.run(
+      `select row_to_json(t)::text as json from longhand.${table} t where owner = '${a}' limit 1`,
+    )
+    const quoted = String(row!.json).replaceAll("'", "''")
+    const record = `json_populate_record(null::longhand.${table}, '${quoted}')`
+    // The row is taken out first, without what hangs on it, so that only the policy can be in the way.
+    const before = `set local session_replication_role = replica; delete from longhand.${table} t where row_to_json(t)::text = '${quoted}';`
+    const insert = `insert into longhand.${table} select * from ${record} returning 1`
+    expect(await attempt(a, insert, before)).toBe(1)
+    expect(await attempt(b, insert, before)).toBe('42501')
+    expect(await attempt(null, insert, before)).toBe('42501')
+  })
+
+  test('nobody can hand a row to someone else', async () => {
+    expect(await attempt(a, `update longhand.states set owner = '${b}' returning 1`)).toBe('42501')
+    expect(await attempt(a, `update longhand.states set owner = '${a}' returning 1`)).toBeGreaterThan(0)
+  })
+
+  test('nobody but the server may choose whom to act as', async () => {
+    const calls = [
+      `longhand.act_as('${b}')`,
+      'longhand.act_for_all()',
+      `longhand.export_owner('${b}')`,
+      `longhand.search_entries('${b}', 'word1', null, 5)`,
+      'longhand.sweep()',
+    ]
+    for (const call of calls) expect(await attempt(a, `select ${call}`)).toBe('42501')
+    expect(await attempt(a, `select longhand.clock()`)).toBe(1)
+  })
+
+  test('what an operation acted as is gone when it has ended', async () => {
+    await database.storage.as(a).conversations.list({ search: 'word1' })
+    const [row] = await database.run(
+      `select current_user as who, current_setting('request.jwt.claims', true) as claims`,
+    )
+    expect(row).toEqual({ who: 'postgres', claims: expect.stringMatching(/^$/) })
+  })
+
+  test('a second live compaction, running turn or entry of one id cannot even be written by hand', async () => {
+    const store = database.storage.as(a)
+    const conversation = await talk(store, 8)
+    await store.compactions.request(conversation.id, {
+      id: 'k',
+      base: baseOf(conversation),
+      span: { from: 2, to: 5 },
+      plan: null,
+    })
+    await store.turns.start(conversation.id, { id: 't' }, lease)
+    const again = (table: string, change: string) =>
+      attempt(
+        a,
+        `insert into longhand.${table} select r.* from longhand.${table} t, json_populate_record(t, '${change}') r
+         where t.conversation = '${conversation.id}' limit 1 returning 1`,
+      )
+    expect(await again('compactions', '{"id": "other"}')).toBe('23505')
+    expect(await again('compactions', '{"id": "other", "status": "failed"}')).toBe(1)
+    expect(await again('turns', '{"id": "other"}')).toBe('23505')
+    expect(await again('turns', '{"id": "other", "status": "done"}')).toBe(1)
+    expect(await again('entries', '{"depth": 99}')).toBe('23505')
+    expect(await again('entries', '{"depth": 99, "id": "other"}')).toBe(1)
+  })
+
+  test('the catalog shows no way around: a table, view or function that opens one is found', async () => {
+    expect(await faults('')).toEqual([])
+    expect(await faults('create table longhand.naked (owner uuid)')).toEqual(['table naked'])
+    expect(await faults('alter table longhand.entries no force row level security')).toEqual(['table entries'])
+    expect(await faults('drop policy see on longhand.turns')).toEqual(['table turns'])
+    expect(await faults('create view longhand.peek as select * from longhand.entries')).toEqual(['view peek'])
+    expect(await faults('create materialized view longhand.copy as select * from longhand.entries')).toEqual([
+      'view copy',
+    ])
+    expect(
+      await faults('create function longhand.leak() returns int language sql security definer as $$ select 1 $$'),
+    ).toEqual(['function leak'])
+    expect(await faults('grant execute on function longhand.sweep() to authenticated')).toEqual(['function sweep'])
+    expect(await faults('grant select on longhand.entries to public')).toEqual(['grant entries'])
+  })
+
+  async function faults(change: string): Promise<readonly unknown[]> {
+    try {
+      return (await database.run(`begin; ${change}; ${catalogFaults}`)).map(({ fault }) => fault)
+    } finally {
+      await database.run('rollback')
+    }
+  }
+})
+
+const catalogFaults = `
+  select 'table ' || c.relname as fault from pg_class c
+  where c.relnamespace = 'longhand'::regnamespace and c.relkind in ('r', 'p') and not (c.relrowsecurity and c.relforcerowsecurity
+    and exists (select from pg_policy p where p.polrelid = c.oid and p.polcmd = 'r')
+    and exists (select from pg_policy p where p.polrelid = c.oid and p.polcmd = 'a'))
+  union all
+  select 'view ' || c.relname from pg_class c
+  where c.relnamespace = 'longhand'::regnamespace and c.relkind in ('v', 'm', 'f')
+    and not coalesce('security_invoker=true' = any (c.reloptions), false)
+  union all
+  select 'function ' || p.proname from pg_proc p
+  where p.pronamespace = 'longhand'::regnamespace and (p.prosecdef
+    or ((p.prosrc ~ 'act_(as|for_all)\\(' or p.proname ~ '^act_') and has_function_privilege('authenticated', p.oid, 'execute')))
+  union all
+  select 'grant ' || c.relname from pg_class c, aclexplode(c.relacl) g
+  where c.relnamespace = 'longhand'::regnamespace and g.grantee = 0`
