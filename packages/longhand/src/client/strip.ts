@@ -10,6 +10,8 @@ export type Strip = {
   readonly actions: readonly StripAction[]
   /** When something began that still runs; screens count the seconds. */
   readonly since?: string
+  /** What the compaction cost and kept that the strip tells of: a terminal says it in its own lines. */
+  readonly receipt?: Receipt
 }
 
 export type StripIcon =
@@ -54,14 +56,18 @@ export const strips = {
       actions: [{ act: 'cancel', label: 'Cancel' }],
       since: startedAt,
     }),
-  compacted: ({ folded, before, after, retention }: Receipt) =>
-    strip('green', 'check', [`Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens`], {
+  compacted: (receipt: Receipt) => {
+    const { folded, before, after, retention } = receipt
+    const title = `Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens`
+    return strip('green', 'check', [title], {
       detail: `${percent(retention)} retained. Nothing was deleted.`,
       actions: [
         { act: 'undo', label: 'Undo' },
         { act: 'look', label: 'Look' },
       ],
-    }),
+      receipt,
+    })
+  },
   undone: () =>
     strip('plain', 'undo', ['Condensing undone'], {
       detail: 'The model reads every word again.',
@@ -143,7 +149,7 @@ function strip(
   tone: Strip['tone'],
   icon: StripIcon,
   [title = '', ...more]: readonly string[],
-  rest: Partial<Pick<Strip, 'detail' | 'actions' | 'since'>> = {},
+  rest: Partial<Pick<Strip, 'detail' | 'actions' | 'since' | 'receipt'>> = {},
 ): Strip {
   return { tone, icon, title: title.replace(/[.:]$/, ''), detail: more.join(' '), actions: [], ...rest }
 }
