@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { secondsByHand } from '../../testing/store-contract-by-hand.ts'
 import type { TestDatabase } from '../../testing/store-contract-database.ts'
 import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
 import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
-import { baseOf, lease, talk } from '../../testing/store-contract-room.ts'
 import { furnish } from '../../testing/store-contract-transfer.ts'
 
 const engines = { embedded: embeddedForTests, ...(hasPostgres() ? { postgres: postgresForTests } : {}) }
@@ -104,28 +104,15 @@ describe.each(Object.entries(engines))('D1, S row-level security on %s', (_, ope
     expect(row).toEqual({ who: 'postgres', claims: expect.stringMatching(/^$/) })
   })
 
-  test('a second live compaction, running turn or entry of one id cannot even be written by hand', async () => {
-    const store = database.storage.as(a)
-    const conversation = await talk(store, 8)
-    await store.compactions.request(conversation.id, {
-      id: 'k',
-      base: baseOf(conversation),
-      span: { from: 2, to: 5 },
-      plan: null,
+  test('C12 H5 a second live compaction, running turn or entry of one id cannot even be written by hand', async () => {
+    expect(await secondsByHand(database)).toEqual({
+      compaction: '23505',
+      endedCompaction: 'written',
+      turn: '23505',
+      endedTurn: 'written',
+      entry: '23505',
+      otherEntry: 'written',
     })
-    await store.turns.start(conversation.id, { id: 't' }, lease)
-    const again = (table: string, change: string) =>
-      attempt(
-        a,
-        `insert into longhand.${table} select r.* from longhand.${table} t, json_populate_record(t, '${change}') r
-         where t.conversation = '${conversation.id}' limit 1 returning 1`,
-      )
-    expect(await again('compactions', '{"id": "other"}')).toBe('23505')
-    expect(await again('compactions', '{"id": "other", "status": "failed"}')).toBe(1)
-    expect(await again('turns', '{"id": "other"}')).toBe('23505')
-    expect(await again('turns', '{"id": "other", "status": "done"}')).toBe(1)
-    expect(await again('entries', '{"depth": 99}')).toBe('23505')
-    expect(await again('entries', '{"depth": 99, "id": "other"}')).toBe(1)
   })
 
   test('the catalog shows no way around: a table, view or function that opens one is found', async () => {
