@@ -63,6 +63,7 @@ export function createApi(wire: Wire = {}) {
     stop: (id: string) => post<void>(`${at(id)}/stop`),
 
     compact: (id: string, request: CompactRequest) => post<CompactAnswer>(`${at(id)}/compact`, request),
+    cancelCompaction: (id: string) => remove(`${at(id)}/compact`),
     receipts: (id: string) => get<readonly Receipt[]>(`${at(id)}/compactions`),
     undo: (id: string) => post<ConversationState>(`${at(id)}/compactions/undo`),
     redo: (id: string) => post<ConversationState>(`${at(id)}/compactions/redo`),
@@ -82,6 +83,9 @@ export function createApi(wire: Wire = {}) {
     branches: (id: string) => get<readonly BranchRow[]>(`${at(id)}/branches`),
     switchBranch: (id: string, line: string, head: number) =>
       post<ConversationState>(`${at(id)}/branches/switch`, { line, head }),
+    /** Goes on after an entry, or where one stands, in a branch of its own. */
+    fork: (id: string, entry?: string) =>
+      post<ConversationState>(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
     command: (id: string, text: string) => post<CommandAnswer>(`${at(id)}/commands`, { text }),
     exportPath: (id: string, format: 'md' | 'json') => `${wire.base ?? ''}${at(id)}/export?format=${format}`,
 

@@ -3,8 +3,11 @@ import type { Entry } from '../core/entry.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import type { RestReason } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
+import type { Receipt } from '../core/receipt.ts'
 import type { ViewMessage } from '../core/view.ts'
 import type { Status } from '../core/window.ts'
+
+export type { Receipt }
 
 /** A conversation as the start screen lists it. */
 export type ConversationRow = {
@@ -72,27 +75,6 @@ export type ShownEntry = Entry & {
 }
 
 export type EntryPage = { readonly entries: readonly ShownEntry[]; readonly more: boolean }
-
-/** What a compaction cost and what it kept, as people read it. */
-export type Receipt = {
-  readonly id: string
-  readonly trigger: 'threshold' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
-  readonly strategy: Policy['strategy']
-  readonly model: string
-  readonly rung: string
-  readonly version: number
-  readonly folded: number
-  readonly kept: number
-  readonly before: number
-  readonly after: number
-  readonly reduction: number
-  readonly durationMs: number
-  readonly retention: number
-  readonly retentionByKind: Readonly<Record<string, number>>
-  readonly cost: number | null
-  readonly saving: number | null
-  readonly gates: readonly { readonly gate: string; readonly outcome: 'passed' | 'repaired' }[]
-}
 
 /** The `data-compaction` part: one per compaction, updated in place under one id. */
 export type CompactionProgress = {

@@ -22,7 +22,7 @@ export type Surroundings = {
 export class Following {
   readonly #id: string
   readonly #around: Surroundings
-  readonly #end = new AbortController()
+  #end = new AbortController()
   #streaming = false
 
   constructor(id: string, around: Surroundings) {
@@ -32,6 +32,7 @@ export class Following {
 
   /** Reads the conversation, takes up the answer that is being written, and sends what an earlier visit could not. */
   async open(): Promise<void> {
+    if (this.#end.signal.aborted) this.#end = new AbortController()
     const kept = this.#around.drafts.outgoing()
     await this.refresh()
     const known = new Set(this.#screen.entries.map(entry => entry.id))
@@ -59,7 +60,7 @@ export class Following {
     if (number !== undefined && page.entries.length > 0) await this.readOlder(number)
   }
 
-  async send(text: string, more: Pick<Outgoing, 'after' | 'protect'> = {}): Promise<void> {
+  async send(text: string, more: Pick<Outgoing, 'after' | 'protect' | 'files'> = {}): Promise<void> {
     const message: Outgoing = { clientId: this.#around.newId(), text, state: 'sending', ...more }
     this.#dispatch({ type: 'message-sent', message })
     await this.#deliver(message)
@@ -69,7 +70,12 @@ export class Following {
 
   readonly continue = (): Promise<void> => this.#write(signal => this.#around.api.continue(this.#id, { signal }))
 
-  readonly stop = (): Promise<void> => this.#around.api.stop(this.#id).catch(error => this.#tellFailure(error))
+  /** Stops what runs: a compaction first, otherwise the answer. */
+  readonly stop = (): Promise<void> => {
+    const { api } = this.#around
+    const stopping = this.#screen.conversation?.compacting ? api.cancelCompaction(this.#id) : api.stop(this.#id)
+    return stopping.catch(error => this.#tellFailure(error))
+  }
 
   /** Takes back a message that was not sent yet. */
   drop(clientId: string): void {
@@ -110,6 +116,7 @@ export class Following {
     await this.#takeUp()
   }
 
+  /** Lets go of the server; `open` takes it up again. */
   close(): void {
     this.#end.abort()
   }

@@ -49,6 +49,7 @@ export { blankScreen, isBehind, nextScreen, type Outgoing, type Screen, type Scr
 export { shownStrip } from './show-strip.ts'
 export { readEvents } from './sse.ts'
 export { compactStrip, type Strip, type StripAction, strips } from './strip.ts'
+export { type SummaryItem, type SummarySection, summarySections } from './summary-items.ts'
 export {
   barLabel,
   barSpoken,

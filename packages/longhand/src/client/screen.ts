@@ -1,6 +1,6 @@
 import { type Answer, newAnswer, stored, writeOn } from './answer.ts'
 import type { Chunk } from './chunk.ts'
-import type { CompactionProgress, ConversationState, EntryPage, Notice, ShownEntry } from './contract.ts'
+import type { CompactionProgress, ConversationState, EntryPage, Notice, SendRequest, ShownEntry } from './contract.ts'
 import { mergeEntry, mergePage, olderPage } from './stretch.ts'
 import { type Strip, strips } from './strip.ts'
 
@@ -21,14 +21,7 @@ export type Screen = {
   readonly told: Strip | null
 }
 
-export type Outgoing = {
-  readonly clientId: string
-  readonly text: string
-  readonly state: 'sending' | 'kept'
-  /** Write after this entry instead of the head. */
-  readonly after?: string
-  readonly protect?: boolean
-}
+export type Outgoing = SendRequest & { readonly state: 'sending' | 'kept' }
 
 export type ScreenEvent =
   | { readonly type: 'read'; readonly conversation: ConversationState; readonly page: EntryPage }

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { summarySections } from './summary-items.ts'
+
+test('W3 each item of a summary says who said it and where', () => {
+  const text = `## Decisions
+- Claim jobs with \`skip locked\`; no Redis [¶24, assistant]
+* Key per customer [17–18, person]
+
+## Files
+created src/claim.ts (¶24)
+## Record
+¶15 tool: npm test (failed)
+ 1 failed: duplicate key
+nobody knows`
+  expect(summarySections(text)).toEqual([
+    {
+      name: 'decisions',
+      items: [
+        { text: 'Claim jobs with `skip locked`; no Redis', numbers: [24], speaker: 'assistant' },
+        { text: 'Key per customer', numbers: [17, 18], speaker: 'person' },
+      ],
+    },
+    { name: 'files', items: [{ text: 'created src/claim.ts', numbers: [24], speaker: null }] },
+    {
+      name: 'record',
+      items: [
+        { text: 'npm test (failed)\n1 failed: duplicate key', numbers: [15], speaker: 'tool' },
+        { text: 'nobody knows', numbers: [], speaker: null },
+      ],
+    },
+  ])
+})
+
+test('W3 a text without headings is shown all the same', () => {
+  expect(summarySections('Just words.')).toEqual([
+    { name: 'record', items: [{ text: 'Just words.', numbers: [], speaker: null }] },
+  ])
+})
+
+test('F6 no text makes it fail or run on', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('¶', '1', '9', '-', '–', '[', ']', ',', ' ', '\n', '#', 'a') }),
+      text => {
+        for (const { items } of summarySections(text))
+          expect(items.every(({ numbers }) => numbers.length < 2000)).toBe(true)
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,49 @@
+import { parseSections, type SectionName } from '../core/sections.ts'
+
+/** A section of a summary as people read it: items that say who said them and where. */
+export type SummarySection = { readonly name: SectionName; readonly items: readonly SummaryItem[] }
+
+export type SummaryItem = {
+  readonly text: string
+  /** The ¶ numbers it comes from, when it says so. */
+  readonly numbers: readonly number[]
+  readonly speaker: string | null
+}
+
+/** The sections and items of a summary's text; a text without headings is one record. */
+export function summarySections(text: string): readonly SummarySection[] {
+  const sections = parseSections(text)
+  const found = sections.length > 0 ? sections : [{ name: 'record' as const, text }]
+  return found
+    .map(section => ({ name: section.name, items: itemsOf(section.text) }))
+    .filter(({ items }) => items.length > 0)
+}
+
+/** Lines that are indented belong to the item above them. */
+function itemsOf(text: string): readonly SummaryItem[] {
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    if (/^\s/.test(line) && lines.length > 0) lines[lines.length - 1] += `\n${line.trim()}`
+    else if (line.trim() !== '') lines.push(line.trim())
+  }
+  return lines.map(itemOf)
+}
+
+/** `¶24 tool: npm test`, `- Use a queue. [¶17–18, person]`, `created src/a.ts (¶24)`. */
+function itemOf(line: string): SummaryItem {
+  const headed = /^¶ ?(\d+) (\w+):\s*([\s\S]*)$/.exec(line)
+  if (headed !== null) return { numbers: [Number(headed[1])], speaker: headed[2]!, text: headed[3]! }
+  const plain = line.replace(/^[-*•] +/, '')
+  const tail = /\s*[[(]((?:¶ ?)?\d[\d\s,–¶-]*)(?:,\s*([a-z]+))?[\])]\.?$/.exec(plain)
+  if (tail === null) return { text: plain, numbers: [], speaker: null }
+  return { text: plain.slice(0, tail.index), numbers: numbersIn(tail[1]!), speaker: tail[2] ?? null }
+}
+
+const numbersIn = (text: string): readonly number[] =>
+  [...text.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)].flatMap(([, from, to]) => {
+    const [first, last] = [Number(from), Number(to ?? from)]
+    // A range that runs backwards or without end is two numbers and no more.
+    return last >= first && last - first < 1000
+      ? Array.from({ length: last - first + 1 }, (_, at) => first + at)
+      : [first, last]
+  })
