@@ -1,16 +1,21 @@
+import type { GateReason } from './judging/gate.ts'
+import type { Rung } from './ladder.ts'
 import type { Policy } from './policy.ts'
+import type { Span } from './span.ts'
 
 /** What a compaction cost and what it kept. Plain figures, no text of the conversation. */
 export type Receipt = {
   readonly id: string
-  readonly trigger: 'threshold' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
+  readonly trigger: Trigger
+  readonly phase: 'turn' | 'background' | 'by-hand'
   readonly strategy: Policy['strategy']
-  /** Who wrote the text. */
-  readonly model: string
   /** The rung of the ladder that it took. */
-  readonly rung: string
+  readonly rung: Rung
+  /** Who wrote the prose; null when it is the originals' own words, or a person's. */
+  readonly model: string | null
   readonly version: number
-  /** Messages given up, and messages of the view that stayed. */
+  readonly span: Span
+  /** Messages given up, and messages of the view that stayed whole. */
   readonly folded: number
   readonly kept: number
   /** Tokens in the window before and after. */
@@ -19,11 +24,17 @@ export type Receipt = {
   /** Share of the tokens saved, 0 to 1. */
   readonly reduction: number
   readonly durationMs: number
-  /** Share of the facts that survived, 0 to 1. */
+  /** Requests to the summariser. */
+  readonly calls: number
+  /** Share of the facts that survived, of all and of each kind, 0 to 1. */
   readonly retention: number
   readonly retentionByKind: Readonly<Record<string, number>>
-  /** Money for writing it, and money saved per later call; null when the prices are not known. */
+  /** Money for writing it, and what it saves until the view has grown back; null when the prices are not known. */
   readonly cost: number | null
   readonly saving: number | null
-  readonly gates: readonly { readonly gate: string; readonly outcome: 'passed' | 'repaired' }[]
+  readonly gates: readonly GateOutcome[]
 }
+
+export type Trigger = 'threshold' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
+
+export type GateOutcome = { readonly gate: GateReason; readonly outcome: 'passed' | 'repaired' }

@@ -12,6 +12,7 @@ import { saveCheckpoint } from './save-checkpoint.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import { tellCompaction } from './tell-compaction.ts'
 import { writePlan } from './write-plan.ts'
+import { withSizes } from './write-receipt.ts'
 
 /** How a compaction ended. Only `completed` changes what the model reads. */
 export type Outcome =
@@ -44,8 +45,7 @@ export async function commit(
   moment: Moment,
 ): Promise<Outcome> {
   const { engine, store } = scope
-  const after = measureAfter(moment, draft.entry, engine)
-  const receipt = { ...draft.receipt, ...sizes(moment.status.used, after), version: draft.entry.version }
+  const receipt = withSizes(draft.receipt, sizesWith(moment, draft.entry, engine), engine.models, moment.speaker.name)
   const { ask } = job.plan as unknown as JobPlan
   if (receipt.reduction < moment.policy.leastSaving && ask.by !== 'force') {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
@@ -68,11 +68,13 @@ export async function commit(
 
 async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
   const { store } = scope
-  const { ask } = job.plan as unknown as JobPlan
-  const draft = (job.draft as unknown as CompactionDraft | null) ?? (await writePlan(scope, job, signal))
+  const plan = job.plan as unknown as JobPlan
+  const draft =
+    (job.draft as unknown as CompactionDraft | null) ??
+    (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
   signal.throwIfAborted()
   await failpoint('compaction.draft')
-  if (ask.when === 'at-threshold') {
+  if (plan.ask.when === 'at-threshold') {
     return (await store.compactions.park(job, draft as unknown as Json)) ? { type: 'prepared' } : { type: 'cancelled' }
   }
   if (job.draft === null && !(await store.compactions.draft(job, draft as unknown as Json)))
@@ -102,17 +104,13 @@ async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: Abo
   }
 }
 
-function measureAfter(
-  { branch, reading, conversation }: Moment,
-  entry: Draft<CompactionEntry>,
-  engine: Scope['engine'],
-): number {
-  const after = append(branch, entry, `${conversation.id} after`)
+function sizesWith({ branch, reading, status }: Moment, entry: Draft<CompactionEntry>, engine: Scope['engine']) {
+  const after = append(branch, entry, 'after')
+  const read = view(after)
   // What was reported before a compaction tells nothing about the view after it.
-  return engine.meter.measure({ ...reading, branch: after, view: view(after), anchor: null }).used
+  const measure = engine.meter.measure({ ...reading, branch: after, view: read, anchor: null })
+  return { before: status.used, after: measure.used, kept: read.filter(({ kind }) => kind === 'verbatim').length }
 }
-
-const sizes = (before: number, after: number) => ({ before, after, reduction: before === 0 ? 0 : 1 - after / before })
 
 function tellEnd(
   scope: Scope,

@@ -1,3 +1,4 @@
+import type { Prices } from '../core/money.ts'
 import type { Room } from '../core/window.ts'
 import type { Speak } from './speak.ts'
 import type { Summariser } from './summarise.ts'
@@ -10,6 +11,8 @@ export interface Models {
   find(model: string): Speaker
   /** Who writes summaries for conversations with a model; null when only the extractive one is left. */
   summariser(model: string, pace: 'usual' | 'fast'): Summariser | null
+  /** What a model charges; null when nobody knows. */
+  prices(model: string): Prices | null
 }
 
 export type Speaker = {

@@ -1,62 +1,123 @@
-import { inForce } from '../core/branch.ts'
-import { extract } from '../core/extract.ts'
-import { type Blank, foldMessage, type TextFold } from '../core/fold.ts'
+import { append, type Branch, inForce, messagesOf } from '../core/branch.ts'
+import { LonghandError } from '../core/errors.ts'
+import type { Blank, TextFold } from '../core/fold.ts'
+import { foldBudget } from '../core/fold-budget.ts'
 import { compaction } from '../core/plan.ts'
-import type { Policy } from '../core/policy.ts'
-import type { Receipt } from '../core/receipt.ts'
+import { covers, within } from '../core/span.ts'
+import { view } from '../core/view.ts'
 import type { CompactionDraft } from './carry-out.ts'
 import type { JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
-import { look } from './look.ts'
+import { hurry } from './hurry.ts'
+import { look, type Moment } from './look.ts'
+import { ownWords } from './own-words.ts'
 import { readSpan } from './read-span.ts'
-import type { CompactionJob } from './store-compactions.ts'
+import type { Place } from './store-conversations.ts'
+import { type FoldJob, type FoldTools, type WrittenFold, writeFold } from './write-fold.ts'
+import { writeReceipt } from './write-receipt.ts'
 
 /** Writes every blank of a plan from the originals, and the entry that would make the texts count. */
-export async function writePlan(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<CompactionDraft> {
+export async function writePlan(
+  scope: Scope,
+  { id, plan, at }: PlanToWrite,
+  signal: AbortSignal,
+): Promise<CompactionDraft> {
+  const { decision, ask } = plan
   const { store, conversation, engine } = scope
-  const { decision, ask } = job.plan as unknown as JobPlan
-  await failpoint('compaction.read')
-  const { branch } = await store.entries.branch(conversation, job.base.place)
-  const { policy, status } = await look(scope)
   const startedAt = engine.clock.now()
-  const folds: TextFold[] = []
-  let retained = 1
+  await failpoint('compaction.read')
+  const { branch } = await store.entries.branch(conversation, at)
+  const moment = await look(scope)
+  const tools = toolsOf(scope, moment, ask, signal)
+  const written: Written[] = []
   for (const blank of decision.blanks) {
     signal.throwIfAborted()
-    const written = await writeBlank(scope, job, blank, policy, status.window)
-    folds.push(written.fold)
-    retained = Math.min(retained, written.retention)
+    const job = await jobOf(scope, { branch, moment, blank, decision, ask, at })
+    await failpoint('compaction.write')
+    written.push(accepted(ask.text === undefined ? await writeFold(job, tools) : ownWords(job, tools, ask.text)))
   }
-  const entry = compaction(branch, decision, folds)
-  const receipt: Receipt = {
-    id: job.id,
-    trigger: ask.trigger,
-    strategy: decision.strategy,
-    model: 'extract',
-    rung: 'extract',
-    version: (inForce(branch)?.version ?? 0) + 1,
-    folded: 0,
-    kept: 0,
-    before: 0,
-    after: 0,
-    reduction: 0,
-    durationMs: engine.clock.now() - startedAt,
-    retention: retained,
-    retentionByKind: {},
-    cost: null,
-    saving: null,
-    gates: [],
-  }
-  return { entry, receipt }
+  const entry = compaction(
+    branch,
+    decision,
+    written.map(({ fold }) => fold),
+  )
+  const durationMs = engine.clock.now() - startedAt
+  return { entry, receipt: writeReceipt({ id, decision, ask, entry, written, moment, durationMs }, engine.models) }
 }
 
-async function writeBlank(scope: Scope, job: CompactionJob, blank: Blank, policy: Policy, window: number | null) {
-  const { meter } = scope.engine
-  const messages = await readSpan(scope, blank.span, job.base.place)
-  const staying = new Set(messages.filter(({ depth }) => blank.kept.includes(depth)).map(({ number }) => number))
-  const budget = Math.min(Math.floor((window ?? 128_000) * 0.15), 8_000)
-  const { text, retention } = extract({ messages, staying, prose: null, budget, enough: 0.9, count: meter.countText })
-  const fold: TextFold = { ...blank, text, tag: policy.tag, count: 0 }
-  return { fold: { ...fold, count: meter.count(foldMessage(fold)) }, retention: retention.share }
+export type PlanToWrite = { readonly id: string; readonly plan: JobPlan; readonly at: Place }
+
+export type Written = Extract<WrittenFold, { type: 'written' }>
+
+function accepted(written: WrittenFold): Written {
+  if (written.type === 'written') return written
+  throw new LonghandError('summariser-failed', written.sentence, { details: { reason: written.reason } })
+}
+
+type Task = JobPlan & { readonly branch: Branch; readonly moment: Moment; readonly blank: Blank; readonly at: Place }
+
+async function jobOf(scope: Scope, { branch, moment, blank, decision, ask, at }: Task): Promise<FoldJob> {
+  const span = await readSpan(scope, blank.span, at)
+  const { policy, status } = moment
+  return {
+    blank,
+    span: span.filter(({ depth }) => !blank.kept.includes(depth)),
+    beside: messagesOf(branch).filter(({ depth }) => !within(blank.span, depth) || blank.kept.includes(depth)),
+    previous: previousIn(branch, blank),
+    // C18 by hand the originals are read again, so that summaries of summaries don't drift.
+    source: ask.by === 'person' || ask.by === 'force' ? 'originals' : 'last-summary',
+    instructions: ask.instructions ?? null,
+    warm: null,
+    budget: share(
+      foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, moment, decision)),
+      decision.blanks.length,
+    ),
+    tag: policy.tag,
+    // F5 while the message still fits, a summariser that is down is no reason to take second best.
+    otherwise: ask.by === 'limit' ? 'extract' : 'reject',
+  }
+}
+
+const unknownWindow = 128_000
+
+const share = <T extends { readonly prose: number; readonly ledger: number }>({ prose, ledger }: T, parts: number) => ({
+  prose: Math.floor(prose / parts),
+  ledger: Math.floor(ledger / parts),
+})
+
+/** Tokens of the view that stay whatever is written. */
+function stayingTokens({ engine }: Scope, { branch, reading }: Moment, decision: JobPlan['decision']): number {
+  const empty = decision.blanks.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
+  const after = append(branch, compaction(branch, decision, empty), 'planned')
+  return engine.meter.measure({ ...reading, branch: after, view: view(after), anchor: null }).used
+}
+
+/** The texts in force that this blank replaces. */
+function previousIn(branch: Branch, { span }: Blank): FoldJob['previous'] {
+  const replaced = (inForce(branch)?.folds ?? []).filter(
+    (fold): fold is TextFold => fold.type !== 'trim' && covers(span, fold.span),
+  )
+  if (replaced.length === 0) return null
+  return { text: replaced.map(({ text }) => text).join('\n\n'), to: Math.max(...replaced.map(fold => fold.span.to)) }
+}
+
+function toolsOf(
+  { engine }: Scope,
+  { speaker }: Moment,
+  { pace = 'usual', by }: JobPlan['ask'],
+  signal: AbortSignal,
+): FoldTools {
+  const summariser = engine.models.summariser(speaker.name, pace)
+  return {
+    summariser:
+      summariser === null
+        ? null
+        : hurry(summariser, pace === 'fast' ? 10_000 : by === 'limit' ? 60_000 : 120_000, engine.clock),
+    meter: engine.meter,
+    clock: engine.clock,
+    newFence: () => engine.newId().replaceAll('-', '').slice(0, 12),
+    chance: Math.random,
+    signal,
+  }
 }

@@ -93,6 +93,7 @@ function modelsOf(speak: Speak, { window = 100_000, reserve = 1_000, summariser 
     usual: 'scripted',
     find: name => ({ name, speak, room: { window, reserve }, instructions: null, tools: 0 }),
     summariser: () => summariser,
+    prices: () => null,
   }
 }
 
