@@ -57,8 +57,9 @@ function exchangeEnd(messages: readonly MessageEntry[], from: number): number {
   const calls = new Set(callsOf(messages[at]!.message).map(call => call.callId))
   at++
   while (calls.size > 0 && follows(messages, at, 'tool')) {
-    // A message that answers none of these calls belongs to no exchange.
-    if (!resultsOf(messages[at]!.message).some(result => calls.has(result.callId))) break
+    const results = resultsOf(messages[at]!.message)
+    // Results of other calls belong to no exchange; what holds none is about these calls: a person's approval.
+    if (results.length > 0 && !results.some(result => calls.has(result.callId))) break
     at++
   }
   return at

@@ -2,7 +2,7 @@ import type { Json } from './json.ts'
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
-/** What one role said: an ordered list of parts. A message of role `tool` holds results and nothing else. */
+/** What one role said: an ordered list of parts. A message of role `tool` holds results, and opaque parts about them. */
 export type Message = {
   readonly role: Role
   readonly parts: readonly Part[]
