@@ -102,11 +102,13 @@ function resultProblem({ role, blocks }: Turn, before: Turn | undefined, at: num
 }
 
 function idProblem(turns: readonly Turn[]): string | null {
-  const ids = turns.flatMap(({ blocks }) =>
-    blocks.flatMap(block => (block.type === 'tool_use' ? [block.id ?? ''] : [])),
-  )
+  const calls = turns.flatMap(({ blocks }) => blocks.filter(block => block.type === 'tool_use'))
+  const ids = calls.map(block => block.id ?? '')
   if (!ids.every(id => /^[a-zA-Z0-9_-]+$/.test(id))) {
     return "messages.content.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'"
+  }
+  if (!calls.every(block => /^[a-zA-Z0-9_-]{1,128}$/.test(block.name ?? ''))) {
+    return "messages.content.tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'"
   }
   return new Set(ids).size < ids.length ? 'messages: `tool_use` ids must be unique' : null
 }

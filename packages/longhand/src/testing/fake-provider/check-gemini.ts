@@ -32,6 +32,9 @@ function partProblem({ role, parts }: GeminiTurn, at: number): string | null {
   if (parts.length === 0) return `GenerateContentRequest.contents[${at}].parts: contents.parts must not be empty.`
   const empty = parts.some(part => part.text === '' && part.thoughtSignature === undefined)
   if (empty) return 'Unable to submit request because it must have a text parameter.'
+  const odd = parts.some(({ functionCall }) => functionCall !== undefined && !isStruct(functionCall.args))
+  if (odd)
+    return `Invalid value at 'contents[${at}].parts[0].function_call.args' (type.googleapis.com/google.protobuf.Struct)`
   const mixed = parts.some(isResult) && !parts.every(isResult)
   return mixed ? 'Please ensure that a function response turn holds only function responses.' : null
 }
@@ -52,6 +55,8 @@ function orderProblem(turn: GeminiTurn, before: GeminiTurn | undefined, next: Ge
   const doubled = turn.role === (before?.role ?? 'model') && !before?.parts.some(isResult)
   return doubled ? 'Please ensure that multiturn requests alternate between user and model.' : null
 }
+
+const isStruct = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isCall = (part: GeminiPart): boolean => part.functionCall !== undefined
 const isResult = (part: GeminiPart): boolean => part.functionResponse !== undefined

@@ -51,6 +51,11 @@ test.each<[string, Messages, RegExp | null]>([
     /must come first/,
   ],
   ['an odd id', [u(), use('f.read:0'), got('f.read:0')], /should match pattern/],
+  [
+    'an odd name',
+    [u(), { role: 'assistant', content: [{ ...use('c1').content[0]!, name: 'f.read' }] }, got('c1')],
+    /name: String should match pattern/,
+  ],
   ['an id twice', [u(), use('c1'), got('c1'), use('c1'), got('c1')], /ids must be unique/],
 ])('V6 V11 Anthropic judges %s', (_, messages, problem) => {
   const found = anthropicProblem({ model: 'm', max_tokens: 100, messages })
@@ -173,6 +178,11 @@ test.each<[string, readonly GeminiTurn[], RegExp | null]>([
   ['a model first', [model(), user()], /alternate between user and model/],
   ['a model last', [user(), model()], /end with a user role/],
   ['two of one role', [user(), user()], /alternate between user and model/],
+  [
+    'arguments that are no object',
+    [user(), { role: 'model', parts: [{ functionCall: { name: 'read', args: 'x' } }] }, gets()],
+    /protobuf\.Struct/,
+  ],
   ['a call first', [asks(), gets()], /function call turn comes immediately after a user turn/],
   ['a call behind its own words', [user(), model(), asks(), gets()], /function call turn comes immediately/],
   ['an open call', [user(), asks(), user()], /number of function response parts/],

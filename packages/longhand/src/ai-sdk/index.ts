@@ -1,0 +1,8 @@
+export { alternate } from './alternate.ts'
+export { fromModelMessages, toModelMessages } from './convert.ts'
+export { type SdkPrompt, toPrompt } from './convert-prompt.ts'
+export { fromUIMessages, type Shown, toUIMessages } from './convert-ui.ts'
+export { type Overflow, readOverflow } from './overflow-wordings.ts'
+export { type Patience, withRetries } from './retry.ts'
+export { troubleOf } from './trouble-of.ts'
+export { usageOf } from './usage.ts'
