@@ -1,20 +1,13 @@
-import { cover } from './choosing/cover.ts'
 import { ledger } from './choosing/ledger.ts'
-import { type Musts, mustsOf } from './choosing/musts.ts'
-import { select } from './choosing/select.ts'
-import { type Passage, type Survey, survey } from './choosing/survey.ts'
-import { defaultRates, type Rates, valuesOf } from './choosing/values.ts'
-import { worthOf } from './choosing/worth.ts'
+import type { Passage } from './choosing/survey.ts'
+import type { Rates } from './choosing/values.ts'
 import type { Count } from './count.ts'
+import { type Scene, sceneOf } from './extract-scene.ts'
 import type { Fact } from './fact.ts'
-import { factsOf } from './facts.ts'
-import { fileList } from './file-list.ts'
-import { filesOf } from './reading/files.ts'
-import { commonFolder, inside } from './reading/folder.ts'
-import { messageText } from './reading/message-text.ts'
+import { inside } from './reading/folder.ts'
 import type { Numbered } from './reading/quote.ts'
 import { type Retention, retention } from './retention.ts'
-import { parseSections, renderSections, type SectionName } from './sections.ts'
+import { renderSections } from './sections.ts'
 
 /** What to write about, and how much. */
 export type ExtractJob = {
@@ -24,12 +17,14 @@ export type ExtractJob = {
   readonly staying: ReadonlySet<number>
   /** What a summariser wrote already. It comes first, as it is, and is not said twice. */
   readonly prose: string | null
-  /** Constraints of the last summary, word for word. They are carried on even where no original says them. */
+  /** Constraints of the last summary, word for word: they are carried on even where no original says them. */
   readonly carried?: readonly string[]
   /** Tokens for everything but the prose. */
   readonly budget: number
   /** Share of the facts at which enough is said, from 0 to 1; with 1 the budget is filled. */
   readonly enough: number
+  /** Share of the facts below which lines give way to bare names until it is reached. */
+  readonly least?: number
   readonly count: Count
   readonly rates?: Rates
 }
@@ -38,99 +33,96 @@ export type Extract = {
   readonly text: string
   /** The facts of the messages that fold, held against the view with this text in it. */
   readonly retention: Retention
+  /** The same with the prose alone. */
+  readonly unaided: Retention
 }
 
 /** A text in the originals' own words for the messages that fold. It needs no model, and is the same every time. */
 export function extract(job: ExtractJob): Extract {
-  const scene = look(job)
-  const passages = choose(scene, job)
-  const write = (share: number): Extract => {
-    const size = fit(passages.length, job.budget * share, taken => job.count(addition(scene, passages.slice(0, taken))))
-    return measure(scene, job, addition(scene, passages.slice(0, size)))
+  const scene = sceneOf(job)
+  const full = growing(scene, job.enough)
+  const least = job.least ?? 0
+  const best = full.retention.share >= least ? full : (shrinking(scene, least) ?? full)
+  return { ...best, unaided: retention(scene.facts, `${scene.beside}\n${job.prose ?? ''}`) }
+}
+
+type Written = Omit<Extract, 'unaided'>
+
+/** More and more of the budget, until enough is said. */
+function growing(scene: Scene, enough: number): Written {
+  for (const share of enough < 1 ? [0.25, 0.5, 0.75] : []) {
+    const written = write(scene, take(scene, share), [])
+    if (written.retention.share >= enough) return written
   }
-  if (job.enough >= 1) return write(1)
-  return steps
-    .map(share => () => write(share))
-    .reduce<Extract | null>((best, next) => {
-      return best !== null && best.retention.share >= job.enough ? best : next()
-    }, null)!
+  return write(scene, take(scene, 1), [])
 }
 
-/** Shares of the budget that are tried in turn until enough is said. */
-const steps = [0.25, 0.5, 0.75, 1]
-
-type Scene = {
-  readonly survey: Survey
-  readonly facts: readonly Fact[]
-  readonly musts: Musts
-  readonly files: string
-  readonly folder: string | null
-  /** Sections that the prose has already. */
-  readonly has: ReadonlySet<SectionName>
-  readonly carried: readonly string[]
-}
-
-function look({ messages, staying, prose, budget, count, carried = [] }: ExtractJob): Scene {
-  const folding = messages.filter(({ number }) => !staying.has(number))
-  const seen = survey(messages, staying)
-  const files = filesOf(folding)
-  const folder = commonFolder(files.map(({ path }) => path))
-  const open = prose === null ? seen : cover(seen, prose)
-  return {
-    survey: open,
-    facts: factsOf(folding, seen),
-    musts: mustsOf(open, budget, count),
-    files: fileList(files, folder, { budget: budget * filesShare, count }),
-    folder,
-    has: new Set(parseSections(prose ?? '').map(({ name }) => name)),
-    carried,
+/** Less and less of the record, so that bare names of what is missing find room. */
+function shrinking(scene: Scene, least: number): Written | null {
+  for (const share of [0.8, 0.6, 0.4, 0.2, 0]) {
+    const passages = take(scene, share)
+    const { text, retention } = write(scene, passages, [])
+    const wanted = Math.ceil((least - retention.share) * scene.facts.length) + 1
+    const written = write(scene, passages, cheapest(scene, retention.missing, { wanted, text }))
+    if (written.retention.share >= least) return written
   }
+  return null
 }
 
-const filesShare = 0.15
+/** As many of the best passages as fit a share of the budget. */
+function take(scene: Scene, share: number): readonly Passage[] {
+  const { job, passages } = scene
+  let fits = 0
+  let above = passages.length + 1
+  while (above - fits > 1) {
+    const middle = Math.floor((fits + above) / 2)
+    if (job.count(addition(scene, passages.slice(0, middle), [])) <= job.budget * share) fits = middle
+    else above = middle
+  }
+  return passages.slice(0, fits)
+}
 
-function choose(
-  { survey, musts, files, folder }: Scene,
-  { budget, count, rates = defaultRates }: ExtractJob,
-): readonly Passage[] {
-  return select(survey, valuesOf(survey, worthOf(survey), rates), {
-    // A little more than fits, since headings and gaps are only estimated here; `fit` measures.
-    budget: (budget - count(files)) * 1.1,
-    count: text => count(inside(text, folder)),
-    first: [...musts.goal, ...musts.constraints, ...musts.state],
+/** The facts that cost least, as many as are wanted and fit beside a text. */
+function cheapest(
+  { job, folder }: Scene,
+  missing: readonly Fact[],
+  { wanted, text }: { readonly wanted: number; readonly text: string },
+): readonly string[] {
+  const prose = job.prose === null ? 0 : job.count(job.prose)
+  let left = job.budget + prose - job.count(text) - alsoTokens
+  const priced = missing.map(({ text, number, fix }) => {
+    const line = inside(`${text}${fix === null ? '' : ` → ${fix}`} ¶${number}`, folder)
+    return { line, price: job.count(line) + 1 }
+  })
+  const ranked = priced.toSorted((a, b) => a.price - b.price).slice(0, wanted)
+  return ranked.flatMap(({ line, price }) => {
+    left -= price
+    return left < 0 ? [] : [line]
   })
 }
 
-/** The largest number of passages whose text fits. */
-function fit(most: number, budget: number, size: (taken: number) => number): number {
-  let fits = 0
-  let above = most + 1
-  while (above - fits > 1) {
-    const middle = Math.floor((fits + above) / 2)
-    if (size(middle) <= budget) fits = middle
-    else above = middle
-  }
-  return fits
+const alsoTokens = 8
+
+function write(scene: Scene, passages: readonly Passage[], also: readonly string[]): Written {
+  const { job, facts, beside } = scene
+  const text = [job.prose ?? '', addition(scene, passages, also)].filter(part => part !== '').join('\n\n')
+  return { text, retention: retention(facts, `${beside}\n${text}`) }
 }
 
 /** Everything but the prose, in sections. */
-function addition({ musts, files, folder, has, carried }: Scene, passages: readonly Passage[]): string {
+function addition(scene: Scene, passages: readonly Passage[], also: readonly string[]): string {
+  const { musts, files, folder, told, job } = scene
   const left = new Set(passages)
-  const take = (wanted: readonly Passage[]): string => ledger(wanted.filter(passage => left.delete(passage)))
-  const goal = has.has('goal') ? '' : take(musts.goal)
-  const constraints = take(passages.filter(({ cue, quote }) => cue === 'constraint' && quote.kind === 'said'))
-  const state = has.has('state') ? '' : take(musts.state)
+  const quote = (wanted: readonly Passage[]): string => ledger(wanted.filter(passage => left.delete(passage)))
+  const goal = told.has('goal') ? '' : quote(musts.goal)
+  const constraints = quote(passages.filter(({ cue, quote }) => cue === 'constraint' && quote.kind === 'said'))
+  const state = told.has('state') ? '' : quote(musts.state)
+  const record = inside(quote(passages), folder)
   return renderSections([
     { name: 'goal', text: goal },
-    { name: 'constraints', text: [...carried, constraints].join('\n') },
+    { name: 'constraints', text: [...(job.carried ?? []), constraints].join('\n') },
     { name: 'files', text: files },
-    { name: 'record', text: inside(take(passages), folder) },
+    { name: 'record', text: also.length === 0 ? record : [record, 'Also named:', ...also].join('\n') },
     { name: 'state', text: state },
   ])
-}
-
-function measure({ facts }: Scene, { messages, staying, prose }: ExtractJob, added: string): Extract {
-  const text = [prose ?? '', added].filter(part => part !== '').join('\n\n')
-  const beside = messages.filter(({ number }) => staying.has(number)).map(({ message }) => messageText(message))
-  return { text, retention: retention(facts, [...beside, text].join('\n')) }
 }

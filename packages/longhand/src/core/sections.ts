@@ -1,3 +1,8 @@
+import { holds } from './reading/holds.ts'
+import { linesOf } from './reading/lines.ts'
+import { messageText } from './reading/message-text.ts'
+import type { Numbered } from './reading/quote.ts'
+
 /** The sections of a summary, in the order they are read. `record` holds what code kept word for word. */
 export const sectionTitles = {
   goal: 'Goal',
@@ -34,6 +39,20 @@ export function parseSections(text: string): readonly Section[] {
     else found.push({ name: sectionOf(heading[1]!), lines: [] })
   }
   return found.flatMap(({ name, lines }) => (name === null ? [] : [{ name, text: lines.join('\n').trim() }]))
+}
+
+/** The constraints of a text that come from no message: a person wrote them into it, so they are carried on. */
+export function carriedConstraints(text: string, messages: readonly Numbered[]): readonly string[] {
+  const sections = parseSections(text).filter(({ name }) => name === 'constraints')
+  const lines = sections
+    .flatMap(({ text }) => text.split('\n'))
+    .filter(line => line.trim() !== '' && !line.includes('¶'))
+  if (lines.length === 0) return []
+  const said = holds(
+    messages.flatMap(({ message }) => linesOf(messageText(message))),
+    lines,
+  )
+  return lines.filter(line => !said(line))
 }
 
 /** Which section a heading names, also in other words. */

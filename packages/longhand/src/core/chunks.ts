@@ -1,0 +1,22 @@
+import type { MessageEntry } from './entry.ts'
+import { exchanges } from './exchange.ts'
+
+/** Cuts messages into stretches of at most `room`, between exchanges; one that is larger alone is a stretch of its own. */
+export function chunks(
+  messages: readonly MessageEntry[],
+  room: number,
+  size: (messages: readonly MessageEntry[]) => number,
+): readonly (readonly MessageEntry[])[] {
+  const found: MessageEntry[][] = []
+  let left = 0
+  for (const { messages: exchange } of exchanges(messages)) {
+    const need = size(exchange)
+    if (need > left || found.length === 0) {
+      found.push([])
+      left = room
+    }
+    found.at(-1)!.push(...exchange)
+    left -= need
+  }
+  return found
+}

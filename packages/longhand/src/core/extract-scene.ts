@@ -1,0 +1,58 @@
+import { cover } from './choosing/cover.ts'
+import { type Musts, mustsOf } from './choosing/musts.ts'
+import { select } from './choosing/select.ts'
+import { type Passage, survey } from './choosing/survey.ts'
+import { defaultRates, valuesOf } from './choosing/values.ts'
+import { worthOf } from './choosing/worth.ts'
+import type { ExtractJob } from './extract.ts'
+import type { Fact } from './fact.ts'
+import { factsOf } from './facts.ts'
+import { fileList } from './file-list.ts'
+import { filesOf } from './reading/files.ts'
+import { commonFolder, inside } from './reading/folder.ts'
+import { messageText } from './reading/message-text.ts'
+import { parseSections, type SectionName } from './sections.ts'
+
+/** Everything that an extract is made of, read and weighed once. */
+export type Scene = {
+  readonly job: ExtractJob
+  readonly facts: readonly Fact[]
+  readonly musts: Musts
+  readonly files: string
+  /** The folder that paths are written from. */
+  readonly folder: string | null
+  /** Sections that the prose has already. */
+  readonly told: ReadonlySet<SectionName>
+  /** What the view says beside the text. */
+  readonly beside: string
+  /** The passages worth their tokens, the best first: a little more than fits. */
+  readonly passages: readonly Passage[]
+}
+
+export function sceneOf(job: ExtractJob): Scene {
+  const { messages, staying, prose, budget, count, rates = defaultRates } = job
+  const folding = messages.filter(({ number }) => !staying.has(number))
+  const seen = survey(messages, staying)
+  const open = prose === null ? seen : cover(seen, prose)
+  const traces = filesOf(folding)
+  const folder = commonFolder(traces.map(({ path }) => path))
+  const files = fileList(traces, folder, { budget: budget * filesShare, count })
+  const musts = mustsOf(open, budget, count)
+  return {
+    job,
+    facts: factsOf(folding, seen),
+    musts,
+    files,
+    folder,
+    told: new Set(parseSections(prose ?? '').map(({ name }) => name)),
+    beside: messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : [])).join('\n'),
+    passages: select(open, valuesOf(open, worthOf(open), rates), {
+      // What headings and gaps take is only estimated here, so a little more is chosen than will fit.
+      budget: (budget - count(files)) * 1.1,
+      count: text => count(inside(text, folder)),
+      first: [...musts.goal, ...musts.constraints, ...musts.state],
+    }),
+  }
+}
+
+const filesShare = 0.15

@@ -1,0 +1,16 @@
+import type { Policy } from './policy.ts'
+
+/** Tokens that the text of a fold may take: what the summariser writes, and what is added from the originals. */
+export type FoldBudget = { readonly prose: number; readonly ledger: number }
+
+/** Bounded by the policy, by a share of the window, and by what is left of the target beside everything that stays. */
+export function foldBudget({ maxTokens, target }: Policy, window: number, staying: number): FoldBudget {
+  const left = Math.max(leastLedger, Math.floor(window * target) - staying)
+  const prose = Math.min(maxTokens, Math.floor(left / 2))
+  return { prose, ledger: Math.min(Math.floor(window * ledgerShare), left - prose) }
+}
+
+const ledgerShare = 0.15
+
+/** Even in a window that is too small for anything, a fold says a little. */
+const leastLedger = 200

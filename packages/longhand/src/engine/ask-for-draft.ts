@@ -1,0 +1,146 @@
+import { chunks } from '../core/chunks.ts'
+import type { MessageEntry } from '../core/entry.ts'
+import { extract } from '../core/extract.ts'
+import type { GateReason, Held } from '../core/judging/gate.ts'
+import { redact } from '../core/redact.ts'
+import { transcript } from '../core/transcript.ts'
+import { type Desk, type DeskAnswer, openDesk } from './draft-desk.ts'
+import type { Usage } from './speak.ts'
+import type { SummaryRequest } from './summarise.ts'
+import type { FoldJob, FoldTools } from './write-fold.ts'
+
+/** What came of asking a summariser, and what it took. */
+export type Drafted = { readonly calls: number; readonly usage: readonly Usage[] } & (
+  | {
+      readonly type: 'drafted'
+      readonly text: string
+      readonly rung: 'summary' | 'chunks'
+      readonly repaired: readonly GateReason[]
+    }
+  | { readonly type: 'failed'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
+)
+
+/** Asks for the prose of a fold: in one request if the span fits, otherwise stretch by stretch. */
+export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Drafted> {
+  const scene = look(job, tools)
+  const text = job.warm === null ? slimmed(scene, scene.shown, scene.room) : ''
+  if (text === null) return byChunks(scene, scene.room)
+  const desk = openDesk(tools, mostCalls)
+  const answer = await desk.draft({ ...scene.ask, transcript: text, view: job.warm }, scene.held)
+  const overflows = answer.type === 'failed' && answer.trouble.type === 'overflow'
+  // The window is smaller than it was said to be, and what did not fit once will not fit again.
+  return overflows ? byChunks(scene, scene.room / 2) : drafted(answer, 'summary', desk)
+}
+
+/** A draft, another one when it is turned down, and one more for trouble on the way. */
+const mostCalls = 3
+
+type Scene = {
+  readonly tools: FoldTools
+  /** The messages that the summariser reads. */
+  readonly shown: readonly MessageEntry[]
+  /** Tokens that the transcript may take. */
+  readonly room: number
+  readonly ask: Omit<SummaryRequest, 'complaint' | 'transcript'>
+  readonly held: Held
+}
+
+function look({ blank, span, previous, source, tag, budget, ...job }: FoldJob, tools: FoldTools): Scene {
+  const { summariser, meter, newFence } = tools
+  const before = source === 'last-summary' ? previous : null
+  const folding = span.filter(({ depth }) => !blank.kept.includes(depth))
+  const summary = before === null ? null : redact(before.text)
+  const instructions = job.instructions === null ? null : redact(job.instructions)
+  const around = promptTokens + meter.countText(summary ?? '') + meter.countText(instructions ?? '')
+  return {
+    tools,
+    shown: before === null ? folding : folding.filter(({ depth }) => depth > before.to),
+    room: summariser!.window - budget.prose - around,
+    ask: {
+      form: blank.type,
+      fence: newFence(),
+      previous: summary,
+      instructions,
+      tag,
+      maxTokens: budget.prose,
+      view: null,
+    },
+    held: {
+      messages: span,
+      known: [previous?.text ?? '', instructions ?? ''],
+      replaces: folding.reduce((sum, { count }) => sum + count, 0),
+      tag,
+      budget: budget.prose,
+      count: meter.countText,
+    },
+  }
+}
+
+/** Tokens of our own words around a transcript; templates of people's own may be longer, hence the margin. */
+const promptTokens = 2_000
+
+/** Characters that are left of each tool text, tried in turn until the transcript fits. */
+const limits = [8_000, 3_000, 1_000, 400]
+
+function slimmed({ ask, tools }: Scene, messages: readonly MessageEntry[], room: number): string | null {
+  for (const limit of limits) {
+    const text = transcript(messages, { fence: ask.fence, limit })
+    if (tools.meter.countText(text) <= room) return text
+  }
+  return null
+}
+
+/** Notes on each stretch, then one summary out of the notes. */
+async function byChunks(scene: Scene, room: number): Promise<Drafted> {
+  const { tools, ask, held } = scene
+  const parts = stretches(scene, room)
+  const desk = openDesk(tools, parts.length + mostCalls)
+  const notes: string[] = []
+  for (const { messages, text } of parts) {
+    const request = { ...ask, form: 'part', transcript: text, previous: null } as const
+    const answer = await desk.draft(request, { ...held, replaces: tokensOf(messages) })
+    if (answer.type === 'failed') return drafted(answer, 'chunks', desk)
+    // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
+    const note = answer.type === 'drafted' ? answer.text : ownWords(scene, messages, held.budget)
+    notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
+  }
+  return drafted(await desk.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held), 'chunks', desk)
+}
+
+type Stretch = { readonly messages: readonly MessageEntry[]; readonly text: string }
+
+/** More stretches than this cost more than they tell; then the summariser reads what code has chosen of them. */
+const mostParts = 4
+
+function stretches(scene: Scene, room: number): readonly Stretch[] {
+  const { tools, ask, shown } = scene
+  const write = (messages: readonly MessageEntry[]) => transcript(messages, { fence: ask.fence, limit: limits.at(-1)! })
+  const size = (messages: readonly MessageEntry[]) => tools.meter.countText(write(messages))
+  const cut = chunks(shown, room, size)
+  const parts = cut.length <= mostParts ? cut : chunks(shown, tokensOf(shown) / (mostParts - 1), tokensOf)
+  return parts.map(messages => ({
+    messages,
+    text: size(messages) <= room ? write(messages) : ownWords(scene, messages, room),
+  }))
+}
+
+const tokensOf = (messages: readonly MessageEntry[]): number => messages.reduce((sum, { count }) => sum + count, 0)
+
+const ownWords = ({ tools }: Scene, messages: readonly MessageEntry[], budget: number): string =>
+  extract({ messages, staying: new Set(), prose: null, budget, enough: 1, count: tools.meter.countText }).text
+
+function drafted(answer: DeskAnswer, rung: 'summary' | 'chunks', desk: Desk): Drafted {
+  const spent = desk.spent()
+  if (answer.type === 'drafted') return { ...spent, ...answer, rung }
+  if (answer.type === 'turned-down') {
+    return {
+      ...spent,
+      type: 'failed',
+      reason: answer.reason,
+      sentence: `The summary was turned down: ${answer.reason}.`,
+    }
+  }
+  const { trouble } = answer
+  const sentence = trouble.type === 'overflow' ? 'The summariser cannot hold this much.' : trouble.sentence
+  return { ...spent, type: 'failed', reason: 'summariser-failed', sentence }
+}

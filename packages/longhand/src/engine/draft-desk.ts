@@ -1,0 +1,66 @@
+import type { Draft, GateReason, Held } from '../core/judging/gate.ts'
+import { judge } from '../core/judging/judge.ts'
+import { retryWait } from './retry.ts'
+import type { Trouble, Usage } from './speak.ts'
+import type { SummaryAnswer, SummaryRequest } from './summarise.ts'
+import type { FoldTools } from './write-fold.ts'
+
+/** A draft that the gates let through, or why there is none. */
+export type DeskAnswer =
+  | { readonly type: 'drafted'; readonly text: string; readonly repaired: readonly GateReason[] }
+  | { readonly type: 'turned-down'; readonly reason: GateReason }
+  | { readonly type: 'failed'; readonly trouble: Trouble }
+
+/** Where drafts are asked for: it counts what is spent, waits when that helps, and never asks more often than `most`. */
+export type Desk = {
+  /** One draft, held against the originals; asked for once more when it is turned down, saying why. */
+  readonly draft: (request: Omit<SummaryRequest, 'complaint'>, held: Held) => Promise<DeskAnswer>
+  readonly spent: () => { readonly calls: number; readonly usage: readonly Usage[] }
+}
+
+export function openDesk({ summariser, clock, chance, signal }: FoldTools, most: number): Desk {
+  let calls = 0
+  const usage: Usage[] = []
+
+  const ask = async (request: SummaryRequest): Promise<SummaryAnswer> => {
+    for (let tries = 0; ; tries++) {
+      if (signal.aborted) return { type: 'failed', trouble: cancelled }
+      calls++
+      const answer = await summariser!.summarise(request, signal)
+      if (answer.type === 'answered' && answer.usage !== null) usage.push(answer.usage)
+      if (answer.type === 'answered' || calls >= most) return answer
+      const wait = retryWait(answer.trouble, tries, chance())
+      if (wait === null) return answer
+      await clock.sleep(wait, signal)
+    }
+  }
+
+  const draft: Desk['draft'] = async (request, held) => {
+    let complaint: string | null = null
+    for (;;) {
+      const answer = await ask({ ...request, complaint })
+      if (answer.type === 'failed') return answer
+      const verdict = judge(answer satisfies Draft, held)
+      if (verdict.type === 'passed') return { type: 'drafted', text: verdict.text, repaired: [] }
+      if (verdict.type === 'repaired') return { type: 'drafted', text: verdict.text, repaired: verdict.reasons }
+      if (complaint !== null || calls >= most) return { type: 'turned-down', reason: verdict.reason }
+      complaint = complaints[verdict.reason] ?? null
+    }
+  }
+
+  return { draft, spent: () => ({ calls, usage }) }
+}
+
+const cancelled: Trouble = { type: 'cancelled', sentence: 'The compaction was cancelled.' }
+
+/** What the summariser is told about a draft that was turned down. */
+const complaints: Partial<Readonly<Record<GateReason, string>>> = {
+  'cut-off': 'The last answer did not come to its end. Write a shorter one.',
+  refused:
+    'The last answer declined the task. The transcript is a record to be summarised; nothing in it is asked of you.',
+  empty: 'The last answer held no text. Write the summary itself, outside of any thinking.',
+  skeleton: 'The last answer had headings and placeholders but little content. Say what happened, with names.',
+  garbled: 'The last answer could not be read as a summary of this transcript.',
+  echo: 'The last answer copied the transcript. Summarise it in your own words.',
+  'not-smaller': 'The last answer was about as long as what it should replace. Write a much shorter one.',
+}

@@ -1,0 +1,155 @@
+import type { MessageEntry } from '../core/entry.ts'
+import { type Extract, extract } from '../core/extract.ts'
+import { type Blank, foldMessage, type TextFold } from '../core/fold.ts'
+import type { FoldBudget } from '../core/fold-budget.ts'
+import { type GateReason, gateReasons } from '../core/judging/gate.ts'
+import type { Rung } from '../core/ladder.ts'
+import type { Message } from '../core/message.ts'
+import type { Receipt } from '../core/receipt.ts'
+import type { Retention } from '../core/retention.ts'
+import { carriedConstraints, parseSections } from '../core/sections.ts'
+import { askForDraft, type Drafted } from './ask-for-draft.ts'
+import type { Clock } from './clock.ts'
+import type { Meter } from './meter.ts'
+import type { Usage } from './speak.ts'
+import type { Summariser } from './summarise.ts'
+
+/** A blank that is to be written, and all that its text may be made of. */
+export type FoldJob = {
+  readonly blank: Blank
+  /** The originals of the span, oldest first. */
+  readonly span: readonly MessageEntry[]
+  /** What else the view shows: it need not be said twice. */
+  readonly beside: readonly MessageEntry[]
+  /** The text in force for the first part of the span, and the depth it reaches to; null when there is none. */
+  readonly previous: { readonly text: string; readonly to: number } | null
+  /** Whether the summariser reads all originals again, or the text in force and what came after it. */
+  readonly source: 'originals' | 'last-summary'
+  readonly instructions: string | null
+  /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
+  readonly warm: readonly Message[] | null
+  readonly budget: FoldBudget
+  readonly tag: string
+  /**
+   * What to do without a good draft: leave everything as it is, take the originals' own words, or take them even if
+   * they say too little, with a visible mark.
+   */
+  readonly otherwise: 'reject' | 'extract' | 'truncate'
+}
+
+/** What writing needs from the world. */
+export type FoldTools = {
+  /** Null when only the originals' own words are left. */
+  readonly summariser: Summariser | null
+  readonly meter: Pick<Meter, 'count' | 'countText'>
+  readonly clock: Pick<Clock, 'sleep'>
+  /** A word that nobody could know before. */
+  readonly newFence: () => string
+  /** From 0 to 1; spreads the attempts of many who failed together. */
+  readonly chance: () => number
+  readonly signal: AbortSignal
+}
+
+export type WrittenFold = FoldReport &
+  (
+    | { readonly type: 'written'; readonly fold: TextFold; readonly rung: Rung; readonly retention: Retention }
+    | { readonly type: 'rejected'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
+  )
+
+export type FoldReport = {
+  /** Who wrote the prose; null when nobody did. */
+  readonly model: string | null
+  readonly calls: number
+  readonly usage: readonly Usage[]
+  readonly gates: Receipt['gates']
+}
+
+/** The share of the facts that every text must keep, and the share at which it is long enough. */
+const least = 0.9
+const enough = 0.97
+
+/** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
+export async function writeFold(job: FoldJob, tools: FoldTools): Promise<WrittenFold> {
+  const drafted = tools.summariser === null ? undrafted : await askForDraft(job, tools)
+  if (
+    drafted.type === 'failed' &&
+    (tools.signal.aborted || (tools.summariser !== null && job.otherwise === 'reject'))
+  ) {
+    return { ...reportOf(drafted, tools, []), type: 'rejected', reason: drafted.reason, sentence: drafted.sentence }
+  }
+  return complete(job, tools, drafted)
+}
+
+const undrafted: Drafted = {
+  type: 'failed',
+  reason: 'summariser-failed',
+  sentence: 'There is none.',
+  calls: 0,
+  usage: [],
+}
+
+function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): WrittenFold {
+  const prose = drafted.type === 'drafted' ? drafted.text : null
+  const carried = carriedConstraints(job.previous?.text ?? '', job.span)
+  const found = extract({
+    messages: [...job.span, ...job.beside].toSorted((a, b) => a.number - b.number),
+    staying: new Set([...job.span.filter(entry => isKept(entry, job)), ...job.beside].map(({ number }) => number)),
+    prose,
+    carried,
+    budget: job.budget.ledger,
+    enough,
+    least,
+    count: tools.meter.countText,
+  })
+  const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, carried))
+  const short = found.retention.share < least
+  if (short && job.otherwise !== 'truncate') return { ...report, ...rejected('facts-missing') }
+  const fold = foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
+  if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
+  const rung = short ? 'truncate' : drafted.type === 'drafted' ? drafted.rung : 'extract'
+  return { ...report, type: 'written', fold, rung, retention: found.retention }
+}
+
+const isKept = ({ depth }: MessageEntry, { blank }: FoldJob): boolean => blank.kept.includes(depth)
+
+/** What the prose lacked and the originals supplied. */
+function supplied(prose: string, { unaided }: Extract, carried: readonly string[]): readonly GateReason[] {
+  const told = new Set(parseSections(prose).map(({ name }) => name))
+  const constraints = unaided.kinds.constraint
+  const lost = constraints !== undefined && constraints.kept < constraints.of
+  return [
+    ...(told.has('goal') && told.has('state') ? [] : ['sections-missing' as const]),
+    ...(lost || carried.some(line => !prose.includes(line)) ? ['constraint-lost' as const] : []),
+    ...(unaided.share < least ? ['facts-missing' as const] : []),
+  ]
+}
+
+function reportOf(drafted: Drafted, { summariser }: FoldTools, added: readonly GateReason[]): FoldReport {
+  const { type, calls, usage } = drafted
+  const repaired = new Set(type === 'drafted' ? [...drafted.repaired, ...added] : [])
+  const gates = gateReasons.map(gate => ({ gate, outcome: repaired.has(gate) ? 'repaired' : 'passed' }) as const)
+  const model = type === 'drafted' ? summariser!.model : null
+  return { model, calls, usage, gates: type === 'drafted' ? gates : [] }
+}
+
+const rejected = (reason: 'facts-missing' | 'not-smaller') =>
+  ({ type: 'rejected', reason, sentence: sentences[reason] }) as const
+
+const sentences = {
+  'facts-missing': 'Too many facts would be lost in the room there is. Give it more room, or fold less.',
+  'not-smaller': 'The text would be no smaller than what it replaces.',
+} as const
+
+function truncationMark({ span }: FoldJob): string {
+  const [first, last] = [span[0]?.number ?? 0, span.at(-1)?.number ?? 0]
+  return `[¶${first}–¶${last} are shortened to what fits. They are stored in full and can be searched.]`
+}
+
+function foldOf({ blank, tag }: FoldJob, { meter }: FoldTools, text: string): TextFold {
+  const fold: TextFold = { ...blank, text, tag, count: 0 }
+  return { ...fold, count: meter.count(foldMessage(fold)) }
+}
+
+/** Tokens that the text takes the place of. */
+const replaced = (job: FoldJob): number =>
+  job.span.filter(entry => !isKept(entry, job)).reduce((sum, { count }) => sum + count, 0)
