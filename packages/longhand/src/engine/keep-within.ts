@@ -1,13 +1,16 @@
-import { append, type Branch } from '../core/branch.ts'
+import { append, type Branch, messagesOf } from '../core/branch.ts'
 import type { MessageEntry } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Blank, Fold, TextFold } from '../core/fold.ts'
+import { foldBudget } from '../core/fold-budget.ts'
 import type { Message } from '../core/message.ts'
 import { type Ask, compaction, plan } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
 import { protection } from '../core/protect.ts'
+import { within } from '../core/span.ts'
 import { modelMessages, type View, view } from '../core/view.ts'
 import { limitOf, type Room, type Status, windowStatus } from '../core/window.ts'
+import { type FoldJob, type FoldTools, writeFold } from './write-fold.ts'
 
 /** What has been folded of a conversation that someone else keeps: plain JSON, theirs to store beside their messages. */
 export type CompactionState = {
@@ -27,105 +30,100 @@ export type Kept = {
 }
 
 /** How it is to be kept within its window. */
-export type Keeping = {
+export type Keeping = FoldTools & {
   readonly policy: Policy
   readonly room: Room
-  readonly count: (message: Message) => number
-  /** Tokens of instructions and tools, and a factor from counted to real tokens. */
-  readonly overhead?: number
+  /** Real tokens for each counted one, and tokens of instructions and tools. */
   readonly ratio?: number
-  readonly write: WriteBlank
+  readonly overhead?: number
   readonly by?: Ask['by']
+  readonly instructions?: string
 }
-
-/** Writes a blank from the originals. Throws `summariser-failed` when nothing acceptable could be written. */
-export type WriteBlank = (
-  blank: Blank,
-  originals: readonly MessageEntry[],
-  previous: string | null,
-) => Promise<TextFold>
 
 export type Within = {
   /** What to send to the model. */
   readonly view: readonly Message[]
   readonly state: CompactionState | null
   readonly status: Status
-  /** What the compaction that was made just now saved; null when none was needed. */
-  readonly compacted: { readonly before: number; readonly after: number; readonly folded: number } | null
+  /** The compaction that was made just now; null when none was needed, or none could be made. */
+  readonly compacted: { readonly before: number; readonly after: number; readonly retention: number } | null
 }
 
 /** The view of a conversation, compacted when its window asks for it. A summary that fails leaves everything as it was. */
 export async function keepWithin(kept: Kept, keeping: Keeping): Promise<Within> {
   const branch = branchOf(kept, keeping)
-  const read = view(branch)
-  const status = statusOf(read, keeping)
-  const limit = limitOf(keeping.room)
-  const by = keeping.by ?? (limit !== null && status.used > limit ? 'limit' : 'threshold')
+  const status = statusOf(view(branch), keeping)
+  const asItIs: Within = { view: modelMessages(view(branch)), state: kept.state, status, compacted: null }
+  const by = keeping.by ?? (status.used > (limitOf(keeping.room) ?? Number.POSITIVE_INFINITY) ? 'limit' : 'threshold')
   const decision = plan(branch, keeping.policy, { by, status })
-  if (decision.type === 'rest') return { view: modelMessages(read), state: kept.state, status, compacted: null }
-  const written: TextFold[] = []
-  for (const blank of decision.blanks)
-    written.push(await keeping.write(blank, originalsOf(branch, blank), previousOf(kept, blank)))
-  const after = append(branch, compaction(branch, decision, written), 'after')
-  const compactedView = view(after)
-  const state = {
-    version: (kept.state?.version ?? 0) + 1,
-    folds: compaction(branch, decision, written).folds,
-    messages: kept.messages.length,
-  }
-  const folded = read.length - compactedView.length + written.length
-  const compactedStatus = statusOf(compactedView, keeping)
+  if (decision.type === 'rest') return asItIs
+  const jobs = decision.blanks.map(blank => jobOf(branch, blank, keeping, by))
+  const written = await Promise.all(jobs.map(job => writeFold(job, keeping)))
+  const folds = written.flatMap(one => (one.type === 'written' ? [one.fold] : []))
+  if (folds.length < written.length) return asItIs
+  const entry = compaction(branch, decision, folds)
+  const read = view(append(branch, entry, 'new'))
+  const after = statusOf(read, keeping)
+  const retention = Math.min(...written.map(one => (one.type === 'written' ? one.retention.share : 0)))
   return {
-    view: modelMessages(compactedView),
-    state,
-    status: compactedStatus,
-    compacted: { before: status.used, after: compactedStatus.used, folded },
+    view: modelMessages(read),
+    state: { version: entry.version, folds: entry.folds, messages: kept.messages.length },
+    status: after,
+    compacted: { before: status.used, after: after.used, retention },
   }
 }
 
 /** Odd depths are messages; the even one after the newest message of its time is the compaction. */
-function branchOf({ messages, state, protected: numbers = [] }: Kept, { count }: Keeping): Branch {
+function branchOf({ messages, state, protected: numbers = [] }: Kept, { meter }: Keeping): Branch {
   if (state !== null && state.messages > messages.length) {
-    throw new LonghandError(
-      'stale',
-      `The state was made with ${state.messages} messages, but only ${messages.length} came. Send all of them, or no state.`,
-    )
+    const sentence = `The state was made with ${state.messages} messages, but ${messages.length} came. Send all of them, or no state.`
+    throw new LonghandError('stale', sentence)
   }
-  const entries: Branch = messages.map((message, at) => ({
-    type: 'message',
-    id: `m${at + 1}`,
-    depth: 2 * at + 1,
-    number: at + 1,
-    message,
-    count: count(message),
-  }))
-  const made: Branch = state === null ? entries : withState(entries, state)
-  return numbers.reduce((branch, number) => append(branch, protection(branch, number, 'protect'), `p${number}`), made)
+  const said = messages.map((message, at): MessageEntry => {
+    return {
+      type: 'message',
+      id: `m${at + 1}`,
+      depth: 2 * at + 1,
+      number: at + 1,
+      message,
+      count: meter.count(message),
+    }
+  })
+  const branch: Branch =
+    state === null ? said : [...said.slice(0, state.messages), asEntry(state), ...said.slice(state.messages)]
+  return numbers.reduce((longer, number) => append(longer, protection(longer, number, 'protect'), `p${number}`), branch)
 }
 
-function withState(entries: Branch, { version, folds, messages }: CompactionState): Branch {
-  const entry = {
-    type: 'compaction',
-    id: 'state',
-    depth: 2 * messages,
-    version,
-    base: null,
-    edits: null,
-    folds,
-  } as const
-  return [...entries.slice(0, messages), entry, ...entries.slice(messages)]
+const asEntry = ({ version, folds, messages }: CompactionState) =>
+  ({ type: 'compaction', id: 'state', depth: 2 * messages, version, base: null, edits: null, folds }) as const
+
+function jobOf(branch: Branch, blank: Blank, { policy, room, instructions }: Keeping, by: Ask['by']): FoldJob {
+  const stays = ({ depth }: MessageEntry) => !within(blank.span, depth) || blank.kept.includes(depth)
+  const beside = messagesOf(branch).filter(stays)
+  const staying = beside.reduce((sum, { count }) => sum + count, 0)
+  return {
+    blank,
+    span: messagesOf(branch).filter(entry => !stays(entry)),
+    beside,
+    previous: previousOf(branch, blank),
+    source: 'last-summary',
+    instructions: instructions ?? null,
+    warm: null,
+    budget: foldBudget(policy, room.window ?? unknownWindow, staying),
+    tag: policy.tag,
+    otherwise: by === 'limit' ? 'extract' : 'reject',
+  }
 }
 
-const originalsOf = (branch: Branch, { span, kept }: Blank): readonly MessageEntry[] =>
-  branch.filter(
-    (entry): entry is MessageEntry =>
-      entry.type === 'message' && entry.depth >= span.from && entry.depth <= span.to && !kept.includes(entry.depth),
+const unknownWindow = 128_000
+
+function previousOf(branch: Branch, { span }: Blank): FoldJob['previous'] {
+  const state = branch.find(entry => entry.type === 'compaction')
+  const texts = (state?.folds ?? []).filter(
+    (fold): fold is TextFold => fold.type !== 'trim' && within(span, fold.span.from),
   )
-
-function previousOf({ state }: Kept, { type }: Blank): string | null {
-  if (type === 'digest') return null
-  const texts = state?.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])) ?? []
-  return texts.length === 0 ? null : texts.join('\n\n')
+  if (texts.length === 0) return null
+  return { text: texts.map(({ text }) => text).join('\n\n'), to: Math.max(...texts.map(fold => fold.span.to)) }
 }
 
 function statusOf(read: View, { room, overhead = 0, ratio = 1 }: Keeping): Status {
