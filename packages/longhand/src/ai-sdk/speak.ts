@@ -2,7 +2,8 @@ import { isStepCount, type LanguageModel, streamText, type ToolSet, toUIMessageC
 import type { Json } from '../core/json.ts'
 import type { Part } from '../core/message.ts'
 import type { Finish, Speak } from '../engine/speak.ts'
-import { fromModelMessages, toModelMessages } from './convert.ts'
+import { fromModelMessages } from './convert.ts'
+import { toPrompt } from './convert-prompt.ts'
 import { spokenParts } from './spoken-parts.ts'
 import { troubleOf } from './trouble-of.ts'
 import { usageOf } from './usage.ts'
@@ -18,16 +19,13 @@ export function createSpeak(model: LanguageModel, tools: ToolSet = {}): Speak {
     const result = streamText({
       model,
       tools,
-      messages: toModelMessages(request.messages),
-      // What the system said in the course of a conversation is history like the rest.
-      allowSystemInMessages: true,
+      ...toPrompt(request.messages, request.instructions),
       stopWhen: isStepCount(1),
       // The engine retries, so that one budget counts and nobody multiplies it.
       maxRetries: 0,
       abortSignal: signal,
       timeout,
       onError: () => {},
-      ...(request.instructions === null ? {} : { instructions: request.instructions }),
       ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
     })
     try {
