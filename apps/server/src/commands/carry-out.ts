@@ -9,7 +9,11 @@ import { checkpointRow } from '../shown/checkpoint-row.ts'
 import { conversationRow } from '../shown/conversation-row.ts'
 
 /** Where a command is given. */
-export type Here = Pick<AskedOf['Variables'], 'scope' | 'conversation'> & { readonly house: House }
+export type Here = Pick<AskedOf['Variables'], 'scope' | 'conversation'> & {
+  readonly house: House
+  /** Fires when nobody waits for the answer any more. */
+  readonly gone: AbortSignal
+}
 
 /** Reads a line as a command and does it. */
 export async function carryOut(line: string, here: Here): Promise<CommandAnswer> {
@@ -24,14 +28,15 @@ type Told = Omit<CommandAnswer, 'type'>
 
 /** One line per command. Those that only a screen can do answer with what the screen needs for it. */
 const table: { readonly [T in Command['type']]: (command: Command & { type: T }, here: Here) => Promise<Told> } = {
-  compact: async ({ flags, instructions }, { scope }) => {
+  compact: async ({ flags, instructions }, { scope, gone }) => {
     const has = (flag: (typeof flags)[number]) => flags.includes(flag)
-    const value = await compactAnswer(scope, {
+    const request = {
       force: has('force'),
       fast: has('fast'),
       preview: has('preview'),
-      instructions: instructions ?? undefined,
-    })
+      ...(instructions === null ? {} : { instructions }),
+    }
+    const value = await compactAnswer(scope, request, gone)
     return { value, sentence: compactSentence(value) }
   },
   'save-progress': async ({ label }, { scope, house }) => {
@@ -113,7 +118,7 @@ function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): str
     case 'started':
       return 'Condensing context…'
     case 'preview':
-      return `Would fold ${plural(answer.folding.length, 'message')} and keep ${grouped(answer.keeping.length)}: ${grouped(answer.before)} → at most ${grouped(answer.after)} tokens.`
+      return `Would fold ${plural(answer.folding.length, 'message')} and keep ${grouped(answer.keeping.length)}: ${grouped(answer.before)} → ${grouped(answer.after)} tokens.`
     case 'completed': {
       const { folded, before, after, retention } = answer.receipt
       return `Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens. ${percent(retention)} retained. Nothing was deleted.`

@@ -1,18 +1,19 @@
 import { type Choice, LonghandError } from 'longhand'
 import type { CompactAnswer, CompactRequest } from 'longhand/client'
-import { type Begun, type CompactionAsk, compactNow, look, type Scope } from 'longhand/engine'
-import { shownReceipt } from '../shown/receipt.ts'
+import { type Begun, type CompactionAsk, compactNow, look, preview, type Scope } from 'longhand/engine'
 import { cooldownSentence, restSentence } from '../shown/rest-sentence.ts'
-import { preview } from './preview.ts'
 
 /** How long an answer waits for the compaction to end; most are made by a model and go on in the background. */
 const patienceMs = 1_500
 
 /** Does what a person asks for with `/compact`, and says what came of it. */
-export async function compactAnswer(scope: Scope, request: Asking): Promise<CompactAnswer> {
+export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSignal): Promise<CompactAnswer> {
   const ask = askOf(request)
-  if (request.preview) return preview(scope, ask)
-  const begun = await compactNow(scope, ask)
+  const begun = request.preview ? await preview(scope, ask, gone) : await compactNow(scope, ask)
+  if (begun.type === 'preview') {
+    const { retention: _, ...shown } = begun
+    return shown
+  }
   if (begun.type === 'rest')
     return { type: 'rested', reason: begun.reason, sentence: restSentence(begun.reason, await look(scope)) }
   if (begun.type === 'cooling-down')
@@ -28,7 +29,7 @@ async function ended({ id, done }: Extract<Begun, { type: 'running' }>, { engine
   const outcome = await Promise.race([done, engine.clock.sleep(patienceMs).then(() => null)])
   switch (outcome?.type) {
     case 'completed':
-      return { type: 'completed', receipt: shownReceipt(id, outcome.receipt) }
+      return { type: 'completed', receipt: outcome.receipt }
     case 'gained-nothing':
       return { type: 'rested', reason: 'little-to-gain', sentence: outcome.sentence }
     case 'failed':

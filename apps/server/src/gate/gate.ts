@@ -33,4 +33,6 @@ const unknown: Refusal = {
   sentence: 'This browser is not signed in. Open the address that the server printed.',
 }
 
-const refuse = ({ status, code, sentence }: Refusal): Response => Response.json({ code, sentence }, { status })
+// The body was not read, so the connection is of no use to the next request.
+const refuse = ({ status, code, sentence }: Refusal): Response =>
+  Response.json({ code, sentence }, { status, headers: { connection: 'close' } })

@@ -3,6 +3,8 @@ import { LonghandError } from 'longhand'
 import { protectMessage } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
+import { conversationStateShape } from '../shapes/conversation.ts'
+import { branchShape } from '../shapes/place.ts'
 import { branchRow } from '../shown/branch-row.ts'
 import { conversationState } from '../shown/conversation-state.ts'
 import { does, takes } from './take.ts'
@@ -13,11 +15,11 @@ const wish = z.strictObject({ number: z.number().int().min(1), wish: z.enum(['pr
 /** Where one stands in the tree, and what is kept word for word. */
 export const branches = () =>
   new Hono<AskedOf>()
-    .get('/branches', does('List branches, newest first'), async c => {
+    .get('/branches', does('List branches, newest first', z.array(branchShape)), async c => {
       const { store, conversation } = c.var.scope
       return c.json((await store.branches.list(conversation)).map(branchRow))
     })
-    .post('/branches/switch', does('Go on with another branch'), takes(place), async c => {
+    .post('/branches/switch', does('Go on with another branch', conversationStateShape), takes(place), async c => {
       const { store, conversation } = c.var.scope
       const { line, head } = c.req.valid('json')
       await store.branches.move(conversation, { line: Number(line), depth: head })
@@ -25,7 +27,7 @@ export const branches = () =>
     })
     .post(
       '/branches/fork',
-      does('Go on after an entry in a branch of its own'),
+      does('Go on after an entry in a branch of its own', conversationStateShape),
       takes(z.strictObject({ entry: z.string().max(200).optional() })),
       async c => {
         const { scope, conversation } = c.var
@@ -35,11 +37,16 @@ export const branches = () =>
         return c.json(await conversationState(scope))
       },
     )
-    .post('/protection', does('Keep a message word for word, or release it'), takes(wish), async c => {
-      const { number, wish } = c.req.valid('json')
-      await protectMessage(c.var.scope, number, wish)
-      return c.json(await conversationState(c.var.scope))
-    })
+    .post(
+      '/protection',
+      does('Keep a message word for word, or release it', conversationStateShape),
+      takes(wish),
+      async c => {
+        const { number, wish } = c.req.valid('json')
+        await protectMessage(c.var.scope, number, wish)
+        return c.json(await conversationState(c.var.scope))
+      },
+    )
 
 async function placeOf({ store, conversation }: AskedOf['Variables']['scope'], id: string) {
   const [found] = await store.entries.find(conversation, [id])

@@ -5,6 +5,8 @@ import { look, type Restoring, restore } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
 import type { House } from '../house.ts'
+import { conversationStateShape } from '../shapes/conversation.ts'
+import { checkpointShape } from '../shapes/place.ts'
 import { checkpointRow } from '../shown/checkpoint-row.ts'
 import { conversationState } from '../shown/conversation-state.ts'
 import { does, takes } from './take.ts'
@@ -15,36 +17,41 @@ const tags = z.array(z.string().trim().min(1).max(40)).max(20)
 /** Named places to return to. */
 export const checkpoints = ({ models }: House) =>
   new Hono<AskedOf>()
-    .get('/', does('List checkpoints, newest first'), async c => {
+    .get('/', does('List checkpoints, newest first', z.array(checkpointShape)), async c => {
       const { store, conversation } = c.var.scope
       const all = await store.checkpoints.list(conversation)
       return c.json(all.map(one => checkpointRow(one, models)))
     })
-    .post('/', does('Save a checkpoint here'), takes(z.strictObject({ label, tags: tags.optional() })), async c => {
-      const { scope } = c.var
-      const asked = c.req.valid('json')
-      const { used } = (await look(scope)).status
-      const saved = await scope.store.checkpoints.create(scope.conversation, {
-        kind: 'manual',
-        used,
-        label: asked.label,
-        ...(asked.tags === undefined ? {} : { tags: asked.tags }),
-      })
-      return c.json(checkpointRow(saved, models), 201)
-    })
-    .patch('/:checkpoint', does('Rename a checkpoint'), takes(z.strictObject({ label })), async c => {
+    .post(
+      '/',
+      does('Save a checkpoint here', checkpointShape),
+      takes(z.strictObject({ label, tags: tags.optional() })),
+      async c => {
+        const { scope } = c.var
+        const asked = c.req.valid('json')
+        const { used } = (await look(scope)).status
+        const saved = await scope.store.checkpoints.create(scope.conversation, {
+          kind: 'manual',
+          used,
+          label: asked.label,
+          ...(asked.tags === undefined ? {} : { tags: asked.tags }),
+        })
+        return c.json(checkpointRow(saved, models), 201)
+      },
+    )
+    .patch('/:checkpoint', does('Rename a checkpoint', checkpointShape), takes(z.strictObject({ label })), async c => {
       const { store, conversation } = c.var.scope
       const changed = await store.checkpoints.update(conversation, c.req.param('checkpoint'), c.req.valid('json'))
       return c.json(checkpointRow(changed, models))
     })
-    .delete('/:checkpoint', does('Forget a checkpoint; the messages stay'), async c => {
+    .delete('/:checkpoint', does('Forget a checkpoint; the messages stay', 'nothing'), async c => {
       const { store, conversation } = c.var.scope
       await store.checkpoints.remove(conversation, c.req.param('checkpoint'))
       return c.body(null, 204)
     })
     .post(
       '/:checkpoint/restore',
-      does('Go back to a checkpoint; what came after stays as a branch'),
+      does('Go back to a checkpoint; what came after stays as a branch', conversationStateShape),
       takes(z.strictObject({ confirm: z.boolean().default(false) })),
       async c => {
         const { scope } = c.var

@@ -3,6 +3,8 @@ import { cancelCompaction, editSummary, redoCompaction, undoCompaction } from 'l
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
 import { compactAnswer } from '../compact/compact-answer.ts'
+import { compactAnswerShape, receiptShape } from '../shapes/compaction.ts'
+import { conversationStateShape } from '../shapes/conversation.ts'
 import { conversationState } from '../shown/conversation-state.ts'
 import { receiptsOf } from '../shown/receipt.ts'
 import { does, takes } from './take.ts'
@@ -24,29 +26,32 @@ const request = z.strictObject({
 /** Condensing: now, taken back, brought back, in other words. */
 export const compactions = () =>
   new Hono<AskedOf>()
-    .post('/compact', does('Condense the older part now, or show what that would do'), takes(request), async c =>
-      c.json(await compactAnswer(c.var.scope, c.req.valid('json'))),
+    .post(
+      '/compact',
+      does('Condense the older part now, or show what that would do', compactAnswerShape),
+      takes(request),
+      async c => c.json(await compactAnswer(c.var.scope, c.req.valid('json'), c.req.raw.signal)),
     )
-    .delete('/compact', does('Cancel the condensing that runs; the view stays as it was'), async c => {
+    .delete('/compact', does('Cancel the condensing that runs; the view stays as it was', 'nothing'), async c => {
       await cancelCompaction(c.var.scope)
       return c.body(null, 204)
     })
-    .get('/compactions', does('List receipts, newest first'), async c => {
+    .get('/compactions', does('List receipts, newest first', z.array(receiptShape)), async c => {
       const { store, conversation } = c.var.scope
       const jobs = await store.compactions.list(conversation, { limit: 1_000 })
       return c.json([...receiptsOf(jobs).values()])
     })
-    .post('/compactions/undo', does('Take back the last condensing'), async c => {
+    .post('/compactions/undo', does('Take back the last condensing', conversationStateShape), async c => {
       await undoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
-    .post('/compactions/redo', does('Bring it back'), async c => {
+    .post('/compactions/redo', does('Bring it back', conversationStateShape), async c => {
       await redoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
     .patch(
       '/compactions/current',
-      does('Put your own words in the place of the summary'),
+      does('Put your own words in the place of the summary', conversationStateShape),
       takes(z.strictObject({ text: z.string().max(200_000) })),
       async c => {
         await editSummary(c.var.scope, c.req.valid('json').text)

@@ -4,9 +4,12 @@ import { look } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
 import type { House } from '../house.ts'
+import { conversationStateShape } from '../shapes/conversation.ts'
+import { entryPageShape, viewShape } from '../shapes/entry.ts'
+import { policyShape } from '../shapes/policy.ts'
+import { statusShape } from '../shapes/status.ts'
 import { conversationState } from '../shown/conversation-state.ts'
 import { entryPage } from '../shown/entry-page.ts'
-import { policyShape } from './policy-shape.ts'
 import { asks, does, takes } from './take.ts'
 
 const change = z.strictObject({
@@ -25,28 +28,37 @@ const stretch = z.strictObject({
 /** One conversation: what it is, what was said, what the model reads. */
 export const conversation = (house: House) =>
   new Hono<AskedOf>()
-    .get('/', does('Read where a conversation stands'), async c => c.json(await conversationState(c.var.scope)))
-    .patch('/', does('Rename it, or change its model, project or policy'), takes(change), async c => {
-      const { scope, conversation } = c.var
-      const { title, model, project, policy } = c.req.valid('json')
-      if (model !== undefined) house.models.check(model)
-      await scope.store.conversations.update(conversation.id, {
-        ...(title === undefined ? {} : { title }),
-        ...(model === undefined ? {} : { model }),
-        ...(project === undefined ? {} : { project }),
-        ...(policy === undefined ? {} : { settings: { ...settingsOf(conversation), policy: checkPolicy(policy) } }),
-      })
-      return c.json(await conversationState(scope))
-    })
-    .delete('/', does('Delete it; it can be brought back for 30 days'), async c => {
+    .get('/', does('Read where a conversation stands', conversationStateShape), async c =>
+      c.json(await conversationState(c.var.scope)),
+    )
+    .patch(
+      '/',
+      does('Rename it, or change its model, project or policy', conversationStateShape),
+      takes(change),
+      async c => {
+        const { scope, conversation } = c.var
+        const { title, model, project, policy } = c.req.valid('json')
+        if (model !== undefined) house.models.check(model)
+        await scope.store.conversations.update(conversation.id, {
+          ...(title === undefined ? {} : { title }),
+          ...(model === undefined ? {} : { model }),
+          ...(project === undefined ? {} : { project }),
+          ...(policy === undefined ? {} : { settings: { ...settingsOf(conversation), policy: checkPolicy(policy) } }),
+        })
+        return c.json(await conversationState(scope))
+      },
+    )
+    .delete('/', does('Delete it; it can be brought back for 30 days', 'nothing'), async c => {
       await c.var.scope.store.conversations.delete(c.var.conversation.id)
       return c.body(null, 204)
     })
-    .get('/entries', does('Read a page of what was said, newest page first'), asks(stretch), async c =>
+    .get('/entries', does('Read a page of what was said, newest page first', entryPageShape), asks(stretch), async c =>
       c.json(await entryPage(c.var.scope, c.req.valid('query'))),
     )
-    .get('/status', does('Read how full the window is'), async c => c.json((await look(c.var.scope)).status))
-    .get('/view', does('Read what the model reads'), async c => {
+    .get('/status', does('Read how full the window is', statusShape), async c =>
+      c.json((await look(c.var.scope)).status),
+    )
+    .get('/view', does('Read what the model reads', viewShape), async c => {
       const { view, status } = await look(c.var.scope)
       return c.json({ messages: view, status })
     })

@@ -3,6 +3,7 @@ import { scopeOf } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import { engineOf, type House } from '../house.ts'
+import { conversationRowShape, conversationStateShape } from '../shapes/conversation.ts'
 import { conversationRow } from '../shown/conversation-row.ts'
 import { conversationState } from '../shown/conversation-state.ts'
 import { asks, does, takes } from './take.ts'
@@ -24,7 +25,7 @@ const conversation = z.strictObject({
 /** All conversations of an owner. */
 export const conversations = (house: House) =>
   new Hono<Asked>()
-    .get('/', does('List conversations, newest first'), asks(query), async c => {
+    .get('/', does('List conversations, newest first', z.array(conversationRowShape)), asks(query), async c => {
       const { search, project, before, limit } = c.req.valid('query')
       const page = await house.engine.storage.as(c.var.owner).conversations.list({
         limit,
@@ -35,7 +36,7 @@ export const conversations = (house: House) =>
       if (page.next !== null) c.header('longhand-next', page.next)
       return c.json(page.conversations.map(one => conversationRow(one, house.models)))
     })
-    .post('/', does('Begin a conversation'), takes(conversation), async c => {
+    .post('/', does('Begin a conversation', conversationStateShape), takes(conversation), async c => {
       const { title, model, project } = c.req.valid('json')
       if (model !== undefined) house.models.check(model)
       const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())

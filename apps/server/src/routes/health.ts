@@ -5,8 +5,8 @@ import { does } from './take.ts'
 /** Whether this process lives, and whether it can work. Nothing else is told. */
 export const health = ({ engine }: House) =>
   new Hono()
-    .get('/healthz', does('Whether the process lives'), c => c.text('ok'))
-    .get('/readyz', does('Whether storage answers'), async c => {
+    .get('/healthz', does('Whether the process lives', 'text/plain'), c => c.text('ok'))
+    .get('/readyz', does('Whether storage answers', 'text/plain'), async c => {
       await engine.storage.check()
       return c.text('ok')
     })

@@ -6,7 +6,7 @@ import { does } from './take.ts'
 
 /** W6 tells open screens that something changed, wherever it was done. */
 export const liveFeed = ({ live }: House) =>
-  new Hono<Asked>().get('/', does('Listen to what changes, as server-sent events'), c => {
+  new Hono<Asked>().get('/', does('Listen to what changes, as server-sent events', 'text/event-stream'), c => {
     const { owner } = c.var
     return eventStream(gone => lines(live.listen(owner, gone)))
   })

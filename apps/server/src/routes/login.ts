@@ -6,9 +6,15 @@ import { does, takes } from './take.ts'
 
 /** A browser becomes known: the code of the printed address for a cookie. */
 export const login = ({ gate }: House) =>
-  new Hono().post('/', does('Sign in with a code'), takes(z.strictObject({ code: z.string().max(100) })), c => {
-    const cookie = gate.signIn.exchange(c.req.valid('json').code)
-    if (cookie === null) throw new LonghandError('not-allowed', 'This code was used or is too old. Get a new address.')
-    c.header('set-cookie', cookie)
-    return c.body(null, 204)
-  })
+  new Hono().post(
+    '/',
+    does('Sign in with a code', 'nothing'),
+    takes(z.strictObject({ code: z.string().max(100) })),
+    c => {
+      const cookie = gate.signIn.exchange(c.req.valid('json').code)
+      if (cookie === null)
+        throw new LonghandError('not-allowed', 'This code was used or is too old. Get a new address.')
+      c.header('set-cookie', cookie)
+      return c.body(null, 204)
+    },
+  )

@@ -27,32 +27,41 @@ const message = z.strictObject({
 /** Saying something, and the answer as it is written. */
 export const messages = (house: House) =>
   new Hono<AskedOf>()
-    .post('/messages', does('Send a message; the answer is a UI message stream'), takes(message), async c => {
-      const { scope, conversation, run } = c.var
-      const asked = c.req.valid('json')
-      const sent = await send(scope, sendingOf(asked))
-      const title = conversation.title === null && sent.type === 'answering' ? titleFrom(asked.text) : null
-      if (title !== null) await scope.store.conversations.update(conversation.id, { title })
-      return answered(house, scope, { sent, run })
-    })
-    .post('/retry', does('Answer the newest message anew'), async c =>
+    .post(
+      '/messages',
+      does('Send a message; the answer is a UI message stream', 'text/event-stream'),
+      takes(message),
+      async c => {
+        const { scope, conversation, run } = c.var
+        const asked = c.req.valid('json')
+        const sent = await send(scope, sendingOf(asked))
+        const title = conversation.title === null && sent.type === 'answering' ? titleFrom(asked.text) : null
+        if (title !== null) await scope.store.conversations.update(conversation.id, { title })
+        return answered(house, scope, { sent, run })
+      },
+    )
+    .post('/retry', does('Answer the newest message anew', 'text/event-stream'), async c =>
       answered(house, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
     )
-    .post('/continue', does('Go on with an answer that was cut off'), async c => {
+    .post('/continue', does('Go on with an answer that was cut off', 'text/event-stream'), async c => {
       const sending = sendingOf({ clientId: crypto.randomUUID(), text: 'Go on from where you stopped.' })
       return answered(house, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
     })
-    .post('/stop', does('Stop the answer that is being written; what was shown stays'), async c => {
+    .post('/stop', does('Stop the answer that is being written; what was shown stays', 'nothing'), async c => {
       await stopTurn(c.var.scope)
       return c.body(null, 204)
     })
-    .get('/stream', does('Take up the answer that is being written, from its beginning'), async c => {
-      const { scope } = c.var
-      const here = scope.engine.answering.get(scope.conversation)
-      if (here !== undefined) return answerStream(gone => here.feed.listen(gone))
-      const turn = await scope.store.turns.latest(scope.conversation)
-      return turn?.status === 'running' ? answerStream(gone => followTurn(scope, turn.id, gone)) : c.body(null, 204)
-    })
+    .get(
+      '/stream',
+      does('Take up the answer that is being written, from its beginning', 'text/event-stream'),
+      async c => {
+        const { scope } = c.var
+        const here = scope.engine.answering.get(scope.conversation)
+        if (here !== undefined) return answerStream(gone => here.feed.listen(gone))
+        const turn = await scope.store.turns.latest(scope.conversation)
+        return turn?.status === 'running' ? answerStream(gone => followTurn(scope, turn.id, gone)) : c.body(null, 204)
+      },
+    )
 
 function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendRequest>): Sending {
   if (text.trim() === '' && files.length === 0) throw new LonghandError('bad-request', 'Write something first.')

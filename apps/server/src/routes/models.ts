@@ -1,8 +1,12 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import type { House } from '../house.ts'
+import { modelShape } from '../shapes/house.ts'
 import { does } from './take.ts'
 
 /** The models that people can choose. */
 export const models = ({ models }: House) =>
-  new Hono<Asked>().get('/', does('List models, and which of them need no key'), c => c.json(models.rows))
+  new Hono<Asked>().get('/', does('List models, and which of them need no key', z.array(modelShape)), c =>
+    c.json(models.rows),
+  )

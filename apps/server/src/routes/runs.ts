@@ -3,6 +3,7 @@ import { LonghandError } from 'longhand'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import type { House } from '../house.ts'
+import { recoveryShape } from '../shapes/place.ts'
 import { titleOf } from '../shown/title.ts'
 import { does, takes } from './take.ts'
 
@@ -14,18 +15,23 @@ const run = z.strictObject({ conversation: z.string(), face: z.enum(['web', 'ter
 /** K7 who has a conversation open; whoever goes silent without leaving is offered to resume. */
 export const runs = ({ engine, attached }: House) =>
   new Hono<Asked>()
-    .post('/', does('Say that a tab or terminal has a conversation open'), takes(run), async c => {
-      const id = crypto.randomUUID()
-      await engine.storage.as(c.var.owner).runs.attach({ id, ...c.req.valid('json') })
-      attached.set(id, c.var.owner)
-      return c.json({ id }, 201)
-    })
-    .post('/:run/heartbeat', does('Say that it is still there'), async c => {
+    .post(
+      '/',
+      does('Say that a tab or terminal has a conversation open', z.strictObject({ id: z.string() })),
+      takes(run),
+      async c => {
+        const id = crypto.randomUUID()
+        await engine.storage.as(c.var.owner).runs.attach({ id, ...c.req.valid('json') })
+        attached.set(id, c.var.owner)
+        return c.json({ id }, 201)
+      },
+    )
+    .post('/:run/heartbeat', does('Say that it is still there', 'nothing'), async c => {
       const known = await engine.storage.as(c.var.owner).runs.beat(c.req.param('run'))
       if (!known) throw new LonghandError('not-found', 'This run is not known any more. Attach again.')
       return c.body(null, 204)
     })
-    .post('/:run/leave', does('Say goodbye: nothing to recover'), async c => {
+    .post('/:run/leave', does('Say goodbye: nothing to recover', 'nothing'), async c => {
       await engine.storage.as(c.var.owner).runs.leave(c.req.param('run'))
       attached.delete(c.req.param('run'))
       return c.body(null, 204)
@@ -34,7 +40,7 @@ export const runs = ({ engine, attached }: House) =>
 /** What ended without a goodbye. */
 export const recovery = ({ engine }: House) =>
   new Hono<Asked>()
-    .get('/', does('List what ended without a goodbye, newest first'), async c => {
+    .get('/', does('List what ended without a goodbye, newest first', z.array(recoveryShape)), async c => {
       const unclean = await engine.storage.as(c.var.owner).runs.unclean({ silentMs })
       return c.json(
         unclean.map(({ run, title, checkpoint }) => ({
@@ -46,7 +52,7 @@ export const recovery = ({ engine }: House) =>
         })),
       )
     })
-    .post('/dismiss', does('Forget about them'), async c => {
+    .post('/dismiss', does('Forget about them', 'nothing'), async c => {
       const { runs } = engine.storage.as(c.var.owner)
       const unclean = await runs.unclean({ silentMs })
       await Promise.all(unclean.map(({ run }) => runs.leave(run.id)))

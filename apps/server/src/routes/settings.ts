@@ -3,7 +3,8 @@ import { checkPolicy } from 'longhand'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import type { House } from '../house.ts'
-import { policyShape } from './policy-shape.ts'
+import { settingsShape } from '../shapes/house.ts'
+import { policyShape } from '../shapes/policy.ts'
 import { does, takes } from './take.ts'
 
 const model = z.string().max(200)
@@ -19,8 +20,8 @@ const change = z.strictObject({
 /** What holds for every conversation that has no wishes of its own. */
 export const settings = ({ settings, models }: House) =>
   new Hono<Asked>()
-    .get('/', does('Read the settings, and where each comes from'), c => c.json(settings.current()))
-    .patch('/', does('Change settings'), takes(change), async c => {
+    .get('/', does('Read the settings, and where each comes from', settingsShape), c => c.json(settings.current()))
+    .patch('/', does('Change settings', settingsShape), takes(change), async c => {
       const { policy, ...rest } = c.req.valid('json')
       for (const name of [rest.model, rest.summaryModel, rest.fastModel]) if (name !== undefined) models.check(name)
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))

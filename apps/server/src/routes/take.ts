@@ -1,9 +1,26 @@
-import { describeRoute, validator } from 'hono-openapi'
+import { describeRoute, resolver, validator } from 'hono-openapi'
 import { LonghandError } from 'longhand'
 import type { z } from 'zod'
+import { failureShape } from '../shapes/house.ts'
 
-/** What a route does, for the OpenAPI document. */
-export const does = (summary: string) => describeRoute({ summary })
+/** What a route does and what it answers with, for the OpenAPI document: JSON in a shape, another kind, or nothing. */
+export const does = (summary: string, answer: z.ZodType | MediaType | 'nothing') =>
+  describeRoute({
+    summary,
+    responses: {
+      ...(answer === 'nothing'
+        ? { 204: { description: 'Done' } }
+        : { 200: { description: 'Done', content: of(answer) } }),
+      default: { description: 'It failed', content: of(failureShape) },
+    },
+  })
+
+type MediaType = 'text/event-stream' | 'text/plain' | 'application/octet-stream'
+
+const of = (answer: z.ZodType | MediaType) =>
+  typeof answer === 'string'
+    ? { [answer]: { schema: { type: 'string' as const } } }
+    : { 'application/json': { schema: resolver(answer) } }
 
 /** Takes the JSON body of a request in a shape, or says what is wrong with it. */
 export const takes = <Shape extends z.ZodType>(shape: Shape) => validator('json', shape, refuse)

@@ -1,6 +1,5 @@
 import type { CompactionProgress } from 'longhand/client'
 import type { CompactionJob, CompactionStep, Scope } from 'longhand/engine'
-import { shownReceipt } from './receipt.ts'
 
 /** How far a compaction is, as screens are told. */
 export function progressOf(step: CompactionStep): CompactionProgress {
@@ -11,7 +10,7 @@ export function progressOf(step: CompactionStep): CompactionProgress {
     folding,
     keeping,
     startedAt: new Date(startedAt).toISOString(),
-    ...(receipt === null ? {} : { receipt: shownReceipt(id, receipt) }),
+    ...(receipt === null ? {} : { receipt }),
     ...(sentence === null ? {} : { sentence }),
   }
 }

@@ -52,6 +52,7 @@ const modelsOf = (speak: Speak, window: number): ModelList => ({
   rows: [{ id: 'scripted', name: 'Scripted', provider: 'test', window, guess: false, offline: true }],
   find: name => ({ name, speak, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
   summariser: () => null,
+  prices: () => null,
   check: name => {
     if (name !== 'scripted') throw new LonghandError('not-found', `There is no model ${name}.`)
   },

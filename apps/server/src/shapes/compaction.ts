@@ -1,0 +1,80 @@
+import type { CompactAnswer, CompactionProgress, Receipt } from 'longhand/client'
+import { z } from 'zod'
+
+const share = z.number().min(0).max(1)
+const gates = [
+  'cut-off',
+  'refused',
+  'empty',
+  'skeleton',
+  'garbled',
+  'echo',
+  'not-smaller',
+  'too-long',
+  'control-text',
+  'planted',
+  'something-new',
+  'secret',
+  'sections-missing',
+  'constraint-lost',
+  'facts-missing',
+] as const
+const numbers = z.array(z.number().int().min(1))
+
+export const receiptShape = z
+  .strictObject({
+    id: z.string(),
+    trigger: z.enum(['threshold', 'person', 'limit', 'overflow', 'model-change', 'tool']),
+    strategy: z.enum(['summary', 'digest']),
+    model: z.string().nullable(),
+    phase: z.enum(['turn', 'background', 'by-hand']),
+    rung: z.enum(['trim', 'runs', 'summary', 'chunks', 'extract', 'truncate', 'refuse']),
+    version: z.number().int(),
+    span: z.strictObject({ from: z.number().int(), to: z.number().int() }),
+    folded: z.number().int(),
+    kept: z.number().int(),
+    before: z.number(),
+    after: z.number(),
+    reduction: z.number(),
+    durationMs: z.number(),
+    calls: z.number().int(),
+    retention: share,
+    retentionByKind: z.record(z.string(), share),
+    cost: z.number().nullable(),
+    saving: z.number().nullable(),
+    gates: z.array(z.strictObject({ gate: z.enum(gates), outcome: z.enum(['passed', 'repaired']) })),
+  })
+  .meta({ ref: 'Receipt' }) satisfies z.ZodType<Receipt>
+
+export const progressShape = z
+  .strictObject({
+    id: z.string(),
+    phase: z.enum(['started', 'completed', 'skipped', 'failed', 'cancelled']),
+    startedAt: z.iso.datetime(),
+    folding: z.number().int(),
+    keeping: z.number().int(),
+    receipt: receiptShape.exactOptional(),
+    sentence: z.string().exactOptional(),
+  })
+  .meta({ ref: 'CompactionProgress' }) satisfies z.ZodType<CompactionProgress>
+
+export const compactAnswerShape = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('started'), id: z.string() }),
+    z.strictObject({ type: z.literal('completed'), receipt: receiptShape }),
+    z.strictObject({
+      type: z.literal('rested'),
+      reason: z.enum(['off', 'fits', 'too-short', 'no-new-reply', 'nothing-to-fold', 'little-to-gain', 'cooling-down']),
+      sentence: z.string(),
+    }),
+    z.strictObject({
+      type: z.literal('preview'),
+      folding: numbers,
+      keeping: numbers,
+      before: z.number(),
+      after: z.number(),
+      cost: z.number().nullable(),
+      text: z.string().nullable(),
+    }),
+  ])
+  .meta({ ref: 'CompactAnswer' }) satisfies z.ZodType<CompactAnswer>

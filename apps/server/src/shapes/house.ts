@@ -1,0 +1,60 @@
+import { errorCodes } from 'longhand'
+import type { CommandAnswer, Failure, ModelRow, Settings } from 'longhand/client'
+import { z } from 'zod'
+import { policyShape } from './policy.ts'
+
+export const modelShape = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    provider: z.string(),
+    window: z.number().nullable(),
+    guess: z.boolean(),
+    offline: z.boolean(),
+  })
+  .meta({ ref: 'Model' }) satisfies z.ZodType<ModelRow>
+
+export const settingsShape = z
+  .strictObject({
+    policy: policyShape,
+    model: z.string(),
+    summaryModel: z.string(),
+    fastModel: z.string(),
+    instructions: z.string(),
+    origins: z.record(z.string(), z.string()),
+  })
+  .meta({ ref: 'Settings' }) satisfies z.ZodType<Settings>
+
+export const projectShape = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    officer: z.uuid(),
+    conversations: z.number().int(),
+    createdAt: z.number(),
+  })
+  .meta({ ref: 'Project' })
+
+export const memoryShape = z
+  .strictObject({
+    conversation: z.uuid(),
+    title: z.string(),
+    project: z.string().nullable(),
+    text: z.string(),
+    at: z.iso.datetime(),
+  })
+  .meta({ ref: 'Memory' })
+
+export const commandAnswerShape = z
+  .strictObject({ type: z.string(), sentence: z.string(), value: z.unknown().optional() })
+  .meta({ ref: 'CommandAnswer' }) satisfies z.ZodType<CommandAnswer>
+
+/** What every failed request answers with. */
+export const failureShape = z
+  .strictObject({
+    code: z.enum(errorCodes),
+    sentence: z.string(),
+    retryAfterMs: z.number().exactOptional(),
+    details: z.record(z.string(), z.union([z.string(), z.number()])).exactOptional(),
+  })
+  .meta({ ref: 'Failure' }) satisfies z.ZodType<Failure>

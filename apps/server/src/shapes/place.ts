@@ -1,0 +1,44 @@
+import type { BranchRow, CheckpointRow, Recovery, SearchHit } from 'longhand/client'
+import { z } from 'zod'
+
+const time = z.iso.datetime()
+const number = z.number().int()
+
+export const checkpointShape = z
+  .strictObject({
+    id: z.string(),
+    label: z.string(),
+    tags: z.array(z.string()),
+    kind: z.enum(['manual', 'automatic', 'before-compaction', 'before-restore']),
+    at: time,
+    model: z.string(),
+    used: z.number(),
+    number,
+    compaction: number,
+  })
+  .meta({ ref: 'Checkpoint' }) satisfies z.ZodType<CheckpointRow>
+
+export const branchShape = z
+  .strictObject({ line: z.string(), head: number, preview: z.string(), at: time, current: z.boolean() })
+  .meta({ ref: 'Branch' }) satisfies z.ZodType<BranchRow>
+
+export const recoveryShape = z
+  .strictObject({
+    conversation: z.uuid(),
+    title: z.string(),
+    checkpoint: z.string().nullable(),
+    label: z.string(),
+    at: time,
+  })
+  .meta({ ref: 'Recovery' }) satisfies z.ZodType<Recovery>
+
+export const hitShape = z
+  .strictObject({
+    conversation: z.uuid(),
+    title: z.string(),
+    number,
+    role: z.string(),
+    excerpt: z.string(),
+    at: time,
+  })
+  .meta({ ref: 'SearchHit' }) satisfies z.ZodType<SearchHit>

@@ -1,0 +1,21 @@
+import type { Policy } from 'longhand'
+import { z } from 'zod'
+
+const amount = z.number().int().nullable()
+
+/** A policy; what its figures may be is for the core to say. */
+export const policyShape = z
+  .strictObject({
+    automatic: z.enum(['on', 'off']),
+    strategy: z.enum(['summary', 'digest']),
+    threshold: z.strictObject({ share: z.number().nullable(), tokens: amount, messages: amount, turns: amount }),
+    prepare: z.number(),
+    target: z.number(),
+    keep: z.strictObject({ by: z.enum(['messages', 'turns', 'tokens']), amount: z.number() }),
+    least: z.number(),
+    leastSaving: z.number(),
+    incremental: z.enum(['batch', 'strict']),
+    tag: z.string(),
+    maxTokens: z.number(),
+  })
+  .meta({ ref: 'Policy' }) satisfies z.ZodType<Policy>
