@@ -24,6 +24,7 @@ import { projects } from './routes/projects.ts'
 import { recovery, runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { settings } from './routes/settings.ts'
+import { stateless } from './routes/stateless.ts'
 import { exporting, importing } from './routes/transfer.ts'
 
 /** The server's HTTP face: a gate, the routes behind it, and the page. */
@@ -46,6 +47,7 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/projects', projects(house))
   app.route('/api/memories', memories(house))
   app.route('/api/import', importing(house))
+  app.route('/api/stateless', stateless(house))
   app.get('/openapi.json', openAPIRouteHandler(app, { documentation: { info: { title: 'Longhand', version: '1' } } }))
 
   app.get('*', ({ req }) => page(house, req.path))

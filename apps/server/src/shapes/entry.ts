@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { receiptShape } from './compaction.ts'
+import { foldShape } from './fold.ts'
 import { statusShape } from './status.ts'
 
 const span = z.strictObject({ from: z.number().int(), to: z.number().int() })
@@ -34,7 +35,7 @@ const entry = z
       version: z.number().int(),
       base: z.string().nullable(),
       edits: z.string().nullable(),
-      folds: z.array(z.looseObject({ type: z.enum(['summary', 'digest', 'trim']), span, count: z.number() })),
+      folds: z.array(foldShape),
       receipt: receiptShape.optional(),
       ...shown,
     }),
