@@ -89,6 +89,13 @@ export function createApi(wire: Wire = {}) {
     command: (id: string, text: string) => post<CommandAnswer>(`${at(id)}/commands`, { text }),
     exportPath: (id: string, format: 'md' | 'json') => `${wire.base ?? ''}${at(id)}/export?format=${format}`,
 
+    /** Takes a whole export (lines of JSON) or a transcript of another program. */
+    import: async (text: string, kind: 'export' | 'transcript') => {
+      const type = kind === 'export' ? 'application/x-ndjson' : 'application/json'
+      const response = await reach(wire, 'POST', '/api/import', { text, type })
+      return (await response.json()) as { readonly conversation?: string }
+    },
+
     search: (q: string) => get<readonly SearchHit[]>('/api/search', { q }),
     recovery: () => get<readonly Recovery[]>('/api/recovery'),
     dismissRecovery: () => post<void>('/api/recovery/dismiss'),
@@ -116,7 +123,7 @@ export type Listening = { readonly signal?: AbortSignal }
 type Query = Readonly<Record<string, string | number | undefined>>
 
 async function ask<T>(wire: Wire, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await reach(wire, method, path, { body })
+  const response = await reach(wire, method, path, { text: asJson(body) })
   const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
@@ -129,22 +136,23 @@ async function listen(
   body: unknown,
   { signal }: Listening,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const response = await reach(wire, method, path, { body, ...(signal ? { signal } : {}) })
+  const response = await reach(wire, method, path, { text: asJson(body), ...(signal ? { signal } : {}) })
   return response.status === 204 ? null : response.body
 }
 
-type Reach = { readonly body?: unknown; readonly signal?: AbortSignal }
+type Reach = { readonly text?: string | undefined; readonly type?: string; readonly signal?: AbortSignal }
 
-async function reach(wire: Wire, method: string, path: string, { body, signal }: Reach): Promise<Response> {
+async function reach(wire: Wire, method: string, path: string, sent: Reach): Promise<Response> {
+  const { text, type = 'application/json', signal } = sent
   const run = wire.run?.() ?? null
   const response = await (wire.fetch ?? fetch)((wire.base ?? '') + path, {
     method,
     headers: {
       ...wire.headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(text === undefined ? {} : { 'content-type': type }),
       ...(run === null ? {} : { [runHeader]: run }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(text === undefined ? {} : { body: text }),
     ...(signal === undefined ? {} : { signal }),
   }).catch(cause => {
     if (signal?.aborted) throw cause
@@ -177,6 +185,8 @@ function parseFailure(text: string): Failure | null {
     return null
   }
 }
+
+const asJson = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
 const isCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
 

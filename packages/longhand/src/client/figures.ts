@@ -12,6 +12,9 @@ export function money(dollars: number): string {
   return `${dollars < 0 ? '−' : ''}$${Math.abs(dollars).toFixed(digits)}`
 }
 
+/** What something cost; nothing, or nobody knows, is free. */
+export const price = (dollars: number | null): string => (dollars === null || dollars === 0 ? 'free' : money(dollars))
+
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`

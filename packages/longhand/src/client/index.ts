@@ -40,6 +40,7 @@ export {
   paragraphs,
   percent,
   plural,
+  price,
   when,
 } from './figures.ts'
 export { Following, type Surroundings } from './follow.ts'

@@ -1,0 +1,38 @@
+import { ConversationScreen, LonghandProvider, SettingsScreen, StartScreen } from 'longhand/react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type Route, routeOf } from './route.ts'
+
+/** The page: one screen at a time, named by the address. */
+export function App(): ReactNode {
+  const [route, setRoute] = useState(() => routeOf(location.href))
+  const go = useCallback((path: string) => {
+    history.pushState(null, '', path)
+    setRoute(routeOf(location.href))
+  }, [])
+  useEffect(() => {
+    const back = () => setRoute(routeOf(location.href))
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  }, [])
+  return (
+    <LonghandProvider go={go}>
+      <div className="app">
+        <Screen route={route} />
+      </div>
+    </LonghandProvider>
+  )
+}
+
+function Screen({ route }: { readonly route: Route }): ReactNode {
+  useEffect(() => {
+    if (route.screen !== 'conversation') document.title = 'Longhand'
+  }, [route])
+  switch (route.screen) {
+    case 'start':
+      return <StartScreen />
+    case 'settings':
+      return <SettingsScreen section={route.section} />
+    case 'conversation':
+      return <ConversationScreen key={route.id} id={route.id} number={route.number} drawer={route.drawer} />
+  }
+}

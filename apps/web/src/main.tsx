@@ -1,0 +1,17 @@
+import { chooseTheme, chosenTheme } from 'longhand/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { signIn } from './sign-in.ts'
+
+chooseTheme(chosenTheme())
+// Motion rests while the person looks elsewhere.
+addEventListener('blur', () => document.documentElement.toggleAttribute('data-away', true))
+addEventListener('focus', () => document.documentElement.toggleAttribute('data-away', false))
+
+await signIn(location, history)
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

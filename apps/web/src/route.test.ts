@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { routeOf } from './route.ts'
+
+test.each([
+  ['/', { screen: 'start' }],
+  ['/nowhere', { screen: 'start' }],
+  ['/c/abc', { screen: 'conversation', id: 'abc', number: null, drawer: null }],
+  ['/c/abc#m24', { screen: 'conversation', id: 'abc', number: 24, drawer: null }],
+  ['/c/abc?checkpoints', { screen: 'conversation', id: 'abc', number: null, drawer: 'checkpoints' }],
+  ['/settings', { screen: 'settings', section: 'condensing' }],
+  ['/settings/models', { screen: 'settings', section: 'models' }],
+  ['/settings/nonsense', { screen: 'settings', section: 'condensing' }],
+])('W5 %s leads to %j', (address, route) => {
+  expect(routeOf(address)).toEqual(route)
+})

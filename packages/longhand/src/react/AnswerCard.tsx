@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { type Answer, wordsOf } from '../client/answer.ts'
+import { answerBlocks } from '../client/blocks.ts'
+import { elapsed, plural } from '../client/figures.ts'
+import { MessageBody } from './MessageBody.tsx'
+import { useNow } from './use-now.ts'
+
+type Props = { readonly answer: Answer; readonly model: string; readonly number: number }
+
+/** The answer while it is written. Screen readers hear of its end, not of every word. */
+export function AnswerCard({ answer, model, number }: Props): ReactNode {
+  const now = useNow()
+  return (
+    <article className="card model shown none" aria-label={`${model} is writing`} aria-live="off" tabIndex={-1}>
+      <div className="card-margin">
+        <span className="card-who">{model}</span>
+        <span className="card-number">{number}</span>
+      </div>
+      <div className="card-body">
+        <MessageBody blocks={answerBlocks(answer.parts)} by="model" writing />
+        <p className="pace figure">
+          {answer.parts.length === 0 ? 'Reading' : `Writing · ${plural(wordsOf(answer), 'word')}`} ·{' '}
+          {elapsed(now - answer.startedAt)}
+        </p>
+      </div>
+    </article>
+  )
+}

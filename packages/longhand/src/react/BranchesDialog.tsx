@@ -1,0 +1,41 @@
+import { type ReactNode, useCallback } from 'react'
+import { clock } from '../client/figures.ts'
+import { Dialog } from './Dialog.tsx'
+import { useLonghand } from './longhand-context.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+type Props = {
+  readonly id: string
+  readonly onSwitch: (line: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Every branch of a conversation; nothing that was written is ever lost. */
+export function BranchesDialog({ id, onSwitch, onClose }: Props): ReactNode {
+  const { api } = useLonghand()
+  const [branches] = useLoaded(useCallback(() => api.branches(id), [api, id]))
+  return (
+    <Dialog title="Branches" onClose={onClose}>
+      {branches.state === 'failed' && <p>{branches.sentence}</p>}
+      <ul className="hits">
+        {branches.state === 'there' &&
+          branches.value.map(({ line, head, preview, at, current }) => (
+            <li key={line}>
+              <button
+                type="button"
+                disabled={current}
+                onClick={() => {
+                  onClose()
+                  void onSwitch(line)
+                }}
+              >
+                <b>{current ? 'This branch' : `Branch to entry ${head}`}</b>
+                <small>{clock(at)}</small>
+                <span>{preview}</span>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Receipt } from '../client/contract.ts'
+import { duration, grouped, paragraphs, percent, price } from '../client/figures.ts'
+import type { ShownCompaction } from '../client/rows.ts'
+import { type SummaryItem, type SummarySection, summarySections } from '../client/summary-items.ts'
+import { sectionTitles } from '../core/sections.ts'
+import type { DividerActs } from './CompactionDivider.tsx'
+import { Icon } from './Icon.tsx'
+
+type Props = {
+  readonly divider: { readonly entry: ShownCompaction; readonly state: 'standing' | 'stacked' | 'undone' }
+  readonly acts: DividerActs
+}
+
+/** What a compaction kept: figures, then items with who said them and a link to where. */
+export function CompactionDetails({ divider: { entry, state }, acts }: Props): ReactNode {
+  const text = entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
+  const sections = useMemo(() => summarySections(text), [text])
+  const [all, setAll] = useState(false)
+  const first = sections.filter(({ name }) => main.has(name))
+  const rest = sections.filter(({ name }) => !main.has(name))
+  return (
+    <div className="fold-body">
+      {entry.receipt && <Figures receipt={entry.receipt} />}
+      {(all ? sections : first.length > 0 ? first : rest).map(section => (
+        <SectionRows key={section.name} section={section} jump={acts.jump} />
+      ))}
+      <div className="fold-acts">
+        {state === 'standing' && (
+          <>
+            <button type="button" className="btn quiet small" onClick={acts.undo}>
+              <Icon name="undo" small /> Undo
+            </button>
+            <button type="button" className="btn quiet small" onClick={() => acts.edit(text)}>
+              <Icon name="pencil" small /> Edit summary
+            </button>
+            <button type="button" className="btn quiet small" onClick={acts.lookAtView}>
+              <Icon name="eye" small /> Preview view
+            </button>
+          </>
+        )}
+        <span className="grow" />
+        {first.length > 0 && rest.length > 0 && !all && (
+          <button type="button" className="btn quiet small" onClick={() => setAll(true)}>
+            Also: {rest.map(({ name }) => sectionTitles[name].toLowerCase()).join(', ')}
+          </button>
+        )}
+        <button type="button" className="btn quiet small" onClick={acts.showReceipts}>
+          <Icon name="receipt" small /> Receipt
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** What people look for first; the rest is one click further. */
+const main: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors', 'record'])
+
+function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
+  const { before, after, reduction, retention, folded, kept, durationMs, cost, model } = receipt
+  return (
+    <dl className="fold-figures">
+      <Figure figure={grouped(before - after)} name={`tokens saved (${percent(reduction)})`} />
+      <Figure figure={percent(retention)} name="of the facts retained" />
+      <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
+      <Figure figure={duration(durationMs)} name="in the background" />
+      <Figure figure={price(cost)} name={model === null ? 'no model needed' : `cost, ${model}`} />
+    </dl>
+  )
+}
+
+function Figure({ figure, name }: { readonly figure: string; readonly name: string }): ReactNode {
+  return (
+    <div>
+      <dd>{figure}</dd>
+      <dt>{name}</dt>
+    </div>
+  )
+}
+
+type RowsProps = { readonly section: SummarySection; readonly jump: (number: number) => void }
+
+function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
+  return (
+    <div className="fold-section">
+      <h3>
+        {sectionTitles[name]} <span>{items.length}</span>
+      </h3>
+      <ul>
+        {items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no name but their place.
+          <ItemRow key={at} item={item} jump={jump} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ItemRow({
+  item: { text, numbers, speaker },
+  jump,
+}: {
+  readonly item: SummaryItem
+  readonly jump: (number: number) => void
+}): ReactNode {
+  const first = numbers[0]
+  return (
+    <li>
+      <span className="grow">
+        {text.split(/(`[^`\n]+`)/).map((part, at) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          at % 2 === 1 ? <code key={at}>{part.slice(1, -1)}</code> : part,
+        )}
+      </span>
+      <small>{speaker === 'person' ? 'you' : speaker}</small>
+      {first === undefined ? (
+        <span className="ref" />
+      ) : (
+        <a
+          className="ref"
+          href={`#m${first}`}
+          onClick={event => {
+            event.preventDefault()
+            jump(first)
+          }}
+        >
+          {paragraphs(numbers)}
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,149 @@
+import { type ReactNode, useCallback } from 'react'
+import type { Settings } from '../client/contract.ts'
+import { plural } from '../client/figures.ts'
+import type { Keep, Policy } from '../core/policy.ts'
+import { useLonghand } from './longhand-context.tsx'
+import { NumberField } from './NumberField.tsx'
+import { SettingRow } from './SettingRow.tsx'
+import { ThresholdRuler } from './ThresholdRuler.tsx'
+import { Toggle } from './Toggle.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
+
+/** When a conversation is condensed, how far, and how. */
+export function CondensingSection({ settings, onChange }: Props): ReactNode {
+  const { policy, instructions, origins } = settings
+  const change = (next: Partial<Policy>) => onChange({ policy: { ...policy, ...next } })
+  return (
+    <>
+      <h1>Condensing</h1>
+      <p className="settings-sub">The model reads a shorter text; you keep every word.</p>
+      <SettingRow name="Automatic" means="Off means off: only the limit is enforced, with a clear message.">
+        <Toggle
+          label="Automatic condensing"
+          on={policy.automatic === 'on'}
+          onChange={on => change({ automatic: on ? 'on' : 'off' })}
+        />
+      </SettingRow>
+      <SettingRow
+        wide
+        name="When, and how far"
+        means="Share of the window. A summary is prepared early, so that nobody waits."
+      >
+        <ThresholdRuler policy={policy} onChange={change} />
+      </SettingRow>
+      <SettingRow name="Also condense at" means="Whichever comes first. Empty is off.">
+        <NumberField
+          label="Tokens"
+          value={policy.threshold.tokens}
+          onChange={tokens => change({ threshold: { ...policy.threshold, tokens } })}
+        />
+        <span className="dim">tokens</span>
+        <NumberField
+          label="Messages"
+          value={policy.threshold.messages}
+          onChange={messages => change({ threshold: { ...policy.threshold, messages } })}
+        />
+        <span className="dim">messages</span>
+      </SettingRow>
+      <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />
+      <SettingRow
+        name="Way"
+        means="Summary: the old part becomes one text. Digest: one run of answers and tool calls at a time."
+      >
+        <span className="switch">
+          {(['summary', 'digest'] as const).map(strategy => (
+            <button
+              key={strategy}
+              type="button"
+              aria-pressed={policy.strategy === strategy}
+              onClick={() => change({ strategy })}
+            >
+              {strategy === 'summary' ? 'Summary' : 'Digest'}
+            </button>
+          ))}
+        </span>
+      </SettingRow>
+      <SummaryModels settings={settings} onChange={onChange} />
+      <SettingRow name="Your instructions" means="Added to every summary.">
+        <input
+          className="field instructions"
+          aria-label="Your instructions"
+          defaultValue={instructions}
+          onBlur={event => event.target.value !== instructions && onChange({ instructions: event.target.value })}
+        />
+      </SettingRow>
+      <Origins origins={origins} />
+    </>
+  )
+}
+
+function KeepRow({ keep, onChange }: { readonly keep: Keep; readonly onChange: (keep: Keep) => void }): ReactNode {
+  return (
+    <SettingRow name="Keep word for word" means="The newest part, widened to whole exchanges.">
+      <NumberField label="Amount" value={keep.amount} onChange={amount => onChange({ ...keep, amount: amount ?? 0 })} />
+      <select
+        className="field"
+        aria-label="Counted in"
+        value={keep.by}
+        onChange={event => onChange({ ...keep, by: event.target.value as Keep['by'] })}
+      >
+        <option>messages</option>
+        <option>turns</option>
+        <option>tokens</option>
+      </select>
+    </SettingRow>
+  )
+}
+
+function SummaryModels({ settings, onChange }: Props): ReactNode {
+  const { api } = useLonghand()
+  const [models] = useLoaded(useCallback(() => api.models(), [api]))
+  const choose = (name: 'summaryModel' | 'fastModel', label: string) => (
+    <select
+      className="field"
+      aria-label={label}
+      value={settings[name]}
+      onChange={event => onChange({ [name]: event.target.value })}
+    >
+      {!(models.state === 'there' && models.value.some(({ id }) => id === settings[name])) && (
+        <option>{settings[name]}</option>
+      )}
+      {models.state === 'there' &&
+        models.value.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </select>
+  )
+  return (
+    <SettingRow
+      name="Model for summaries"
+      means={`At most ${plural(settings.policy.maxTokens, 'token')}. The fast one is used by /compact --fast.`}
+    >
+      {choose('summaryModel', 'Model for summaries')}
+      {choose('fastModel', 'Fast model')}
+    </SettingRow>
+  )
+}
+
+/** Where values come from that are not the defaults. */
+function Origins({ origins }: { readonly origins: Settings['origins'] }): ReactNode {
+  const all = Object.entries(origins)
+  if (all.length === 0) return null
+  return (
+    <details className="origins">
+      <summary>{plural(all.length, 'value')} from a file or the environment</summary>
+      <dl className="leaders">
+        {all.map(([name, origin]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{origin}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { BranchesDialog } from './BranchesDialog.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { EditSummaryDialog } from './EditSummaryDialog.tsx'
+import { HelpDialog } from './HelpDialog.tsx'
+import { PreviewDialog } from './PreviewDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+import { SearchDialog } from './SearchDialog.tsx'
+import type { OpenDialog, Room } from './use-room.ts'
+
+/** The dialog that is open in a conversation. */
+export function ConversationDialog({ room, dialog }: { readonly room: Room; readonly dialog: OpenDialog }): ReactNode {
+  const onClose = () => room.setDialog(null)
+  switch (dialog.type) {
+    case 'preview':
+      return <PreviewDialog room={room} request={dialog.request} onClose={onClose} />
+    case 'edit':
+      return <EditSummaryDialog text={dialog.text} onSave={room.desk.edit} onClose={onClose} />
+    case 'restore':
+      return <RestoreDialog room={room} checkpoint={dialog.checkpoint} onClose={onClose} />
+    case 'branches':
+      return <BranchesDialog id={room.id} onSwitch={room.desk.switchTo} onClose={onClose} />
+    case 'rename':
+      return <RenameDialog name={room.screen.conversation?.title ?? ''} onRename={room.desk.rename} onClose={onClose} />
+    case 'delete':
+      return <DeleteDialog room={room} onClose={onClose} />
+    case 'help':
+      return <HelpDialog onClose={onClose} />
+    case 'search':
+      return <SearchDialog onClose={onClose} />
+  }
+}

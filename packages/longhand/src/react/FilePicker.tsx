@@ -1,0 +1,57 @@
+import { type ReactNode, useRef } from 'react'
+import type { SendRequest } from '../client/contract.ts'
+import { Icon } from './Icon.tsx'
+
+export type Files = NonNullable<SendRequest['files']>
+
+/** Takes files to send along; each can be taken out again. */
+export function FilePicker({
+  files,
+  onFiles,
+}: {
+  readonly files: Files
+  readonly onFiles: (files: Files) => void
+}): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  const take = async (chosen: FileList | null) => {
+    const read = await Promise.all([...(chosen ?? [])].map(readFile))
+    // A file chosen again takes the place of the first.
+    onFiles([...files.filter(({ name }) => !read.some(file => file.name === name)), ...read])
+    if (input.current !== null) input.current.value = ''
+  }
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden aria-label="Files" onChange={event => take(event.target.files)} />
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label="Attach a file"
+        title="Attach a file"
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="clip" />
+      </button>
+      {files.map(({ name }, at) => (
+        <button
+          key={name}
+          type="button"
+          className="tag"
+          aria-label={`Remove ${name}`}
+          onClick={() => onFiles(files.toSpliced(at, 1))}
+        >
+          {name} <Icon name="close" small />
+        </button>
+      ))}
+    </>
+  )
+}
+
+async function readFile(file: File): Promise<Files[number]> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+  return { name: file.name, mediaType: file.type || 'application/octet-stream', data: url.slice(url.indexOf(',') + 1) }
+}

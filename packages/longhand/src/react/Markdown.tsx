@@ -1,0 +1,97 @@
+import { type ComponentProps, isValidElement, memo, type ReactNode } from 'react'
+import { type Components, defaultRemarkPlugins, type ExtraProps, Streamdown } from 'streamdown'
+import { CodeBlock } from './CodeBlock.tsx'
+
+type Props = { readonly text: string; readonly writing: boolean }
+
+/** Markdown while it is written and after. Nothing in it runs, nothing is fetched, and HTML is text like any other. */
+export const Markdown = memo(function Markdown({ text, writing }: Props): ReactNode {
+  return (
+    <Streamdown
+      className="markdown"
+      mode={writing ? 'streaming' : 'static'}
+      remarkPlugins={remarkPlugins}
+      rehypePlugins={none}
+      components={components}
+      controls={false}
+    >
+      {text}
+    </Streamdown>
+  )
+})
+
+const none: [] = []
+
+type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] }
+
+/** Tags stay visible as the words they are: nobody's text disappears, and none of it becomes a page. */
+const htmlAsText = () => (tree: MarkdownNode) => {
+  const visit = (node: MarkdownNode): void => {
+    if (node.type === 'html') node.type = 'text'
+    node.children?.forEach(visit)
+  }
+  visit(tree)
+}
+
+const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText]
+
+const link = (href: unknown): string | undefined =>
+  typeof href === 'string' && /^(?:https?:|mailto:|#)/i.test(href) ? href : undefined
+
+/** The elements of Markdown as plain elements: how they look is the page's business. */
+const components: Components = {
+  a: ({ href, children }) => (
+    <a href={link(href)} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ),
+  // A picture from elsewhere would tell its owner that it was read; it is a link like any other.
+  img: ({ src, alt }) => (
+    <a href={link(src)} target="_blank" rel="noopener noreferrer nofollow">
+      {alt || 'picture'}
+    </a>
+  ),
+  pre: ({ children }) => {
+    const code = isValidElement<ComponentProps<'code'> & ExtraProps>(children) ? children.props : {}
+    const meta = code.node?.data && 'meta' in code.node.data ? String(code.node.data.meta ?? '') : ''
+    const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? ''
+    return <CodeBlock code={String(code.children ?? '').replace(/\n$/, '')} name={nameIn(meta) ?? language} />
+  },
+  inlineCode: ({ children }) => <code>{children}</code>,
+  table: ({ children }) => (
+    <div className="table">
+      <table>{children}</table>
+    </div>
+  ),
+  ...Object.fromEntries(
+    (
+      [
+        'p',
+        'ul',
+        'ol',
+        'li',
+        'strong',
+        'h1',
+        'h2',
+        'h3',
+        'h4',
+        'h5',
+        'h6',
+        'blockquote',
+        'hr',
+        'thead',
+        'tbody',
+        'tr',
+        'th',
+        'td',
+        'sup',
+        'sub',
+        'section',
+      ] as const
+    ).map(name => [name, name]),
+  ),
+}
+
+/** ```ts src/worker/claim.ts and ```ts title="claim.ts" name a file. */
+const nameIn = (meta: string): string | null =>
+  /(?:title|file(?:name)?)=["']?([^"'\s]+)/.exec(meta)?.[1] ?? /^\S*[./]\S+$/.exec(meta.trim())?.[0] ?? null

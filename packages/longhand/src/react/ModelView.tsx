@@ -1,0 +1,170 @@
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { grouped, plural } from '../client/figures.ts'
+import { texts } from '../client/texts.ts'
+import { textOf } from '../core/message.ts'
+import type { ViewMessage } from '../core/view.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { Icon } from './Icon.tsx'
+import { useLonghand } from './longhand-context.tsx'
+import { useLoaded } from './use-loaded.ts'
+import type { Room } from './use-room.ts'
+import { type Band, columnsOf, type Line, lineHeight, type Side } from './view-columns.ts'
+import './ModelView.css'
+
+/** What you see beside what the model sees, and which part went where. */
+export function ModelView({ room }: { readonly room: Room }): ReactNode {
+  const { api } = useLonghand()
+  const { screen, rows, desk, setView, setDialog } = room
+  const [answer, again] = useLoaded(useCallback(() => api.view(room.id), [api, room.id]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored anew is read anew.
+  useEffect(again, [screen.entries, again])
+  const read = answer.state === 'there' ? answer.value.messages : null
+  const { left, right, bands } = useMemo(() => columnsOf(rows, read ?? []), [rows, read])
+  const summary = read?.find(({ kind }) => kind === 'summary' || kind === 'digest')
+  const height = Math.max(bottom(left), bottom(right))
+  const messages = left.reduce((sum, line) => sum + line.messages.length, 0)
+  return (
+    <div className="model-view">
+      <div className="view-columns">
+        <section className="view-yours" aria-label="What you see">
+          <h2>
+            What you see <span className="figure">{plural(messages, 'message')}</span>
+          </h2>
+          <ol style={{ height }}>
+            {left.map(line => (
+              <LineRow key={line.messages[0]!.id} line={line} top={line.top} spoken={spoken[line.kind]} />
+            ))}
+          </ol>
+        </section>
+        <Bands bands={bands} height={height} />
+        <section className="view-models" aria-label="What the model sees">
+          <h2>
+            What the model sees{' '}
+            <span className="figure">
+              {read && `${plural(read.length, 'message')} · `}
+              {screen.conversation && `${grouped(screen.conversation.status.used)} tokens`}
+            </span>
+          </h2>
+          <ol style={{ height }}>
+            {right.map(side => (
+              <SideRow key={side.top} side={side} version={versionOf(room)} />
+            ))}
+          </ol>
+        </section>
+      </div>
+      {answer.state === 'failed' && <p className="empty">{answer.sentence}</p>}
+      {read && summary === undefined && <p className="empty">{texts.nothingFolded}</p>}
+      <ul className="view-legend">
+        <li className="protected">Protected, word for word</li>
+        <li className="folded">Folded into the summary</li>
+        <li className="recent">Recent, word for word</li>
+      </ul>
+      <div className="view-acts">
+        {summary && (
+          <>
+            <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(room) })}>
+              <Icon name="pencil" small /> Edit summary
+            </button>
+            <button type="button" className="btn" onClick={() => void desk.undo()}>
+              <Icon name="undo" small /> Undo condensing
+            </button>
+          </>
+        )}
+        {read && (
+          <CopyButton
+            text={JSON.stringify(
+              read.map(({ message }) => message),
+              null,
+              2,
+            )}
+            label="Copy as JSON"
+          />
+        )}
+        <button type="button" className="btn quiet" onClick={() => setView('you')}>
+          Back to what you see
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const spoken = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
+
+function LineRow({
+  line,
+  top,
+  spoken,
+}: {
+  readonly line: Line
+  readonly top: number
+  readonly spoken: string
+}): ReactNode {
+  const { kind, messages } = line
+  const [first] = messages
+  const tokens = messages.reduce((sum, { count }) => sum + count, 0)
+  const alone = messages.length === 1
+  return (
+    <li className={`view-line ${kind} ${first!.message.role}`} style={{ top }}>
+      <span className="view-number">{alone && first!.number}</span>
+      <span className="view-who">
+        {kind === 'protected' && <Icon name="lock" small />}
+        {alone && (roles[first!.message.role] ?? first!.model)}
+      </span>
+      <span className="view-text">
+        {alone ? textOf(first!.message) || callsIn(first!.message) : `… ${plural(messages.length, 'message')}`}
+      </span>
+      <span className="view-tokens">{grouped(tokens)}</span>
+      <span className="unseen">{spoken}</span>
+    </li>
+  )
+}
+
+function SideRow({ side, version }: { readonly side: Side; readonly version: number }): ReactNode {
+  if (side.type === 'line') return <LineRow line={side.line} top={side.top} spoken="word for word" />
+  const { message, kind, count, span } = side.text
+  return (
+    <li className="view-summary" style={{ top: side.top, height: side.height }}>
+      <div className="view-summary-head">
+        <b>{kind === 'summary' ? 'Summary' : 'Digest'}</b>
+        <span>
+          version {version} · of entries {span.from}–{span.to}
+        </span>
+        <span className="view-tokens">{grouped(count)}</span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
+      <pre tabIndex={0}>{textOf(message)}</pre>
+    </li>
+  )
+}
+
+/** Ribbons from left to right. The words beside them say the same, so they are only for the eye. */
+function Bands({ bands, height }: { readonly bands: readonly Band[]; readonly height: number }): ReactNode {
+  return (
+    <svg className="view-bands" width="88" height={height} viewBox={`0 0 88 ${height}`} aria-hidden="true">
+      {bands.map(({ kind, from: [a, b], to: [c, d] }) => (
+        <path key={`${a} ${c}`} className={kind} d={`M0 ${a}C44 ${a} 44 ${c} 88 ${c}V${d}C44 ${d} 44 ${b} 0 ${b}Z`} />
+      ))}
+    </svg>
+  )
+}
+
+const roles: Readonly<Record<string, string | undefined>> = { user: 'You', tool: 'tool', system: 'System' }
+
+const callsIn = (message: ViewMessage['message']): string =>
+  message.parts.flatMap(part => ('name' in part && part.name ? [part.name] : [part.type])).join(', ')
+
+const bottom = (lines: readonly { readonly top: number; readonly height?: number }[]): number =>
+  lines.reduce((most, { top, height = lineHeight }) => Math.max(most, top + height), 0)
+
+const standing = ({ rows }: Room) => rows.find(row => row.type === 'divider' && row.state === 'standing')
+
+function currentText(room: Room): string {
+  const row = standing(room)
+  if (row?.type !== 'divider') return ''
+  return row.entry.folds.findLast(fold => fold.type !== 'trim')?.text ?? ''
+}
+
+function versionOf(room: Room): number {
+  const row = standing(room)
+  return row?.type === 'divider' ? row.entry.version : 1
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  readonly label: string
+  /** Null is off, shown as an empty field. */
+  readonly value: number | null
+  readonly onChange: (value: number | null) => void
+}
+
+/** A whole number, taken when the field is left. */
+export function NumberField({ label, value, onChange }: Props): ReactNode {
+  return (
+    <input
+      key={value}
+      className="field number"
+      type="number"
+      min={0}
+      aria-label={label}
+      placeholder="off"
+      defaultValue={value ?? ''}
+      onBlur={event => {
+        const next = event.target.value === '' ? null : Math.round(Number(event.target.value))
+        if (next !== value) onChange(next)
+      }}
+    />
+  )
+}

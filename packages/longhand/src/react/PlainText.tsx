@@ -1,0 +1,29 @@
+import { Fragment, type ReactNode } from 'react'
+import { CodeBlock } from './CodeBlock.tsx'
+
+/** Words as they were written: every letter and line break, with code in fences and backticks set as code. */
+export function PlainText({ text }: { readonly text: string }): ReactNode {
+  return text.split(/^```/m).map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no name but their place.
+    <Fragment key={at}>{at % 2 === 1 ? fenced(piece) : paragraph(piece)}</Fragment>
+  ))
+}
+
+function fenced(piece: string): ReactNode {
+  const end = piece.indexOf('\n')
+  const name = end < 0 ? piece : piece.slice(0, end)
+  return <CodeBlock name={name.trim()} code={end < 0 ? '' : piece.slice(end + 1).replace(/\n$/, '')} />
+}
+
+function paragraph(piece: string): ReactNode {
+  const text = piece.replace(/^\n+|\n+$/g, '')
+  if (text === '') return null
+  return (
+    <p className="as-written">
+      {text.split(/(`[^`\n]+`)/).map((part, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        at % 2 === 1 ? <code key={at}>{part.slice(1, -1)}</code> : part,
+      )}
+    </p>
+  )
+}

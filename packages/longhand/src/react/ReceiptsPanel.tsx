@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import type { Receipt } from '../client/contract.ts'
+import { duration, grouped, money, percent, plural, price } from '../client/figures.ts'
+import { texts, triggers } from '../client/texts.ts'
+import { Icon } from './Icon.tsx'
+import { TokenChart } from './TokenChart.tsx'
+import type { Room } from './use-room.ts'
+import './ReceiptsPanel.css'
+
+/** What every condensing cost and kept, and what it saved altogether. */
+export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
+  const { receipts, screen, setDrawer } = room
+  return (
+    <aside className="drawer" aria-label="Receipts">
+      <div className="drawer-head">
+        <h2>Receipts</h2>
+        <button type="button" className="icon-btn" aria-label="Close receipts" onClick={() => setDrawer(null)}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="drawer-body">
+        {receipts.length === 0 ? (
+          <div className="empty">
+            <h2>{texts.noReceipts}</h2>
+            <p>Each condensing leaves one here: what it cost, what it kept, what it saved.</p>
+          </div>
+        ) : (
+          <>
+            <Totals receipts={receipts} />
+            <TokenChart receipts={oldestFirst(receipts)} now={screen.conversation?.status ?? null} />
+            {receipts.map((receipt, at) => (
+              <ReceiptSlip key={receipt.id} receipt={receipt} number={receipts.length - at} />
+            ))}
+          </>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactNode {
+  const tokens = receipts.reduce((sum, { before, after }) => sum + before - after, 0)
+  const savings = receipts.flatMap(({ saving }) => (saving === null ? [] : [saving]))
+  const retained = receipts.reduce((sum, { retention }) => sum + retention, 0) / receipts.length
+  return (
+    <dl className="totals">
+      <div>
+        <dd>{grouped(tokens)}</dd>
+        <dt>tokens saved</dt>
+      </div>
+      <div>
+        <dd>{savings.length === 0 ? 'free' : money(savings.reduce((sum, saving) => sum + saving, 0))}</dd>
+        <dt>saved, net</dt>
+      </div>
+      <div>
+        <dd>{(retained * 100).toFixed(1)}%</dd>
+        <dt>retained</dt>
+      </div>
+    </dl>
+  )
+}
+
+function ReceiptSlip({ receipt, number }: { readonly receipt: Receipt; readonly number: number }): ReactNode {
+  const { trigger, before, after, reduction, folded, kept, retention, gates, durationMs, model, cost, saving } = receipt
+  const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
+  const lines: readonly (readonly [string, string])[] = [
+    ['Trigger', triggers[trigger]],
+    ['Tokens', `${grouped(before)} → ${grouped(after)}`],
+    ['Saved', `${grouped(before - after)} (${percent(reduction)})`],
+    ['Folded, kept', `${grouped(folded)}, ${plural(kept, 'message')}`],
+    ['Retention', percent(retention)],
+    ['Checks', repaired === 0 ? `${gates.length} passed` : `${gates.length} passed, ${repaired} repaired`],
+    ['Time', duration(durationMs)],
+    [model === null ? 'Cost' : `Cost, ${model}`, price(cost)],
+    ...(saving === null ? [] : [['Net saving', money(saving)] as const]),
+  ]
+  return (
+    <section className="slip" aria-label={`Receipt ${number}`}>
+      <h3>
+        Receipt {number} <span>{receipt.strategy}</span>
+      </h3>
+      <dl className="leaders">
+        {lines.map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const oldestFirst = (receipts: readonly Receipt[]): readonly Receipt[] => receipts.toReversed()

@@ -1,0 +1,56 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { recoveryTitle } from '../client/texts.ts'
+import { Icon } from './Icon.tsx'
+import { useLonghand } from './longhand-context.tsx'
+import { PathLink } from './PathLink.tsx'
+import { useLoaded } from './use-loaded.ts'
+
+/** Shown first after an abnormal end: one click back to where it was. Never after a clean one. */
+export function RecoveryPrompt(): ReactNode {
+  const { api, go } = useLonghand()
+  const [found] = useLoaded(useCallback(() => api.recovery(), [api]))
+  const [closed, setClosed] = useState(false)
+  const resume = useRef<HTMLButtonElement>(null)
+  const latest = found.state === 'there' && !closed ? found.value[0] : undefined
+  useEffect(() => {
+    if (latest !== undefined) resume.current?.focus()
+  }, [latest])
+  if (latest === undefined) return null
+  const close = () => {
+    setClosed(true)
+    void api.dismissRecovery().catch(() => {})
+  }
+  return (
+    <section
+      className="recovery"
+      role="alertdialog"
+      aria-label="Resume from checkpoint?"
+      onKeyDown={event => event.key === 'Escape' && close()}
+    >
+      <Icon name="clock" />
+      <div>
+        <h2>{recoveryTitle(latest)}</h2>
+        <p>{latest.title} did not close cleanly. Nothing of it is lost.</p>
+      </div>
+      <span className="start-acts">
+        <button type="button" className="btn quiet" onClick={close}>
+          Not now
+        </button>
+        <PathLink to={`/c/${latest.conversation}?checkpoints`} className="btn">
+          Browse
+        </PathLink>
+        <button
+          ref={resume}
+          type="button"
+          className="btn primary"
+          onClick={() => {
+            close()
+            go(`/c/${latest.conversation}`)
+          }}
+        >
+          Resume
+        </button>
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { CheckpointRow } from '../client/contract.ts'
+import { grouped, percent } from '../client/figures.ts'
+import { texts } from '../client/texts.ts'
+import { Dialog } from './Dialog.tsx'
+import { Meter } from './Meter.tsx'
+import type { Room } from './use-room.ts'
+
+type Props = { readonly room: Room; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
+
+/** Asks before going back; under a model that holds less it says what that means. */
+export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
+  const model = room.screen.conversation?.model ?? checkpoint.model
+  const [saved, current] = [windowOf(room, checkpoint.model), windowOf(room, model)]
+  const smaller = saved !== null && current !== null && current < saved
+  const resume = async (under: string) => {
+    onClose()
+    if (under !== model) await room.desk.takeModel(under)
+    await room.desk.restore(checkpoint)
+  }
+  return (
+    <Dialog
+      title={smaller ? 'Resume with a smaller window?' : `Resume from “${checkpoint.label}”?`}
+      alert
+      onClose={onClose}
+    >
+      {smaller ? (
+        <>
+          <p>
+            “{checkpoint.label}” was saved with <b>{checkpoint.model}</b>. You are now on <b>{model}</b>, which holds
+            less.
+          </p>
+          <Fit name={checkpoint.model} used={checkpoint.used} window={saved} />
+          <Fit name={model} used={checkpoint.used} window={current} />
+          <p>{texts.smallerWindow}</p>
+        </>
+      ) : (
+        <p>
+          Back to ¶ {checkpoint.number}, {grouped(checkpoint.used)} tokens. What came after stays as a branch.
+        </p>
+      )}
+      <div className="acts">
+        <button type="button" className="btn quiet" onClick={onClose}>
+          Cancel
+        </button>
+        {smaller && (
+          <button type="button" className="btn" onClick={() => resume(checkpoint.model)}>
+            Use {checkpoint.model}
+          </button>
+        )}
+        <button type="button" className="btn primary" onClick={() => resume(model)}>
+          {smaller ? 'Resume anyway' : 'Resume from here'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+type FitProps = { readonly name: string; readonly used: number; readonly window: number | null }
+
+function Fit({ name, used, window }: FitProps): ReactNode {
+  return (
+    <div className="fit">
+      <span>{name}</span>
+      {window !== null && (
+        <span className="figure">
+          {grouped(used)} / {grouped(window)} – {percent(used / window)}
+        </span>
+      )}
+      <Meter used={used} window={window} />
+    </div>
+  )
+}
+
+const windowOf = ({ models }: Room, id: string): number | null => models.find(row => row.id === id)?.window ?? null

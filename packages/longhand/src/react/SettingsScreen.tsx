@@ -1,0 +1,74 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import type { Settings } from '../client/contract.ts'
+import { AboutSection } from './AboutSection.tsx'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { CondensingSection } from './CondensingSection.tsx'
+import { DataSection } from './DataSection.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import { Logo } from './Logo.tsx'
+import { useLonghand } from './longhand-context.tsx'
+import { ModelsSection } from './ModelsSection.tsx'
+import { PathLink } from './PathLink.tsx'
+import { useLoaded } from './use-loaded.ts'
+import './SettingsScreen.css'
+
+export type SettingsSection = 'models' | 'condensing' | 'appearance' | 'data' | 'about'
+
+const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
+  ['models', 'Models and keys', 'key'],
+  ['condensing', 'Condensing', 'fold'],
+  ['appearance', 'Appearance', 'sun'],
+  ['data', 'Data and export', 'book'],
+  ['about', 'About', 'receipt'],
+]
+
+/** What holds for every conversation. Each change is kept at once. */
+export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
+  const { api } = useLonghand()
+  const [loaded, again] = useLoaded(useCallback(() => api.settings(), [api]))
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const change = (next: Partial<Settings>) =>
+    api.changeSettings(next).then(
+      () => {
+        setTrouble(null)
+        again()
+      },
+      error => setTrouble(error.message),
+    )
+  const settings = loaded.state === 'there' ? loaded.value : null
+  return (
+    <div className="settings">
+      <nav className="side" aria-label="Settings">
+        <div className="side-top">
+          <Logo height={19} />
+          <PathLink to="/" className="icon-btn">
+            <Icon name="close" />
+            <span className="unseen">Close settings</span>
+          </PathLink>
+        </div>
+        <div className="side-list">
+          {sections.map(([id, name, icon]) => (
+            <PathLink key={id} to={`/settings/${id}`} className="settings-link" current={id === section}>
+              <Icon name={icon} /> {name}
+            </PathLink>
+          ))}
+        </div>
+      </nav>
+      <main className="settings-main">
+        <div className="settings-sheet">
+          {trouble !== null && (
+            <p className="settings-trouble" role="alert">
+              {trouble}
+            </p>
+          )}
+          {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}
+          {section === 'appearance' && <AppearanceSection />}
+          {section === 'data' && <DataSection />}
+          {section === 'about' && <AboutSection />}
+          {settings && section === 'models' && <ModelsSection settings={settings} onChange={change} />}
+          {settings && section === 'condensing' && <CondensingSection settings={settings} onChange={change} />}
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import type { ConversationRow } from '../client/contract.ts'
+import { texts } from '../client/texts.ts'
+import { ConversationList } from './ConversationList.tsx'
+import { Icon } from './Icon.tsx'
+import { Logo } from './Logo.tsx'
+import { useLonghand } from './longhand-context.tsx'
+import { PathLink } from './PathLink.tsx'
+import { RecoveryPrompt } from './RecoveryPrompt.tsx'
+import { SearchHits } from './SearchDialog.tsx'
+import { StartNotes } from './StartNotes.tsx'
+import { ThemeButton } from './ThemeButton.tsx'
+import { useConversationList } from './use-conversation-list.ts'
+import { useKeys } from './use-keys.ts'
+import { type Loaded, useLoaded } from './use-loaded.ts'
+import './StartScreen.css'
+
+/** Where one begins: what ended badly first, then all conversations, newest first. */
+export function StartScreen(): ReactNode {
+  const { api, go } = useLonghand()
+  const [words, setWords] = useState('')
+  const [project, setProject] = useState('')
+  const search = useDeferredValue(words.trim())
+  const [list, again] = useConversationList(search, project)
+  const [projects] = useLoaded(useCallback(() => api.projects(), [api]))
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ 'mod+k': () => field.current?.focus() })
+  const latest = list.state === 'there' ? list.value[0] : undefined
+  return (
+    <div className="start">
+      <main className="start-sheet">
+        <div className="start-top">
+          <Logo height={25} />
+          <span>
+            <ThemeButton />
+            <PathLink to="/settings" className="icon-btn">
+              <Icon name="sliders" />
+              <span className="unseen">Settings</span>
+            </PathLink>
+          </span>
+        </div>
+        <RecoveryPrompt />
+        <div className="start-lead">
+          <div>
+            <h1>Conversations</h1>
+            <p>{texts.motto}</p>
+          </div>
+          <span className="start-acts">
+            {latest && (
+              <>
+                <PathLink to={`/c/${latest.id}?checkpoints`} className="btn">
+                  <Icon name="flag" small /> Browse checkpoints
+                </PathLink>
+                <PathLink to={`/c/${latest.id}`} className="btn">
+                  <Icon name="play" small /> Resume latest
+                </PathLink>
+              </>
+            )}
+            <button type="button" className="btn primary" onClick={async () => go(`/c/${(await api.create()).id}`)}>
+              <Icon name="plus" small /> New conversation
+            </button>
+          </span>
+        </div>
+        <div className="start-find">
+          <search className="find">
+            <Icon name="search" />
+            <input
+              ref={field}
+              type="search"
+              placeholder="Search titles, messages, files and checkpoints"
+              aria-label="Search"
+              value={words}
+              onChange={event => setWords(event.target.value)}
+            />
+            <kbd>⌘K</kbd>
+          </search>
+          {projects.state === 'there' && projects.value.length > 0 && (
+            <select
+              className="field"
+              aria-label="Project"
+              value={project}
+              onChange={event => setProject(event.target.value)}
+            >
+              <option value="">Recent</option>
+              {projects.value.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+        <Conversations list={list} search={search} onRetry={again} />
+        {search !== '' && <SearchHits words={search} />}
+        <StartNotes />
+      </main>
+    </div>
+  )
+}
+
+type ListProps = {
+  readonly list: Loaded<readonly ConversationRow[]>
+  readonly search: string
+  readonly onRetry: () => void
+}
+
+function Conversations({ list, search, onRetry }: ListProps): ReactNode {
+  if (list.state === 'loading') {
+    return (
+      <div className="loading late" aria-busy="true">
+        {Array.from('123456', row => (
+          <span key={row} />
+        ))}
+      </div>
+    )
+  }
+  if (list.state === 'failed') {
+    return (
+      <div className="empty" role="alert">
+        <h2>Conversations cannot be read</h2>
+        <p>{list.sentence}</p>
+        <button type="button" className="btn" onClick={onRetry}>
+          Try now
+        </button>
+      </div>
+    )
+  }
+  if (list.value.length > 0) return <ConversationList rows={list.value} />
+  return search === '' ? (
+    <div className="empty">
+      <h2>{texts.noConversations}</h2>
+      <p>Begin one, or open the sample below.</p>
+    </div>
+  ) : null
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect } from 'react'
+import { elapsed } from '../client/figures.ts'
+import type { Strip, StripAction } from '../client/strip.ts'
+import { Icon } from './Icon.tsx'
+import { useNow } from './use-now.ts'
+import './StripLine.css'
+
+type Props = {
+  readonly strip: Strip
+  readonly onAct: (act: StripAction['act']) => void
+  /** Missing when the strip stays until what it tells of is over. */
+  readonly onClose?: (() => void) | undefined
+}
+
+/** One line of state above the composer. Good news goes by itself. */
+export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
+  const { tone, icon, title, detail, actions, since } = strip
+  const now = useNow(since === undefined ? 'still' : 'counting')
+  useEffect(() => {
+    if (tone !== 'green' || onClose === undefined) return
+    const timer = setTimeout(onClose, goodNewsMs)
+    return () => clearTimeout(timer)
+  }, [tone, onClose])
+  return (
+    <div className={`strip ${tone}`} role={tone === 'red' ? 'alert' : 'status'}>
+      {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
+      <span className="grow">
+        <b>{title}</b>
+        {since !== undefined && <span className="figure dim"> {elapsed(now - Date.parse(since))}</span>}
+        {detail !== '' && <small>{detail}</small>}
+      </span>
+      {actions.map(({ act, label, primary }) => (
+        <button
+          key={act}
+          type="button"
+          className={primary ? 'btn small primary' : 'btn small'}
+          onClick={() => onAct(act)}
+        >
+          {label}
+        </button>
+      ))}
+      {onClose && (
+        <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
+          <Icon name="close" small />
+        </button>
+      )}
+    </div>
+  )
+}
+
+const goodNewsMs = 6000
+
+/** The pen that writes the summary. */
+function Squiggle(): ReactNode {
+  return (
+    <svg className="squiggle" viewBox="0 0 46 14" aria-hidden="true">
+      <path d="M2 9c4-8 7-8 8-2s4 6 6 0 5-6 7 0 5 5 7 0 4-4 6-1 5 1 8 1" />
+    </svg>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+
+/** What keys do wherever the focus is: `mod+k` is ⌘K or Ctrl K. */
+export type Keys = Readonly<Record<string, () => void>>
+
+/** Listens to keys for as long as the screen is there. An open dialog keeps Esc for itself. */
+export function useKeys(keys: Keys): void {
+  const current = useRef(keys)
+  useEffect(() => {
+    current.current = keys
+  })
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const act = current.current[nameOf(event)]
+      if (act === undefined || event.defaultPrevented || document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+}
+
+const nameOf = ({ key, metaKey, ctrlKey, shiftKey }: KeyboardEvent): string =>
+  [metaKey || ctrlKey ? 'mod+' : '', shiftKey ? 'shift+' : '', key.toLowerCase()].join('')
