@@ -15,7 +15,9 @@ export type TestServer = {
   readonly pid: number
   /** Where its files are. */
   readonly directory: string
-  stop(signal?: NodeJS.Signals): Promise<void>
+  stop(): Promise<void>
+  /** Kills every process of it at once; the files stay. */
+  crash(): Promise<void>
 }
 
 /** Whether there is a real Postgres to test on: `TEST_DATABASE_URL`, or binaries on this machine. */
@@ -75,14 +77,31 @@ export async function run(directory: string, settings: readonly string[]): Promi
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     pid: child.pid!,
     directory,
-    stop: async (signal = 'SIGINT') => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill(signal)
-      await ended
-      if (signal !== 'SIGKILL') await rm(place, { recursive: true, force: true })
+    stop: async () => {
+      if (isRunning(child)) await ended(child, () => child.kill('SIGINT'))
+      await rm(place, { recursive: true, force: true })
     },
+    crash: () =>
+      ended(child, () => {
+        const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
+        for (const pid of [child.pid!, ...children.map(Number)]) kill(pid)
+      }),
   }
+}
+
+const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+
+async function ended(child: ChildProcess, end: () => void): Promise<void> {
+  const exit = once(child, 'exit')
+  end()
+  await exit
+}
+
+/** Kills a process that may be gone already. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {}
 }
 
 async function template(): Promise<string> {
@@ -135,7 +154,7 @@ const majorVersion = (): string =>
   /\d+/.exec(execFileSync(join(binaries()!, 'postgres'), ['--version'], { encoding: 'utf8' }))![0]
 
 /** Postgres refuses to run as root. */
-function serverUser(): { readonly uid?: number; readonly gid?: number } {
+export function serverUser(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -17,10 +17,10 @@ export async function migrate(transaction: Transaction, steps?: readonly Migrati
   const shim = await authShim()
   return transaction(async script => {
     await script.exec(ledger)
-    const { rows } = await script.query<{ version: string }>(
-      'select version from supabase_migrations.schema_migrations',
+    const { rows } = await script.query<{ version: string; name: string | null }>(
+      'select version, name from supabase_migrations.schema_migrations',
     )
-    const done = new Set(rows.map(({ version }) => version))
+    const done = new Map(rows.map(({ version, name }) => [version, name]))
     refuseNewer(known, done)
     const missing = known.filter(({ version }) => !done.has(version))
     if (missing.length === 0) return []
@@ -43,10 +43,15 @@ const ledger = `
   create table if not exists supabase_migrations.schema_migrations (version text not null primary key, statements text[], name text);
 `
 
-/** An older program must not write into a schema that it does not know. Steps of other programs may stand between ours. */
-function refuseNewer(known: readonly Migration[], done: ReadonlySet<string>): void {
+/**
+ * An older program must not write into a schema that it does not know. The ledger may be shared with other programs, so
+ * only steps that call themselves Longhand's count.
+ */
+function refuseNewer(known: readonly Migration[], done: ReadonlyMap<string, string | null>): void {
   const newest = known.at(-1)!.version
-  const newer = [...done].filter(version => version > newest && version.startsWith(known[0]!.version.slice(0, 0)))
+  const newer = [...done].flatMap(([version, name]) =>
+    version > newest && name?.startsWith('longhand_') ? [version] : [],
+  )
   if (newer.length === 0) return
   throw new LonghandError(
     'store-newer',

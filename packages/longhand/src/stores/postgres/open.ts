@@ -8,8 +8,11 @@ import { storageOver } from './storage.ts'
 import { storeError } from './store-error.ts'
 
 export type PostgresOptions = {
-  /** Where to listen for changes, when `url` is a pooler that cannot (Supabase: port 5432 instead of 6543). */
-  readonly listenUrl?: string
+  /**
+   * Where to listen for changes, when `url` is a pooler that cannot (Supabase: port 5432 instead of 6543).
+   * With null, or a pooler in transaction mode and nothing else, it asks every half second instead.
+   */
+  readonly listenUrl?: string | null
   /** Connections held. Session poolers are small, so this is too. */
   readonly connections?: number
   /** Whether to bring the schema up to date first. Leave it to `supabase db push` with `trust`. */
@@ -56,6 +59,8 @@ export const inTransaction =
   (pool: pg.Pool): Transaction =>
   async work => {
     const client = await pool.connect()
+    // A break between two queries shows at the next one.
+    client.on('error', () => {})
     try {
       await client.query('begin')
       const query = (text: string, values?: unknown[]) => client.query(text, values) as never
