@@ -59,3 +59,45 @@ function middleOut(text: string, limit: number): string {
   const tail = text.slice(text.length - Math.floor(limit * 0.4)).toWellFormed()
   return `${head}\n[… ${text.length - limit} characters left out …]\n${tail}`
 }
+
+/** The messages of a transcript again, as far as it tells: words, calls and what tools answered, under their ¶. */
+export function readTranscript(text: string): readonly Numbered[] {
+  const found: { number: number; role: Message['role']; lines: string[] }[] = []
+  for (const line of text.split('\n')) {
+    const heading = headingPattern.exec(line)
+    if (heading !== null) found.push({ number: Number(heading[1]), role: roles[heading[2] as Heading], lines: [] })
+    else found.at(-1)?.lines.push(line)
+  }
+  return found.map(({ number, role, lines }) => ({ number, message: { role, parts: partsOf(role, number, lines) } }))
+}
+
+const headingPattern = /^\[\S{1,80} ¶(\d{1,9}) (person|assistant|tool|system)\]$/
+
+type Heading = (typeof speakers)[keyof typeof speakers]
+
+const roles: Readonly<Record<Heading, Message['role']>> = {
+  person: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+  system: 'system',
+}
+
+/** Calls and results are numbered alike, so that a result finds its call when each message has one. */
+function partsOf(role: Message['role'], number: number, lines: readonly string[]): readonly Part[] {
+  const bare = lines.map(line => (line.startsWith(toolMark) ? line.slice(toolMark.length) : line))
+  if (role === 'tool') {
+    const [, name = 'tool', outcome = 'ok', rest = ''] = /^(\S+) answered \((\w+)\): (.*)$/.exec(bare[0] ?? '') ?? []
+    const output = [rest, ...bare.slice(1)].join('\n')
+    return [{ type: 'tool-result', callId: `call-${number - 1}`, name, outcome: outcomeOf(outcome), output }]
+  }
+  const at = lines.findIndex(line => line.startsWith('→ '))
+  const words = at < 0 ? lines : lines.slice(0, at)
+  const text: readonly Part[] = words.length === 0 ? [] : [{ type: 'text', text: words.join('\n') }]
+  if (role !== 'assistant' || at < 0) return [{ type: 'text', text: lines.join('\n') }]
+  const [name = 'tool', ...rest] = lines[at]!.slice(2).split(' ')
+  const input = { line: rest.join(' '), content: bare.slice(at + 1).join('\n') }
+  return [...text, { type: 'tool-call', callId: `call-${number}`, name, input }]
+}
+
+const outcomeOf = (word: string): 'ok' | 'error' | 'denied' | 'missing' =>
+  word === 'error' || word === 'denied' || word === 'missing' ? word : 'ok'

@@ -1,0 +1,5 @@
+export { createExtractiveModel } from './extractive-model.ts'
+export { type KnownLine, knownLines } from './known-lines.ts'
+export type { OfflineModel } from './prompt-messages.ts'
+export { quote } from './quote.ts'
+export { createQuotingModel, type QuotingModelOptions } from './quoting-model.ts'

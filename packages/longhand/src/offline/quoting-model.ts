@@ -1,0 +1,12 @@
+import type { OfflineModel } from './prompt-messages.ts'
+import { quote } from './quote.ts'
+import { textModel } from './text-model.ts'
+
+export type QuotingModelOptions = {
+  /** Milliseconds between two words, so that one can read along. */
+  readonly pace?: number
+}
+
+/** A chat model without a network: it answers only with lines that it was sent, so that one can see what survived. */
+export const createQuotingModel = ({ pace = 0 }: QuotingModelOptions = {}): OfflineModel =>
+  textModel({ id: 'quoting', say: quote, pace })

@@ -1,0 +1,74 @@
+import type { Message } from '../core/message.ts'
+import { messageText } from '../core/reading/message-text.ts'
+import { countTokens } from '../tokens/count.ts'
+import { type Call, type OfflineModel, promptMessages } from './prompt-messages.ts'
+
+/** What an offline model says to the messages it is sent. */
+export type Saying = (messages: readonly Message[], maxTokens: number) => string
+
+export type TextModelOptions = {
+  readonly id: string
+  readonly say: Saying
+  /** Milliseconds between two words of a streamed answer. */
+  readonly pace?: number
+}
+
+/** A model without a network: it says what a plain function makes of its messages, word by word, and counts its tokens. */
+export function textModel({ id, say, pace = 0 }: TextModelOptions): OfflineModel {
+  const answer = ({ prompt, maxOutputTokens = 4_000 }: Call): Spoken => {
+    const messages = promptMessages(prompt)
+    const text = say(messages, maxOutputTokens)
+    return { text, usage: usageOf(messages, text), finishReason: { unified: 'stop', raw: 'stop' } }
+  }
+  return {
+    specificationVersion: 'v4',
+    provider: 'longhand-offline',
+    modelId: id,
+    supportedUrls: {},
+    doGenerate: async call => {
+      call.abortSignal?.throwIfAborted()
+      const { text, ...rest } = answer(call)
+      return { content: [{ type: 'text', text }], ...rest, warnings: [] }
+    },
+    doStream: async call => {
+      call.abortSignal?.throwIfAborted()
+      return { stream: streamOf(partsOf(answer(call), pace, call.abortSignal)) }
+    },
+  }
+}
+
+type Result = Awaited<ReturnType<OfflineModel['doStream']>>
+type StreamPart = Result['stream'] extends ReadableStream<infer Part> ? Part : never
+type Spoken = { readonly text: string } & Pick<Extract<StreamPart, { type: 'finish' }>, 'usage' | 'finishReason'>
+
+async function* partsOf({ text, ...end }: Spoken, pace: number, signal?: AbortSignal): AsyncGenerator<StreamPart> {
+  const id = 'answer'
+  yield { type: 'stream-start', warnings: [] }
+  yield { type: 'text-start', id }
+  for (const delta of text.split(/(?<=\s)(?=\S)/)) {
+    if (pace > 0) await new Promise(resolve => setTimeout(resolve, pace))
+    signal?.throwIfAborted()
+    yield { type: 'text-delta', id, delta }
+  }
+  yield { type: 'text-end', id }
+  yield { type: 'finish', ...end }
+}
+
+const streamOf = (parts: AsyncGenerator<StreamPart>): ReadableStream<StreamPart> =>
+  new ReadableStream({
+    pull: async controller => {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await parts.return(undefined)),
+  })
+
+function usageOf(messages: readonly Message[], text: string) {
+  const total = messages.reduce((sum, message) => sum + countTokens(messageText(message)), 0)
+  const said = countTokens(text)
+  return {
+    inputTokens: { total, noCache: total, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: said, text: said, reasoning: 0 },
+  }
+}
