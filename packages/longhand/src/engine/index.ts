@@ -30,3 +30,4 @@ export type { Summarise, Summariser, SummaryAnswer, SummaryRequest } from './sum
 export { editSummary, redoCompaction, undoCompaction } from './take-back.ts'
 export type { CompactionStep, EngineEvent, Tell } from './tell.ts'
 export { type Failure, failureOf, troubleFailure } from './trouble.ts'
+export { type FoldJob, type FoldTools, type WrittenFold, writeFold } from './write-fold.ts'
