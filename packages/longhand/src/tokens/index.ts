@@ -1,0 +1,8 @@
+export { type Calibration, calibrate, ratioOf, readCalibration, uncalibrated, withLimit } from './calibration.ts'
+export { countTokens, countTokensAsync } from './count.ts'
+export { countMedia, countMessage, countText } from './count-message.ts'
+export { type Family, familyOf } from './families.ts'
+export { type GrowingCount, growingCount } from './growing.ts'
+export { mediaTokens } from './media.ts'
+export { meter } from './meter.ts'
+export { type ModelFacts, modelFacts, type OwnFigures, offlineWindow, roomOf } from './models.ts'

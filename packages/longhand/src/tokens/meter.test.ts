@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { append, type Branch } from '../core/branch.ts'
+import { assistant, type Message, user } from '../core/message.ts'
+import { view } from '../core/view.ts'
+import { draw } from '../testing/draw.ts'
+import { branches, histories } from '../testing/history.ts'
+import { countMessage } from './count-message.ts'
+import { meter, type Reading } from './meter.ts'
+
+const say = (branch: Branch, message: Message): Branch =>
+  append(branch, { type: 'message', message, count: countMessage(message) }, `e${branch.length + 1}`)
+const talk = [user('Hello there, what is the plan?'), assistant('We start with the schema. '.repeat(20))].reduce(
+  say,
+  [] as Branch,
+)
+const reading = (branch: Branch, more: Partial<Reading> = {}): Reading => ({
+  model: 'claude-sonnet-4-5',
+  learnt: null,
+  branch,
+  view: view(branch),
+  instructions: 100,
+  tools: 50,
+  anchor: null,
+  ...more,
+})
+const usage = { input: 5_000, output: 300, reasoning: 100 }
+
+test('T2 before the first report the number is an estimate', () => {
+  const { used, source, breakdown } = meter.measure(reading(talk))
+  expect(source).toBe('estimated')
+  expect(used).toBeGreaterThan(150)
+  expect(breakdown).toMatchObject({ system: 116, tools: 58 })
+})
+
+test('T2 afterwards it is what the provider reported, and an estimate of what came since', () => {
+  const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage }
+  expect(meter.measure(reading(talk, { anchor })).used).toBe(5_300)
+  const next = say(talk, user('And then?'))
+  const { used, source } = meter.measure(reading(next, { anchor }))
+  expect(source).toBe('reported')
+  expect(used).toBeGreaterThan(5_300)
+  expect(used).toBeLessThan(5_330)
+})
+
+test('T3 what another model reported is not used', () => {
+  const anchor = { model: 'gpt-5.5', depth: 2, usage }
+  expect(meter.measure(reading(talk, { anchor })).source).toBe('estimated')
+})
+
+test('T2 a provider that drops reasoning at a new turn frees its tokens', () => {
+  const anchor = { model: 'gpt-5.5', depth: 2, usage }
+  const next = say(talk, user('And then?'))
+  const kept = meter.measure(
+    reading(next, { model: 'gpt-5.5', anchor: { ...anchor, usage: { ...usage, reasoning: 0 } } }),
+  ).used
+  expect(meter.measure(reading(next, { model: 'gpt-5.5', anchor })).used).toBe(kept - 100)
+})
+
+test('T3 calibration is learnt from what was reported for new text', () => {
+  const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage }
+  const next = say(talk, user('a line of ordinary words, '.repeat(200)))
+  const counted = countMessage(user('a line of ordinary words, '.repeat(200)))
+  const { learnt, cut } = meter.learn(reading(next, { anchor }), {
+    input: 5_300 + 2 * counted,
+    output: 1,
+    reasoning: 0,
+  })
+  expect(cut).toBe(false)
+  const more = meter.measure(reading(next, { anchor, learnt })).used - meter.measure(reading(next, { anchor })).used
+  expect(more).toBeGreaterThan(0)
+})
+
+test('T3 input far below the estimate is a silent cut, and the window is remembered', () => {
+  const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage: { ...usage, input: 40_000 } }
+  const { learnt, cut } = meter.learn(reading(talk, { anchor }), { input: 16_384, output: 1, reasoning: 0 })
+  expect(cut).toBe(true)
+  expect(meter.room({ window: 200_000, reserve: 1 }, learnt)).toEqual({ window: 16_384, reserve: 1 })
+})
+
+test('T5 a window learnt from an error is remembered; the smallest one holds', () => {
+  const learnt = meter.limit(meter.limit(null, 8_192), 9_000)
+  expect(meter.room({ window: 200_000, reserve: 1 }, learnt).window).toBe(8_192)
+  expect(meter.room({ window: 4_096, reserve: 1 }, learnt).window).toBe(4_096)
+  expect(meter.room({ window: null, reserve: 1 }, learnt).window).toBe(8_192)
+})
+
+test('T7 the parts of the breakdown add up to what is used, for any history and any report', () => {
+  fc.assert(
+    fc.property(histories(30), fc.nat(5_000), fc.boolean(), (history, input, anchored) => {
+      const branch = branches(history).at(-1)!
+      const anchor = anchored ? { model: 'claude-sonnet-4-5', depth: 1, usage: { ...usage, input } } : null
+      const { used, breakdown } = meter.measure(reading(branch, { anchor }))
+      expect(Object.values(breakdown).reduce((sum, part) => sum + part, 0)).toBe(used)
+      expect(Object.values(breakdown).every(part => part >= 0)).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('T7 protected messages and the summary have parts of their own', () => {
+  const { breakdown } = meter.measure(reading(draw('u a U a')))
+  expect(breakdown.protected).toBe(116)
+})
+
+test('V10 an image is counted by its size, never by its bytes', () => {
+  const image = {
+    type: 'file',
+    mediaType: 'image/png',
+    name: null,
+    source: { type: 'base64', data: 'A'.repeat(200_000) },
+    width: 560,
+    height: 280,
+  } as const
+  expect(countMessage({ role: 'user', parts: [image] })).toBe(200)
+})
