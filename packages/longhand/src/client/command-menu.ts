@@ -8,10 +8,11 @@ export function commandMenu(text: string): CommandMenu | null {
   const match = /^\/([\w-]*)$/.exec(text)
   if (match === null) return null
   const typed = match[1]!.toLowerCase()
-  const options = commands
-    .filter(({ name, does }) => name.includes(typed) || does.toLowerCase().includes(typed))
-    // What begins with the typed letters comes first; otherwise the groups keep their order.
-    .toSorted((a, b) => Number(b.name.startsWith(typed)) - Number(a.name.startsWith(typed)))
+  // What begins with the typed letters comes first; what only means it, when no name has them.
+  const begins = commands.filter(({ name }) => name.startsWith(typed))
+  const holds = commands.filter(({ name }) => !name.startsWith(typed) && name.includes(typed))
+  const means = commands.filter(({ does }) => does.toLowerCase().includes(typed))
+  const options = begins.length + holds.length > 0 ? [...begins, ...holds] : means
   return options.length === 0 ? null : { options, chosen: 0 }
 }
 

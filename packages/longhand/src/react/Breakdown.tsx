@@ -26,7 +26,7 @@ export function Breakdown({ status, policy, model, acts }: Props): ReactNode {
         <b className="figure">
           {window === null ? `${grouped(used)} tokens` : `${grouped(used)} / ${grouped(window)} tokens`}
         </b>
-        <span className="tag fix">
+        <span className="tag tag-fix">
           {source} · {model}
         </span>
       </div>

@@ -94,9 +94,9 @@ function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): Reac
       <button type="button" className="timeline-title" aria-expanded={chosen} onClick={onChoose}>
         <h3>{label}</h3>
         <p>
-          {kind === 'manual' && <span className="tag yours">saved by you</span>}
+          {kind === 'manual' && <span className="tag tag-yours">saved by you</span>}
           {tags.map(tag => (
-            <span key={tag} className={`tag ${tag}`}>
+            <span key={tag} className={`tag tag-${tag}`}>
               {tag}
             </span>
           ))}

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import type { CommandMenu } from '../client/command-menu.ts'
+import { commands } from '../core/command.ts'
 
 /** Flags are told below the list, so that what a command does stays in sight. */
 const flags = /\[--\w+\] ?/g
@@ -17,7 +18,7 @@ export function CommandList({ id, menu: { options, chosen }, onChoose }: Props):
       <div ref={list} className="commands-list" role="listbox" id={id} aria-label="Commands">
         {options.map(({ name, usage, group, does }, at) => (
           <Fragment key={name}>
-            {options[at - 1]?.group !== group && (
+            {options.length === commands.length && options[at - 1]?.group !== group && (
               <div className="commands-group" role="presentation">
                 {group}
               </div>

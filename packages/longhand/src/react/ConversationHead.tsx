@@ -35,10 +35,10 @@ export function ConversationHead(props: Props): ReactNode {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is a pair of buttons. */}
       <span className="switch wide-only" role="group" aria-label="View">
         <button type="button" aria-pressed={view === 'you'} onClick={() => onView('you')}>
-          What you see
+          <Words long="What you see" short="You see" />
         </button>
         <button type="button" aria-pressed={view === 'model'} onClick={() => onView('model')}>
-          What the model sees
+          <Words long="What the model sees" short="Model sees" />
         </button>
       </span>
       <button
@@ -65,5 +65,15 @@ export function ConversationHead(props: Props): ReactNode {
       </button>
       <Menu label="More about this conversation" button={<Icon name="more" />} items={menu} />
     </div>
+  )
+}
+
+/** Fewer words where there is less room; only one of the two is there, for ears too. */
+function Words({ long, short }: { readonly long: string; readonly short: string }): ReactNode {
+  return (
+    <>
+      <span className="long">{long}</span>
+      <span className="short">{short}</span>
+    </>
   )
 }

@@ -38,8 +38,8 @@ function Size({ row: { window, guess }, used }: { readonly row: ModelRow; readon
   if (window === null) return 'window unknown'
   return (
     <>
-      {used > window * 0.8 && <span className="tag decision">condenses first</span>}
-      {guess && <span className="tag decision">a guess</span>} {grouped(window)}
+      {used > window * 0.8 && <span className="tag tag-decision">condenses first</span>}
+      {guess && <span className="tag tag-decision">a guess</span>} {grouped(window)}
     </>
   )
 }

@@ -70,12 +70,12 @@ function ModelLine({ row, settings, onUse }: LineProps): ReactNode {
         <b>{name}</b> <small>{offline ? 'on this machine' : provider}</small>
       </th>
       <td>
-        {window === null ? 'unknown' : grouped(window)} {guess && <span className="tag decision">a guess</span>}
+        {window === null ? 'unknown' : grouped(window)} {guess && <span className="tag tag-decision">a guess</span>}
       </td>
       <td>
         {id === settings.summaryModel && <span className="tag">for summaries</span>}{' '}
         {id === settings.model ? (
-          <span className="tag fix">in use</span>
+          <span className="tag tag-fix">in use</span>
         ) : (
           <button type="button" className="btn small" onClick={() => onUse(id)}>
             Use

@@ -26,7 +26,7 @@ export function Prose({ text, writing }: Props): ReactNode {
 
 /** Markdown that nests without end or has no end takes a reader for ever; such texts are shown as they are. */
 export const isTame = (text: string): boolean =>
-  text.length < 100_000 && !/(?:[>*+-] *){40}|[[(*_~`]{200}|^[ \t]{400}/m.test(text)
+  text.length < 100_000 && !/(?:> ?){40}|(?:[*+-] +){40}|[[(*_~`]{200}|^[ \t]{400}/m.test(text)
 
 /** Shows something else when its children cannot be drawn. */
 class Fallback extends Component<

@@ -49,7 +49,7 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactN
         <dt>tokens saved</dt>
       </div>
       <div>
-        <dd>{savings.length === 0 ? 'free' : money(savings.reduce((sum, saving) => sum + saving, 0))}</dd>
+        <dd>{savings.length === 0 ? '–' : money(savings.reduce((sum, saving) => sum + saving, 0))}</dd>
         <dt>saved, net</dt>
       </div>
       <div>
@@ -69,7 +69,7 @@ function ReceiptSlip({ receipt, number }: { readonly receipt: Receipt; readonly 
     ['Saved', `${grouped(before - after)} (${percent(reduction)})`],
     ['Folded, kept', `${grouped(folded)}, ${plural(kept, 'message')}`],
     ['Retention', percent(retention)],
-    ['Checks', repaired === 0 ? `${gates.length} passed` : `${gates.length} passed, ${repaired} repaired`],
+    ['Checks', repaired === 0 ? 'all passed' : `passed, ${repaired} repaired`],
     ['Time', duration(durationMs)],
     [model === null ? 'Cost' : `Cost, ${model}`, price(cost)],
     ...(saving === null ? [] : [['Net saving', money(saving)] as const]),

@@ -43,7 +43,10 @@ export function TokenChart({ receipts, now }: Props): ReactNode {
             </text>
           </>
         )}
-        <path className="between" d={`${whole}${mirrored(points.map(({ after }, at) => [x(at), y(after)]))}Z`} />
+        <path
+          className="between"
+          d={`${whole}${mirrored(points.flatMap(({ before, after }, at) => [[x(at), y(before)] as const, [x(at), y(after)] as const]))}Z`}
+        />
         <path className="whole" d={whole} />
         <path className="read" d={read} />
         {points.slice(1, -1).map(({ name }, at) => (

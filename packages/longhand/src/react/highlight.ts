@@ -22,14 +22,14 @@ const longest = 40_000
 
 /** Notes, strings, numbers, words; each pattern reads forward only, so that no text makes it slow. */
 const worth =
-  /(?<note>\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|(?<![\w$&])#(?![\w{[!])[^\n]*|(?<=^|\s)--\s[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<word>[A-Za-z_$][\w$]*)(?<call>(?=\s{0,2}\())?/g
+  /(?<note>\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|(?<![\w$&])#(?![\w{[!])[^\n]*|(?<=^|\s)--\s[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<called>[A-Za-z_$][\w$]*)(?=\s{0,2}\()|(?<word>[A-Za-z_$][\w$]*)/g
 
 function kindOf({ groups = {} }: RegExpMatchArray): Token['kind'] | null {
   if (groups.note !== undefined) return 'note'
   if (groups.string !== undefined) return 'string'
   if (groups.number !== undefined) return 'number'
-  if (keys.has(groups.word!)) return 'key'
-  return groups.call === undefined ? null : 'name'
+  if (keys.has(groups.called ?? groups.word!)) return 'key'
+  return groups.called === undefined ? null : 'name'
 }
 
 const keys = new Set(

@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Markdown } from './Markdown.tsx'
+import { PlainText } from './PlainText.tsx'
+import { isTame } from './Prose.tsx'
+
+const drawn = (text: string) => renderToStaticMarkup(<Markdown text={text} writing={false} />)
+
+test.each([
+  ['<script>alert(1)</script>', 'alert(1)'],
+  ['<img src=x onerror=alert(1)>', 'onerror=alert(1)'],
+  ['<svg onload=alert(1)>', 'onload=alert(1)'],
+  ['words <b>bold</b> words', '&lt;b&gt;bold&lt;/b&gt;'],
+])('W7 %s is shown as the words it is', (text, wanted) => {
+  const html = drawn(text)
+  expect(html).toContain(wanted)
+  expect(html).not.toMatch(/<(script|img|svg|b)\b/)
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
+  'W7 a link to %s leads nowhere',
+  url => {
+    expect(drawn(`[words](${url})`)).not.toContain('href="')
+  },
+)
+
+test('W7 a picture from elsewhere is a link, not a request', () => {
+  const html = drawn('![the plan](https://evil.example/pixel.png?d=secret)')
+  expect(html).not.toContain('<img')
+  expect(html).toMatch(/<a href="https:\/\/evil\.example[^>]*rel="noopener noreferrer nofollow"[^>]*>the plan<\/a>/)
+})
+
+test('W7 code has its name and every letter', () => {
+  expect(drawn('```ts src/claim.ts\nconst a = "<b>"\n```')).toMatch(
+    /src\/claim\.ts[\s\S]*const[\s\S]*&quot;&lt;b&gt;&quot;/,
+  )
+})
+
+test('V1 a person’s words keep every letter and line break', () => {
+  const html = renderToStaticMarkup(<PlainText text={'__init__ *is*\n# not a heading <b>\n\n`code`'} />)
+  expect(html).toBe('<p class="as-written">__init__ *is*\n# not a heading &lt;b&gt;\n\n<code>code</code></p>')
+})
+
+test.each([
+  ['> '.repeat(5000), false],
+  ['- '.repeat(5000), false],
+  ['['.repeat(5000), false],
+  ['a'.repeat(200_000), false],
+  [`${'> '.repeat(3)}quoted`, true],
+  ['A table\n\n| a | b |\n|---|---|\n| 1 | 2 |', true],
+  ['---------------------------------------------', true],
+])('W7 only tame texts are read as Markdown', (text, tame) => {
+  expect(isTame(text)).toBe(tame)
+})
