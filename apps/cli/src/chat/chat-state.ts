@@ -1,0 +1,68 @@
+import { type CommandMenu, commandMenu, type Screen } from 'longhand/client'
+import { type Composer, emptyComposer } from '../compose/composer.ts'
+import { headLines } from '../paper/head.ts'
+import type { Layout } from '../paper/layout.ts'
+import { pageLines } from '../paper/page.ts'
+import { firstSheet, type Manuscript, newSheet, nextSheet, type Sheet } from '../paper/sheet.ts'
+import type { Line } from '../text/line.ts'
+import type { Size } from '../text/size.ts'
+
+/** All that the terminal shows of one conversation. */
+export type ChatState = {
+  readonly screen: Screen
+  readonly composer: Composer
+  /** Which option of the command menu is chosen. */
+  readonly choice: number
+  readonly layout: Layout
+  readonly rows: number
+  /** The time, as far as the screen shows it running. */
+  readonly now: number
+  /** What is printed; null until the conversation is read. */
+  readonly sheet: Sheet | null
+  /** The end of the page that is not printed, because it may still change. */
+  readonly tail: readonly Line[]
+  /** How many rows from the top of the sheet were ever used: the foot of the screen does not jump up when it shrinks. */
+  readonly reach: number
+}
+
+export const newChat = (screen: Screen, { columns, rows }: Size, now: number): ChatState =>
+  withPaper({
+    screen,
+    rows,
+    now,
+    composer: emptyComposer,
+    choice: 0,
+    layout: { columns, calls: 'closed', dividers: 'closed' },
+    sheet: null,
+    tail: [],
+    reach: 0,
+  })
+
+/** The state with what is settled on paper; on a new sheet when the terminal was used for something else. */
+export function withPaper(state: ChatState, paper: 'same' | 'new' = 'same'): ChatState {
+  const page = manuscriptOf(state)
+  if (page === null) return state
+  const printed = state.sheet
+  const sheet =
+    printed === null ? firstSheet(page) : paper === 'new' ? newSheet(printed, page) : nextSheet(printed, page)
+  const reach = sheet.number === printed?.number ? state.reach : 0
+  return { ...state, sheet, tail: page.lines.slice(page.settled), reach }
+}
+
+function manuscriptOf({ screen, layout, rows }: ChatState): Manuscript | null {
+  const { conversation } = screen
+  if (conversation === null) return null
+  const { lines, settled } = pageLines(screen, layout)
+  const newest = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
+  const head = headLines(conversation, newest, layout.columns)
+  return { lines, settled, head, room: Math.max(1, rows - head.length - footerRows) }
+}
+
+/** Rule, composer, bar and keys, and the row below them that Ink needs for itself. */
+const footerRows = 5
+
+/** The command menu over the composer, when a command is being typed. */
+export function menuOf({ composer, choice }: Pick<ChatState, 'composer' | 'choice'>): CommandMenu | null {
+  const menu = commandMenu(composer.text)
+  return menu === null ? null : { ...menu, chosen: Math.min(choice, menu.options.length - 1) }
+}

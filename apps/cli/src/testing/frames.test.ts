@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import headless from '@xterm/headless'
+import { render } from 'ink'
+import { createElement as h, type ReactNode } from 'react'
+import { describe, expect, test } from 'vitest'
+import { ChatScreen } from '../screen/ChatScreen.ts'
+import { Look } from '../screen/look.ts'
+import type { Size } from '../text/size.ts'
+import type { Theme } from '../text/theme.ts'
+import { frameText, inkMap } from './frame.ts'
+import { scenes } from './scenes.ts'
+
+const sizes: readonly Size[] = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+]
+
+/** A terminal that shows a component, as cells. */
+async function shown(node: ReactNode, { columns, rows }: Size, look: Theme) {
+  const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true })
+  const stdout = Object.assign(new Writable({ write: (bytes, _, done) => terminal.write(bytes, done) }), {
+    isTTY: true,
+    columns,
+    rows,
+  })
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: () => stdin,
+    ref: () => stdin,
+    unref: () => stdin,
+  })
+  const app = render(h(Look, { value: look }, node), {
+    stdout: stdout as never,
+    stdin: stdin as never,
+    interactive: true,
+    patchConsole: false,
+    exitOnCtrlC: false,
+  })
+  await app.waitUntilRenderFlush()
+  const buffer = terminal.buffer.active
+  const result = { text: frameText(buffer, { columns, rows }), inks: inkMap(buffer, { columns, rows }) }
+  app.unmount()
+  return result
+}
+
+/** Compares with the golden file; `GOLDEN=write` writes it, to be looked at before it is committed. */
+function expectGolden(name: string, text: string): void {
+  const path = join(import.meta.dirname, 'frames', `${name}.golden.txt`)
+  if (process.env.GOLDEN === 'write') writeFileSync(path, text)
+  expect(text).toBe(readFileSync(path, 'utf8'))
+}
+
+describe.each(sizes)('X at $columns × $rows', size => {
+  test.each(Object.keys(scenes))('X %s looks as it should, in dark, in light and without colours', async name => {
+    const node = h(ChatScreen, { state: scenes[name]!(size) })
+    const dark = await shown(node, size, { colours: 'dark', signs: 'unicode' })
+    const light = await shown(node, size, { colours: 'light', signs: 'unicode' })
+    const none = await shown(node, size, { colours: 'none', signs: 'unicode' })
+    expect(light.text).toBe(dark.text)
+    expect(none.text).toBe(dark.text)
+    expect(none.inks).toMatch(/^[. \n]*$/)
+    expectGolden(
+      `${name}-${size.columns}x${size.rows}`,
+      `${dark.text}\n--- dark\n${dark.inks}\n--- light\n${light.inks}\n`,
+    )
+  })
+})
