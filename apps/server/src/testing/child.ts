@@ -1,0 +1,29 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { createApi } from 'longhand/client'
+
+/** A server in a process of its own. */
+export type Child = {
+  readonly url: string
+  readonly api: ReturnType<typeof createApi>
+  /** Ends it by a signal and waits until it is gone; returns its exit code. */
+  readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
+}
+
+export async function startChild(folder: string): Promise<Child> {
+  const program = new URL('./serve.child.ts', import.meta.url).pathname
+  const child: ChildProcess = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(createInterface({ input: child.stdout! }), 'line')
+  const { url, token } = JSON.parse(line) as { url: string; token: string }
+  return {
+    url,
+    api: createApi({ base: url, headers: { authorization: `Bearer ${token}` } }),
+    async end(signal) {
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await gone
+      return code
+    },
+  }
+}
