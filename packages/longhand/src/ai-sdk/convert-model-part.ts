@@ -17,7 +17,7 @@ export function fromModelPart(raw: { readonly type: string }, role: Role): Part 
 export function toModelPart(part: Part, role: Role): unknown {
   const said = carryOut(part, role, modelSide)
   if (said === null) return null
-  return part.type === 'tool-result' ? { ...said, output: sendable(said.output as Fields) } : revive(said)
+  return isFields(said.output) ? { ...said, output: sendable(said.output) } : revive(said)
 }
 
 const modelSide: Side = { name: 'model', options: 'providerOptions', read: readPart, write: writePart }

@@ -229,6 +229,18 @@ test.each(providerNames)('T5 F2 a request over the window overflows in the words
 
 const tokens = (input: number) => ({ input, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 })
 
+test('F8 cut characters and drips really travel in pieces', async () => {
+  const packets = async (model: string) => {
+    const body = JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'hi' }] })
+    const response = await fetch(`${fake.baseURL}/chat/completions`, { method: 'POST', body })
+    const found: string[] = []
+    for await (const bytes of response.body!) found.push(new TextDecoder().decode(bytes))
+    return found
+  }
+  expect((await packets('split-utf8')).some(packet => packet.includes('\uFFFD'))).toBe(true)
+  expect((await packets('drip-1')).length).toBeGreaterThan(20)
+})
+
 test('a script meets the next requests in order; then names decide again', async () => {
   fake.script(behave('overloaded'), () => answer('scripted'))
   expect((await ask('anthropic', 'ok')).error?.status).toBe(529)
