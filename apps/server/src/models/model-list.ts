@@ -1,9 +1,84 @@
-import type { ModelRow } from 'longhand/client'
-import type { Models } from 'longhand/engine'
+import { LonghandError } from 'longhand'
+import { createSpeak, createSummariser } from 'longhand/ai-sdk'
+import type { ModelRow, Settings } from 'longhand/client'
+import type { Models, Speak, Speaker, Summariser } from 'longhand/engine'
+import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
+import { keyFor } from './providers.ts'
+import { type Shop, shopOf } from './shop.ts'
 
 /** The models that people can choose, and those who answer for them. */
 export type ModelList = Models & {
   readonly rows: readonly ModelRow[]
   /** Throws `not-found` for a name that nobody can choose. */
   check(model: string): void
+}
+
+/** What people wish about models. `auto` in place of a summary model: the one that goes with the chat's provider. */
+export type Wishes = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'>
+
+/** The models of some shops. A model whose shop is closed still has a window; it only has nothing to say. */
+export function createModelList(shops: readonly Shop[], own: OwnFigures, wishes: () => Wishes): ModelList {
+  const summariserFor = (chat: string, wish: string, pace: 'usual' | 'fast'): string => {
+    const shop = shopOf(chat, shops)?.shop
+    if (wish !== 'auto') return wish
+    return shop === undefined ? chat : `${shop.name}/${pace === 'fast' ? shop.fast : shop.summary}`
+  }
+  return {
+    get usual() {
+      return wishes().model
+    },
+    rows: shops.flatMap(shop => shop.models.map(model => rowOf(shop, model, own))),
+    find: remembered(name => speakerOf(name, shops, own)),
+    summariser: (chat, pace) => {
+      const { summaryModel, fastModel } = wishes()
+      return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), shops, own)
+    },
+    prices: name => modelFacts(name, own).prices,
+    check(name) {
+      if (shopOf(name, shops) === null) throw unknown(name, shops)
+    },
+  }
+}
+
+function rowOf({ name, models: _ }: Shop, model: string, own: OwnFigures): ModelRow {
+  const id = `${name}/${model}`
+  const { window, source } = modelFacts(id, own)
+  return { id, name: model, provider: name, window, guess: source === 'guess', offline: name === 'offline' }
+}
+
+function speakerOf(name: string, shops: readonly Shop[], own: OwnFigures): Speaker {
+  const found = shopOf(name, shops)
+  const speak = found === null ? silent(name) : createSpeak(found.shop.open(found.model))
+  return { name, speak, room: roomOf(modelFacts(name, own)), instructions: null, tools: 0 }
+}
+
+function summariserOf(name: string, shops: readonly Shop[], own: OwnFigures): Summariser | null {
+  const found = shopOf(name, shops)
+  if (found === null) return null
+  return createSummariser({ model: found.shop.open(found.model), name, window: modelFacts(name, own).window })
+}
+
+/** A model that nobody can reach: the conversation can be read, and says what is missing when someone writes. */
+const silent = (name: string): Speak =>
+  async function* () {
+    const key = keyFor(name.slice(0, Math.max(0, name.indexOf('/'))))
+    const remedy = key === null ? 'Choose another model.' : `Set ${key} and start again, or choose another model.`
+    yield { type: 'failed', trouble: { type: 'refused-key', sentence: `${name} cannot be reached. ${remedy}` } }
+  }
+
+function unknown(name: string, shops: readonly Shop[]): LonghandError {
+  const some = shops.flatMap(shop => shop.models.map(model => `${shop.name}/${model}`)).slice(0, 6)
+  return new LonghandError('not-found', `There is no model ${name} here. Choose one of ${some.join(', ')}.`)
+}
+
+function remembered<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>()
+  return name => {
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const fresh = make(name)
+    // Names come from people; a list of them must not grow without end.
+    if (made.size < 1_000) made.set(name, fresh)
+    return fresh
+  }
 }

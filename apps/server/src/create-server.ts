@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import { classic } from 'longhand'
+import type { Settings } from 'longhand/client'
+import { openEmbedded, openPostgres } from 'longhand/stores'
+import { meter } from 'longhand/tokens'
+import type { Environment } from './environment.ts'
+import { readToken } from './gate/token.ts'
+import { createModelList } from './models/model-list.ts'
+import { offlineShop, smallOffline } from './models/offline.ts'
+import { openProviders } from './models/providers.ts'
+import { readPage } from './page.ts'
+import { type LonghandServer, startServer } from './server.ts'
+import { openSettings } from './settings/file.ts'
+
+/** How a server is started; what is left out is found in the usual places. */
+export type ServerOptions = Environment & {
+  /** Where keys of providers are; the process's own environment when left out. */
+  readonly variables?: NodeJS.ProcessEnv
+  /** Told what takes long. */
+  readonly progress?: (sentence: string) => void
+  /** Told of bugs. */
+  readonly log?: (error: unknown) => void
+  /** Where the built page is. */
+  readonly page?: string
+}
+
+const builtPage = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Opens everything that a server needs, and starts it. */
+export async function createServer(options: ServerOptions): Promise<LonghandServer> {
+  const { folder, database, hostname, port, variables = process.env, log = console.error } = options
+  const token = await readToken(folder)
+  const shops = [...openProviders(variables), offlineShop]
+  const settings = await openSettings(folder, usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`))
+  const own = { [smallOffline.name]: smallOffline }
+  const models = createModelList(shops, own, settings.current)
+  const page = await readPage(options.page ?? builtPage)
+  const { progress } = options
+  const storage =
+    database === null ? await openEmbedded(folder, progress ? { progress } : {}) : await openPostgres(database)
+  try {
+    return await startServer({ storage, models, meter, settings, page, log, token, hostname, port })
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+const usualSettings = (model: string): Settings => ({
+  policy: classic,
+  model,
+  summaryModel: 'auto',
+  fastModel: 'auto',
+  instructions: '',
+  origins: {},
+})

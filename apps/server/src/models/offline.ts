@@ -1,0 +1,17 @@
+import { createExtractiveModel, createQuotingModel } from 'longhand/offline'
+import type { Shop } from './shop.ts'
+
+/** Milliseconds between two words: fast, but one can see it being written. */
+const pace = 8
+
+/** O1 what works without a key and without a network. */
+export const offlineShop: Shop = {
+  name: 'offline',
+  models: ['quoting', 'quoting-8k'],
+  summary: 'extractive',
+  fast: 'extractive',
+  open: model => (model === 'extractive' ? createExtractiveModel() : createQuotingModel({ pace })),
+}
+
+/** O2 a window so small that one can watch it fill. */
+export const smallOffline = { name: 'offline/quoting-8k', window: 8_192, output: 1_024 } as const
