@@ -10,10 +10,13 @@ export type Note = { readonly set: Fields; readonly drop: readonly string[] }
 
 /** What gets lost between a whole and what could be made of it again; empty when nothing does. */
 export function noteOf(name: 'core' | 'model' | 'ui', whole: Fields, again: Fields): Fields {
+  if (same(whole, again)) return nothing
   const set = Object.entries(whole).filter(([key, value]) => !same(value, again[key]))
   const drop = Object.keys(again).filter(key => !Object.hasOwn(whole, key))
-  return set.length === 0 && drop.length === 0 ? {} : { [name]: { set: Object.fromEntries(set), drop } }
+  return { [name]: { set: Object.fromEntries(set), drop } }
 }
+
+const nothing: Fields = {}
 
 /** The whole again. */
 export function restore(again: Fields, note: Json | undefined): Fields {
@@ -46,6 +49,7 @@ export const isEmpty = (fields: Fields): boolean => Object.keys(fields).length =
 
 /** The fields with this one set, or without it. */
 export function withField(fields: Fields, key: string, value: Json | undefined): Fields {
+  if (value === undefined && !Object.hasOwn(fields, key)) return fields
   const { [key]: _, ...others } = fields
   return value === undefined ? others : { ...others, [key]: value }
 }
