@@ -99,8 +99,10 @@ export function createApi(wire: Wire = {}) {
     search: (q: string) => get<readonly SearchHit[]>('/api/search', { q }),
     recovery: () => get<readonly Recovery[]>('/api/recovery'),
     dismissRecovery: () => post<void>('/api/recovery/dismiss'),
-    attach: (conversation: string) => post<{ readonly id: string }>('/api/runs', { conversation }),
+    attach: (conversation: string, face: 'web' | 'terminal' = 'web') =>
+      post<{ readonly id: string }>('/api/runs', { conversation, face }),
     beat: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
+    leave: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/leave`),
     leavePath: (run: string) => `${wire.base ?? ''}/api/runs/${encodeURIComponent(run)}/leave`,
     live: (options: Listening) => listen(wire, 'GET', '/api/live', undefined, options),
 

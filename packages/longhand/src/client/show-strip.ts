@@ -6,7 +6,10 @@ export function shownStrip(screen: Screen): Strip | null {
   const { told, conversation, link } = screen
   if (told?.tone === 'red') return told
   if (isBehind(screen)) return strips.elsewhere()
-  if (conversation?.compacting) return strips.condensing(conversation.compacting)
+  if (conversation?.compacting) {
+    const waiting = screen.answer?.parts.length === 0
+    return waiting ? strips.waiting(conversation.compacting) : strips.condensing(conversation.compacting)
+  }
   if (told?.tone === 'yellow') return told
   if (link === 'down') return strips.offline()
   return told ?? nearlyFull(screen)

@@ -56,6 +56,11 @@ export const strips = {
       actions: [{ act: 'cancel', label: 'Cancel' }],
       since: startedAt,
     }),
+  /** The message does not fit before it is done. */
+  waiting: (progress: CompactionProgress): Strip => ({
+    ...strips.condensing(progress),
+    detail: 'Your message is answered when it is done, at most 60 s.',
+  }),
   compacted: (receipt: Receipt) => {
     const { folded, before, after, retention } = receipt
     const title = `Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens`

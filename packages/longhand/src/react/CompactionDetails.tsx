@@ -23,7 +23,7 @@ export function CompactionDetails({ divider: { entry, state }, acts }: Props): R
     <div className="fold-body">
       {entry.receipt && <Figures receipt={entry.receipt} />}
       {(all ? sections : first.length > 0 ? first : rest).map(section => (
-        <SectionRows key={section.name} section={section} jump={acts.jump} />
+        <SectionRows key={section.name} section={section} jump={number => acts.jump(number, entry.id)} />
       ))}
       <div className="fold-acts">
         {state === 'standing' && (

@@ -12,7 +12,8 @@ export type DividerActs = {
   readonly edit: (text: string) => void
   readonly lookAtView: () => void
   readonly showReceipts: () => void
-  readonly jump: (number: number) => void
+  /** Goes to ¶ `number`; the way back to the divider is kept. */
+  readonly jump: (number: number, from: string) => void
 }
 
 type Props = { readonly divider: Divider; readonly acts: DividerActs }

@@ -1,9 +1,11 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { type CommandMenu, commandMenu, completed, moveChoice, standsAlone } from '../client/command-menu.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { texts } from '../client/texts.ts'
+import { parseCommand } from '../core/command.ts'
 import { CommandList } from './CommandList.tsx'
-import { FilePicker, type Files } from './FilePicker.tsx'
+import { FilePicker, type Files, readFiles } from './FilePicker.tsx'
 import { Icon } from './Icon.tsx'
+import { useCommandMenu } from './use-command-menu.ts'
+import { useRecall } from './use-recall.ts'
 import './Composer.css'
 
 type Props = {
@@ -29,70 +31,30 @@ export function Composer(props: Props): ReactNode {
   const { text, onText, onSend, onCommand, onStop, answering, history, picker, under, aim, field } = props
   const [protect, setProtect] = useState(false)
   const [files, setFiles] = useState<Files>([])
-  const [closed, setClosed] = useState('')
-  const [choice, setChoice] = useState<CommandMenu | null>(null)
-  const recalled = useRef(-1)
   const list = useId()
-
-  // Moving in the menu keeps its place; typing opens it anew.
-  const typed = closed === text ? null : commandMenu(text)
-  const menu = typed !== null && choice?.options.length === typed.options.length ? choice : typed
+  const recall = useRecall(history, text, onText)
+  const commands = useCommandMenu(text, onText, onCommand)
+  const { menu } = commands
   useGrowing(field, text)
 
-  const write = (next: string) => {
-    setChoice(null)
-    setClosed('')
-    onText(next)
-  }
+  const command = parseCommand(text) !== null
+  const empty = text.trim() === '' && files.length === 0
   const send = () => {
-    const line = text.trim()
-    if (line === '' && files.length === 0) return
-    recalled.current = -1
-    if (line.startsWith('/')) onCommand(line)
-    else {
-      onSend(text, { protect, files })
-      setFiles([])
-      setProtect(false)
-    }
+    if (empty) return
+    if (command) return onCommand(text.trim())
+    onSend(text, { protect, files })
+    setFiles([])
+    setProtect(false)
   }
-  const recall = (by: 1 | -1) => {
-    recalled.current = Math.max(-1, Math.min(history.length - 1, recalled.current + by))
-    onText(history[recalled.current] ?? '')
-  }
-  const choose = (chosen: CommandMenu) => {
-    if (!standsAlone(chosen)) return write(completed(chosen))
-    onCommand(completed(chosen).trim())
-  }
-
   const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    const done = menu !== null ? menuKey(event, menu) : plainKey(event)
-    if (done) event.preventDefault()
+    const sends = event.key === 'Enter' && !event.shiftKey && menu === null
+    if (sends) send()
+    if (sends || commands.key(event) || recall(event)) event.preventDefault()
   }
-  const menuKey = ({ key, nativeEvent }: KeyboardEvent, open: CommandMenu): boolean => {
-    if (key === 'ArrowDown' || key === 'ArrowUp') setChoice(moveChoice(open, key === 'ArrowDown' ? 1 : -1))
-    else if (key === 'Tab') write(completed(open))
-    else if (key === 'Enter') choose(open)
-    else if (key === 'Escape') {
-      nativeEvent.stopImmediatePropagation()
-      setClosed(text)
-    } else return false
-    return true
-  }
-  const plainKey = ({ key, shiftKey }: KeyboardEvent): boolean => {
-    const recalling = text === '' || history[recalled.current] === text
-    if (key === 'Enter' && !shiftKey) send()
-    else if (key === 'ArrowUp' && recalling && history.length > 0) recall(1)
-    else if (key === 'ArrowDown' && recalling && recalled.current >= 0) recall(-1)
-    else return false
-    return true
-  }
-
-  const command = text.startsWith('/')
-  const empty = text.trim() === '' && files.length === 0
   return (
     <>
-      {menu !== null && <CommandList id={list} menu={menu} onChoose={at => choose({ ...menu, chosen: at })} />}
+      {menu !== null && <CommandList id={list} menu={menu} onChoose={commands.choose} />}
       <div className="composer">
         {aim}
         <textarea
@@ -101,11 +63,13 @@ export function Composer(props: Props): ReactNode {
           value={text}
           placeholder={texts.composer}
           aria-label={texts.composer}
-          role="combobox"
-          aria-expanded={menu !== null}
-          aria-controls={list}
-          aria-activedescendant={menu === null ? undefined : `${list}-${menu.chosen}`}
-          onChange={event => write(event.target.value)}
+          aria-haspopup="listbox"
+          aria-autocomplete="list"
+          {...(menu !== null && { 'aria-controls': list, 'aria-activedescendant': `${list}-${menu.chosen}` })}
+          onChange={event => onText(event.target.value)}
+          onPaste={event => {
+            if (event.clipboardData.files.length > 0) void readFiles(event.clipboardData.files, files).then(setFiles)
+          }}
           onKeyDown={key}
         />
         <div className="tray">

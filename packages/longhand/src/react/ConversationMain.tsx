@@ -25,6 +25,8 @@ export function ConversationMain({ room }: { readonly room: Room }): ReactNode {
       onOlder={onOlder}
       onDrop={clientId => following.drop(clientId)}
       handle={page}
+      origin={room.origin}
+      onOrigin={room.setOrigin}
     />
   )
 }
@@ -62,7 +64,7 @@ function useCardActs({ desk, following, screen, setAim, setText, setDialog, fiel
   }, [desk, following, setAim, setText, setDialog, field])
 }
 
-function useDividerActs({ desk, setDialog, setView, setDrawer, jump }: Room): DividerActs {
+function useDividerActs({ desk, setDialog, setView, setDrawer, jump, setOrigin }: Room): DividerActs {
   return useMemo(
     () => ({
       undo: () => void desk.undo(),
@@ -70,9 +72,12 @@ function useDividerActs({ desk, setDialog, setView, setDrawer, jump }: Room): Di
       edit: text => setDialog({ type: 'edit', text }),
       lookAtView: () => setView('model'),
       showReceipts: () => setDrawer('receipts'),
-      jump: number => void jump(number),
+      jump: (number, from) => {
+        setOrigin(from)
+        void jump(number)
+      },
     }),
-    [desk, setDialog, setView, setDrawer, jump],
+    [desk, setDialog, setView, setDrawer, jump, setOrigin],
   )
 }
 

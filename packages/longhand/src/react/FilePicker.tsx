@@ -14,9 +14,7 @@ export function FilePicker({
 }): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   const take = async (chosen: FileList | null) => {
-    const read = await Promise.all([...(chosen ?? [])].map(readFile))
-    // A file chosen again takes the place of the first.
-    onFiles([...files.filter(({ name }) => !read.some(file => file.name === name)), ...read])
+    onFiles(await readFiles(chosen ?? [], files))
     if (input.current !== null) input.current.value = ''
   }
   return (
@@ -44,6 +42,12 @@ export function FilePicker({
       ))}
     </>
   )
+}
+
+/** The files read, after those that were there; one chosen again takes the place of the first. */
+export async function readFiles(chosen: Iterable<File>, before: Files): Promise<Files> {
+  const read = await Promise.all([...chosen].map(readFile))
+  return [...before.filter(({ name }) => !read.some(file => file.name === name)), ...read]
 }
 
 async function readFile(file: File): Promise<Files[number]> {

@@ -27,7 +27,7 @@ export const MessageCard = memo(function MessageCard({ card, acts, newest }: Pro
       className={`card ${who} ${state} ${shield}`}
       id={`m${first.number}`}
       aria-label={`¶ ${first.number}, ${names[who]}, ${state === 'folded' ? 'in the summary' : 'word for word'}`}
-      tabIndex={-1}
+      tabIndex={newest ? 0 : -1}
     >
       <div className="card-margin">
         <span className="card-who">{who === 'model' ? (last.model ?? names.model) : names[who]}</span>

@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Answer } from '../client/answer.ts'
@@ -16,6 +17,7 @@ import type { Outgoing, Screen } from '../client/screen.ts'
 import { AnswerCard } from './AnswerCard.tsx'
 import { CompactionDivider, type DividerActs } from './CompactionDivider.tsx'
 import type { CardActs } from './card-acts.ts'
+import { Icon } from './Icon.tsx'
 import { MessageCard } from './MessageCard.tsx'
 import { OutgoingCard } from './OutgoingCard.tsx'
 import './Page.css'
@@ -34,6 +36,9 @@ type Props = {
   readonly onOlder: () => void
   readonly onDrop: (clientId: string) => void
   readonly handle: Ref<PageHandle>
+  /** The divider that a link was followed from: there is a way back to it. */
+  readonly origin: string | null
+  readonly onOrigin: (divider: string | null) => void
 }
 
 type Item =
@@ -42,7 +47,9 @@ type Item =
   | { readonly type: 'answer'; readonly key: string; readonly answer: Answer }
 
 /** The conversation from top to bottom. Only what is near the eye is drawn; the end stays in sight while it grows. */
-export function Page({ screen, rows, cards, dividers, onOlder, onDrop, handle }: Props): ReactNode {
+export function Page(props: Props): ReactNode {
+  const { screen, rows, cards, dividers, onOlder, onDrop, handle, origin, onOrigin } = props
+  const [away, setAway] = useState(false)
   const list = useRef<VirtualizerHandle>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -78,6 +85,7 @@ export function Page({ screen, rows, cards, dividers, onOlder, onDrop, handle }:
     const element = scroller.current
     if (element === null) return
     atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 48
+    setAway(element.scrollHeight - element.scrollTop > element.clientHeight * 3)
     if (more && element.scrollTop < 800) onOlder()
   }
   useEffect(() => {
@@ -105,6 +113,30 @@ export function Page({ screen, rows, cards, dividers, onOlder, onDrop, handle }:
           </div>
         )}
       </Virtualizer>
+      {(origin !== null || away) && (
+        <div className="pages-ways">
+          {origin !== null && (
+            <button
+              type="button"
+              className="btn small"
+              onClick={() => {
+                list.current?.scrollToIndex(
+                  rows.findIndex(({ key }) => key === origin),
+                  { align: 'center' },
+                )
+                onOrigin(null)
+              }}
+            >
+              <Icon name="back" small /> Back to divider
+            </button>
+          )}
+          {away && (
+            <button type="button" className="btn small" onClick={toEnd}>
+              <Icon name="down" small /> Newest
+            </button>
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -27,6 +27,9 @@ export type Room = OpenConversation & {
   readonly page: React.RefObject<PageHandle | null>
   readonly field: React.RefObject<HTMLTextAreaElement | null>
   readonly jump: (number: number) => Promise<void>
+  /** The divider that a link was followed from. */
+  readonly origin: string | null
+  readonly setOrigin: (divider: string | null) => void
 }
 
 export type Drawer = 'checkpoints' | 'receipts' | null
@@ -66,6 +69,7 @@ export function useRoom(id: string, opened: Drawer): Room {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [aim, setAim] = useState<Aim | null>(null)
   const [text, show] = useState(drafts.text)
+  const [origin, setOrigin] = useState<string | null>(null)
   const page = useRef<PageHandle>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const setText = useCallback(
@@ -75,6 +79,10 @@ export function useRoom(id: string, opened: Drawer): Room {
     },
     [drafts],
   )
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the page before anyone has read it.
+    if (matchMedia('(hover: hover)').matches) field.current?.focus()
+  }, [])
   // A message that the server refuses puts its words back into the draft.
   useEffect(() => {
     if (screen.told?.tone === 'red') show(drafts.text())
@@ -91,7 +99,7 @@ export function useRoom(id: string, opened: Drawer): Room {
   return {
     ...open,
     ...{ desk, rows, models, checkpoints, receipts, view, setView, drawer, setDrawer, dialog, setDialog },
-    ...{ text, setText, aim, setAim, page, field, jump },
+    ...{ text, setText, aim, setAim, page, field, jump, origin, setOrigin },
   }
 }
 
