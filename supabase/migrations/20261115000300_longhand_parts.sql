@@ -1,12 +1,13 @@
 -- What the operations are made of. All of it runs as whoever calls, under row-level security.
+-- What reads tables is plpgsql, which keeps its plans; what is one expression is SQL, which is expanded in place.
 
 create function longhand.clock() returns timestamptz language sql volatile as
 $$ select date_trunc('milliseconds', clock_timestamp()) $$;
 
-create function longhand.ms(t timestamptz) returns bigint language sql immutable as
+create function longhand.ms(t timestamptz) returns bigint language sql stable as
 $$ select (extract(epoch from t) * 1000)::bigint $$;
 
-create function longhand.instant(ms bigint) returns timestamptz language sql immutable as
+create function longhand.instant(ms bigint) returns timestamptz language sql stable as
 $$ select timestamptz 'epoch' + ms * interval '1 millisecond' $$;
 
 -- The last word may be unfinished, as it is while someone types.
@@ -14,8 +15,9 @@ create function longhand.query_of(p_words text) returns tsquery language sql imm
 $$ select case when q = ''::tsquery then q when q::text ~ '''$' then (q::text || ':*')::tsquery else q end
    from websearch_to_tsquery('simple', p_words) q $$;
 
-create function longhand.conversation_json(c longhand.conversations) returns json language sql stable as $$
-  select json_build_object(
+create function longhand.conversation_json(c longhand.conversations) returns json language plpgsql stable as $$
+begin
+  return json_build_object(
     'id', c.id, 'kind', c.kind, 'project', c.project, 'title', c.title, 'model', c.model, 'settings', c.settings,
     'head', json_build_object('line', c.line, 'depth', c.depth, 'entry', c.entry, 'compaction', c.compaction, 'undone', c.undone),
     'totals', json_build_object('messages', c.number, 'turns', c.turns, 'tokens', c.tokens),
@@ -23,8 +25,8 @@ create function longhand.conversation_json(c longhand.conversations) returns jso
     'status', c.status,
     'checkpoints', (select count(*) from longhand.checkpoints k where k.conversation = c.id),
     'version', c.version, 'epoch', c.epoch,
-    'createdAt', longhand.ms(c.created_at), 'updatedAt', longhand.ms(c.updated_at), 'deletedAt', longhand.ms(c.deleted_at))
-$$;
+    'createdAt', longhand.ms(c.created_at), 'updatedAt', longhand.ms(c.updated_at), 'deletedAt', longhand.ms(c.deleted_at));
+end $$;
 
 create function longhand.entry_json(e longhand.entries) returns json language sql stable as $$
   select json_build_object('id', e.id, 'type', e.type, 'line', e.line, 'depth', e.depth, 'number', e.number,
@@ -83,18 +85,24 @@ begin
 end $$;
 
 -- Which line holds the entry at a depth of a branch.
-create function longhand.source_of(p_conversation uuid, p_line int, p_depth int) returns int language sql stable as $$
-  select source from longhand.segments
-  where conversation = p_conversation and line = p_line and lo <= p_depth and hi >= p_depth
-$$;
+create function longhand.source_of(p_conversation uuid, p_line int, p_depth int) returns int language plpgsql stable as $$
+begin
+  return (
+    select source from longhand.segments
+    where conversation = p_conversation and line = p_line and lo <= p_depth and hi >= p_depth);
+end $$;
 
 -- The running values at a place, without the body; nulls at depth 0.
 create function longhand.standing_at(p_conversation uuid, p_line int, p_depth int,
   out id text, out number int, out turns int, out sum bigint, out in_force int, out undone int[], out ref text, out version int)
-language sql stable as $$
-  select id, number, turns, sum, in_force, undone, ref, version from longhand.entries
-  where conversation = p_conversation and line = longhand.source_of(p_conversation, p_line, p_depth) and depth = p_depth
-$$;
+language plpgsql stable as $$
+begin
+  select e.id, e.number, e.turns, e.sum, e.in_force, e.undone, e.ref, e.version
+  into id, number, turns, sum, in_force, undone, ref, version
+  from longhand.segments g
+  join longhand.entries e on e.conversation = p_conversation and e.line = g.source and e.depth = p_depth
+  where g.conversation = p_conversation and g.line = p_line and g.lo <= p_depth and g.hi >= p_depth;
+end $$;
 
 create function longhand.read_range(p_conversation uuid, p_line int, p_from int, p_to int)
 returns setof longhand.entries language sql stable as $$
@@ -106,12 +114,14 @@ returns setof longhand.entries language sql stable as $$
 $$;
 
 -- The depth of message `p_number` of a branch; null when there is none.
-create function longhand.depth_of(p_conversation uuid, p_line int, p_number int) returns int language sql stable as $$
-  select e.depth from longhand.segments g
-  join longhand.entries e on e.conversation = p_conversation and e.line = g.source and e.type = 'message'
-    and e.number = p_number and e.depth between g.lo and g.hi
-  where g.conversation = p_conversation and g.line = p_line
-$$;
+create function longhand.depth_of(p_conversation uuid, p_line int, p_number int) returns int language plpgsql stable as $$
+begin
+  return (
+    select e.depth from longhand.segments g
+    join longhand.entries e on e.conversation = p_conversation and e.line = g.source and e.type = 'message'
+      and e.number = p_number and e.depth between g.lo and g.hi
+    where g.conversation = p_conversation and g.line = p_line);
+end $$;
 
 create function longhand.start_line(c longhand.conversations, p_line int, p_depth int) returns int language plpgsql as $$
 declare new_line int := c.lines + 1;

@@ -25,7 +25,7 @@ end $$;
 -- Lays entries down after a place of a line, with their running values. What an undo, a redo or a compaction brings into
 -- force is decided here, once. Entries without a time of their own get this one.
 create function longhand.lay(c longhand.conversations, p_line int, p_depth int, p_entries jsonb, p_at timestamptz,
-  out depth int, out bytes bigint, out role text, out preview text)
+  out depth int, out bytes bigint, out role text, out preview text, out places json[])
 language plpgsql as $$
 declare x record; v record; named record;
 begin
@@ -73,6 +73,7 @@ begin
     values (c.id, p_line, lay.depth, c.owner, x.id, x.type, v.number, v.turns, v.sum, v.in_force, v.undone,
       coalesce(x.tokens, 0), x.role, x.preview, x.ref, x.version, x.hidden, x.span, x.wish, x.body::json, x.about::json,
       coalesce(longhand.instant(x.at), p_at));
+    places := places || json_build_object('line', p_line, 'depth', depth, 'number', v.number, 'at', longhand.ms(p_at));
     if x.words <> '' then
       insert into longhand.words (conversation, line, depth, owner, words)
       values (c.id, p_line, lay.depth, c.owner, strip(to_tsvector('simple', x.words)));
@@ -85,63 +86,75 @@ end $$;
 create function longhand.write(c longhand.conversations, p_entries jsonb, p_after text, p_head text) returns json
 language plpgsql as $$
 declare
-  known int; same int; at_head boolean; place record; laid record; v_line int; v_last text; v_stirs boolean;
+  at_head boolean; place record; laid record; here record; v_line int; v_stirs int := 0;
+  v_ids text[] := array(select jsonb_array_elements(p_entries)->>'id');
   v_speaks boolean := p_entries @? '$[*] ? (@.type == "message")';
+  v_steers boolean := p_entries @? '$[*] ? (@.type != "message")';
 begin
-  select count(*), count(*) filter (where e.type = i.type and e.body::text = i.body) into known, same
-  from jsonb_to_recordset(p_entries) as i (id text, type text, body text)
-  join longhand.entries e on e.conversation = c.id and e.id = i.id;
-  if known > 0 then
-    if same < jsonb_array_length(p_entries) then
-      raise exception 'another entry has this id' using errcode = 'LH409';
-    end if;
-    return longhand.written_json(c, 'repeated', p_entries);
+  if exists (select from longhand.entries where conversation = c.id and id = any (v_ids)) then
+    perform longhand.check_repeated(c.id, p_entries);
+    return json_build_object('outcome', 'repeated', 'conversation', longhand.conversation_json(c), 'places', (
+      select json_agg(json_build_object('line', e.line, 'depth', e.depth, 'number', e.number, 'at', longhand.ms(e.at))
+        order by array_position(v_ids, e.id))
+      from longhand.entries e where e.conversation = c.id and e.id = any (v_ids)));
   end if;
 
   select * into place from longhand.place_after(c, p_after, v_speaks);
   at_head := place.line = c.line and place.depth = c.depth;
-  if p_entries @? '$[*] ? (@.type == "undo")' then
-    perform longhand.save_checkpoint(c, 'before-restore', 'Before undo', '{}', null);
+  if v_steers then
+    if p_entries @? '$[*] ? (@.type == "undo")' then
+      perform longhand.save_checkpoint(c, 'before-restore', 'Before undo', '{}', null);
+    end if;
+    v_stirs := longhand.stirs(c.id, p_entries)::int;
   end if;
   v_line := place.line;
   if v_line = 0 or place.depth < (select tip from longhand.lines l where l.conversation = c.id and l.line = v_line) then
     v_line := longhand.start_line(c, v_line, place.depth);
   end if;
-  -- Outside the span of a compaction that is being made, a protection does not spoil it.
-  v_stirs := exists (
+  select * into laid from longhand.lay(c, v_line, place.depth, p_entries, longhand.clock());
+
+  if at_head then
+    select * into here from longhand.standing_at(c.id, v_line, laid.depth);
+    if v_steers then
+      c.compaction := (select id from longhand.standing_at(c.id, v_line, here.in_force));
+      c.undone := (select id from longhand.standing_at(c.id, v_line, here.undone[cardinality(here.undone)]));
+    end if;
+    update longhand.conversations k set
+      line = v_line, depth = laid.depth, entry = here.id, number = here.number, turns = here.turns, tokens = here.sum,
+      compaction = c.compaction, undone = c.undone,
+      preview_role = coalesce(laid.role, k.preview_role), preview = coalesce(laid.preview, k.preview),
+      bytes = k.bytes + laid.bytes, epoch = k.epoch + v_stirs, version = k.version + 1, updated_at = longhand.clock()
+    where k.id = c.id returning * into c;
+  else
+    update longhand.conversations set bytes = bytes + laid.bytes, epoch = epoch + v_stirs, version = version + 1,
+      updated_at = longhand.clock()
+    where id = c.id returning * into c;
+    if p_head <> 'stays' then c := longhand.stand_at(c.id, v_line, laid.depth); end if;
+  end if;
+  perform longhand.announce(c, 'entries');
+  return json_build_object('outcome', case when at_head then 'appended' else 'forked' end,
+    'conversation', longhand.conversation_json(c), 'places', laid.places);
+end $$;
+
+-- An id that is here already must mean the same words.
+create function longhand.check_repeated(p_conversation uuid, p_entries jsonb) returns void language plpgsql stable as $$
+begin
+  if (select count(*) from jsonb_to_recordset(p_entries) as i (id text, type text, body text)
+      join longhand.entries e on e.conversation = p_conversation and e.id = i.id and e.type = i.type and e.body::text = i.body
+     ) < jsonb_array_length(p_entries) then
+    raise exception 'another entry has this id' using errcode = 'LH409';
+  end if;
+end $$;
+
+-- Whether a protection among the entries may spoil a compaction: not when it is outside the span of one that is being made.
+create function longhand.stirs(p_conversation uuid, p_entries jsonb) returns boolean language plpgsql stable as $$
+begin
+  return exists (
     select from jsonb_to_recordset(p_entries) as x (type text, span int4range)
     where x.type = 'protection' and not exists (
       select from longhand.compactions j
-      where j.conversation = c.id and j.status in ('pending', 'running', 'ready') and j.span << x.span));
-  select * into laid from longhand.lay(c, v_line, place.depth, p_entries, longhand.clock());
-
-  update longhand.conversations set bytes = bytes + laid.bytes, epoch = epoch + v_stirs::int where id = c.id;
-  if at_head then
-    v_last := p_entries->-1->>'id';
-    update longhand.conversations k set
-      line = v_line, depth = laid.depth, entry = v_last, number = s.number, turns = s.turns, tokens = s.sum,
-      compaction = (select id from longhand.standing_at(c.id, v_line, s.in_force)),
-      undone = (select id from longhand.standing_at(c.id, v_line, s.undone[cardinality(s.undone)])),
-      preview_role = coalesce(laid.role, k.preview_role), preview = coalesce(laid.preview, k.preview),
-      version = k.version + 1, updated_at = longhand.clock()
-    from longhand.standing_at(c.id, v_line, laid.depth) s
-    where k.id = c.id returning k.* into c;
-  elsif p_head = 'stays' then
-    update longhand.conversations set version = version + 1, updated_at = longhand.clock() where id = c.id returning * into c;
-  else
-    c := longhand.stand_at(c.id, v_line, laid.depth);
-  end if;
-  perform longhand.announce(c, 'entries');
-  return longhand.written_json(c, case when at_head then 'appended' else 'forked' end, p_entries);
+      where j.conversation = p_conversation and j.status in ('pending', 'running', 'ready') and j.span << x.span));
 end $$;
-
-create function longhand.written_json(c longhand.conversations, p_outcome text, p_entries jsonb) returns json
-language sql stable as $$
-  select json_build_object('outcome', p_outcome, 'conversation', longhand.conversation_json(c), 'places', (
-    select json_agg(json_build_object('line', e.line, 'depth', e.depth, 'number', e.number, 'at', longhand.ms(e.at)) order by i.ord)
-    from jsonb_array_elements(p_entries) with ordinality as i (entry, ord)
-    join longhand.entries e on e.conversation = c.id and e.id = i.entry->>'id'))
-$$;
 
 create function longhand.append(p_owner uuid, p_conversation uuid, p_entries jsonb, p_after text, p_head text) returns json
 language plpgsql as $$

@@ -12,7 +12,7 @@ export function lockDirectory(directory: string): () => void {
   const pid = `${directory}.pid`
   const lock = new DatabaseSync(`${directory}.lock`, { timeout: 0 })
   try {
-    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive; commit')
+    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive; commit')
   } catch (cause) {
     lock.close()
     throw new LonghandError(

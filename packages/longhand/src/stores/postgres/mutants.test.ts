@@ -33,7 +33,12 @@ const mutants = [
     'going back into the span',
   ],
   ['the lock of a conversation', 'and not importing for update;', 'and not importing;', 'fifty at once'],
-  ['the check for repeated ids', 'if known > 0 then', 'if false then', 'never writes twice'],
+  [
+    'the check for repeated ids',
+    'if exists (select from longhand.entries where conversation = c.id and id = any (v_ids)) then',
+    'if false then',
+    'never writes twice',
+  ],
   [
     'the end of a lease',
     "or (status = 'running' and lease_until < longhand.clock()))\n  returning",
