@@ -1,7 +1,7 @@
 import { isStepCount, type LanguageModel, streamText, type ToolSet, toUIMessageChunk } from 'ai'
 import type { Json } from '../core/json.ts'
 import type { Part } from '../core/message.ts'
-import type { Finish, Speak } from '../engine/speak.ts'
+import type { Finish, Speak, SpeakRequest } from '../engine/speak.ts'
 import { fromModelMessages } from './convert.ts'
 import { toPrompt } from './convert-prompt.ts'
 import { spokenParts } from './spoken-parts.ts'
@@ -12,13 +12,13 @@ import { usageOf } from './usage.ts'
 const timeout = { firstChunkMs: 60_000, chunkMs: 60_000, totalMs: 600_000 }
 
 /** An AI SDK model as the engine's speaker: one step a call, tools carried out by the SDK. */
-export function createSpeak(model: LanguageModel, tools: ToolSet = {}): Speak {
+export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}): Speak {
   return async function* (request, signal) {
     const shown = spokenParts()
     const parts = (): readonly Part[] => shown.parts()
     const result = streamText({
       model,
-      tools,
+      tools: typeof tools === 'function' ? tools(request) : tools,
       ...toPrompt(request.messages, request.instructions),
       stopWhen: isStepCount(1),
       // The engine retries, so that one budget counts and nobody multiplies it.
@@ -50,6 +50,9 @@ export function createSpeak(model: LanguageModel, tools: ToolSet = {}): Speak {
     }
   }
 }
+
+/** Tools that look into the conversation they are called from. */
+export type ToolsFor = (request: SpeakRequest) => ToolSet
 
 const finishes = {
   stop: 'stop',

@@ -8,8 +8,8 @@ import { trimOutputs } from './trim-outputs.ts'
 
 /** Asks the model; when the provider says that it is too much: one compaction and one retry, then one trim and one retry. */
 export async function speakInRoom(turn: Turn, moment: Moment, keeper: Keeper): Promise<StepEnd> {
-  const { scope, feed, stop } = turn
-  const speak = (now: Moment) => takeStep(now, feed, keeper, stop.signal, scope.engine)
+  const { scope } = turn
+  const speak = (now: Moment) => takeStep(turn, now, keeper)
   const first = await speak(moment)
   if (!overflowed(first)) return first
   await rememberLimit(turn, moment, first)

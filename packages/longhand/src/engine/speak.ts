@@ -5,6 +5,8 @@ import type { Message, Part } from '../core/message.ts'
 export type Speak = (request: SpeakRequest, signal: AbortSignal) => AsyncIterable<Spoken>
 
 export type SpeakRequest = {
+  /** Whose conversation this is, for tools that look into it. */
+  readonly conversation: { readonly owner: string; readonly id: string }
   /** The view, as it goes to the model. */
   readonly messages: readonly Message[]
   readonly instructions: string | null

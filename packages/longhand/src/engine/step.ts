@@ -1,12 +1,11 @@
 import type { Message, Part } from '../core/message.ts'
 import { modelMessages } from '../core/view.ts'
-import type { Engine } from './engine.ts'
+import type { Turn } from './answer.ts'
 import { failpoint } from './failpoint.ts'
-import type { Feed } from './feed.ts'
 import type { Keeper } from './keeper.ts'
 import type { Moment } from './look.ts'
 import { retryWait } from './retry.ts'
-import type { Finish, Trouble, Usage } from './speak.ts'
+import type { Finish, SpeakRequest, Trouble, Usage } from './speak.ts'
 
 /** How one model call went. `shown` is what people have seen of it when it did not end well. */
 export type StepEnd =
@@ -19,27 +18,27 @@ export type StepEnd =
   | { readonly type: 'failed'; readonly trouble: Trouble; readonly shown: readonly Part[] }
 
 /** One call of the model with the view of a moment. It is asked again when it failed before anyone saw a word. */
-export async function takeStep(
-  moment: Moment,
-  feed: Feed,
-  keeper: Keeper,
-  signal: AbortSignal,
-  engine: Engine,
-): Promise<StepEnd> {
+export async function takeStep(turn: Turn, moment: Moment, keeper: Keeper): Promise<StepEnd> {
+  const { signal } = turn.stop
   for (let tries = 0; ; tries++) {
-    const end = await callModel(moment, feed, keeper, signal)
+    const end = await callModel(turn, moment, keeper)
     if (end.type === 'said' || end.shown.length > 0 || signal.aborted) return end
     const wait = retryWait(end.trouble, tries, Math.random())
     if (wait === null) return end
-    await engine.clock.sleep(wait, signal)
+    await turn.scope.engine.clock.sleep(wait, signal)
   }
 }
 
-async function callModel({ view, speaker }: Moment, feed: Feed, keeper: Keeper, signal: AbortSignal): Promise<StepEnd> {
-  const request = { messages: modelMessages(view), instructions: speaker.instructions, maxOutput: speaker.room.reserve }
+async function callModel({ scope, feed, stop }: Turn, { view, speaker }: Moment, keeper: Keeper): Promise<StepEnd> {
+  const request: SpeakRequest = {
+    conversation: { owner: scope.owner, id: scope.conversation },
+    messages: modelMessages(view),
+    instructions: speaker.instructions,
+    maxOutput: speaker.room.reserve,
+  }
   let parts: () => readonly Part[] = () => []
   await failpoint('turn.speak')
-  for await (const spoken of speaker.speak(request, signal)) {
+  for await (const spoken of speaker.speak(request, stop.signal)) {
     if (spoken.type === 'chunk') {
       parts = spoken.parts
       keeper.watch(parts)
@@ -52,5 +51,9 @@ async function callModel({ view, speaker }: Moment, feed: Feed, keeper: Keeper, 
   }
   keeper.watch(null)
   const sentence = 'The model stopped in mid-answer without saying why. Try again.'
-  return { type: 'failed', trouble: { type: signal.aborted ? 'cancelled' : 'unavailable', sentence }, shown: parts() }
+  return {
+    type: 'failed',
+    trouble: { type: stop.signal.aborted ? 'cancelled' : 'unavailable', sentence },
+    shown: parts(),
+  }
 }

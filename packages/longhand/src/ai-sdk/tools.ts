@@ -1,0 +1,86 @@
+import { type ToolSet, tool } from 'ai'
+import { z } from 'zod'
+import { type Message, outputText } from '../core/message.ts'
+import { compactNow } from '../engine/compact-now.ts'
+import type { Scope } from '../engine/engine.ts'
+import { look } from '../engine/look.ts'
+
+/** What a model may ask about its own conversation: how full the window is, to condense it, to look up what was folded. */
+export function contextTools(scope: Scope): ToolSet {
+  return {
+    getContextStats: tool({
+      description: 'How much of your context window is used, and by what.',
+      inputSchema: z.object({}),
+      execute: async () => {
+        const { status } = await look(scope)
+        const { used, window, reserved, available, share, breakdown } = status
+        return {
+          used,
+          window,
+          reserved,
+          available,
+          share: share === null ? null : Math.round(share * 100) / 100,
+          breakdown,
+        }
+      },
+    }),
+    compactContext: tool({
+      description:
+        'Condense the older part of this conversation now. Nothing is deleted; use recall to read the originals.',
+      inputSchema: z.object({ instructions: z.string().optional().describe('What to keep in particular.') }),
+      execute: async ({ instructions }) => {
+        const begun = await compactNow(scope, { by: 'force', trigger: 'tool', ...(instructions && { instructions }) })
+        if (begun.type === 'rest') return `Nothing was condensed: ${begun.reason}.`
+        if (begun.type !== 'running') return 'Not now: one was made a moment ago, or the last ones failed.'
+        const outcome = await begun.done
+        return outcome.type === 'completed'
+          ? `Condensed ${outcome.receipt.folded} messages: ${outcome.receipt.before} → ${outcome.receipt.after} tokens.`
+          : 'It could not be condensed. The view is as it was.'
+      },
+    }),
+    recall: tool({
+      description:
+        'Search the whole conversation word for word, also what has been condensed; or read messages by their ¶ numbers.',
+      inputSchema: z.object({
+        words: z.string().optional().describe('Words to search for.'),
+        from: z.number().int().positive().optional().describe('Read from this ¶ number on.'),
+        to: z.number().int().positive().optional().describe('Read up to this ¶ number.'),
+      }),
+      execute: ({ words, from, to }) =>
+        words === undefined ? read(scope, from ?? 1, to ?? from ?? 1) : find(scope, words),
+    }),
+  }
+}
+
+/** What one call may bring back: recalling must not fill the window that condensing has emptied. */
+const mostMessages = 10
+const mostLetters = 2_000
+
+async function find({ store, conversation }: Scope, words: string): Promise<string> {
+  const hits = await store.entries.search(words, { conversation, limit: mostMessages })
+  if (hits.length === 0) return 'Nothing was found. Try other words.'
+  return hits.map(({ number, role, preview }) => `¶ ${number} ${role}: ${preview}`).join('\n')
+}
+
+async function read({ store, conversation }: Scope, from: number, to: number): Promise<string> {
+  const limit = Math.min(mostMessages, Math.max(1, to - from + 1)) * 2
+  const { entries } = await store.entries.page(conversation, { after: { number: from - 1 }, limit })
+  const messages = entries.flatMap(({ entry }) => (entry.type === 'message' && entry.number <= to ? [entry] : []))
+  if (messages.length === 0) return `There is no message ¶ ${from}.`
+  return messages
+    .slice(0, mostMessages)
+    .map(({ number, message }) => `¶ ${number} ${message.role}: ${plain(message)}`)
+    .join('\n\n')
+}
+
+function plain({ parts }: Message): string {
+  const text = parts
+    .map(part => {
+      if (part.type === 'text' || part.type === 'reasoning') return part.text
+      if (part.type === 'tool-call') return `[calls ${part.name} ${JSON.stringify(part.input)}]`
+      if (part.type === 'tool-result') return outputText(part)
+      return `[${part.type}]`
+    })
+    .join('\n')
+  return text.length <= mostLetters ? text : `${text.slice(0, mostLetters).toWellFormed()} […]`
+}
