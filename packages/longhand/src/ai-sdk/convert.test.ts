@@ -1,3 +1,4 @@
+import { safeValidateUIMessages } from 'ai'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelMessages, turns, uiMessages } from './convert.arbitraries.ts'
@@ -35,6 +36,17 @@ test('V10 any message goes to a screen and back without a loss', () => {
       expect(fromUIMessages(stored(toUIMessages(shown)))).toEqual(shown)
     }),
     runs,
+  )
+})
+
+test('V10 what screens get, the AI SDK takes for its own', async () => {
+  const anyTurn = turns.filter(drawn => drawn.length > 0)
+  await fc.assert(
+    fc.asyncProperty(anyTurn, async drawn => {
+      const shown = drawn.flatMap((messages, at) => messages.map(message => ({ id: `m${at}`, message })))
+      expect(await safeValidateUIMessages({ messages: toUIMessages(shown) })).toMatchObject({ success: true })
+    }),
+    { numRuns: 300 },
   )
 })
 

@@ -42,7 +42,11 @@ function behind(error: unknown): readonly Fields[] {
   return found
 }
 
-const said = ({ message, code }: Fields): string => [message, code].filter(part => typeof part === 'string').join(' ')
+const said = ({ name, message, code }: Fields): string =>
+  quoting.includes(String(name)) ? '' : [message, code].filter(part => typeof part === 'string').join(' ')
+
+/** Errors that quote what the model said: its words about limits are no evidence of one. */
+const quoting = ['AI_JSONParseError', 'AI_TypeValidationError', 'SyntaxError', 'ZodError', '$ZodError']
 
 function written(body: unknown): string {
   try {
@@ -53,7 +57,8 @@ function written(body: unknown): string {
   }
 }
 
-function bodiesOf({ data, responseBody }: Fields): readonly unknown[] {
+function bodiesOf({ data, responseBody, statusCode }: Fields): readonly unknown[] {
+  if (isNumber(statusCode) && !isStatus(statusCode)) return []
   if (isFields(data)) return [data]
   if (typeof responseBody !== 'string') return []
   try {

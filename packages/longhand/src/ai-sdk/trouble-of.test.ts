@@ -1,3 +1,4 @@
+import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, streamText } from 'ai'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -200,6 +201,23 @@ describe.each(providerNames)('from the real package: %s', provider => {
     await result.consumeStream()
     expect(troubleOf(failed)).toMatchObject({ type: 'overloaded' })
   })
+})
+
+test.each(['stream', 'whole'])('F2 what a model says about limits is no overflow (%s)', async how => {
+  const words = 'The prompt is too long: 9 tokens > 8 maximum, says the rate limit.'
+  const body = how === 'stream' ? `data: {"choices": "${words}"}\n\ndata: {${words}\n\n` : `{"choices": "${words}"}`
+  const headers = { 'content-type': how === 'stream' ? 'text/event-stream' : 'application/json' }
+  const model = createOpenAI({ apiKey: 'x', fetch: async () => new Response(body, { headers }) }).chat('m')
+  let failed: unknown
+  if (how === 'whole')
+    failed = await generateText({ model, prompt: 'hi', maxRetries: 0 }).catch((error: unknown) => error)
+  else {
+    const onError = ({ error }: { error: unknown }) => {
+      failed = error
+    }
+    await streamText({ model, prompt: 'hi', maxRetries: 0, onError }).consumeStream()
+  }
+  expect(troubleOf(failed)).toMatchObject({ type: 'unavailable' })
 })
 
 test('F4 nobody listens: the provider is unavailable', async () => {

@@ -75,6 +75,7 @@ function unavailable(evidence: Evidence): Trouble | null {
 const brokenNames = [
   'TimeoutError',
   'AI_JSONParseError',
+  'AI_TypeValidationError',
   'AI_InvalidResponseDataError',
   'AI_NoOutputGeneratedError',
   'AI_EmptyResponseBodyError',

@@ -107,9 +107,9 @@ async function textOf(came: IncomingMessage): Promise<string> {
 }
 
 async function respond(wire: Wire, { request, reply, usage }: FakeCall, to: ServerResponse): Promise<void> {
-  if (usage === null || reply.type === 'failure') return fail(wire, reply as Failure, to)
+  if (reply.type === 'failure') return fail(wire, reply, to)
   if (reply.breaks !== undefined && !request.stream) return fail(wire, failure(reply.breaks), to)
-  const about = { model: request.model, usage, index: request.index }
+  const about = { model: request.model, usage: usage!, index: request.index }
   const frames = request.stream ? wire.frames(reply, about) : inPackets(wire.whole(reply, about))
   to.writeHead(200, { 'content-type': request.stream ? 'text/event-stream' : 'application/json' })
   await deliver(to, frames, reply.delivery)
