@@ -15,14 +15,27 @@ export type {
 } from './core/entry.ts'
 export { type ErrorCode, errorCodes, LonghandError } from './core/errors.ts'
 export type { Blank, Fold, TextFold, TrimFold } from './core/fold.ts'
+export { type FoldBudget, foldBudget } from './core/fold-budget.ts'
 export type { Json } from './core/json.ts'
 export { type Landmark, landmark } from './core/landmark.ts'
-export { assistant, type Message, outputText, type Part, type Role, textOf, user } from './core/message.ts'
+export {
+  assistant,
+  callsOf,
+  type Message,
+  outputText,
+  type Part,
+  type Role,
+  resultsOf,
+  textOf,
+  user,
+} from './core/message.ts'
 export { type Ask, type Choice, compaction, type Plan, plan, type RestReason } from './core/plan.ts'
 export { checkPolicy, classic, type Keep, type Policy } from './core/policy.ts'
 export { protectedCost, protection, type Shield, shields } from './core/protect.ts'
+export type { Receipt } from './core/receipt.ts'
 export type { Span } from './core/span.ts'
 export { reached, type Threshold, thresholdTokens } from './core/threshold.ts'
+export { trim } from './core/trim.ts'
 export { edit, redo, undo } from './core/undo.ts'
 export { modelMessages, type View, type ViewMessage, view } from './core/view.ts'
 export {
