@@ -1,8 +1,11 @@
 import { extract } from '../packages/longhand/src/core/extract.ts'
 import { foldMessage } from '../packages/longhand/src/core/fold.ts'
-import { textOf } from '../packages/longhand/src/core/message.ts'
+import type { Held } from '../packages/longhand/src/core/judging/gate.ts'
+import { judge } from '../packages/longhand/src/core/judging/judge.ts'
+import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
+import type { Numbered } from '../packages/longhand/src/core/reading/quote.ts'
 import type { Baseline } from './baselines/baseline.ts'
-import { type Recording, recordedMessages } from './corpus.ts'
+import { type RecordedMessage, type Recording, recordedMessages } from './corpus.ts'
 import type { Compacted } from './metric/compacted.ts'
 import type { History } from './metric/cut.ts'
 import { countTokens } from './metric/tokens.ts'
@@ -13,16 +16,37 @@ export const longhandOffline: Baseline = {
   compact: (history, budget) => compactByLonghand(history, budget, null),
 }
 
-/** What Longhand writes for a history when a summariser has written `prose`, or when there is none. */
-export function compactByLonghand({ messages }: History, budget: number, prose: string | null): Compacted {
-  const numbered = recordedMessages({ messages } as Recording).map((message, at) => ({
-    number: at + 1,
-    message: { ...message, parts: message.parts.filter(({ type }) => type !== 'reasoning') },
-  }))
-  const around = countTokens(fenced('')) + (prose === null ? 0 : countTokens(prose))
-  const job = { messages: numbered, staying: new Set<number>(), prose, budget: budget - around, enough: 1 }
-  return { kept: [], texts: [fenced(extract({ ...job, count: countTokens }).text)] }
+/**
+ * What Longhand writes for a history: the originals' own words, after the prose of a summariser if there is a draft.
+ * The draft is judged and shortened as in the product, to half of what there is.
+ */
+export function compactByLonghand({ messages, total }: History, budget: number, draft: string | null): Compacted {
+  const numbered = longhandMessages(messages)
+  const room = budget - countTokens(fenced(''))
+  const prose = draft === null ? null : proseOf(draft, { messages: numbered, replaces: total, budget: room / 2 })
+  const left = room - (prose === null ? 0 : countTokens(prose))
+  return { kept: [], texts: [fenced(longhandText(numbered, left, prose))] }
 }
+
+function proseOf(text: string, held: Pick<Held, 'messages' | 'replaces' | 'budget'>): string | null {
+  const verdict = judge({ text, finish: 'stop' }, { ...held, known: [], tag: 'summary', count: countTokens })
+  return verdict.type === 'rejected' ? null : verdict.text
+}
+
+/** Recorded messages as Longhand knows them; thoughts are left out, since no metric asks for them. */
+export function longhandMessages(messages: readonly RecordedMessage[]): readonly Numbered[] {
+  const withoutThoughts = ({ role, parts }: Message): Message => ({
+    role,
+    parts: parts.filter(({ type }) => type !== 'reasoning'),
+  })
+  return recordedMessages({ messages } as Recording).map((message, at) => ({
+    number: at + 1,
+    message: withoutThoughts(message),
+  }))
+}
+
+export const longhandText = (messages: readonly Numbered[], budget: number, prose: string | null): string =>
+  extract({ messages, staying: new Set<number>(), prose, budget, enough: 1, count: countTokens }).text
 
 const fenced = (text: string): string =>
   textOf(foldMessage({ type: 'summary', span: { from: 1, to: 1 }, kept: [], text, tag: 'summary', count: 0 }))

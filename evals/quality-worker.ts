@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { recordings } from './corpus.ts'
-import { examine } from './quality-examine.ts'
+import { type ChainRow, chainRows } from './quality-chain.ts'
+import { examine, type Row } from './quality-examine.ts'
+import { type PrefixRow, prefixRows } from './quality-prefix.ts'
 
 /** What a worker examines: its share of the recordings of a directory. */
 export type Assignment = {
@@ -10,8 +12,23 @@ export type Assignment = {
   readonly ignored: ReadonlySet<string>
 }
 
-const { corpus, ids, budgets, ignored } = workerData as Assignment
-const mine = new Set(ids)
-for await (const recording of recordings(corpus)) {
-  if (mine.has(recording.id)) parentPort?.postMessage(examine(recording, budgets, ignored))
+/** What a worker found. */
+export type Findings = {
+  readonly rows: readonly Row[]
+  readonly chains: readonly ChainRow[]
+  readonly prefixes: readonly PrefixRow[]
+}
+
+if (parentPort !== null) {
+  const { corpus, ids, budgets, ignored } = workerData as Assignment
+  const mine = new Set(ids)
+  for await (const recording of recordings(corpus)) {
+    if (!mine.has(recording.id)) continue
+    const findings: Findings = {
+      rows: examine(recording, budgets, ignored),
+      chains: chainRows(recording, ignored),
+      prefixes: prefixRows(recording),
+    }
+    parentPort.postMessage(findings)
+  }
 }

@@ -1,20 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { defaultCorpus, type Recording, recordings } from './corpus.ts'
 import { boilerplate, type NamesByRepository, noteNames } from './metric/boilerplate.ts'
-import { columns } from './metric/score.ts'
-import type { Row } from './quality-examine.ts'
-import { markdown, mean, percent } from './quality-table.ts'
-import type { Assignment } from './quality-worker.ts'
+import { printReport, reportOf } from './quality-report.ts'
+import type { Assignment, Findings } from './quality-worker.ts'
 
 /** What compaction keeps of real conversations, Longhand beside the others at equal budgets. */
 export async function run(args: readonly string[]): Promise<void> {
   const { corpus, budgets, sample, json } = flags(args)
   const { ids, ignored } = await prepare(corpus, sample)
-  const rows = await share({ corpus, ids, budgets, ignored })
-  const result = summarise(rows)
-  if (json) console.log(JSON.stringify({ recordings: ids.length, tables: result }, null, 2))
-  else console.log(print(result))
+  const report = reportOf(ids.length, await examineAll({ corpus, ids, budgets, ignored }))
+  console.log(json ? JSON.stringify(report, null, 2) : printReport(report))
 }
 
 const usage = 'npm run eval -- quality [--corpus DIR] [--budgets 3,10,25] [--sample N] [--json]'
@@ -45,6 +42,7 @@ async function prepare(corpus: string, sample: number | null): Promise<Prepared>
     noteNames(names, recording)
     sizes.push({ id: recording.id, size: sizeOf(recording) })
   }
+  if (sizes.length === 0) throw new Error(`There are no recordings (*.json.gz) in ${corpus}. ${usage}`)
   const step = sample === null ? 1 : Math.max(1, sizes.length / sample)
   const chosen = sizes.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
   return { ids: chosen.toSorted((a, b) => b.size - a.size).map(({ id }) => id), ignored: boilerplate(names) }
@@ -52,65 +50,19 @@ async function prepare(corpus: string, sample: number | null): Promise<Prepared>
 
 const sizeOf = ({ messages }: Recording): number => messages.reduce((sum, { content }) => sum + content.length, 0)
 
-const cores = 2
-
 /** Deals the recordings out to workers, the largest first. */
-async function share({ ids, ...work }: Assignment): Promise<readonly Row[]> {
-  const hands = Array.from({ length: cores }, (_, hand) => ids.filter((_, at) => at % cores === hand))
-  const dealt = await Promise.all(
-    hands.filter(hand => hand.length > 0).map(hand => examineAside({ ids: hand, ...work })),
-  )
-  return dealt.flat()
+async function examineAll({ ids, ...work }: Assignment): Promise<readonly Findings[]> {
+  const workers = Math.min(availableParallelism(), ids.length)
+  const hands = Array.from({ length: workers }, (_, hand) => ids.filter((_, at) => at % workers === hand))
+  return (await Promise.all(hands.map(hand => examineAside({ ids: hand, ...work })))).flat()
 }
 
-function examineAside(assignment: Assignment): Promise<readonly Row[]> {
-  const rows: Row[] = []
+function examineAside(assignment: Assignment): Promise<readonly Findings[]> {
+  const found: Findings[] = []
   const worker = new Worker(new URL('./quality-worker.ts', import.meta.url), { workerData: assignment })
   return new Promise((resolve, reject) => {
-    worker.on('message', (found: readonly Row[]) => rows.push(...found))
+    worker.on('message', (findings: Findings) => found.push(findings))
     worker.on('error', reject)
-    worker.on('exit', () => resolve(rows))
+    worker.on('exit', () => resolve(found))
   })
-}
-
-/** Means over the rows of each method in each group. */
-type Line = {
-  readonly table: Row['table']
-  readonly group: string
-  readonly method: string
-  readonly compactions: number
-  readonly used: number
-  readonly ms: number
-  readonly scores: Readonly<Record<string, number | null>>
-}
-
-function summarise(rows: readonly Row[]): readonly Line[] {
-  const groups = Map.groupBy(rows, ({ table, group, method }) => `${table}\n${group}\n${method}`)
-  return [...groups.values()].map(found => {
-    const { table, group, method } = found[0]!
-    const scores = columns.map(column => [column, mean(found.map(({ score }) => score[column]))] as const)
-    const used = mean(found.map(row => row.used))!
-    const ms = mean(found.map(row => row.ms))!
-    return { table, group, method, compactions: found.length, used, ms, scores: Object.fromEntries(scores) }
-  })
-}
-
-function print(lines: readonly Line[]): string {
-  const groups = [...Map.groupBy(lines, ({ table, group }) => `${titles[table]}: ${group}`)]
-  return groups
-    .map(([title, found]) => `### ${title} (${found[0]!.compactions} compactions)\n\n${table(found)}`)
-    .join('\n\n')
-}
-
-const titles = { cuts: 'Budget', recorded: 'Size of a recorded summary' } as const
-
-function table(lines: readonly Line[]): string {
-  const head = ['method', ...columns, 'used', 'ms']
-  const rows = lines.map(({ method, scores, used, ms }) => [
-    method,
-    ...columns.map(column => percent(scores[column] ?? null)),
-    `${(used * 100).toFixed(1)}%`,
-    ms.toFixed(0),
-  ])
-  return markdown([head, ...rows])
 }

@@ -1,7 +1,4 @@
-import { counter } from '../../packages/longhand/src/tokens/o200k/counter.ts'
-import { loadTable } from '../../packages/longhand/src/tokens/o200k/load.ts'
-
-const { count } = counter(loadTable())
+import { countTokens as count } from '../../packages/longhand/src/tokens/count.ts'
 
 const known = new Map<string, number>()
 
