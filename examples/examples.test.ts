@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = async (name: string): Promise<string> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, name)])
+  return stdout
+}
+
+test('V3 plain-library compacts and undoes without anything around the core', async () => {
+  expect(await run('plain-library.ts')).toMatch(
+    /^816 of 1000 tokens: yellow\.\nCompacted: 24 messages before, 8 after\.\nUndone: 24 again/,
+  )
+})
+
+test('C1 ai-sdk-app goes on for ever in a small window', async () => {
+  const printed = await run('ai-sdk-app.ts')
+  expect(printed).toContain('The person sees 80 messages')
+  const [, used] = /Summary \d+ is in force; (\d+) of 4,000/.exec(printed)!
+  expect(Number(used)).toBeLessThan(3_200)
+})
+
+test('C1 tool-loop outgrows its window in one turn and still ends', async () => {
+  expect(await run('tool-loop.ts')).toMatch(
+    /^31 steps, [1-9]\d* compactions, at most 4000 tokens at a time\.\nI have read it all\./,
+  )
+})
