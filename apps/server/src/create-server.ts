@@ -3,6 +3,7 @@ import { classic } from 'longhand'
 import type { Settings } from 'longhand/client'
 import { openEmbedded, openPostgres } from 'longhand/stores'
 import { meter } from 'longhand/tokens'
+import { writeAddress } from './address-file.ts'
 import type { Environment } from './environment.ts'
 import { readToken } from './gate/token.ts'
 import { createModelList } from './models/model-list.ts'
@@ -39,7 +40,9 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const storage =
     database === null ? await openEmbedded(folder, progress ? { progress } : {}) : await openPostgres(database)
   try {
-    return await startServer({ storage, models, meter, settings, page, log, token, hostname, port })
+    const server = await startServer({ storage, models, meter, settings, page, log, token, hostname, port })
+    const takeBack = await writeAddress(folder, server.url)
+    return { ...server, close: () => takeBack().then(server.close) }
   } catch (error) {
     await storage.close()
     throw error
