@@ -51,7 +51,8 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
     const moment = await makeRoom(turn, await look(turn.scope))
     const said = await speakInRoom(turn, moment, keeper)
     const end = endOf(said, step, turn.stop.signal)
-    const about: About = { model: moment.speaker.name, turn: turn.job.id }
+    const { compaction } = moment.conversation.head
+    const about: About = { model: moment.speaker.name, turn: turn.job.id, compaction }
     const entries = entriesOf(turn, said, step, about)
     const stored = await keep(turn, end, entries, after)
     if (stored === 'lost') return 'interrupted'

@@ -25,6 +25,8 @@ export type Moment = {
 export type About = {
   readonly model?: string
   readonly usage?: Usage
+  /** The compaction that the model read when it was asked; a later one may have been stored before its answer was. */
+  readonly compaction?: string | null
   readonly turn?: string
   readonly ending?: 'stopped' | 'failed' | 'interrupted'
 }
@@ -54,7 +56,7 @@ type Seen = {
 function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine: Scope['engine']): Moment {
   const read = view(branch)
   const instructions = speaker.instructions === null ? 0 : engine.meter.countText(speaker.instructions)
-  const anchor = anchorOf(newest, inForce(branch)?.depth ?? 0)
+  const anchor = anchorOf(newest, inForce(branch)?.id ?? null)
   const reading: Reading = {
     model: speaker.name,
     learnt,
@@ -68,12 +70,11 @@ function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine
   return { conversation, branch, view: read, speaker, policy: policyOf(conversation, engine.policy), reading, status }
 }
 
-/** T3 what was reported before the compaction in force tells nothing about the view after it. */
-function anchorOf(newest: readonly StoredEntry[], since: number): Anchor | null {
+/** T3 what was reported for a view with another compaction tells nothing about the one with this. */
+function anchorOf(newest: readonly StoredEntry[], current: string | null): Anchor | null {
   for (const { entry, about } of newest.toReversed()) {
-    if (entry.depth <= since || entry.type === 'undo' || entry.type === 'redo') return null
-    const { model, usage } = (about ?? {}) as About
-    if (entry.type === 'message' && model !== undefined && usage !== undefined)
+    const { model, usage, compaction = null } = (about ?? {}) as About
+    if (entry.type === 'message' && model !== undefined && usage !== undefined && compaction === current)
       return { model, depth: entry.depth, usage }
   }
   return null
