@@ -3,6 +3,7 @@ import { scopeOf } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import { engineOf, type House } from '../house.ts'
+import { loadSample } from '../sample/load-sample.ts'
 import { conversationRowShape, conversationStateShape } from '../shapes/conversation.ts'
 import { conversationRow } from '../shown/conversation-row.ts'
 import { conversationState } from '../shown/conversation-state.ts'
@@ -20,6 +21,7 @@ const conversation = z.strictObject({
   title: z.string().trim().min(1).max(200).optional(),
   model: z.string().max(200).optional(),
   project: z.string().optional(),
+  sample: z.boolean().optional(),
 })
 
 /** All conversations of an owner. */
@@ -37,7 +39,7 @@ export const conversations = (house: House) =>
       return c.json(page.conversations.map(one => conversationRow(one, house.models)))
     })
     .post('/', does('Begin a conversation', conversationStateShape), takes(conversation), async c => {
-      const { title, model, project } = c.req.valid('json')
+      const { title, model, project, sample } = c.req.valid('json')
       if (model !== undefined) house.models.check(model)
       const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())
       await scope.store.conversations.create({
@@ -46,5 +48,6 @@ export const conversations = (house: House) =>
         ...(model === undefined ? {} : { model }),
         ...(project === undefined ? {} : { project }),
       })
+      if (sample) await loadSample(scope)
       return c.json(await conversationState(scope), 201)
     })

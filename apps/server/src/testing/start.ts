@@ -1,6 +1,6 @@
 import { classic, LonghandError, type Policy } from 'longhand'
 import { createApi } from 'longhand/client'
-import type { Speak, Storage } from 'longhand/engine'
+import type { Meter, Speak, Storage } from 'longhand/engine'
 import { openMemory } from 'longhand/stores'
 import { lettersMeter, saying } from 'longhand/testing'
 import type { ModelList } from '../models/model-list.ts'
@@ -17,6 +17,9 @@ export type StartOptions = {
   readonly window?: number
   readonly policy?: Partial<Policy>
   readonly page?: Page
+  /** In place of the scripted model. */
+  readonly models?: ModelList
+  readonly meter?: Meter
 }
 
 export async function start({
@@ -26,8 +29,8 @@ export async function start({
 }: StartOptions = {}): Promise<Started> {
   const server = await startServer({
     storage: options.storage ?? openMemory(),
-    models: modelsOf(speak, window),
-    meter: lettersMeter,
+    models: options.models ?? modelsOf(speak, window),
+    meter: options.meter ?? lettersMeter,
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
     log: error => console.error(error),

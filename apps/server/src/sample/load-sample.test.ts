@@ -1,0 +1,46 @@
+import { meter } from 'longhand/tokens'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createModelList } from '../models/model-list.ts'
+import { offlineShop, smallOffline } from '../models/offline.ts'
+import { chunksOf, textIn } from '../testing/chunks.ts'
+import { type Started, start } from '../testing/start.ts'
+
+let server: Started
+beforeAll(async () => {
+  const wishes = { model: 'offline/quoting', summaryModel: 'auto', fastModel: 'auto' }
+  const models = createModelList([offlineShop], { [smallOffline.name]: smallOffline }, () => wishes)
+  server = await start({ models, meter })
+})
+afterAll(() => server.close())
+
+const condensed = async (id: string) => {
+  for (let tries = 0; tries < 200; tries++) {
+    const state = await server.api.conversation(id)
+    if (state.compaction !== null) return state
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('Nothing was condensed.')
+}
+
+test('O2, W8 the sample is just below the threshold; the shortest message condenses it, and it can be asked about', async () => {
+  const { api } = server
+  const sample = await api.create({ sample: true })
+  const { entries } = await api.entries(sample.id)
+  expect(entries).toHaveLength(52)
+  expect(sample.status.share).toBeLessThan(0.8)
+  expect(sample.compaction).toBeNull()
+  expect((await api.view(sample.id)).messages).toHaveLength(52)
+
+  await chunksOf(await api.send(sample.id, { clientId: 'one-more', text: 'ok' }, {}))
+  const after = await condensed(sample.id)
+  expect(after.status.share).toBeLessThan(0.5)
+  const [receipt] = await api.receipts(sample.id)
+  expect(receipt).toMatchObject({ trigger: 'threshold', version: 1, after: expect.any(Number) })
+  expect(receipt!.retention).toBeGreaterThanOrEqual(0.9)
+  expect((await api.entries(sample.id)).entries.length).toBeGreaterThan(54)
+
+  const answer = await chunksOf(
+    await api.send(sample.id, { clientId: 'ask', text: 'Who receives the mail at 06:00?' }, {}),
+  )
+  expect(textIn(answer)).toContain('orders@example.com')
+})
