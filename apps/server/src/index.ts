@@ -1,5 +1,4 @@
 // The server for programs that start it themselves.
-export { readAddress } from './address-file.ts'
 export { createApp } from './app.ts'
 export { createServer, type ServerOptions } from './create-server.ts'
 export { type Environment, readEnvironment } from './environment.ts'
