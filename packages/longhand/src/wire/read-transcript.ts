@@ -28,6 +28,7 @@ export function readTranscript(text: string, format: Format | null = null): Tran
     format: reader.format,
     messages: readings.map(({ message }) => message),
     sources: readings.map(({ from }) => from),
+    unit: source.unit,
     skipped: skipped.toSorted((a, b) => a.index - b.index),
   }
 }

@@ -21,6 +21,8 @@ export type Transcript = {
    * A message has none when it was written beside the list, as Anthropic's system prompt is.
    */
   readonly sources: readonly (readonly number[])[]
+  /** What the indexes count. */
+  readonly unit: 'line' | 'item'
   /** What could not be read, by the same indexes. */
   readonly skipped: readonly Skipped[]
 }

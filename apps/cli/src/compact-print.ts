@@ -1,0 +1,69 @@
+import {
+  callsOf,
+  type Json,
+  type Message,
+  outputText,
+  type RestReason,
+  resultsOf,
+  textOf,
+  type ViewMessage,
+} from 'longhand'
+import type { Transcript } from 'longhand/wire'
+import type { Outcome } from './compact-transcript.ts'
+
+/** The receipt for people. */
+export function asText({ receipt }: Extract<Outcome, { type: 'compacted' }>): string {
+  const { folded, kept, before, after, retention, rung, durationMs } = receipt
+  const tokens = `tokens ${grouped(before)} → ${grouped(after)} (saved ${grouped(before - after)})`
+  const facts = `${Math.floor(retention * 100)}% of the facts kept`
+  return (
+    `✓ Compacted ${grouped(folded)} messages — ${tokens}\n` +
+    `  ${facts} · ${grouped(kept)} messages word for word · by ${rung} · ${(durationMs / 1000).toFixed(1)} s\n`
+  )
+}
+
+export function restText({ reason, used, sizes, view }: Extract<Outcome, { type: 'rest' }>): string {
+  const reasons: Readonly<Record<RestReason, string>> = {
+    fits: `${grouped(used)} tokens are within the target of ${grouped(sizes.target)}.`,
+    'too-short': `${view.length} messages are too few.`,
+    'nothing-to-fold': 'every message is recent or opens the conversation.',
+    'little-to-gain': 'it would hardly save anything.',
+    'no-new-reply': 'nothing was said since the last one.',
+    off: 'it is switched off.',
+  }
+  return `No compaction needed: ${reasons[reason]}`
+}
+
+const grouped = (figure: number): string => figure.toLocaleString('en')
+
+/** The view and the receipt for programs. Every index is one of the source: of its list of messages, or of its lines. */
+export function asJson(outcome: Outcome, { sources }: Transcript): string {
+  const { view } = outcome
+  const from = ({ span }: ViewMessage) => unique(sources.slice(span.from - 1, span.to).flat())
+  const shown = view.filter(({ kind }) => kind === 'verbatim' || kind === 'trimmed')
+  const kept = new Set(shown.flatMap(from))
+  const folded = new Set(view.filter(({ kind }) => kind === 'summary' || kind === 'digest').flatMap(from))
+  const result = {
+    view: view.flatMap(message => printed(message, from(message))),
+    receipt: outcome.type === 'rest' ? null : outcome.receipt,
+    folded: unique([...folded]).filter(index => !kept.has(index)),
+    kept: unique(sources.flat()).filter(index => kept.has(index) || !folded.has(index)),
+  }
+  return `${JSON.stringify(result, null, 2)}\n`
+}
+
+const unique = (indexes: readonly number[]): readonly number[] => [...new Set(indexes)].toSorted((a, b) => a - b)
+
+/** One message of the view; a message with several results is printed as one for each. */
+function printed({ kind, message }: ViewMessage, from: readonly number[]): readonly Json[] {
+  const shown = kind === 'stand-in' ? 'trimmed' : kind
+  const results = resultsOf(message)
+  if (results.length === 0)
+    return [{ role: message.role, content: textOf(message), ...more(message), from, kind: shown }]
+  return results.map(part => ({ role: 'tool', content: outputText(part), toolCallId: part.callId, from, kind: shown }))
+}
+
+function more(message: Message): { readonly toolCalls?: Json } {
+  const calls = callsOf(message).map(({ callId, name, input }) => ({ id: callId, name, args: input }))
+  return calls.length === 0 ? {} : { toolCalls: calls }
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Plan, Receipt, View } from 'longhand'
+import type { Written } from './compact-write.ts'
+
+export type Made = {
+  readonly decision: Extract<Plan, { type: 'fold' }>
+  readonly written: readonly Written[]
+  readonly before: View
+  readonly after: View
+  readonly durationMs: number
+}
+
+/** What a compaction of a file cost and kept. */
+export function receiptOf({ decision, written, before, after, durationMs }: Made): Receipt {
+  const { blanks, strategy } = decision
+  const [first] = written
+  const sizes = { before: tokensOf(before), after: tokensOf(after) }
+  const kept = after.filter(({ kind }) => kind === 'verbatim' || kind === 'trimmed').length
+  const kinds = Map.groupBy(
+    written.flatMap(({ retention }) => Object.entries(retention.kinds)),
+    ([kind]) => kind,
+  )
+  return {
+    id: randomUUID(),
+    trigger: 'person',
+    phase: 'by-hand',
+    strategy,
+    rung: first!.rung,
+    model: first!.model,
+    version: 1,
+    span: { from: blanks[0]!.span.from, to: blanks.at(-1)!.span.to },
+    folded: before.length - kept,
+    kept,
+    ...sizes,
+    reduction: 1 - sizes.after / sizes.before,
+    durationMs,
+    calls: written.reduce((sum, { calls }) => sum + calls, 0),
+    retention: shareOf([...kinds.values()].flat()),
+    retentionByKind: Object.fromEntries([...kinds].map(([kind, counts]) => [kind, shareOf(counts)])),
+    cost: 0,
+    saving: null,
+    gates: first!.gates,
+  }
+}
+
+export const tokensOf = (counted: readonly { readonly count: number }[]): number =>
+  counted.reduce((sum, { count }) => sum + count, 0)
+
+type Counts = readonly (readonly [string, { readonly kept: number; readonly of: number }])[]
+
+function shareOf(counts: Counts): number {
+  const of = counts.reduce((sum, [, one]) => sum + one.of, 0)
+  return of === 0 ? 1 : counts.reduce((sum, [, one]) => sum + one.kept, 0) / of
+}

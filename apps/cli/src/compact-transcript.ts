@@ -1,0 +1,117 @@
+import {
+  append,
+  type Branch,
+  type Choice,
+  checkPolicy,
+  classic,
+  compaction,
+  LonghandError,
+  type MessageEntry,
+  type Plan,
+  type Policy,
+  plan,
+  type Receipt,
+  type RestReason,
+  type View,
+  view,
+  windowStatus,
+} from 'longhand'
+import { countMessage } from 'longhand/tokens'
+import type { Transcript } from 'longhand/wire'
+import { type CompactFlags, type Sizes, sizesOf } from './compact-flags.ts'
+import { receiptOf, tokensOf } from './compact-receipt.ts'
+import { trimStaying } from './compact-trim.ts'
+import { writeFolds } from './compact-write.ts'
+
+/** What came of compacting a transcript. */
+export type Outcome =
+  | {
+      readonly type: 'rest'
+      readonly reason: RestReason
+      readonly used: number
+      readonly sizes: Sizes
+      readonly view: View
+    }
+  | {
+      readonly type: 'compacted'
+      readonly view: View
+      readonly receipt: Receipt
+      readonly warnings: readonly string[]
+    }
+
+/** Plans, writes and measures one compaction. A `draft` stands for the summariser's answer; null means there is none. */
+export async function compactTranscript(
+  transcript: Transcript,
+  flags: CompactFlags,
+  draft: string | null,
+): Promise<Outcome> {
+  const startedAt = performance.now()
+  const branch = branchOf(transcript)
+  const before = view(branch)
+  const used = tokensOf(before)
+  const sizes = sizesOf(flags, used)
+  const policy = policyOf(flags, sizes)
+  const decision = decide(branch, policy, { used, sizes, choice: choiceOf(flags, transcript) })
+  if (decision.type === 'rest') return { type: 'rest', reason: decision.reason, used, sizes, view: before }
+  const trims = trimStaying(branch, decision, sizes.target / 2)
+  const written = await writeFolds({ branch, decision, policy, window: sizes.window, trims, draft })
+  const folded = { ...decision, carried: [...decision.carried, ...trims] }
+  const entry = compaction(
+    branch,
+    folded,
+    written.map(({ fold }) => fold),
+  )
+  const after = view(append(branch, entry, 'compaction'))
+  const durationMs = Math.round(performance.now() - startedAt)
+  const receipt = receiptOf({ decision, written, before, after, durationMs })
+  return { type: 'compacted', view: after, receipt, warnings: warningsOf(receipt, after, sizes) }
+}
+
+const branchOf = ({ messages }: Transcript): Branch =>
+  messages.map((message, at): MessageEntry => {
+    return { type: 'message', id: `m${at + 1}`, depth: at + 1, number: at + 1, message, count: countMessage(message) }
+  })
+
+/** Who compacts a file wants it to get down to the target, so that is where the threshold is. */
+function policyOf({ keep, strategy }: CompactFlags, { window, target }: Sizes): Policy {
+  const threshold = { share: null, tokens: target + 1, messages: null, turns: null }
+  return checkPolicy({
+    ...classic,
+    strategy,
+    threshold,
+    target: target / window,
+    keep: { by: 'messages', amount: keep },
+  })
+}
+
+/** Indexes of the source as ¶ numbers. */
+function choiceOf({ upTo }: CompactFlags, { sources }: Transcript): Choice | null {
+  if (upTo === undefined) return null
+  const number = sources.findLastIndex(from => from.some(index => index <= upTo)) + 1
+  if (number > 0) return { type: 'up-to', number }
+  throw new LonghandError('bad-request', `There is no message up to ${upTo}. Give the index of one, counted from 0.`)
+}
+
+type Question = { readonly used: number; readonly sizes: Sizes; readonly choice: Choice | null }
+
+function decide(branch: Branch, policy: Policy, { used, sizes, choice }: Question): Plan {
+  const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: used, attachments: 0 }
+  const status = windowStatus({ used, source: 'estimated', breakdown }, { window: sizes.window, reserve: 0 })
+  return plan(branch, policy, choice === null ? { by: 'person', status } : { by: 'force', status, choice })
+}
+
+function warningsOf({ rung, retention, after }: Receipt, read: View, { target }: Sizes): readonly string[] {
+  const share = Math.floor(retention * 100)
+  const largest = read
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, 3)
+    .map(({ span, count }) => `¶ ${span.from} (${count.toLocaleString('en')})`)
+  return [
+    ...(rung === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
+    ...(after > target
+      ? [
+          `The view has ${after.toLocaleString('en')} tokens, above the target of ${target.toLocaleString('en')}. Largest: ${largest.join(', ')}.`,
+        ]
+      : []),
+  ]
+}

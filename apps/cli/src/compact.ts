@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CompactFlags } from './compact-flags.ts'
+
+/** `longhand compact FILE`: compacts a transcript and prints the receipt, or with `--json` the view. */
+export function addCompact(program: Command): void {
+  program
+    .command('compact')
+    .summary('compact a transcript')
+    .description(
+      'Compacts a transcript and prints the receipt. Reads Longhand, OpenAI and Anthropic messages, Claude Code and Codex ' +
+        'logs, plain or gzipped. Needs no network and no key.',
+    )
+    .argument('<file>', 'the transcript, or - for standard input')
+    .option('--window <tokens>', "the model's window (default: as large as the transcript)", tokens)
+    .option('--target <tokens>', 'how small the view must get (default: half of the window)', tokens)
+    .option('--keep <messages>', 'how many recent messages stay word for word', whole, 6)
+    .addOption(new Option('--strategy <name>', 'how to fold').choices(['summary', 'digest']).default('summary'))
+    .option('--up-to <index>', 'fold everything up to this message or line, counted from 0', whole)
+    .option('--draft <file>', "a text to take as the summariser's answer; it is judged and completed")
+    .option('--offline', "only the originals' own words (so it is too when there is no draft)")
+    .option('--json', 'print the view and the receipt as JSON, and nothing else')
+    .addHelpText('after', examples)
+    .action(async (file: string, flags: CompactFlags) => {
+      const { compactFile } = await import('./compact-file.ts')
+      process.exitCode = await compactFile(file, flags, process)
+    })
+}
+
+const examples = `
+Exit codes: 0 compacted, 1 error, 3 nothing to compact.
+
+Examples:
+  longhand compact chat.json
+  longhand compact session.jsonl --window 200000 --keep 10
+  cat session.jsonl | longhand compact - --json | jq .receipt`
+
+function whole(text: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isInteger(number) || number < 0)
+    throw new InvalidArgumentError('It must be a whole number.')
+  return number
+}
+
+function tokens(text: string): number {
+  const number = whole(text)
+  if (number === 0) throw new InvalidArgumentError('It must be above 0.')
+  return number
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import packageFile from '../package.json' with { type: 'json' }
+import { addChat } from './chat.ts'
+import { addCompact } from './compact.ts'
+
+/** The `longhand` program. Each command is a file that adds itself and loads what it needs when it is called. */
+export function longhand(): Command {
+  const program = new Command('longhand')
+    .description('Conversations with an AI model that go on for ever.')
+    .version(packageFile.version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print what a command does')
+    .helpCommand(false)
+    .showHelpAfterError('Try --help.')
+    .addHelpText('after', '\nExit codes: 0 done, 1 error, 3 nothing to do.')
+  addChat(program)
+  addCompact(program)
+  return program
+}
+
+const started = process.argv[1]
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await longhand().parseAsync()
