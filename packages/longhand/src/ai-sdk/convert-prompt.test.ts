@@ -7,7 +7,7 @@ import { modelMessages as messagesOf, view } from '../core/view.ts'
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
 import { type ProviderName, providerNames, realModel } from '../testing/fake-provider/real-providers.ts'
 import { branches, histories } from '../testing/history.ts'
-import { turns } from './convert.arbitraries.ts'
+import { turns } from '../testing/sdk-messages.ts'
 import { toPrompt } from './convert-prompt.ts'
 
 let fake: FakeProvider

@@ -9,9 +9,9 @@ import { opaque, sdkType } from './convert-opaque.ts'
 export const fromUIPart = (raw: unknown, role: Role): Part => carryIn(plain(raw) as Fields, role, uiSide)
 
 /** Our part as one of a `UIMessage`. What it has no place for goes along as a data part, which screens pass over. */
-export const toUIPart = (part: Part, role: Role): Fields => carryOut(part, role, uiSide) ?? asData(part, role)
+export const toUIPart = (part: Part, role: Role): Fields => carryOut(part, role, uiSide) ?? carrierOf(part, role)
 
-export const asData = (part: Part, role: Role): Fields => ({
+export const carrierOf = (part: Part, role: Role): Fields => ({
   type: 'data-longhand',
   data: { role, part: part as unknown as Fields },
 })

@@ -1,7 +1,7 @@
 import type { Message, Part, ToolResultPart } from '../core/message.ts'
 import type { Fields } from './convert-json.ts'
 import { fieldsIn, opaque, saying, sdkType } from './convert-opaque.ts'
-import { asData, carriedBy, fromUIPart, toUIPart } from './convert-ui-part.ts'
+import { carriedBy, carrierOf, fromUIPart, toUIPart } from './convert-ui-part.ts'
 import { fromProvidedPart, toProvidedPart } from './convert-ui-provided.ts'
 import { fromToolPart, isToolPart, toToolPart } from './convert-ui-tool.ts'
 
@@ -46,7 +46,7 @@ export function toStep(message: Message, answers: readonly Message[]): readonly 
   }
   const marked = message.parts.some(part => sdkType(part) === 'no-step-start') ? [] : [{ type: 'step-start' }]
   const written = message.parts.flatMap(part => (left.delete(part) ? toParts(part, take) : []))
-  return [...marked, ...written, ...[...left].map(part => asData(part, 'tool'))]
+  return [...marked, ...written, ...[...left].map(part => carrierOf(part, 'tool'))]
 }
 
 type Take = <T extends Part>(is: (part: Part) => part is T) => T | null

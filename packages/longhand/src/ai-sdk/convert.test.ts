@@ -1,7 +1,7 @@
 import { safeValidateUIMessages } from 'ai'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { modelMessages, turns, uiMessages } from './convert.arbitraries.ts'
+import { modelMessages, turns, uiMessages } from '../testing/sdk-messages.ts'
 import { fromModelMessages, toModelMessages } from './convert.ts'
 import { fromUIMessages, toUIMessages } from './convert-ui.ts'
 

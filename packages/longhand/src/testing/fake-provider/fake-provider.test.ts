@@ -229,7 +229,7 @@ test.each(providerNames)('T5 F2 a request over the window overflows in the words
 
 const tokens = (input: number) => ({ input, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 })
 
-test('F8 cut characters and drips really travel in pieces', async () => {
+test('cut characters and drips really travel in pieces', async () => {
   const packets = async (model: string) => {
     const body = JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'hi' }] })
     const response = await fetch(`${fake.baseURL}/chat/completions`, { method: 'POST', body })
