@@ -321,3 +321,17 @@ test('F1 a conversation that cannot be made to fit stops after few attempts, and
   expect(JSON.stringify(chunks)).toContain('This does not fit')
   expect(phases(it).length).toBeLessThanOrEqual(3)
 })
+
+test('F3 summaries that are turned down again and again are no longer asked for, ahead of need or not', async () => {
+  let asked = 0
+  const summarise = async () => {
+    asked++
+    return { type: 'answered', text: '## Goal\n\n## State\n', finish: 'stop', usage: null } as const
+  }
+  const it = await room({ summariser: { model: 'skeletons', window: 100_000, summarise } })
+  await fill(it, 0.7)
+  for (let turn = 0; turn < 5; turn++) await say(it, 'Short.')
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThanOrEqual(6)
+  expect(await it.scope.store.compactions.list(it.scope.conversation)).toHaveLength(3)
+})

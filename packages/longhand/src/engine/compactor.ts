@@ -40,7 +40,8 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
   const here = engine.compacting.get(conversation)
   if (here !== undefined) return { type: 'running', id: here.id, done: here.done }
   const breaker = await readBreaker(scope)
-  if (ask.by === 'threshold' && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
+  const unasked = ask.by === 'threshold' || ask.when === 'at-threshold'
+  if (unasked && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
   const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
   const decision = plan(moment.branch, policy, {
     by: ask.by,
