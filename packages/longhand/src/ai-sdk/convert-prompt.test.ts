@@ -31,14 +31,14 @@ describe.each(providerNames)('%s', provider => {
     const branch = histories(30).chain(history => fc.constantFrom(...branches(history)))
     await fc.assert(
       fc.asyncProperty(branch, branch => send(messagesOf(view(branch)), provider)),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
   test('V6 V10 takes messages of every kind, whoever spoke them', async () => {
     await fc.assert(
       fc.asyncProperty(turns, drawn => send(messagesOf(view(branchOf(drawn.flat().map(withPictures)))), provider)),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

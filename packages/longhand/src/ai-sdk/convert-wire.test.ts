@@ -97,7 +97,7 @@ describe.each(providerNames)('%s', provider => {
         const theirs = await convertToModelMessages(messages)
         expect(await bodyOf(alternate(ours), provider)).toEqual(await bodyOf(alternate(theirs), provider))
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 })
@@ -163,7 +163,7 @@ test('V6 thinking stays at the start of the answer it led to, after any compacti
       const model = realModel('anthropic', 'claude-sonnet-4-5', fake)
       await generateText({ model, ...prompt, providerOptions: thinking, maxRetries: 0, maxOutputTokens: 2048 })
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 
