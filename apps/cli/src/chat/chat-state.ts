@@ -11,8 +11,8 @@ import type { Size } from '../text/size.ts'
 export type ChatState = {
   readonly screen: Screen
   readonly composer: Composer
-  /** Which option of the command menu is chosen. */
-  readonly choice: number
+  /** Which option of the command menu is chosen; null when the menu was closed. */
+  readonly choice: number | null
   readonly layout: Layout
   readonly rows: number
   /** The time, as far as the screen shows it running. */
@@ -55,7 +55,7 @@ function manuscriptOf({ screen, layout, rows }: ChatState): Manuscript | null {
   const { lines, settled } = pageLines(screen, layout)
   const newest = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   const head = headLines(conversation, newest, layout.columns)
-  return { lines, settled, head, room: Math.max(1, rows - head.length - footerRows) }
+  return { title: conversation.title, lines, settled, head, room: Math.max(1, rows - head.length - footerRows) }
 }
 
 /** Rule, composer, bar and keys, and the row below them that Ink needs for itself. */
@@ -63,6 +63,6 @@ const footerRows = 5
 
 /** The command menu over the composer, when a command is being typed. */
 export function menuOf({ composer, choice }: Pick<ChatState, 'composer' | 'choice'>): CommandMenu | null {
-  const menu = commandMenu(composer.text)
-  return menu === null ? null : { ...menu, chosen: Math.min(choice, menu.options.length - 1) }
+  const menu = choice === null ? null : commandMenu(composer.text)
+  return menu === null ? null : { ...menu, chosen: Math.min(choice!, menu.options.length - 1) }
 }

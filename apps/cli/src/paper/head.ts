@@ -9,7 +9,8 @@ export function headLines(
   messages: number,
   columns: number,
 ): readonly Line[] {
-  const right = line(span(`  ${plural(messages, 'message')} · ${clean(model)} `, 'label'))
+  const count = messages === 0 ? '' : `${plural(messages, 'message')} · `
+  const right = line(span(`  ${count}${clean(model)} `, 'label'))
   return [titleLine(title, right, columns), rule({ columns })]
 }
 

@@ -6,6 +6,6 @@ export function speaker(number: number, who: 'you' | 'model' | 'system', model: 
 
 /** The family of a model, when that is short enough to be read in the margin. */
 function shortName(model: string): string {
-  const family = /[a-z]{2,6}(?![a-z])/i.exec(model.split('/').at(-1) ?? '')?.[0]
+  const family = /(?<![a-z])[a-z]{2,6}(?![a-z])/i.exec(model.split('/').at(-1) ?? '')?.[0]
   return family?.toLowerCase() ?? 'model'
 }

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+
+export type ChatFlags = { readonly model?: string; readonly project?: string }
+
+/** `longhand chat`: a conversation in the terminal. */
+export function addChat(program: Command): void {
+  program
+    .command('chat')
+    .summary('chat in the terminal')
+    .description(
+      'Opens a conversation, or the list of them. Talks to the server that has the data open, or starts one for as long as the chat lasts. ' +
+        'When input or output is not a terminal, every line that comes in is sent and the answers are printed as plain text.',
+    )
+    .argument('[id]', 'the conversation to open')
+    .option('--model <name>', 'the model that answers')
+    .option('--project <id>', 'only the conversations of this project; new ones belong to it')
+    .addHelpText('after', examples)
+    .action(async (id: string | undefined, flags: ChatFlags) => {
+      const { runChat } = await import('./chat/run-chat.ts')
+      process.exitCode = await runChat(id ?? null, flags)
+    })
+}
+
+const examples = `
+In the chat, / lists the commands and /help the keys.
+
+Exit codes: 0 done, 1 error.
+
+Examples:
+  longhand chat
+  longhand chat --model claude-sonnet-4-5
+  echo "What did we decide about the queue?" | longhand chat 0199a2c4-…`

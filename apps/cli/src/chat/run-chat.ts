@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { readEnvironment } from '@longhand/server/environment'
+import { render } from 'ink'
+import { LonghandError } from 'longhand'
+import { draftsOf } from 'longhand/client'
+import { createElement as h } from 'react'
+import type { ChatFlags } from '../chat.ts'
+import { fileShelf } from '../link/file-shelf.ts'
+import { type Link, openLink } from '../link/link.ts'
+import { saveExport } from '../link/save-export.ts'
+import { forgetTerminals, noteTerminal } from '../link/terminals.ts'
+import { App, type AppParts } from '../screen/App.ts'
+import { Look } from '../screen/look.ts'
+import { terminalOn } from '../screen/terminal.ts'
+import { themeOf } from '../text/theme.ts'
+import type { Place } from './chat.ts'
+import { plainChat } from './plain-chat.ts'
+
+/** Opens the chat and answers with the exit code when it is over. */
+export async function runChat(id: string | null, flags: ChatFlags): Promise<number> {
+  const environment = readEnvironment(process.env)
+  const link = openLink(environment, sentence => console.error(sentence))
+  try {
+    if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, flags)
+    await drawChat(link, environment.folder, id, flags)
+    return 0
+  } catch (error) {
+    if (!(error instanceof LonghandError)) throw error
+    console.error(error.message)
+    return 1
+  } finally {
+    await link.close().catch(() => {})
+  }
+}
+
+async function drawChat(link: Link, folder: string, id: string | null, flags: ChatFlags): Promise<void> {
+  const terminal = terminalOn(process.stdout)
+  let last: Place = id === null ? { type: 'start' } : { type: 'chat', id }
+  const parts: AppParts = {
+    ...link,
+    terminal,
+    folder,
+    wishes: flags,
+    draftsOf: conversation => draftsOf(conversation, fileShelf(join(folder, 'drafts'))),
+    save: path => saveExport(link, path, process.cwd()),
+    forget: async conversation => forgetTerminals(folder, conversation),
+  }
+  const onPlace = (place: Place) => {
+    noteTerminal(folder, place.type === 'chat' ? place.id : null)
+    if (place.type !== 'end') last = place
+  }
+  if (id !== null && flags.model !== undefined) await link.api.change(id, { model: flags.model })
+  if (last.type === 'start') terminal.turnTo('page')
+  const app = render(h(Look, { value: themeOf(process.env) }, h(App, { parts, first: last, onPlace })), {
+    stdout: terminal.stdout,
+    // We have looked: this is a terminal, also on a machine that runs tests.
+    interactive: true,
+    exitOnCtrlC: false,
+  })
+  try {
+    await app.waitUntilExit()
+  } finally {
+    noteTerminal(folder, null)
+  }
+  if (last.type === 'chat') console.log(`Go on with: longhand chat ${last.id}`)
+}

@@ -1,0 +1,37 @@
+import type { Api } from 'longhand/client'
+
+/** K7 tells the server that this terminal has a conversation open; a terminal that goes silent without leaving has crashed. */
+export type Run = { readonly id: () => string | null; readonly leave: () => Promise<void> }
+
+const beatMs = 5_000
+
+export function startRun(api: Api, conversation: string): Run {
+  let id: string | null = null
+  let gone = false
+  const attach = async () => {
+    if (gone) return
+    id = await api.attach(conversation, 'terminal').then(
+      run => run.id,
+      () => null,
+    )
+    if (gone) await leave()
+  }
+  const leave = async () => {
+    const left = id
+    id = null
+    // A server that does not answer has nobody to say goodbye to.
+    if (left !== null) await api.leave(left).catch(() => {})
+  }
+  const beat = () => (id === null ? attach() : api.beat(id).catch(attach))
+  const first = attach()
+  const beats = setInterval(beat, beatMs)
+  return {
+    id: () => id,
+    leave: async () => {
+      gone = true
+      clearInterval(beats)
+      await first
+      await leave()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readAddress } from '@longhand/server/address'
+import type { Environment } from '@longhand/server/environment'
+import { LonghandError } from 'longhand'
+import { type Api, createApi } from 'longhand/client'
+
+/** The way to the server that has the data open: one that runs already, or one in this process. */
+export type Link = {
+  readonly api: Api
+  /** Whose changes these are; set while a conversation is open. */
+  readonly run: { current: () => string | null }
+  /** Asks the server for a path, whichever server it is now. */
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** Ends the server if it is in this process. */
+  readonly close: () => Promise<void>
+}
+
+type Server = { readonly url: string; readonly token: string; readonly close: () => Promise<void> }
+
+/** Connects at once and lets everyone who asks wait for it. When the server goes away, another one takes its place. */
+export function openLink(environment: Environment, progress: (sentence: string) => void = () => {}): Link {
+  let server = findServer(environment, progress)
+  const run: Link['run'] = { current: () => null }
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const { url, token } = await server
+    try {
+      return await fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
+    } catch (error) {
+      if (!init.signal?.aborted && (await readAddress(environment.folder)) !== url)
+        server = findServer(environment, progress)
+      throw error
+    }
+  }
+  // Whoever asks is told; nobody else waits for this.
+  server.catch(() => {})
+  const api = createApi({ run: () => run.current(), fetch: (path, init) => ask(String(path), init) })
+  return { api, run, fetch: ask, close: async () => (await server).close() }
+}
+
+/** The server of another process, or one that is started here. */
+async function findServer(environment: Environment, progress: (sentence: string) => void): Promise<Server> {
+  const { folder } = environment
+  const url = await readAddress(folder)
+  const token = await readFile(join(folder, 'token'), 'utf8').catch(() => null)
+  if (url !== null && token !== null) return { url, token: token.trim(), close: async () => {} }
+  // The server is large: it is loaded when there is none to talk to.
+  const { createServer } = await import('@longhand/server')
+  return createServer({ ...environment, port: environment.port ?? 0, progress, log: () => {} }).catch(async error => {
+    // Someone else may have begun at the same moment and has the data now.
+    if (!(error instanceof LonghandError && error.code === 'store-in-use')) throw error
+    return startedElsewhere(environment, error)
+  })
+}
+
+const patienceMs = 5_000
+
+async function startedElsewhere(environment: Environment, error: LonghandError): Promise<Server> {
+  for (let waited = 0; waited < patienceMs; waited += 100) {
+    await new Promise(resolve => setTimeout(resolve, 100))
+    if ((await readAddress(environment.folder)) !== null) return findServer(environment, () => {})
+  }
+  throw error
+}

@@ -1,0 +1,44 @@
+import { useApp } from 'ink'
+import type { Api } from 'longhand/client'
+import { createElement as h, type ReactNode, useEffect, useState } from 'react'
+import type { ChatParts, Place } from '../chat/chat.ts'
+import { Conversation } from './Conversation.ts'
+import { Start } from './Start.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What the whole app needs from outside. */
+export type AppParts = Pick<ChatParts, 'run' | 'save'> & {
+  readonly api: Api
+  readonly terminal: Terminal
+  /** Where this machine keeps its data. */
+  readonly folder: string
+  readonly draftsOf: (conversation: string) => ChatParts['drafts']
+  /** The model of new conversations and the project they belong to, when the command line names them. */
+  readonly wishes: { readonly model?: string; readonly project?: string }
+  /** What ended without a goodbye was seen, and is not told of again. */
+  readonly forget: (conversation: string) => Promise<void>
+}
+
+type Props = { readonly parts: AppParts; readonly first: Place; readonly onPlace: (place: Place) => void }
+
+/** Leads from the start screen into conversations and back. */
+export function App({ parts, first, onPlace }: Props): ReactNode {
+  const { exit } = useApp()
+  const [place, setPlace] = useState(first)
+  const go = (next: Place) => {
+    parts.terminal.turnTo(next.type === 'start' ? 'page' : 'paper')
+    setPlace(next)
+  }
+  useEffect(() => {
+    onPlace(place)
+    if (place.type === 'end') exit()
+  }, [place, onPlace, exit])
+  switch (place.type) {
+    case 'start':
+      return h(Start, { parts, go })
+    case 'chat':
+      return h(Conversation, { key: place.id, parts, id: place.id, page: place.page ?? null, go })
+    case 'end':
+      return null
+  }
+}

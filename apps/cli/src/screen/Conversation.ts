@@ -1,0 +1,79 @@
+import { useApp, useInput, usePaste, useWindowSize } from 'ink'
+import { createElement as h, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type Chat, createChat, type Place } from '../chat/chat.ts'
+import type { PageName } from '../chat/key-action.ts'
+import { openNamedPage, type Page } from '../chat/pages.ts'
+import { pasted } from '../chat/typed.ts'
+import type { AppParts } from './App.ts'
+import { Branches } from './Branches.ts'
+import { ChatScreen } from './ChatScreen.ts'
+import { editInEditor } from './edit-in-editor.ts'
+import { Reader } from './Reader.ts'
+import { Timeline } from './Timeline.ts'
+
+type Props = {
+  readonly parts: AppParts
+  readonly id: string
+  /** A page to begin with. */
+  readonly page: PageName | null
+  readonly go: (place: Place) => void
+}
+
+/** One conversation and the pages in front of it. */
+export function Conversation({ parts, id, page: first, go }: Props): ReactNode {
+  const { suspendTerminal, exit } = useApp()
+  const [page, setPage] = useState<Page | null>(null)
+  const [chat] = useState(() => {
+    const { terminal } = parts
+    const show = (next: Page) => {
+      chat.desk.cover()
+      terminal.turnTo('page')
+      setPage(next)
+    }
+    const back = () => {
+      terminal.turnTo('paper')
+      chat.desk.uncover()
+      setPage(null)
+    }
+    const edit = (text: string) => editInEditor(text, suspendTerminal)
+    const chat: Chat = createChat({ ...parts, id, drafts: parts.draftsOf(id), show, back, go, edit })
+    return chat
+  })
+  useEffect(() => {
+    chat
+      .open()
+      .then(() => (first === null ? undefined : openNamedPage(chat, first)))
+      .catch(exit)
+    return () => void chat.close()
+  }, [chat, first, exit])
+  useNewSize(chat)
+  if (page === null) return h(Desk, { chat })
+  const back = chat.parts.back
+  switch (page.type) {
+    case 'reading':
+      return h(Reader, { page, back })
+    case 'timeline':
+      return h(Timeline, { chat, first: page.state, back })
+    case 'branches':
+      return h(Branches, { chat, first: page.state, back })
+  }
+}
+
+/** What is drawn on the desk, and the keys that go to it. */
+function Desk({ chat }: { readonly chat: Chat }): ReactNode {
+  const state = useSyncExternalStore(chat.desk.subscribe, chat.desk.get)
+  useInput(chat.press)
+  usePaste(text => chat.write(now => pasted(now, text)))
+  return h(ChatScreen, { state })
+}
+
+/** A terminal of another size is a new sheet. */
+function useNewSize(chat: Chat): void {
+  const { columns, rows } = useWindowSize()
+  const known = useRef({ columns, rows })
+  useEffect(() => {
+    if (known.current.columns === columns && known.current.rows === rows) return
+    known.current = { columns, rows }
+    chat.desk.redraw()
+  }, [chat, columns, rows])
+}

@@ -1,0 +1,25 @@
+import { useInput, useWindowSize } from 'ink'
+import { createElement as h, type ReactNode, useState } from 'react'
+import type { Page } from '../chat/pages.ts'
+import { readerLines, readerRoom, scrolled } from '../pages/reader-lines.ts'
+import { Lines } from './Lines.ts'
+
+type Props = { readonly page: Extract<Page, { type: 'reading' }>; readonly back: () => void }
+
+/** Something to read, longer than the terminal perhaps. */
+export function Reader({ page, back }: Props): ReactNode {
+  const { reading, acts } = page
+  const size = useWindowSize()
+  const last = scrolled(Infinity, 0, reading.lines.length, size.rows)
+  const [from, setFrom] = useState(page.from === 'end' ? last : 0)
+  const room = readerRoom(size.rows)
+  useInput((input, key) => {
+    const by = key.upArrow ? -1 : key.downArrow ? 1 : key.pageUp ? -room : key.pageDown || input === ' ' ? room : 0
+    if (by !== 0) setFrom(scrolled(from, by, reading.lines.length, size.rows))
+    else if (key.home) setFrom(0)
+    else if (key.end) setFrom(last)
+    else if (key.escape || input === 'q' || (key.ctrl && input === 'c')) back()
+    else acts[input]?.()
+  })
+  return h(Lines, { lines: readerLines(reading, Math.min(from, last), size) })
+}
