@@ -1,4 +1,4 @@
-import { type Message, textOf } from '../core/message.ts'
+import type { Message } from '../core/message.ts'
 import { linesOf } from '../core/reading/lines.ts'
 import { messageText } from '../core/reading/message-text.ts'
 
@@ -8,11 +8,12 @@ export type KnownLine = { readonly text: string; readonly where: string }
 /** Every line of some messages. Lines of a summary tell which message they come from. */
 export function knownLines(messages: readonly Message[]): readonly KnownLine[] {
   return messages.flatMap((message, at) => {
-    const text = message.role === 'user' || message.role === 'assistant' ? textOf(message) : messageText(message)
-    if (recordPattern.test(text)) return recordLines(text)
     const where = `${speakers[message.role]}, ${ago(messages.length - at)}`
-    const lines = message.role === 'assistant' ? messageText(message) : text
-    return linesOf(lines).map(line => ({ text: line, where }))
+    // Providers that want roles to alternate get the summary as a part of the message before it.
+    return message.parts.flatMap(part => {
+      if (part.type === 'text' && recordPattern.test(part.text)) return recordLines(part.text)
+      return linesOf(messageText({ ...message, parts: [part] })).map(text => ({ text, where }))
+    })
   })
 }
 
@@ -31,6 +32,7 @@ function recordLines(text: string): readonly KnownLine[] {
   return text
     .split('\n')
     .slice(3, -1)
+    .filter(line => !line.startsWith('#'))
     .flatMap(line => {
       const item = /^¶ ?(\d+) (\w+): /.exec(line)
       if (item !== null) where = `${recordSpeakers[item[2]!] ?? item[2]}, ¶ ${item[1]}, from the summary`
