@@ -17,7 +17,7 @@ test.each([
   ['/checkpoints', 'checkpoints', /^1 checkpoint$/],
   ['/context', 'context', /^\d+ \/ 100,000 tokens – 0% · estimated$/],
   ['/summary', 'summary', /^Nothing is folded\. The model reads every word\.$/],
-  ['/protect 3', 'protect', /^¶ 3 is protected, with its reply\.$/],
+  ['/protect 3', 'protect', /^¶ 3 is protected, word for word in every view\.$/],
   ['/unprotect 3', 'unprotect', /^¶ 3 is released\.$/],
   ['/model scripted', 'model', /^Going on with scripted\.$/],
   ['/fork', 'fork', /branch of its own/],

@@ -69,7 +69,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
   },
   protect: async ({ number }, { scope }) => {
     await protectMessage(scope, number, 'protect')
-    return { sentence: `¶ ${number} is protected, with its reply.` }
+    return { sentence: `¶ ${number} is protected, word for word in every view.` }
   },
   unprotect: async ({ number }, { scope }) => {
     await protectMessage(scope, number, 'release')
