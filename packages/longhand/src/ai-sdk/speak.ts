@@ -4,6 +4,7 @@ import type { Part } from '../core/message.ts'
 import type { Finish, Speak, SpeakRequest } from '../engine/speak.ts'
 import { fromModelMessages } from './convert.ts'
 import { toPrompt } from './convert-prompt.ts'
+import { noDownload } from './no-download.ts'
 import { spokenParts } from './spoken-parts.ts'
 import { troubleOf } from './trouble-of.ts'
 import { usageOf } from './usage.ts'
@@ -26,6 +27,7 @@ export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}
       abortSignal: signal,
       timeout,
       onError: () => {},
+      experimental_download: noDownload,
       ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
     })
     try {
@@ -39,6 +41,7 @@ export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}
       if (signal.aborted)
         return yield { type: 'failed', trouble: { type: 'cancelled', sentence: 'The answer was stopped.' } }
       const step = await result.finalStep
+      if (step.finishReason === 'interrupted') return yield { type: 'failed', trouble: brokenOff }
       yield {
         type: 'end',
         messages: fromModelMessages(step.response.messages),
@@ -50,6 +53,9 @@ export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}
     }
   }
 }
+
+/** A stream without its end is not an answer, however much of it came. */
+const brokenOff = { type: 'unavailable', sentence: 'The provider broke off in mid-answer. Try again.' } as const
 
 /** Tools that look into the conversation they are called from. */
 export type ToolsFor = (request: SpeakRequest) => ToolSet

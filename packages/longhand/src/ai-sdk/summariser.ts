@@ -2,6 +2,7 @@ import { isStepCount, type LanguageModel, type ModelMessage, streamText, type To
 import { user } from '../core/message.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/summarise.ts'
 import { toPrompt } from './convert-prompt.ts'
+import { noDownload } from './no-download.ts'
 import { createPrompts, type Prompts } from './prompts.ts'
 import { troubleOf } from './trouble-of.ts'
 import { usageOf } from './usage.ts'
@@ -36,6 +37,7 @@ export function createSummariser({
         ...(request.view === null ? coldPrompt(request, prompts) : warmPrompt(request, prompts, chat)),
         maxOutputTokens: request.maxTokens,
         stopWhen: isStepCount(1),
+        experimental_download: noDownload,
         // Who asks decides whether to ask again, so that one budget counts.
         maxRetries: 0,
         abortSignal: AbortSignal.any([signal, stop.signal]),

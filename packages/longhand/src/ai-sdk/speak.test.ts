@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Message, user } from '../core/message.ts'
+import type { Spoken } from '../engine/speak.ts'
+import { type FakeProvider, startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
+import { providerNames, realModel } from '../testing/fake-provider/real-providers.ts'
+import { createSpeak } from './speak.ts'
+
+let fake: FakeProvider
+beforeAll(async () => {
+  fake = await startFakeProvider()
+})
+afterAll(() => fake.close())
+
+async function speak(
+  provider: (typeof providerNames)[number],
+  model: string,
+  messages: readonly Message[] = [user('Hello')],
+) {
+  const request = { conversation: { owner: 'o', id: 'c' }, messages, instructions: 'Be brief.', maxOutput: 500 }
+  const all: Spoken[] = []
+  for await (const spoken of createSpeak(realModel(provider, model, fake))(request, new AbortController().signal))
+    all.push(spoken)
+  return { all, last: all.at(-1)! }
+}
+
+describe.each(providerNames)('%s', provider => {
+  test('H2 speaks in chunks, then ends with the message and what it cost', async () => {
+    const { all, last } = await speak(provider, 'ok')
+    expect(all.filter(({ type }) => type === 'chunk').length).toBeGreaterThan(2)
+    expect(last).toMatchObject({
+      type: 'end',
+      finish: 'stop',
+      messages: [{ role: 'assistant' }],
+      usage: { input: expect.any(Number) },
+    })
+  })
+
+  test('F2 an overflow is told from other trouble', async () => {
+    const { last } = await speak(provider, 'overflow')
+    expect(last).toMatchObject({ type: 'failed', trouble: { type: 'overflow' } })
+  })
+})
+
+test('K8 a stream without its end is a failure, and what was shown can be kept', async () => {
+  const { all, last } = await speak('anthropic', 'no-terminator')
+  expect(last).toMatchObject({ type: 'failed', trouble: { type: 'unavailable' } })
+  const chunk = all.findLast(spoken => spoken.type === 'chunk')
+  expect(chunk?.type === 'chunk' && chunk.parts().length).toBeGreaterThan(0)
+})
+
+test('S a link in a message is never fetched from here', async () => {
+  let knocked = 0
+  const door = (await import('node:http')).createServer((_, to) => {
+    knocked++
+    to.end()
+  })
+  await new Promise<void>(resolve => door.listen(0, '127.0.0.1', resolve))
+  const { port } = door.address() as { port: number }
+  const link = {
+    type: 'file',
+    mediaType: 'image/png',
+    name: null,
+    source: { type: 'url', url: `http://127.0.0.1:${port}/x.png` },
+  } as const
+  await speak('compatible', 'ok', [{ role: 'user', parts: [link, { type: 'text', text: 'Look' }] }])
+  await speak('google', 'ok', [{ role: 'user', parts: [link, { type: 'text', text: 'Look' }] }])
+  expect(knocked).toBe(0)
+  door.close()
+})
