@@ -75,12 +75,20 @@ async function begin(scope: Scope, id: string, opening: () => Promise<readonly S
     await endAbandoned(scope, start.turn)
     return begin(scope, id, opening)
   }
+  // Its first try ended before the message was stored: it counts as never sent, but its name is taken.
+  if (start.type === 'repeated' && (await opens(scope, id)) === 'nothing') return begin(scope, `${id}~`, opening)
   if (start.type !== 'started') return joined(scope, id, start.turn)
   const opened = await opening().catch(async error => {
     await store.turns.finish(start.turn, 'failed').catch(() => null)
     throw error
   })
   return { type: 'answering', feed: answering(scope, start.turn, opened) }
+}
+
+/** What a turn that has ended was about: a message that is stored, or nothing. */
+async function opens({ store, conversation }: Scope, turn: string): Promise<'message' | 'nothing'> {
+  const found = await store.entries.find(conversation, [turn.replace(/~+$/, '')])
+  return found.length > 0 ? 'message' : 'nothing'
 }
 
 /** A message sent twice meets its first answer; any other waits until that one has ended. */

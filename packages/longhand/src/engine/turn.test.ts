@@ -69,6 +69,18 @@ describe('H5 sending', () => {
     expect(it.asked).toHaveLength(1)
   })
 
+  test('a message that could not be stored can be sent again, as often as it takes', async () => {
+    const it = await room()
+    for (let tries = 0; tries < 2; tries++) {
+      armFailpoints('turn.append=throw')
+      await expect(say(it, 'Hello', 'm1')).rejects.toThrow()
+    }
+    disarmFailpoints()
+    expect((await say(it, 'Hello', 'm1')).sent.type).toBe('answering')
+    expect((await say(it, 'Hello', 'm1')).sent.type).toBe('repeated')
+    expect(await texts(it)).toEqual(['user: Hello', 'assistant: Fine.'])
+  })
+
   test('one turn runs at a time; another message is told which', async () => {
     const it = await room()
     armFailpoints('turn.speak=pause')
