@@ -20,7 +20,7 @@ const table: { readonly [T in Action['type']]: (action: Action & { type: T }, ch
   choose: ({ by }, { desk }) => desk.change(state => chosen(state, by)),
   complete: (_, { write }) => write(completedText),
   'close-menu': (_, { desk }) => desk.change(withoutMenu),
-  toggle: ({ what }, { desk }) => desk.change(state => toggled(state, what)),
+  'open-calls': (_, { desk }) => desk.change(withOtherCalls),
   open: ({ page }, chat) => openNamedPage(chat, page),
   run: (_, chat) => {
     const command = commandToRun(chat.desk.get())
@@ -45,9 +45,10 @@ async function send(chat: Chat, words: string): Promise<unknown> {
   return command === null ? chat.following.send(words) : carryOut(command, chat)
 }
 
-const toggled = (state: ChatState, what: 'calls' | 'dividers'): ChatState => ({
+/** Tool calls are closed when they are open, and the other way round. */
+const withOtherCalls = (state: ChatState): ChatState => ({
   ...state,
-  layout: { ...state.layout, [what]: state.layout[what] === 'open' ? 'closed' : 'open' },
+  layout: { ...state.layout, calls: state.layout.calls === 'open' ? 'closed' : 'open' },
 })
 
 /** What was done elsewhere is read, what could not be sent is sent, what was not answered is answered. */

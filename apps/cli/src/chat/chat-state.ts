@@ -32,7 +32,7 @@ export const newChat = (screen: Screen, { columns, rows }: Size, now: number): C
     now,
     composer: emptyComposer,
     choice: 0,
-    layout: { columns, calls: 'closed', dividers: 'closed' },
+    layout: { columns, calls: 'closed' },
     sheet: null,
     tail: [],
     reach: 0,
@@ -52,10 +52,17 @@ export function withPaper(state: ChatState, paper: 'same' | 'new' = 'same'): Cha
 function manuscriptOf({ screen, layout, rows }: ChatState): Manuscript | null {
   const { conversation } = screen
   if (conversation === null) return null
-  const { lines, settled } = pageLines(screen, layout)
+  const { lines, settled, divider } = pageLines(screen, layout)
   const newest = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   const head = headLines(conversation, newest, layout.columns)
-  return { title: conversation.title, lines, settled, head, room: Math.max(1, rows - head.length - footerRows) }
+  return {
+    title: conversation.title,
+    lines,
+    settled,
+    divider,
+    head,
+    room: Math.max(1, rows - head.length - footerRows),
+  }
 }
 
 /** Rule, composer, bar and keys, and the row below them that Ink needs for itself. */

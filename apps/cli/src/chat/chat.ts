@@ -7,7 +7,7 @@ import { act } from './act.ts'
 import type { ChatState } from './chat-state.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { keyAction, type PageName } from './key-action.ts'
-import type { Page } from './pages.ts'
+import type { Page } from './page.ts'
 import { startRun } from './run.ts'
 import { filled, inserted } from './typed.ts'
 

@@ -15,7 +15,8 @@ import { clean } from '../text/clean.ts'
 import { type Line, line, span } from '../text/line.ts'
 import { wrap } from '../text/wrap.ts'
 import type { Chat } from './chat.ts'
-import { reading, showPage } from './pages.ts'
+import { reading } from './page.ts'
+import { showPage } from './pages.ts'
 
 type CompactCommand = Command & { readonly type: 'compact' }
 
@@ -47,7 +48,7 @@ export function compactStrip(answer: CompactAnswer): Strip | null {
     case 'completed':
       return strips.compacted(answer.receipt)
     case 'rested':
-      return strips.told(restLine(answer))
+      return { tone: 'plain', icon: 'fold', title: restLine(answer), detail: '', actions: [] }
   }
 }
 

@@ -8,11 +8,10 @@ export type Action =
   | { readonly type: 'insert'; readonly words: string }
   | { readonly type: 'choose'; readonly by: 1 | -1 }
   | { readonly type: 'open'; readonly page: PageName }
-  | { readonly type: 'toggle'; readonly what: 'calls' | 'dividers' }
   | { readonly type: (typeof plainActions)[number] }
 
 /** Pages that a key opens. */
-export type PageName = 'checkpoints' | 'view' | 'branches' | 'history'
+export type PageName = 'checkpoints' | 'view' | 'branches' | 'history' | 'kept'
 
 const plainActions = [
   'send',
@@ -23,6 +22,7 @@ const plainActions = [
   'stop',
   'again',
   'continue',
+  'open-calls',
   'redraw',
   'quit',
   'nothing',
@@ -68,10 +68,10 @@ const ctrl: Readonly<Record<string, Action>> = {
   j: { type: 'insert', words: '\n' },
   k: { type: 'open', page: 'checkpoints' },
   l: { type: 'redraw' },
-  o: { type: 'toggle', what: 'dividers' },
+  o: { type: 'open', page: 'kept' },
   p: { type: 'open', page: 'history' },
   r: { type: 'again' },
-  t: { type: 'toggle', what: 'calls' },
+  t: { type: 'open-calls' },
   u: { type: 'edit', edit: 'erase-line' },
   v: { type: 'open', page: 'view' },
   w: { type: 'edit', edit: 'erase-word' },

@@ -1,23 +1,12 @@
 import { LonghandError } from 'longhand'
 import { strips } from 'longhand/client'
-import type { BranchState } from '../pages/branch-lines.ts'
 import type { Reading } from '../pages/reader-lines.ts'
-import type { TimelineState } from '../pages/timeline-state.ts'
 import { viewReading } from '../pages/view-lines.ts'
 import { pageLines } from '../paper/page.ts'
 import type { Chat } from './chat.ts'
 import type { PageName } from './key-action.ts'
-
-/** What can lie in front of a chat. */
-export type Page =
-  | { readonly type: 'reading'; readonly reading: Reading; readonly from: 'top' | 'end'; readonly acts: Acts }
-  | { readonly type: 'timeline'; readonly state: TimelineState }
-  | { readonly type: 'branches'; readonly state: BranchState }
-
-/** What the keys of a page do, beside scrolling. */
-export type Acts = Readonly<Record<string, () => void>>
-
-export const reading = (page: Reading, acts: Acts = {}): Page => ({ type: 'reading', reading: page, from: 'top', acts })
+import { type Page, reading } from './page.ts'
+import { keptPage } from './summary-page.ts'
 
 /** Loads a page and shows it; when it cannot be loaded, the chat says why. */
 export async function showPage({ parts, following }: Chat, load: () => Promise<Page>): Promise<void> {
@@ -56,6 +45,7 @@ const pages: Readonly<Record<PageName, (chat: Chat) => Promise<Page>>> = {
     state: { branches: await api.branches(id), chosen: 0, now: Date.now() },
   }),
   history: async chat => history(chat),
+  kept: async chat => keptPage(chat),
 }
 
 /** Earlier messages, as far as they were read; `m` reads more. */

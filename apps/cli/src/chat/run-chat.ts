@@ -22,7 +22,7 @@ export async function runChat(id: string | null, flags: ChatFlags): Promise<numb
   const link = openLink(environment, sentence => console.error(sentence))
   try {
     if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, flags)
-    await drawChat(link, environment.folder, id, flags)
+    await drawChat(link, { folder: environment.folder, id, flags })
     return 0
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error
@@ -33,7 +33,9 @@ export async function runChat(id: string | null, flags: ChatFlags): Promise<numb
   }
 }
 
-async function drawChat(link: Link, folder: string, id: string | null, flags: ChatFlags): Promise<void> {
+type Asked = { readonly folder: string; readonly id: string | null; readonly flags: ChatFlags }
+
+async function drawChat(link: Link, { folder, id, flags }: Asked): Promise<void> {
   const terminal = terminalOn(process.stdout)
   let last: Place = id === null ? { type: 'start' } : { type: 'chat', id }
   const parts: AppParts = {

@@ -3,13 +3,15 @@ import { titleLine } from '../paper/head.ts'
 import { clean } from '../text/clean.ts'
 import { fit, inkAll, type Line, line, span } from '../text/line.ts'
 import type { Size } from '../text/size.ts'
-import { fullPage, inSight } from './full-page.ts'
+import { fullPage, type ItemPlace, inSight } from './full-page.ts'
 
 export type BranchState = { readonly branches: readonly BranchRow[]; readonly chosen: number; readonly now: number }
 
 /** The branches of a conversation, newest first. */
 export function branchLines({ branches, chosen, now }: BranchState, size: Size): readonly Line[] {
-  const items = branches.map((row, at) => [branchLine(row, at === chosen, now, size.columns)])
+  const items = branches.map((row, at) => [
+    branchLine(row, { choice: at === chosen ? 'chosen' : 'other', now, columns: size.columns }),
+  ])
   const body =
     items.length === 0
       ? [line(' ', span('One branch, nothing beside it.', 'label'))]
@@ -26,14 +28,13 @@ export function branchLines({ branches, chosen, now }: BranchState, size: Size):
   )
 }
 
-function branchLine({ preview, at, current }: BranchRow, isChosen: boolean, now: number, columns: number): Line {
-  const words = clean(preview).replace(/\s+/g, ' ')
+function branchLine({ preview, at, current }: BranchRow, { choice, now, columns }: ItemPlace): Line {
   const row = line(
-    ' ',
+    choice === 'chosen' ? '›' : ' ',
     span(current ? '●' : '○', current ? 'you' : 'label'),
     ' ',
     span(when(at, now).padEnd(11), 'label'),
-    words,
+    clean(preview).replace(/\s+/g, ' '),
   )
-  return isChosen ? inkAll(fit(row, columns), 'chosen') : row
+  return choice === 'chosen' ? inkAll(fit(row, columns), 'chosen') : row
 }

@@ -18,6 +18,9 @@ export function fullPage({ title, body, foot, keys }: FullPage, { columns, rows 
   return [title, rule({ columns }), ...body.slice(0, room), ...gap, ...bottom].map(row => clip(row, columns))
 }
 
+/** Where an item of a list is shown: whether it is the chosen one, when, and in how many columns. */
+export type ItemPlace = { readonly choice: 'chosen' | 'other'; readonly now: number; readonly columns: number }
+
 /** The part of a list that is in sight when the chosen item must be; items may take several lines. */
 export function inSight(items: readonly (readonly Line[])[], chosen: number, room: number): readonly Line[] {
   const before = items.slice(0, chosen).reduce((sum, item) => sum + item.length, 0)

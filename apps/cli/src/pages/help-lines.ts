@@ -7,22 +7,24 @@ export function helpReading(): Reading {
   const groups = ['context', 'checkpoints', 'conversation'] as const
   const lines = groups.flatMap((group): readonly Line[] => [
     line(' ', span(group, 'strong')),
-    ...commands.filter(one => one.group === group).map(({ usage, does }) => row(usage, does)),
+    ...commands.filter(one => one.group === group).flatMap(({ usage, does }) => rows(usage, does)),
     line(),
   ])
   return {
     title: 'Commands and keys',
     right: '',
-    lines: [...lines, line(' ', span('keys', 'strong')), ...keys.map(([key, does]) => row(key, does))],
+    lines: [...lines, line(' ', span('keys', 'strong')), ...keys.flatMap(([key, does]) => rows(key, does))],
     keys: [],
   }
 }
 
-/** A long usage has its explanation on a line of its own. */
-const row = (name: string, does: string): Line =>
-  name.length > nameColumns
-    ? line('   ', span(name, 'you'), '  ', does)
-    : line('   ', span(name.padEnd(nameColumns), 'you'), does)
+/** A usage that is too long has its explanation on the next line. */
+function rows(name: string, does: string): readonly Line[] {
+  const usage = span(name.padEnd(nameColumns), 'you')
+  return name.length < nameColumns
+    ? [line('   ', usage, does)]
+    : [line('   ', usage), line(' '.repeat(nameColumns + 3), does)]
+}
 
 const nameColumns = 24
 
@@ -32,7 +34,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Esc', 'Close the menu, cancel condensing, stop the answer'],
   ['Ctrl-K', 'Checkpoints'],
   ['Ctrl-V', 'What the model sees'],
-  ['Ctrl-O', 'Open or close what was kept at the divider'],
+  ['Ctrl-O', 'What was kept of what is folded'],
   ['Ctrl-T', 'Open or close tool calls'],
   ['Ctrl-B', 'Branches'],
   ['Ctrl-P', 'Earlier messages'],

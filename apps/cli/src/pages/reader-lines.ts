@@ -31,5 +31,8 @@ export function readerLines({ title, right, lines, keys }: Reading, from: number
 export const readerRoom = (rows: number): number => Math.max(1, rows - 5)
 
 /** Where reading goes on after a key; the last page is never left. */
-export const scrolled = (from: number, by: number, lines: number, rows: number): number =>
-  Math.max(0, Math.min(lines - readerRoom(rows), from + by))
+export const scrolled = (
+  from: number,
+  by: number,
+  { lines, rows }: { readonly lines: number; readonly rows: number },
+): number => Math.max(0, Math.min(lines - readerRoom(rows), from + by))

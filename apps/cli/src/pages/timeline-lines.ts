@@ -4,14 +4,16 @@ import { clean } from '../text/clean.ts'
 import { clip, fit, inkAll, type Line, line, type Span, span } from '../text/line.ts'
 import type { Size } from '../text/size.ts'
 import { wrap } from '../text/wrap.ts'
-import { fullPage, inSight } from './full-page.ts'
+import { fullPage, type ItemPlace, inSight } from './full-page.ts'
 import { shownCheckpoints, type TimelineState } from './timeline-state.ts'
 
 /** The checkpoints on a line through time, newest on top; the chosen one says more. */
 export function timelineLines(state: TimelineState, size: Size): readonly Line[] {
   const { columns, rows } = size
   const shown = shownCheckpoints(state)
-  const items = shown.map((row, at) => itemLines(row, at === state.chosen, state.now, columns))
+  const items = shown.map((row, at) =>
+    itemLines(row, { choice: at === state.chosen ? 'chosen' : 'other', now: state.now, columns }),
+  )
   const top = [nowLine(state, columns), thread]
   const body = [
     ...top,
@@ -25,7 +27,9 @@ export function timelineLines(state: TimelineState, size: Size): readonly Line[]
 
 const thread = line(' ', span('│', 'label'))
 
-const labelColumns = (columns: number): number => Math.max(8, columns - 49)
+/** In few columns there is no room for tokens and tags. */
+const isNarrow = (columns: number): boolean => columns < 60
+const labelColumns = (columns: number): number => Math.max(8, columns - (isNarrow(columns) ? 21 : 49))
 
 function nowLine({ number, used }: TimelineState, columns: number): Line {
   return line(
@@ -34,20 +38,20 @@ function nowLine({ number, used }: TimelineState, columns: number): Line {
     ' ',
     ...fit(line(span('Now', 'strong')), labelColumns(columns)),
     ' '.repeat(10),
-    place(number, used),
+    place(number, used, columns),
   )
 }
 
-function itemLines(row: CheckpointRow, isChosen: boolean, now: number, columns: number): readonly Line[] {
+function itemLines(row: CheckpointRow, { choice, now, columns }: ItemPlace): readonly Line[] {
   const words = line(
     ...fit(line(span(clean(row.label), row.kind === 'manual' ? 'strong' : 'plain')), labelColumns(columns)),
     when(row.at, now).padEnd(10),
-    place(row.number, row.used),
+    place(row.number, row.used, columns),
     '  ',
-    tagsOf(row),
+    isNarrow(columns) ? '' : tagsOf(row),
   )
   const head = line(' ', dots[row.kind], ' ', ...words)
-  if (!isChosen) return [head, thread]
+  if (choice === 'other') return [head, thread]
   const more = [
     row.model,
     `${row.number} messages`,
@@ -61,8 +65,8 @@ function itemLines(row: CheckpointRow, isChosen: boolean, now: number, columns: 
   ]
 }
 
-const place = (number: number, used: number): Span =>
-  span(`¶ ${String(number).padEnd(4)}${grouped(used).padStart(8)} tokens`, 'label')
+const place = (number: number, used: number, columns: number): Span =>
+  span(`¶ ${String(number).padEnd(4)}${isNarrow(columns) ? '' : `${grouped(used).padStart(8)} tokens`}`, 'label')
 
 function tagsOf({ kind, tags }: CheckpointRow): Span {
   if (kind === 'manual') return span(['saved by you', ...tags].join(', '), 'you')

@@ -21,9 +21,9 @@ function messageLines({ kind, message, span: { from, to }, count }: ViewMessage,
     results(message).length > 0 ? results(message) : blocksOf([entry]).flatMap(block => blockLines(block, who, layout))
   const notes: readonly Span[] = [
     span(kind === 'verbatim' ? message.role : kind, kind === 'verbatim' ? 'label' : 'seal'),
-    ...(to > from ? [span(`${to - from + 1} entries`.slice(0, 9), 'label')] : []),
+    ...(to > from ? [span(`of ${to - from + 1}`, 'label')] : []),
   ]
-  return withMargin(body, notes, marks[kind], layout)
+  return withMargin(body, { mark: marks[kind], notes }, layout)
 }
 
 /** Results stand at their call on the page; the model reads them as a message of their own. */

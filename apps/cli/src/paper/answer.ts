@@ -13,7 +13,10 @@ export function answerLines(answer: Answer, note: string | null, layout: Layout)
   const last = lastBlock(blocks.at(-1), layout)
   const settled = before.length + last.settled
   const body = withCaret([...before, ...last.lines], settled)
-  return { lines: withMargin(body, note === null ? [] : [span(note, 'label')], 'shown', layout), settled }
+  return {
+    lines: withMargin(body, { mark: 'shown', notes: note === null ? [] : [span(note, 'label')] }, layout),
+    settled,
+  }
 }
 
 /** Tool calls may still get their results; of a text, the line that is being written may still become something else. */

@@ -7,12 +7,8 @@ import { speaker } from './speaker.ts'
 /** What one side said in one go, with who and ¶ in the margin. */
 export function cardLines(card: Card, layout: Layout): readonly Line[] {
   const body = [...blocksOf(card.entries).flatMap(block => blockLines(block, card.who, layout)), ...endingLines(card)]
-  return withMargin(
-    card.state === 'folded' ? body.map(row => inkAll(row, 'faded')) : body,
-    notesOf(card),
-    markOf(card),
-    layout,
-  )
+  const inked = card.state === 'folded' ? body.map(row => inkAll(row, 'faded')) : body
+  return withMargin(inked, { mark: markOf(card), notes: notesOf(card) }, layout)
 }
 
 export const markOf = ({ state, shield }: Card): Mark =>

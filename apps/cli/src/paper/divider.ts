@@ -9,44 +9,49 @@ import {
   summarySections,
 } from 'longhand/client'
 import { clean } from '../text/clean.ts'
-import { fit, type Line, line, span, spread } from '../text/line.ts'
+import { fit, type Line, line, type Span, span, spread } from '../text/line.ts'
 import { crossing, type Layout, textColumns, withMargin } from './layout.ts'
 
-/** Where a compaction folded what is above: what it saved and kept, and on request what it kept of it. */
+/** Where a compaction folded what is above it: what it saved and kept. */
 export function dividerLines(divider: Divider, layout: Layout): readonly Line[] {
-  const { entry, state } = divider
-  const title = entry.receipt === undefined ? 'Context condensed' : dividerTitle(entry.receipt)
-  const open = layout.dividers === 'open' && state === 'standing'
-  const body = [metaLine(divider), ...(open ? keptLines(entry, layout) : [])]
   return [
-    crossing(state === 'undone' ? `${title}, undone` : title, layout),
-    ...withMargin(body, [], 'shown', layout),
-    ...(open ? [crossing('', layout)] : []),
+    crossing(dividerWords(divider), layout),
+    ...withMargin([line(...metaSpans(divider), keysOf(divider))], { mark: 'shown' }, layout),
   ]
 }
 
-function metaLine({ entry: { receipt, edits }, state }: Divider): Line {
-  const edited = edits === null ? [] : ['edited by you']
+/** The same, opened: what was kept of it, item by item, with where it comes from. */
+export function openedDivider(divider: Divider, layout: Layout): readonly Line[] {
+  const lines = [line(...metaSpans(divider)), ...keptLines(divider.entry, layout)]
+  return [
+    crossing(dividerWords(divider), layout),
+    ...withMargin(lines, { mark: 'shown' }, layout),
+    crossing('', layout),
+  ]
+}
+
+function dividerWords({ entry: { receipt }, state }: Divider): string {
+  const title = receipt === undefined ? 'Context condensed' : dividerTitle(receipt)
+  return state === 'undone' ? `${title}, undone` : title
+}
+
+function metaSpans({ entry: { receipt, edits } }: Divider): Line {
   const figures =
     receipt === undefined ? [] : [dividerMeta(receipt), duration(receipt.durationMs), ...costOf(receipt.cost)]
-  const keys = state === 'undone' ? '/redo' : state === 'standing' ? '^O more' : ''
-  return line(span([...figures, ...edited].join(' · '), 'label'), span(keys === '' ? '' : `   ${keys}`, 'label'))
+  return line(span([...figures, ...(edits === null ? [] : ['edited by you'])].join(' · '), 'label'))
 }
+
+const keysOf = ({ state }: Divider): Span =>
+  span(state === 'undone' ? '   /redo' : state === 'standing' ? '   ^O more' : '', 'label')
 
 const costOf = (cost: number | null): readonly string[] => (cost === null ? [] : [money(cost)])
 
 function keptLines({ folds }: Divider['entry'], layout: Layout): readonly Line[] {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
-  const lines = summarySections(clean(text)).flatMap(({ name, items }) => {
-    const shown = items.slice(0, mostItems).map((item, at) => itemLine(item, at === 0 ? titles[name] : '', layout))
-    const more = items.length - shown.length
-    return more > 0 ? [...shown, line(' '.repeat(labelColumns), span(`and ${more} more: /summary`, 'label'))] : shown
-  })
-  return [...lines, line(span('/undo   /summary   ^V what the model sees   ^O close', 'label'))]
+  return summarySections(clean(text)).flatMap(({ name, items }) =>
+    items.map((item, at) => itemLine(item, at === 0 ? titles[name] : '', layout)),
+  )
 }
-
-/** More of one kind than this is for the page of the summary. */
-const mostItems = 5
 
 const labelColumns = 12
 

@@ -5,12 +5,13 @@ export type Layout = {
   readonly columns: number
   /** Whether tool calls show what they were called with; those that failed always do. */
   readonly calls: 'closed' | 'open'
-  /** Whether dividers show what was kept of what they stand for. */
-  readonly dividers: 'closed' | 'open'
 }
 
 /** What the line beside a message says: the model reads it, always reads it, or reads a summary instead. */
 export type Mark = 'shown' | 'protected' | 'folded'
+
+/** What stands in the margin beside some lines: their mark, and notes from the top. */
+export type Margin = { readonly mark: Mark; readonly notes?: readonly Span[] }
 
 /** Below this many columns the margin shrinks to its line. */
 const narrow = 60
@@ -24,7 +25,7 @@ export const textColumns = (layout: Layout): number =>
   Math.max(10, layout.columns - (isNarrow(layout) ? 2 : marginColumns + 2))
 
 /** Sets lines beside the margin: notes stand in it from the top, or above the text where there is no room for them. */
-export function withMargin(text: readonly Line[], notes: readonly Span[], mark: Mark, layout: Layout): readonly Line[] {
+export function withMargin(text: readonly Line[], { mark, notes = [] }: Margin, layout: Layout): readonly Line[] {
   const body = text.map(row => clip(row, textColumns(layout)))
   if (isNarrow(layout)) {
     const above =

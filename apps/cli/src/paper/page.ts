@@ -9,15 +9,24 @@ import { type Layout, type Mark, textColumns, withMargin } from './layout.ts'
 import { plainProse } from './prose.ts'
 import { speaker } from './speaker.ts'
 
+/** The lines of a page, and where the divider of the compaction in force stands among them. */
+export type PageLines = Growing & { readonly divider: { readonly key: string; readonly line: number } | null }
+
 /** The conversation as it stands on the page, from the oldest message that was read to the word being written. */
-export function pageLines(screen: Screen, layout: Layout): Growing {
+export function pageLines(screen: Screen, layout: Layout): PageLines {
   const rows = rowsOf(screen)
-  const stored = rows.flatMap((row, at) => [...gapLines(rows[at - 1], row, layout), ...rowLines(row, layout)])
-  const sent = screen.outgoing.flatMap((message, at) => outgoingLines(screen, message, at, layout))
+  const stored: Line[] = []
+  let divider: PageLines['divider'] = null
+  for (const [at, row] of rows.entries()) {
+    stored.push(...gapLines(rows[at - 1], row, layout))
+    if (row.type === 'divider' && row.state === 'standing') divider = { key: row.key, line: stored.length }
+    stored.push(...rowLines(row, layout))
+  }
+  const sent = screen.outgoing.flatMap((message, at) => outgoingLines(message, lastNumber(screen) + at + 1, layout))
   const answer = answerPart(screen, rows.at(-1), layout)
   const open = openCalls(screen, rows.at(-1), layout)
   const settled = stored.length - open + (sent.length + open === 0 ? answer.settled : 0)
-  return { lines: [...stored, ...sent, ...answer.lines], settled }
+  return { lines: [...stored, ...sent, ...answer.lines], settled, divider }
 }
 
 /** Lines about tool calls at the end of a card that an answer goes on in: the next call may join them. */
@@ -51,13 +60,13 @@ function gapLines(before: Row | undefined, row: Row, layout: Layout): readonly L
   return gap(above === below ? above : 'shown', layout)
 }
 
-const gap = (mark: Mark, layout: Layout): readonly Line[] => withMargin([line()], [], mark, layout)
+const gap = (mark: Mark, layout: Layout): readonly Line[] => withMargin([line()], { mark }, layout)
 
-function outgoingLines(screen: Screen, { text, state }: Outgoing, at: number, layout: Layout): readonly Line[] {
-  const notes = [span(speaker(lastNumber(screen) + at + 1, 'you', undefined), 'you')]
+function outgoingLines({ text, state }: Outgoing, number: number, layout: Layout): readonly Line[] {
+  const notes = [span(speaker(number, 'you', undefined), 'you')]
   const waiting = state === 'kept' ? [line(span('Waits to be sent.', 'label'))] : []
   const body = [...plainProse(clean(text).trimEnd(), textColumns(layout), 'you'), ...waiting]
-  return [...gap('shown', layout), ...withMargin(body, notes, 'shown', layout)]
+  return [...gap('shown', layout), ...withMargin(body, { mark: 'shown', notes }, layout)]
 }
 
 function answerPart(screen: Screen, last: Row | undefined, layout: Layout): Growing {

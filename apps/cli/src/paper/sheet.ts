@@ -7,6 +7,8 @@ import { type Line, sameLine } from '../text/line.ts'
 export type Sheet = {
   readonly number: number
   readonly title: string
+  /** The newest divider that was printed. */
+  readonly divider: string | null
   /** All settled lines of the page when something was last printed, also those above this sheet. */
   readonly known: readonly Line[]
   /** What was printed on this sheet, batch by batch. */
@@ -22,28 +24,45 @@ export type Manuscript = {
   readonly head: readonly Line[]
   /** How many lines fit below the head. */
   readonly room: number
+  /** The divider of the compaction in force, and its line. */
+  readonly divider: { readonly key: string; readonly line: number } | null
 }
 
 /** Nothing is printed yet: the first sheet holds all there is, with its head above the newest lines. */
-export const firstSheet = ({ title, lines, settled, head, room }: Manuscript): Sheet => {
-  const from = Math.max(0, settled - room)
-  const all = lines.slice(0, settled)
-  return { number: 1, title, known: all, batches: [[...all.slice(0, from), ...head, ...all.slice(from)]] }
+export function firstSheet(page: Manuscript): Sheet {
+  const known = page.lines.slice(0, page.settled)
+  const from = Math.max(0, page.settled - page.room)
+  return sheetOf(1, page, [...known.slice(0, from), ...page.head, ...known.slice(from)])
 }
 
-/** The sheet with what is settled since, or a new one with as much of the end as fits. */
+/** The sheet with what is settled since, or a new one. */
 export function nextSheet(sheet: Sheet, page: Manuscript): Sheet {
   const { known, batches } = sheet
-  const { lines, settled } = page
-  const holds =
-    sheet.title === page.title && known.length <= settled && known.every((row, at) => sameLine(row, lines[at]!))
+  const { title, lines, settled } = page
+  const holds = sheet.title === title && known.length <= settled && known.every((row, at) => sameLine(row, lines[at]!))
   if (!holds) return newSheet(sheet, page)
   if (known.length === settled) return sheet
   return { ...sheet, known: lines.slice(0, settled), batches: [...batches, lines.slice(known.length, settled)] }
 }
 
-/** A new sheet, whatever was printed: the terminal has changed its size or was used for something else. */
-export function newSheet({ number }: Sheet, { title, lines, settled, head, room }: Manuscript): Sheet {
-  const known = lines.slice(0, settled)
-  return { number: number + 1, title, known, batches: [[...head, ...known.slice(Math.max(0, settled - room))]] }
+/** A new sheet holds as much of the end as fits; one on which messages were folded just now begins where that is told. */
+export function newSheet(sheet: Sheet, page: Manuscript): Sheet {
+  const { lines, settled, head, room, divider } = page
+  const fits = Math.max(0, settled - room)
+  const isNews = divider !== null && divider.key !== sheet.divider && settled - divider.line < mostLines
+  return sheetOf(sheet.number + 1, page, [
+    ...head,
+    ...lines.slice(isNews ? Math.min(fits, divider.line) : fits, settled),
+  ])
 }
+
+/** Further back than this nobody scrolls to see what was folded. */
+const mostLines = 400
+
+const sheetOf = (number: number, { title, divider, lines, settled }: Manuscript, batch: readonly Line[]): Sheet => ({
+  number,
+  title,
+  divider: divider?.key ?? null,
+  known: lines.slice(0, settled),
+  batches: [batch],
+})

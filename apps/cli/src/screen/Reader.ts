@@ -1,6 +1,6 @@
 import { useInput, useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useState } from 'react'
-import type { Page } from '../chat/pages.ts'
+import type { Page } from '../chat/page.ts'
 import { readerLines, readerRoom, scrolled } from '../pages/reader-lines.ts'
 import { Lines } from './Lines.ts'
 
@@ -10,12 +10,13 @@ type Props = { readonly page: Extract<Page, { type: 'reading' }>; readonly back:
 export function Reader({ page, back }: Props): ReactNode {
   const { reading, acts } = page
   const size = useWindowSize()
-  const last = scrolled(Infinity, 0, reading.lines.length, size.rows)
+  const length = { lines: reading.lines.length, rows: size.rows }
+  const last = scrolled(Infinity, 0, length)
   const [from, setFrom] = useState(page.from === 'end' ? last : 0)
   const room = readerRoom(size.rows)
   useInput((input, key) => {
     const by = key.upArrow ? -1 : key.downArrow ? 1 : key.pageUp ? -room : key.pageDown || input === ' ' ? room : 0
-    if (by !== 0) setFrom(scrolled(from, by, reading.lines.length, size.rows))
+    if (by !== 0) setFrom(scrolled(from, by, length))
     else if (key.home) setFrom(0)
     else if (key.end) setFrom(last)
     else if (key.escape || input === 'q' || (key.ctrl && input === 'c')) back()

@@ -1,6 +1,6 @@
 import { type Level, windowStatus } from 'longhand'
 import { type ConversationRow, percent, recoveryTitle, type SearchHit, texts, when } from 'longhand/client'
-import { inSight } from '../pages/full-page.ts'
+import { type ItemPlace, inSight } from '../pages/full-page.ts'
 import { rule } from '../paper/layout.ts'
 import { keyLine } from '../screen/key-line.ts'
 import { clean } from '../text/clean.ts'
@@ -27,7 +27,9 @@ export function startLines(state: StartState, { columns, rows }: Size): readonly
     keyLine(keysOf(state), columns),
   ]
   const room = Math.max(1, rows - top.length - foot.length)
-  const list = listed.map((item, at) => itemLines(item, at === chosen, state, columns))
+  const list = listed.map((item, at) =>
+    itemLines(item, { choice: at === chosen ? 'chosen' : 'other', now: state.now, columns }),
+  )
   const body =
     list.length === 0
       ? [line(), line('    ', span(emptyWords(state), 'label'))]
@@ -77,25 +79,23 @@ function columnTitles(columns: number): Line {
     : line('    ', ...title, ' ', span('Used', 'strong'))
 }
 
-function itemLines(item: StartItem, isChosen: boolean, state: StartState, columns: number): readonly Line[] {
+function itemLines(item: StartItem, place: ItemPlace): readonly Line[] {
+  const isChosen = place.choice === 'chosen'
   const mark = isChosen ? ' ›  ' : '    '
   switch (item.type) {
     case 'recovery':
       return []
     case 'conversation':
-      return [
-        line(mark, ...rowLine(item.row, isChosen, state.now, columns)),
-        ...(isChosen ? previewLines(item.row) : []),
-      ]
+      return [line(mark, ...rowLine(item.row, place)), ...(isChosen ? previewLines(item.row) : [])]
     case 'hit':
-      return [line(mark, ...hitLine(item.hit, isChosen))]
+      return [line(mark, ...hitLine(item.hit, place))]
     case 'sample':
       return [line(), line(mark, span('Sample conversation, about to be condensed', isChosen ? 'you' : 'label'))]
   }
 }
 
-function rowLine(row: ConversationRow, isChosen: boolean, now: number, columns: number): Line {
-  const title = fit(line(span(clean(row.title), isChosen ? 'you' : 'plain')), titleColumns(columns))
+function rowLine(row: ConversationRow, { choice, now, columns }: ItemPlace): Line {
+  const title = fit(line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain')), titleColumns(columns))
   const share = row.window === null ? null : row.used / row.window
   const figure = (share === null ? '–' : percent(share)).padStart(4)
   if (!isWide(columns)) return line(...title, ' ', span(figure, levelOf(row)))
@@ -113,9 +113,13 @@ function rowLine(row: ConversationRow, isChosen: boolean, now: number, columns: 
 const previewLines = ({ preview }: ConversationRow): readonly Line[] =>
   preview === null ? [] : [line('    ', span(clean(preview.text).replace(/\s+/g, ' '), 'label'))]
 
-function hitLine({ title, number, excerpt }: SearchHit, isChosen: boolean): Line {
+function hitLine({ title, number, excerpt }: SearchHit, { choice }: ItemPlace): Line {
   const words = clean(excerpt).replace(/\s+/g, ' ')
-  return line(span(`¶ ${number} `, 'you'), span(clean(title), isChosen ? 'you' : 'plain'), span(`  ${words}`, 'label'))
+  return line(
+    span(`¶ ${number} `, 'you'),
+    span(clean(title), choice === 'chosen' ? 'you' : 'plain'),
+    span(`  ${words}`, 'label'),
+  )
 }
 
 function bar(share: number | null, level: Level): Line {
@@ -133,5 +137,5 @@ const emptyWords = ({ search }: StartState): string =>
 function keysOf({ typing, recovery, chosen }: StartState): readonly string[] {
   if (typing) return ['Enter search', '↑↓ choose', 'Esc close']
   if (recovery !== null && chosen === 0) return ['↑↓ choose', 'Enter resume', 'c checkpoints', 'n not now', 'q quit']
-  return ['↑↓ choose', 'Enter open', 'r resume latest', 'c checkpoints', 'n new', '/ search', 'q quit']
+  return ['↑↓ choose', 'Enter open', 'r resume latest', 'c checkpoints', 'n new', 'q quit']
 }

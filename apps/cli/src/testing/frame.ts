@@ -1,11 +1,12 @@
 import type { Size } from '../text/size.ts'
 /** What a terminal shows, as a golden file keeps it: the words, and for every colour theme a map of the inks. */
-export function frameText(buffer: Cells, { columns, rows }: Size): string {
+export function frameText(buffer: Cells, { columns, rows }: Size, cursor: 'shown' | 'hidden'): string {
   const screen = lines(buffer, rows, line => line.translateToString(true, 0, columns))
   const { cursorX, cursorY } = buffer
   // The cursor is drawn where it stands on an empty place, as people see it.
   const under = screen[cursorY] ?? ''
-  if ((under[cursorX] ?? ' ') === ' ') screen[cursorY] = `${under.padEnd(cursorX)}█${under.slice(cursorX + 1)}`
+  if (cursor === 'shown' && (under[cursorX] ?? ' ') === ' ')
+    screen[cursorY] = `${under.padEnd(cursorX)}█${under.slice(cursorX + 1)}`
   return screen.map(row => row.trimEnd()).join('\n')
 }
 

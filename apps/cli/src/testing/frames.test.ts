@@ -6,10 +6,12 @@ import { render } from 'ink'
 import { createElement as h, type ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { ChatScreen } from '../screen/ChatScreen.ts'
+import { Lines } from '../screen/Lines.ts'
 import { Look } from '../screen/look.ts'
 import type { Size } from '../text/size.ts'
 import type { Theme } from '../text/theme.ts'
 import { frameText, inkMap } from './frame.ts'
+import { pageScenes } from './page-scenes.ts'
 import { scenes } from './scenes.ts'
 
 const sizes: readonly Size[] = [
@@ -20,11 +22,20 @@ const sizes: readonly Size[] = [
 /** A terminal that shows a component, as cells. */
 async function shown(node: ReactNode, { columns, rows }: Size, look: Theme) {
   const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true })
-  const stdout = Object.assign(new Writable({ write: (bytes, _, done) => terminal.write(bytes, done) }), {
-    isTTY: true,
-    columns,
-    rows,
-  })
+  let written = ''
+  const stdout = Object.assign(
+    new Writable({
+      write: (bytes, _, done) => {
+        written += bytes
+        terminal.write(bytes, done)
+      },
+    }),
+    {
+      isTTY: true,
+      columns,
+      rows,
+    },
+  )
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,
     setRawMode: () => stdin,
@@ -40,7 +51,8 @@ async function shown(node: ReactNode, { columns, rows }: Size, look: Theme) {
   })
   await app.waitUntilRenderFlush()
   const buffer = terminal.buffer.active
-  const result = { text: frameText(buffer, { columns, rows }), inks: inkMap(buffer, { columns, rows }) }
+  const cursor = written.lastIndexOf('[?25h') > written.lastIndexOf('[?25l') ? 'shown' : 'hidden'
+  const result = { text: frameText(buffer, { columns, rows }, cursor), inks: inkMap(buffer, { columns, rows }) }
   app.unmount()
   return result
 }
@@ -52,18 +64,38 @@ function expectGolden(name: string, text: string): void {
   expect(text).toBe(readFileSync(path, 'utf8'))
 }
 
+const allScenes: Readonly<Record<string, (size: Size) => ReactNode>> = {
+  ...Object.fromEntries(
+    Object.entries(scenes).map(([name, scene]) => [name, (size: Size) => h(ChatScreen, { state: scene(size) })]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(pageScenes).map(([name, scene]) => [name, (size: Size) => h(Lines, { lines: scene(size) })]),
+  ),
+}
+
 describe.each(sizes)('X at $columns × $rows', size => {
-  test.each(Object.keys(scenes))('X %s looks as it should, in dark, in light and without colours', async name => {
-    const node = h(ChatScreen, { state: scenes[name]!(size) })
+  test.each(Object.keys(allScenes))('X %s looks as it should, in dark, in light and without colours', async name => {
+    const node = allScenes[name]!(size)
     const dark = await shown(node, size, { colours: 'dark', signs: 'unicode' })
     const light = await shown(node, size, { colours: 'light', signs: 'unicode' })
     const none = await shown(node, size, { colours: 'none', signs: 'unicode' })
     expect(light.text).toBe(dark.text)
     expect(none.text).toBe(dark.text)
     expect(none.inks).toMatch(/^[. \n]*$/)
-    expectGolden(
-      `${name}-${size.columns}x${size.rows}`,
-      `${dark.text}\n--- dark\n${dark.inks}\n--- light\n${light.inks}\n`,
-    )
+    const inks = `--- dark\n${dark.inks}\n--- light\n${light.inks}\n`
+    expectGolden(`${name}-${size.columns}x${size.rows}`, `${dark.text}\n${inks}`)
   })
+})
+
+test.each(['chat', 'condensed', 'picker', 'checkpoints', 'kept'])('X %s in 46 narrow columns', async name => {
+  const size = { columns: 46, rows: 24 }
+  const { text } = await shown(allScenes[name]!(size), size, { colours: 'none', signs: 'unicode' })
+  expectGolden(`${name}-46x24`, `${text}\n`)
+})
+
+test.each(['chat', 'condensing', 'kept', 'picker', 'checkpoints'])('X %s in ASCII', async name => {
+  const size = { columns: 80, rows: 24 }
+  const { text } = await shown(allScenes[name]!(size), size, { colours: 'none', signs: 'ascii' })
+  expect(text.replaceAll('█', '')).toMatch(/^[\x20-\x7e\n]*$/)
+  expectGolden(`${name}-ascii`, `${text}\n`)
 })

@@ -19,10 +19,7 @@ export const scenes: Readonly<Record<string, (size: Size) => ChatState>> = {
     ...chat(size, [opened(reading, 99_840), chunks({ type: 'data-compaction', data: running })], { calls: 'open' }),
     composer: composed('Do both. Start with the key, and write a test that runs two workers'),
   }),
-  condensed: size =>
-    chat(size, [opened(condensedStretch, 18_494), { type: 'told', strip: strips.compacted(receipt) }], {
-      dividers: 'open',
-    }),
+  condensed: size => chat(size, [opened(condensedStretch, 18_494), { type: 'told', strip: strips.compacted(receipt) }]),
   menu: size => ({ ...chat(size, [opened(reading, 99_840)]), composer: composed('/c'), choice: 1 }),
   elsewhere: size => chat(size, [opened(protectedStretch, 58_880), noticedElsewhere]),
   full: size => chat(size, [opened(reading, 116_480)]),
