@@ -72,6 +72,8 @@ export async function run(directory: string, settings: readonly string[]): Promi
     stdio: ['ignore', 'ignore', 'pipe'],
     ...serverUser(),
   })
+  // A program that fails must not leave a server behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   await isReady(child)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,

@@ -1,7 +1,9 @@
+import { dirname } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { LonghandError } from '../../core/errors.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { lockDirectory } from './directory-lock.ts'
+import { refuseFullDisk } from './disk-room.ts'
 import { DurableFiles, startParams } from './durable-files.ts'
 import { makeDirectory } from './make-directory.ts'
 
@@ -11,6 +13,7 @@ export type Engine = { readonly database: PGlite; close(): Promise<void> }
 export async function openEngine(directory: string): Promise<Engine> {
   const unlock = lockDirectory(directory)
   try {
+    refuseFullDisk(dirname(directory))
     await makeDirectory(directory)
     const files = new DurableFiles(directory)
     const database = await open(directory, files)

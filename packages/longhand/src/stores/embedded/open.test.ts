@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { localOwner, type Storage } from '../../engine/store.ts'
 import { embeddedDirectory } from '../../testing/store-contract-embedded.ts'
 import { lease, said, talk } from '../../testing/store-contract-room.ts'
@@ -12,6 +12,9 @@ import { lockDirectory } from './directory-lock.ts'
 import { DurableFiles } from './durable-files.ts'
 import { openEngine, proveDurable } from './engine.ts'
 import { openEmbedded } from './open.ts'
+
+// Databases start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 const opened: Storage[] = []
 const places: string[] = []
@@ -46,7 +49,7 @@ test('D1 the first start makes the database, says so, and clears away what a kil
   expect(told).toEqual(['Making the database, once. This takes a few seconds…'])
   expect((await talk(storage.as(localOwner), 2)).totals.messages).toBe(2)
   expect(readdirSync(place).toSorted()).toEqual(['pg18', 'pg18.lock', 'pg18.pid'])
-}, 120_000)
+})
 
 test('D1 K8 what was acknowledged is there after opening again, and the leases of the dead have ended', async () => {
   const place = await readyPlace()

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Storage } from '../../engine/store.ts'
 import { noticeboard } from '../noticeboard.ts'
 import { storageOver } from '../postgres/storage.ts'
+import { keepRunning } from './keep-running.ts'
 import { startThread } from './thread.ts'
 
 export type EmbeddedOptions = {
@@ -16,8 +17,9 @@ export async function openEmbedded(directory: string, { progress }: EmbeddedOpti
   const place = join(resolve(directory), 'pg18')
   if (!existsSync(place)) progress?.('Making the database, once. This takes a few seconds…')
   const board = noticeboard()
-  const thread = await startThread(place, board.post)
-  const storage = storageOver({ ...thread, engine: 'embedded', subscribe: board.subscribe })
+  const start = () => startThread(place, board.post)
+  const database = await keepRunning(start, () => board.tell({ type: 'missed' }))
+  const storage = storageOver({ ...database, engine: 'embedded', subscribe: board.subscribe })
   // We hold the directory, so whoever held a lease is dead.
   await storage.chores.endLeases()
   return storage

@@ -19,9 +19,12 @@ export type Told =
     }
   | { readonly type: 'notice'; readonly payload: string }
 
+/** A running database. */
 export type Thread = {
-  query<Row>(text: string, values?: unknown[]): Promise<{ readonly rows: Row[] }>
-  close(): Promise<void>
+  ask(asked: Asked): Promise<{ readonly rows: unknown[] }>
+  /** Resolves when it has ended, by our wish or its own. */
+  readonly ended: Promise<void>
+  end(): Promise<void>
 }
 
 /** Starts the database in a thread of its own and answers when it is ready. */
@@ -30,8 +33,8 @@ export async function startThread(directory: string, onNotice: (payload: string)
   const worker = new Worker(new URL(file, import.meta.url), { workerData: { directory } })
   const waiting = new Map<number, Waiting>()
   const ready = Promise.withResolvers<void>()
-  let last = 0
-  let ended: Error | null = null
+  const ended = Promise.withResolvers<void>()
+  let stopped: Error | null = null
 
   worker.on('message', (told: Told) => {
     if (told.type === 'ready') return ready.resolve()
@@ -42,31 +45,30 @@ export async function startThread(directory: string, onNotice: (payload: string)
     else if (told.id === 0) ready.reject(failure(told))
     else asked?.reject(failure(told))
   })
-  worker.on('error', error => end(error as Error))
-  worker.on('exit', () => end(new LonghandError('store-unavailable', 'The database has stopped. Start again.')))
+  worker.on('error', error => stop(error as Error))
+  worker.on('exit', () => stop(new LonghandError('store-unavailable', 'The database has stopped. Try again.')))
 
-  function end(error: Error): void {
-    ended ??= error
-    ready.reject(ended)
-    for (const { reject } of waiting.values()) reject(ended)
+  function stop(error: Error): void {
+    stopped ??= error
+    ready.reject(stopped)
+    for (const { reject } of waiting.values()) reject(stopped)
     waiting.clear()
+    ended.resolve()
   }
-  const ask = (asked: Asked): Promise<{ rows: unknown[] }> =>
-    new Promise((resolve, reject) => {
-      if (ended !== null) return reject(ended)
-      waiting.set(asked.id, { resolve, reject })
-      worker.postMessage(asked)
-    })
 
   await ready.promise.catch(async error => {
     await worker.terminate()
     throw error
   })
   return {
-    query: <Row>(text: string, values: unknown[] = []) =>
-      ask({ type: 'query', id: ++last, text, values }) as Promise<{ rows: Row[] }>,
-    close: async () => {
-      if (ended === null) await ask({ type: 'close', id: ++last })
+    ask: asked =>
+      new Promise((resolve, reject) => {
+        if (stopped !== null) return reject(stopped)
+        waiting.set(asked.id, { resolve, reject })
+        worker.postMessage(asked)
+      }),
+    ended: ended.promise,
+    end: async () => {
       await worker.terminate()
     },
   }

@@ -2,7 +2,8 @@ import type { PGlite } from '@electric-sql/pglite'
 
 /** PGlite has no background workers, so we clean up ourselves: after much work, as soon as nobody asks for anything. */
 export function vacuumer(database: Pick<PGlite, 'exec'>): { noticeWork(): void; stop(): void } {
-  let asked = 0
+  // Soon after a start, because the last run may have ended before its turn came.
+  let asked = every - 100
   let timer: NodeJS.Timeout | undefined
   const clean = async () => {
     asked = 0
@@ -14,11 +15,13 @@ export function vacuumer(database: Pick<PGlite, 'exec'>): { noticeWork(): void; 
   return {
     noticeWork: () => {
       clearTimeout(timer)
-      if (++asked >= 5_000) timer = setTimeout(clean, 500).unref()
+      if (++asked >= every) timer = setTimeout(clean, 500).unref()
     },
     stop: () => clearTimeout(timer),
   }
 }
+
+const every = 5_000
 
 const updated = ['conversations', 'lines', 'compactions', 'turns', 'checkpoints', 'runs', 'memories', 'states'].map(
   table => `longhand.${table}`,

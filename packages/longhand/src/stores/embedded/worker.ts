@@ -1,15 +1,19 @@
+import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { LonghandError } from '../../core/errors.ts'
+import { diskRoom } from './disk-room.ts'
 import { openEngine } from './engine.ts'
 import type { Asked, Told } from './thread.ts'
 import { vacuumer } from './vacuum.ts'
 
 // The database's own thread: a query in PGlite blocks whoever runs it.
 const port = parentPort!
+const { directory } = workerData as { directory: string }
 const tell = (told: Told) => port.postMessage(told)
 
 try {
-  const engine = await openEngine((workerData as { directory: string }).directory)
+  const engine = await openEngine(directory)
+  const room = diskRoom(engine.database, dirname(directory))
   const vacuum = vacuumer(engine.database)
   await engine.database.listen('longhand', payload => tell({ type: 'notice', payload }))
   port.on('message', async (asked: Asked) => {
@@ -21,11 +25,15 @@ try {
         port.close()
         return
       }
+      await room.look()
       const { rows } = await engine.database.query(asked.text, asked.values)
       tell({ type: 'answered', id: asked.id, rows })
       vacuum.noticeWork()
     } catch (error) {
-      tell({ type: 'failed', id: asked.id, ...plain(error) })
+      const failure = plain(error)
+      tell({ type: 'failed', id: asked.id, ...failure, code: room.codeOf(failure.code) })
+      // Postgres ends itself when it panics; PGlite would spin for ever. A new thread opens the files again.
+      if ((error as { severity?: string }).severity === 'PANIC') process.exit(1)
     }
   })
   tell({ type: 'ready' })

@@ -3,14 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { localOwner, type Storage } from '../../engine/store.ts'
+import { canMount } from '../../testing/store-contract-mount.ts'
 import { hasPostgres, run, serverUser, startServer, type TestServer } from '../../testing/store-contract-postgres.ts'
 import { said, talk } from '../../testing/store-contract-room.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { inTransaction, openPostgres } from './open.ts'
 import { storeError } from './store-error.ts'
+
+// Databases start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 test.each([
   ['53100', 'store-full'],
@@ -189,17 +193,3 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)('F5
 /** A message that does not compress. */
 const noise = (at: number) =>
   said('user', Array.from({ length: 4_000 }, () => Math.random().toString(36).slice(2)).join(''), `noise-${at}`)
-
-/** Filling a disk needs a small one, and making that needs the right to mount. */
-function canMount(): boolean {
-  const place = mkdtempSync(join(tmpdir(), 'longhand-mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' })
-    execFileSync('umount', [place])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(place, { recursive: true, force: true })
-  }
-}

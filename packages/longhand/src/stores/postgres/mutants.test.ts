@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Storage } from '../../engine/store.ts'
 import { storeContract } from '../../testing/store-contract.ts'
 import { secondsByHand } from '../../testing/store-contract-by-hand.ts'
@@ -8,6 +8,9 @@ import { hasPostgres, postgresForTests } from '../../testing/store-contract-post
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { inTransaction, openPostgres } from './open.ts'
+
+// Databases start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 /** A guard of the schema, how to take it away, and the rule of the contract that must notice. */
 const mutants = [

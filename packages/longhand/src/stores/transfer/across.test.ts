@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
 import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
 import { each, furnish, linesOf } from '../../testing/store-contract-transfer.ts'
 import { openMemory } from '../memory/open.ts'
+
+// Databases start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 test('D6 an export moves between all engines and stays the same, line for line', async () => {
   const databases = [await embeddedForTests(), ...(hasPostgres() ? [await postgresForTests()] : [])]
@@ -22,4 +25,4 @@ test('D6 an export moves between all engines and stays the same, line for line',
     }
   }
   for (const database of databases) await database.close()
-}, 120_000)
+})

@@ -1,0 +1,47 @@
+import { LonghandError } from '../../core/errors.ts'
+import type { Sql } from '../postgres/call.ts'
+import type { Thread } from './thread.ts'
+
+/** A database that is started again, at the next question, when its thread has died. */
+export async function keepRunning(
+  start: () => Promise<Thread>,
+  onRestart: () => void,
+): Promise<Sql & { close(): Promise<void> }> {
+  let thread: Promise<Thread> | null = watch(start())
+  let last = 0
+  let closed = false
+  await thread
+
+  function watch(starting: Promise<Thread>): Promise<Thread> {
+    const forget = () => {
+      if (thread === starting) thread = null
+    }
+    starting.then(({ ended }) => ended.then(forget), forget)
+    return starting
+  }
+
+  async function running(): Promise<Thread> {
+    if (closed) throw new LonghandError('store-unavailable', 'The database was closed.')
+    if (thread === null) {
+      thread = watch(start())
+      // Whatever was told meanwhile is gone.
+      thread.then(onRestart, () => {})
+    }
+    return thread
+  }
+
+  return {
+    query: async <Row>(text: string, values: unknown[] = []) => {
+      const { ask } = await running()
+      return (await ask({ type: 'query', id: ++last, text, values })) as { rows: Row[] }
+    },
+    close: async () => {
+      const open = thread
+      closed = true
+      thread = null
+      const { ask, end } = (await open?.catch(() => null)) ?? {}
+      await ask?.({ type: 'close', id: ++last }).catch(() => {})
+      await end?.()
+    },
+  }
+}
