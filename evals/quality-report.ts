@@ -2,6 +2,7 @@ import { type Column, columns } from './metric/score.ts'
 import type { ChainRow } from './quality-chain.ts'
 import type { Row } from './quality-examine.ts'
 import type { PrefixRow } from './quality-prefix.ts'
+import type { ReceiptRow } from './quality-receipt.ts'
 import { markdown, mean, percent } from './quality-table.ts'
 import type { Findings } from './quality-worker.ts'
 
@@ -11,6 +12,7 @@ export type Report = {
   readonly lines: readonly ReportLine[]
   readonly chains: readonly ChainRow[]
   readonly prefixes: readonly PrefixRow[]
+  readonly receipts: readonly ReceiptRow[]
 }
 
 /** One method in one group of equal budgets. */
@@ -33,6 +35,7 @@ export function reportOf(recordings: number, findings: readonly Findings[]): Rep
       method: rows[0]!.method,
       stable: mean(rows.map(({ stable }) => stable))!,
     })),
+    receipts: findings.flatMap(({ receipts }) => receipts).toSorted((a, b) => (a.recording < b.recording ? -1 : 1)),
   }
 }
 
@@ -56,7 +59,7 @@ function linesOf(rows: readonly Row[]): readonly ReportLine[] {
   })
 }
 
-export function printReport({ lines, chains, prefixes }: Report): string {
+export function printReport({ lines, chains, prefixes, receipts }: Report): string {
   const groups = Map.groupBy(lines, ({ table, group }) => `${titles[table]}${group}`)
   return [
     ...[...groups].map(
@@ -64,6 +67,7 @@ export function printReport({ lines, chains, prefixes }: Report): string {
     ),
     `### Names of the first fifth after one to five compactions, 10% each\n\n${chainTable(chains)}`,
     `### Share of a request that the request before it began with\n\n${prefixTable(prefixes)}`,
+    `### Receipts of the classic policy, at the threshold\n\n${receiptTable(receipts)}`,
   ].join('\n\n')
 }
 
@@ -84,3 +88,25 @@ const chainTable = (chains: readonly ChainRow[]): string =>
 
 const prefixTable = (prefixes: readonly PrefixRow[]): string =>
   markdown([['method', 'stable'], ...prefixes.map(({ method, stable }) => [method, `${percent(stable)}%`])])
+
+function receiptTable(receipts: readonly ReceiptRow[]): string {
+  const accepted = receipts.flatMap(({ claimed, found }) =>
+    claimed === null || found === null ? [] : [{ claimed, found }],
+  )
+  const claims = accepted.map(({ claimed }) => claimed)
+  const apart = accepted.map(({ claimed, found }) => Math.abs(claimed - found))
+  const least = (shares: readonly number[]): number | null => (shares.length === 0 ? null : Math.min(...shares))
+  return markdown([
+    ['figure', 'value'],
+    ['compactions accepted', `${accepted.length} of ${receipts.length}`],
+    ['retention by the receipt: lowest', `${percent(least(claims))}%`],
+    ['retention by the receipt: mean', `${percent(mean(claims))}%`],
+    ['retention by the metric, mean', `${percent(mean(accepted.map(({ found }) => found)))}%`],
+    ['difference between the two, mean', `${((mean(apart) ?? 0) * 100).toFixed(1)} points`],
+    ['within 3 points of each other', `${apart.filter(points => points <= 0.03).length} of ${accepted.length}`],
+    [
+      'tokens left, mean',
+      `${percent(mean(receipts.map(({ before, after }) => (after === null ? null : after / before))))}%`,
+    ],
+  ])
+}

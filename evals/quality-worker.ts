@@ -3,6 +3,7 @@ import { recordings } from './corpus.ts'
 import { type ChainRow, chainRows } from './quality-chain.ts'
 import { examine, type Row } from './quality-examine.ts'
 import { type PrefixRow, prefixRows } from './quality-prefix.ts'
+import { type ReceiptRow, receiptRows } from './quality-receipt.ts'
 
 /** What a worker examines: its share of the recordings of a directory. */
 export type Assignment = {
@@ -17,6 +18,7 @@ export type Findings = {
   readonly rows: readonly Row[]
   readonly chains: readonly ChainRow[]
   readonly prefixes: readonly PrefixRow[]
+  readonly receipts: readonly ReceiptRow[]
 }
 
 if (parentPort !== null) {
@@ -28,6 +30,7 @@ if (parentPort !== null) {
       rows: examine(recording, budgets, ignored),
       chains: chainRows(recording, ignored),
       prefixes: prefixRows(recording),
+      receipts: await receiptRows(recording, ignored),
     }
     parentPort.postMessage(findings)
   }

@@ -1,0 +1,81 @@
+import type { Message } from '../packages/longhand/src/core/message.ts'
+import { textOf } from '../packages/longhand/src/core/message.ts'
+import { classic } from '../packages/longhand/src/core/policy.ts'
+import { systemClock } from '../packages/longhand/src/engine/clock.ts'
+import { keepWithin } from '../packages/longhand/src/engine/keep-within.ts'
+import { countTokens } from '../packages/longhand/src/tokens/count.ts'
+import { countMessage } from '../packages/longhand/src/tokens/count-message.ts'
+import type { RecordedMessage, Recording } from './corpus.ts'
+import { compactedLines } from './metric/compacted.ts'
+import { historyOf, shortestEpoch } from './metric/cut.ts'
+import { lineIndex } from './metric/line-index.ts'
+import { questionsAt } from './metric/questions.ts'
+import { type Reader, reader } from './metric/reader.ts'
+import { longhandMessages } from './quality-longhand.ts'
+
+/** One compaction by the classic policy, as the product reports it, beside what the metric finds in the same view. */
+export type ReceiptRow = {
+  readonly recording: string
+  /** Tokens before, and after: null when the compaction was turned down. */
+  readonly before: number
+  readonly after: number | null
+  readonly claimed: number | null
+  readonly found: number | null
+}
+
+/** Compacts a recording as it fills its window to the threshold. */
+export async function receiptRows(recording: Recording, ignored: ReadonlySet<string>): Promise<readonly ReceiptRow[]> {
+  const messages = longhandMessages(recording.messages).map(({ message }) => message)
+  const used = messages.reduce((sum, message) => sum + countMessage(message), 0)
+  if (used < shortestEpoch) return []
+  const { view, compacted } = await keepWithin(
+    { messages, state: null },
+    {
+      policy: classic,
+      room: { window: Math.floor(used / classic.threshold.share!), reserve: 0 },
+      by: 'threshold',
+      summariser: null,
+      meter: { count: countMessage, countText: countTokens },
+      clock: systemClock,
+      newFence: () => 'fence',
+      chance: () => 0,
+      signal: new AbortController().signal,
+    },
+  )
+  const row = { recording: recording.id, before: used }
+  if (compacted === null) return [{ ...row, after: null, claimed: null, found: null }]
+  const found = shareFound(recording, { messages, view }, reader(ignored))
+  return [{ ...row, after: compacted.after, claimed: compacted.retention, found }]
+}
+
+type Seen = { readonly messages: readonly Message[]; readonly view: readonly Message[] }
+
+/** The share of names and sentences of the folded messages that the view still holds, by the metric. */
+function shareFound(recording: Recording, { messages, view }: Seen, read: Reader): number {
+  const shown = new Set(view)
+  const kept = messages.flatMap((message, at) => (shown.has(message) ? [at] : []))
+  const originals = new Set(messages)
+  const texts = view.filter(message => !originals.has(message)).map(textOf)
+  const folded = historyOf(recording.messages.filter((_, at) => !shown.has(messages[at]!)))
+  const { salient, sentences } = questionsAt({ recording: recording.id, share: 1, history: folded, future: [] }, read)
+  const lines = compactedLines({ messages: recording.messages }, { kept, texts })
+  const names = new Set(lines.flatMap(read.entities))
+  const index = lineIndex(lines.map(read.words))
+  const reads = readingsIn(folded.messages)
+  const errors = sentences.error.filter(({ messages }) => messages.some(at => !reads.has(at)))
+  const told = [...sentences.constraint, ...sentences.decision, ...errors]
+  const there =
+    salient.filter(id => names.has(id)).length + told.filter(({ words }) => index.holds(words, () => 1)).length
+  return there / (salient.length + told.length)
+}
+
+/** Results of calls that only looked at something: source code speaks of errors all the time without having any. */
+function readingsIn(messages: readonly RecordedMessage[]): ReadonlySet<number> {
+  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls)
+  const looking = new Set(
+    calls.filter(({ name }) => /^(?:read|grep|glob|view|ls|search|web)/i.test(name)).map(({ id }) => id),
+  )
+  return new Set(
+    messages.flatMap(({ toolCallId }, at) => (toolCallId !== undefined && looking.has(toolCallId) ? [at] : [])),
+  )
+}
