@@ -9,7 +9,6 @@ import type { Fact } from './fact.ts'
 import { factsOf } from './facts.ts'
 import { fileList } from './file-list.ts'
 import { filesOf } from './reading/files.ts'
-import { commonFolder, inside } from './reading/folder.ts'
 import { messageText } from './reading/message-text.ts'
 import { parseSections, type SectionName } from './sections.ts'
 
@@ -19,8 +18,6 @@ export type Scene = {
   readonly facts: readonly Fact[]
   readonly musts: Musts
   readonly files: string
-  /** The folder that paths are written from. */
-  readonly folder: string | null
   /** Sections that the prose has already. */
   readonly told: ReadonlySet<SectionName>
   /** What the view says beside the text. */
@@ -34,22 +31,19 @@ export function sceneOf(job: ExtractJob): Scene {
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = survey(messages, staying)
   const open = prose === null ? seen : cover(seen, prose)
-  const traces = filesOf(folding)
-  const folder = commonFolder(traces.map(({ path }) => path))
-  const files = fileList(traces, folder, { budget: budget * filesShare, count })
+  const files = fileList(filesOf(folding), budget * filesShare, count)
   const musts = mustsOf(open, budget, count)
   return {
     job,
     facts: factsOf(folding, seen),
     musts,
     files,
-    folder,
     told: new Set(parseSections(prose ?? '').map(({ name }) => name)),
     beside: messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : [])).join('\n'),
     passages: select(open, valuesOf(open, worthOf(open), rates), {
       // What headings and gaps take is only estimated here, so a little more is chosen than will fit.
       budget: (budget - count(files)) * 1.1,
-      count: text => count(inside(text, folder)),
+      count,
       first: [...musts.goal, ...musts.constraints, ...musts.state],
     }),
   }

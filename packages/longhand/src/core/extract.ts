@@ -4,7 +4,6 @@ import type { Rates } from './choosing/values.ts'
 import type { Count } from './count.ts'
 import { type Scene, sceneOf } from './extract-scene.ts'
 import type { Fact } from './fact.ts'
-import { inside } from './reading/folder.ts'
 import type { Numbered } from './reading/quote.ts'
 import { type Retention, retention } from './retention.ts'
 import { renderSections } from './sections.ts'
@@ -84,14 +83,14 @@ function take(scene: Scene, share: number): readonly Passage[] {
 
 /** The facts that cost least, as many as are wanted and fit beside a text. */
 function cheapest(
-  { job, folder }: Scene,
+  { job }: Scene,
   missing: readonly Fact[],
   { wanted, text }: { readonly wanted: number; readonly text: string },
 ): readonly string[] {
   const prose = job.prose === null ? 0 : job.count(job.prose)
   let left = job.budget + prose - job.count(text) - alsoTokens
   const priced = missing.map(({ text, number, fix }) => {
-    const line = inside(`${text}${fix === null ? '' : ` → ${fix}`} ¶${number}`, folder)
+    const line = `${text}${fix === null ? '' : ` → ${fix}`} ¶${number}`
     return { line, price: job.count(line) + 1 }
   })
   const ranked = priced.toSorted((a, b) => a.price - b.price).slice(0, wanted)
@@ -111,13 +110,13 @@ function write(scene: Scene, passages: readonly Passage[], also: readonly string
 
 /** Everything but the prose, in sections. */
 function addition(scene: Scene, passages: readonly Passage[], also: readonly string[]): string {
-  const { musts, files, folder, told, job } = scene
+  const { musts, files, told, job } = scene
   const left = new Set(passages)
   const quote = (wanted: readonly Passage[]): string => ledger(wanted.filter(passage => left.delete(passage)))
   const goal = told.has('goal') ? '' : quote(musts.goal)
   const constraints = quote(passages.filter(({ cue, quote }) => cue === 'constraint' && quote.kind === 'said'))
   const state = told.has('state') ? '' : quote(musts.state)
-  const record = inside(quote(passages), folder)
+  const record = quote(passages)
   return renderSections([
     { name: 'goal', text: goal },
     { name: 'constraints', text: [...(job.carried ?? []), constraints].join('\n') },

@@ -117,4 +117,4 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
 }
 
 /** `¶12 person: ` */
-const headingTokens = 5
+const headingTokens = 4
