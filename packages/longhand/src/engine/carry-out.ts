@@ -3,6 +3,7 @@ import type { CompactionEntry, Draft } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Receipt } from '../core/receipt.ts'
+import { trimsOf } from '../core/trims.ts'
 import { view } from '../core/view.ts'
 import type { JobPlan } from './compactor.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
@@ -45,9 +46,11 @@ export async function commit(
   moment: Moment,
 ): Promise<Outcome> {
   const { engine, store } = scope
-  const receipt = withSizes(draft.receipt, sizesWith(moment, draft.entry, engine), engine.models, moment.speaker.name)
+  const entry = withinTarget(moment, draft.entry, engine)
+  const receipt = withSizes(draft.receipt, sizesWith(moment, entry, engine), engine.models, moment.speaker.name)
   const { ask } = job.plan as unknown as JobPlan
-  if (receipt.reduction < moment.policy.leastSaving && ask.by !== 'force') {
+  // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
+  if (receipt.reduction < (ask.by === 'limit' ? 0 : moment.policy.leastSaving)) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
     await store.compactions.end(job, 'rejected', sentence)
     return { type: 'gained-nothing', sentence }
@@ -60,8 +63,9 @@ export async function commit(
     used: moment.status.used,
   }).catch(() => null)
   await failpoint('compaction.finish')
-  const finished = await store.compactions.finish(job, draft.entry, receipt as unknown as Json)
+  const finished = await store.compactions.finish(job, entry, receipt as unknown as Json)
   if (finished.type !== 'done') return { type: 'cancelled' }
+  await remember(scope, entry)
   tellCompaction(scope, job, { phase: 'completed', receipt })
   return { type: 'completed', receipt }
 }
@@ -102,6 +106,24 @@ async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: Abo
     const beat = await store.compactions.beat(job, leaseOf(engine)).catch(() => 'held' as const)
     if (beat !== 'held') stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
   }
+}
+
+/** C7 when the view would still be above the target, old tool outputs are cut along with the folding. */
+function withinTarget(moment: Moment, entry: Draft<CompactionEntry>, engine: Scope['engine']): Draft<CompactionEntry> {
+  const { window } = moment.status
+  const target = window === null ? Number.POSITIVE_INFINITY : window * moment.policy.target
+  if (sizesWith(moment, entry, engine).after <= target) return entry
+  const after = append(moment.branch, entry, 'after')
+  const trims = trimsOf(after, view(after), 'old', engine.meter.count)
+  return { ...entry, folds: [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from) }
+}
+
+/** D3 the newest summary is what other conversations can find of this one. */
+async function remember({ store, conversation }: Scope, { folds }: Draft<CompactionEntry>): Promise<void> {
+  const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
+  await failpoint('compaction.remember')
+  // The compaction counts; a memory that could not be stored comes with the next one.
+  await store.memories.put(conversation, text).catch(() => null)
 }
 
 function sizesWith({ branch, reading, status }: Moment, entry: Draft<CompactionEntry>, engine: Scope['engine']) {

@@ -335,3 +335,32 @@ test('F3 summaries that are turned down again and again are no longer asked for,
   expect(asked).toBeLessThanOrEqual(6)
   expect(await it.scope.store.compactions.list(it.scope.conversation)).toHaveLength(3)
 })
+
+test('C7 tool outputs in the recent part are cut when folding alone does not reach the target', async () => {
+  let step = 0
+  const working = scripted(() => {
+    step++
+    const output = step === 3 ? 'y'.repeat(4_500) : long(`line ${step}`)
+    if (step % 4 === 0) return [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }]
+    return [
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: `c${step}`, name: 'read', input: {} }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: `c${step}`, name: 'read', outcome: 'ok', output }] },
+    ]
+  })
+  const it = await room({ speak: working, policy: { keep: { by: 'messages', amount: 14 }, prepare: 1 } })
+  while (phases(it).length < 2) await say(it, 'Work')
+  const kinds = (await look(it.scope)).view.map(({ kind }) => kind)
+  expect(kinds).toContain('trimmed')
+  expect((await look(it.scope)).status.share).toBeLessThan(0.6)
+})
+
+test('D3 the newest summary can be found from other conversations', async () => {
+  const it = await room()
+  await say(it, 'We keep the ledger in src/ledger.ts and never round.')
+  await fill(it, 0.5)
+  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  if (begun.type === 'running') await begun.done
+  expect(await it.scope.store.memories.get(it.scope.conversation)).toMatchObject({
+    text: expect.stringContaining('##'),
+  })
+})
