@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { embeddedDirectory } from 'longhand/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Child, startChild } from './testing/child.ts'
 import { eachChunk } from './testing/chunks.ts'
@@ -13,7 +12,7 @@ vi.setConfig({ testTimeout: patience })
 let folder: string
 let child: Child
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'longhand-crash-'))
+  folder = await embeddedDirectory()
   child = await startChild(folder)
 }, patience)
 afterAll(async () => {
@@ -21,12 +20,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Sends a message and reads its answer for a while; returns the words that were shown. */
+/** Sends a message and reads its answer for a while from its first word; returns the words that were shown. */
 async function readFor(ms: number, id: string): Promise<string> {
-  const until = Date.now() + ms
+  let until = Number.POSITIVE_INFINITY
   let shown = ''
   const body = await child.api.send(id, { clientId: 'm1', text: 'Count to a hundred' }, {})
   for await (const { delta = '' } of eachChunk(body)) {
+    if (shown === '' && delta !== '') until = Date.now() + ms
     shown += delta
     if (Date.now() > until) break
   }

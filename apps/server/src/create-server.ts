@@ -37,8 +37,10 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const models = createModelList(shops, own, settings.current)
   const page = await readPage(options.page ?? builtPage)
   const { progress } = options
-  const storage =
-    database === null ? await openEmbedded(folder, progress ? { progress } : {}) : await openPostgres(database)
+  const opening = database === null ? openEmbedded(folder, progress ? { progress } : {}) : openPostgres(database)
+  // The first count loads the tokenizer; storage opens elsewhere meanwhile, and nobody's first message has to wait.
+  meter.countText('Longhand')
+  const storage = await opening
   try {
     const server = await startServer({ storage, models, meter, settings, page, log, token, hostname, port })
     const takeBack = await writeAddress(folder, server.url)

@@ -1,8 +1,10 @@
-import type { Spoken } from 'longhand/engine'
+import { LonghandError } from 'longhand'
+import type { Spoken, Storage } from 'longhand/engine'
 import { openMemory } from 'longhand/stores'
 import { saying } from 'longhand/testing'
 import { afterEach, expect, test } from 'vitest'
 import { chunksOf, eachChunk, textIn } from '../testing/chunks.ts'
+import { ask } from '../testing/fill.ts'
 import { type Started, type StartOptions, start } from '../testing/start.ts'
 
 let server: Started
@@ -41,6 +43,26 @@ test('H5 fifty sends of the same message write it once and ask the model once', 
   const again = await chunksOf(await api.send(id, { clientId: 'same', text: 'Hello' }, {}))
   expect(again.filter(({ type }) => type === 'data-entry')).toHaveLength(2)
   expect(asked).toBe(1)
+})
+
+test('H5 the same id with other words is refused, and the first ones stay', async () => {
+  const api = await begin()
+  const { id } = await api.create()
+  await chunksOf(await api.send(id, { clientId: 'm1', text: 'First words' }, {}))
+  await expect(api.send(id, { clientId: 'm1', text: 'Other words' }, {})).rejects.toMatchObject({ code: 'conflict' })
+  expect((await api.entries(id)).entries).toHaveLength(2)
+})
+
+test('F5 while storage is down a message is refused with 503 and when to try again, and then it can be sent', async () => {
+  const api = await begin({ storage: failing(openMemory(), 2) })
+  const { id } = await api.create()
+  const answer = await ask(server, 'POST', `/api/conversations/${id}/messages`, { clientId: 'm1', text: 'Hello' })
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('2')
+  expect(await answer.json()).toMatchObject({ code: 'store-unavailable' })
+  await expect(api.send(id, { clientId: 'm1', text: 'Hello' }, {})).rejects.toMatchObject({ code: 'store-unavailable' })
+  await chunksOf(await api.send(id, { clientId: 'm1', text: 'Hello' }, {}))
+  expect((await api.entries(id)).entries).toHaveLength(2)
 })
 
 test('H5 a second message while an answer is written is refused, with the id of that turn', async () => {
@@ -165,4 +187,20 @@ function slowly(text: string) {
     }
   }
   return { speak, spoke, goOn: () => goOn() }
+}
+
+/** Storage that cannot write entries for a while. */
+function failing(storage: Storage, times: number): Storage {
+  let left = times
+  return {
+    ...storage,
+    as(owner) {
+      const store = storage.as(owner)
+      const append: typeof store.entries.append = async (...args) => {
+        if (left-- > 0) throw new LonghandError('store-unavailable', 'The database does not answer.')
+        return store.entries.append(...args)
+      }
+      return { ...store, entries: { ...store.entries, append } }
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { LonghandError, type Message } from 'longhand'
+import { LonghandError, type Message, textOf } from 'longhand'
 import type { SendRequest } from 'longhand/client'
 import { retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
 import { z } from 'zod'
@@ -34,7 +34,9 @@ export const messages = (house: House) =>
       async c => {
         const { scope, conversation, run } = c.var
         const asked = c.req.valid('json')
-        const sent = await send(scope, sendingOf(asked))
+        const sending = sendingOf(asked)
+        await checkRepeat(scope, sending)
+        const sent = await send(scope, sending)
         const title = conversation.title === null && sent.type === 'answering' ? titleFrom(asked.text) : null
         if (title !== null) await scope.store.conversations.update(conversation.id, { title })
         return answered(house, scope, { sent, run })
@@ -80,6 +82,13 @@ function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendReq
     ...(after === undefined ? {} : { after }),
     ...(protect ? { protect: 'protect' } : {}),
   }
+}
+
+/** An id stands for one message: with other words it is a mistake of the client, and neither is guessed at. */
+async function checkRepeat({ store, conversation }: Scope, { id, message }: Sending): Promise<void> {
+  const [stored] = await store.entries.find(conversation, [id])
+  if (stored?.entry.type !== 'message' || textOf(stored.entry.message) === textOf(message)) return
+  throw new LonghandError('conflict', 'This id was used for another message. Give the new one an id of its own.')
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }

@@ -8,6 +8,8 @@ export async function conversationState(scope: Scope): Promise<ConversationState
   const { store, conversation: id } = scope
   const [moment, turn, compacting] = await Promise.all([look(scope), store.turns.latest(id), compactingNow(scope)])
   const { conversation, status, speaker, policy } = moment
+  // Lists show what was noted last; whatever changed the view, someone looks at it next.
+  if (status.used !== conversation.status?.used) await store.conversations.note(id, status)
   const { head } = conversation
   return {
     id,
