@@ -1,11 +1,12 @@
-// Writes o200k.br, the table that the counter reads, from the tiktoken package:  npx node make.ts
+// Writes o200k.br, the table that the counter reads, from the tiktoken package:
+// npx node packages/longhand/src/tokens/o200k/make.ts
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import o200k from 'tiktoken/encoders/o200k_base.json' with { type: 'json' }
-import { HALF, LETTER, LOWER, MARK, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER } from './kinds.ts'
+import { HALF, LETTER, LOWER, MARK, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER } from './split.ts'
 import { pack, type Table } from './table.ts'
 
-export function makeTable(): Table {
+function makeTable(): Table {
   const tokens = tokensByRank()
   return {
     kinds: Uint8Array.from({ length: 0x110000 }, (_, codePoint) => kindOf(codePoint)),
@@ -15,7 +16,7 @@ export function makeTable(): Table {
 }
 
 /** Each line of the source is `! first-rank base64 base64 …`. */
-function tokensByRank(): readonly Uint8Array[] {
+export function tokensByRank(): readonly Uint8Array[] {
   const tokens: Uint8Array[] = []
   for (const line of o200k.bpe_ranks.split('\n').filter(Boolean)) {
     const [, first, ...words] = line.split(' ')

@@ -1,4 +1,17 @@
-import { HALF, type Kinds, LOWER, MARK, NEWLINE, NUMBER, SPACE, SYMBOL, UPPER, WHITE } from './kinds.ts'
+/** What the split pattern asks about a character, one bit per question. */
+export const UPPER = 1
+export const LOWER = 2
+export const SYMBOL = 4
+export const NUMBER = 8
+export const SPACE = 16
+export const NEWLINE = 32
+/** Half of a pair: what it is depends on its other half. */
+export const HALF = 64
+
+/** A letter without case stands in both runs of a word; a mark moreover among the symbols. */
+export const LETTER = UPPER | LOWER
+export const MARK = LETTER | SYMBOL
+const WHITE = SPACE | NEWLINE
 
 /** Where the piece of a text that starts at `from` ends. No token crosses from one piece into the next. */
 export type PieceEnd = (text: string, from: number) => number
@@ -15,7 +28,7 @@ export type PieceEnd = (text: string, from: number) => number
  *     \s+(?!\S)
  *     \s+
  */
-export function splitter(kinds: Kinds): PieceEnd {
+export function splitter(kinds: Uint8Array): PieceEnd {
   return (text, from) => {
     const first = kindAt(text, from)
     if (first & NUMBER) return numberEnd(text, from)

@@ -16,8 +16,10 @@ export function pack({ kinds, lengths, bytes }: Table): Uint8Array {
   const file = new Uint8Array(header + ends.length * 5 + lengths.length + bytes.length)
   new Uint32Array(file.buffer, 0, 2).set([ends.length, lengths.length])
   new Uint32Array(file.buffer, header, ends.length).set(ends)
-  const kindOfRun = ends.map(end => kinds[end - 1]!)
-  file.set([...kindOfRun], header + ends.length * 4)
+  file.set(
+    ends.map(end => kinds[end - 1]!),
+    header + ends.length * 4,
+  )
   file.set(lengths, header + ends.length * 5)
   file.set(bytes, header + ends.length * 5 + lengths.length)
   return file
