@@ -355,10 +355,23 @@ test('C7 tool outputs in the recent part are cut when folding alone does not rea
 })
 
 test('D3 the newest summary can be found from other conversations', async () => {
-  const it = await room({ speak: saying(long('The ledger lives in src/ledger.ts and never rounds')) })
+  let turn = 0
+  const it = await room({
+    speak: scripted(() => [
+      { role: 'assistant', parts: [{ type: 'text', text: long(`We put table${++turn} into src/ledger${turn}.ts`) }] },
+    ]),
+  })
   await fill(it, 0.5)
   const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
   if (begun.type === 'running') await begun.done
-  const found = await it.scope.store.memories.search('ledger')
+  const found = await it.scope.store.memories.search('ledger2')
   expect(found.map(({ conversation }) => conversation)).toEqual([it.scope.conversation])
+})
+
+test('Q4 a fold never says nothing, also when all it folds is said elsewhere', async () => {
+  const it = await room()
+  await fill(it, 0.5)
+  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  if (begun.type === 'running') await begun.done
+  expect(await it.scope.store.memories.get(it.scope.conversation)).toMatchObject({ text: expect.stringMatching(/\S/) })
 })

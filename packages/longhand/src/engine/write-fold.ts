@@ -145,7 +145,10 @@ function truncationMark({ span }: FoldJob): string {
   return `[¶${first}–¶${last} are shortened to what fits. They are stored in full and can be searched.]`
 }
 
-function foldOf({ blank, tag }: FoldJob, { meter }: FoldTools, text: string): TextFold {
+function foldOf({ blank, tag, span }: FoldJob, { meter }: FoldTools, said: string): TextFold {
+  // Messages that only repeat what the view still shows leave nothing to say; a fold never says nothing.
+  const text =
+    said.trim() === '' ? `¶ ${span[0]?.number}–${span.at(-1)?.number} said nothing that is not said elsewhere.` : said
   const fold: TextFold = { ...blank, text, tag, count: 0 }
   return { ...fold, count: meter.count(foldMessage(fold)) }
 }
