@@ -25,14 +25,16 @@ end $$;
 -- Lays entries down after a place of a line, with their running values. What an undo, a redo or a compaction brings into
 -- force is decided here, once. Entries without a time of their own get this one.
 create function longhand.lay(c longhand.conversations, p_line int, p_depth int, p_entries jsonb, p_at timestamptz,
-  out depth int, out bytes bigint, out role text, out preview text, out places json[])
+  out depth int, out bytes bigint, out role text, out preview text, out places json[],
+  out number int, out turns int, out sum bigint, out in_force int, out undone int[])
 language plpgsql as $$
-declare x record; v record; named record;
+declare x record; named record;
 begin
-  select * into v from longhand.standing_at(c.id, p_line, p_depth);
-  v.number := coalesce(v.number, 0);
-  v.turns := coalesce(v.turns, 0);
-  v.sum := coalesce(v.sum, 0);
+  select s.number, s.turns, s.sum, s.in_force, s.undone into number, turns, sum, in_force, undone
+  from longhand.standing_at(c.id, p_line, p_depth) s;
+  number := coalesce(number, 0);
+  turns := coalesce(turns, 0);
+  sum := coalesce(sum, 0);
   depth := p_depth;
   bytes := 0;
   for x in
@@ -42,38 +44,38 @@ begin
     depth := depth + 1;
     bytes := bytes + octet_length(x.body);
     if x.type = 'message' then
-      v.number := v.number + 1;
-      v.sum := v.sum + x.tokens;
-      if x.role = 'user' then v.turns := v.turns + 1; end if;
+      number := number + 1;
+      sum := sum + x.tokens;
+      if x.role = 'user' then turns := turns + 1; end if;
       if x.preview is not null then
         role := x.role;
         preview := x.preview;
       end if;
     elsif x.type <> 'protection' then
-      select * into named from longhand.standing_at(c.id, p_line, v.in_force);
+      select * into named from longhand.standing_at(c.id, p_line, in_force);
       if x.type = 'compaction' then
         if x.ref is distinct from named.id then
           raise exception 'another compaction is in force' using errcode = 'LH412';
         end if;
-        v.in_force := depth;
-        v.undone := null;
+        in_force := depth;
+        undone := null;
       elsif x.type = 'undo' and x.ref = named.id then
-        v.undone := v.undone || v.in_force;
-        v.in_force := (select e.depth from longhand.entries e where e.conversation = c.id and e.id = named.ref);
+        undone := undone || in_force;
+        in_force := (select e.depth from longhand.entries e where e.conversation = c.id and e.id = named.ref);
       elsif x.type = 'redo' then
-        select * into named from longhand.standing_at(c.id, p_line, v.undone[cardinality(v.undone)]);
+        select * into named from longhand.standing_at(c.id, p_line, undone[cardinality(undone)]);
         if x.ref = named.id then
-          v.in_force := v.undone[cardinality(v.undone)];
-          v.undone := nullif(v.undone[:cardinality(v.undone) - 1], '{}');
+          in_force := undone[cardinality(undone)];
+          undone := nullif(undone[:cardinality(undone) - 1], '{}');
         end if;
       end if;
     end if;
     insert into longhand.entries (conversation, line, depth, owner, id, type, number, turns, sum, in_force, undone,
       tokens, role, preview, ref, version, hidden, span, wish, body, about, at)
-    values (c.id, p_line, lay.depth, c.owner, x.id, x.type, v.number, v.turns, v.sum, v.in_force, v.undone,
+    values (c.id, p_line, lay.depth, c.owner, x.id, x.type, lay.number, lay.turns, lay.sum, lay.in_force, lay.undone,
       coalesce(x.tokens, 0), x.role, x.preview, x.ref, x.version, x.hidden, x.span, x.wish, x.body::json, x.about::json,
       coalesce(longhand.instant(x.at), p_at));
-    places := places || json_build_object('line', p_line, 'depth', depth, 'number', v.number, 'at', longhand.ms(p_at));
+    places := places || json_build_object('line', p_line, 'depth', depth, 'number', number, 'at', longhand.ms(p_at));
     if x.words <> '' then
       insert into longhand.words (conversation, line, depth, owner, words)
       values (c.id, p_line, lay.depth, c.owner, strip(to_tsvector('simple', x.words)));
@@ -86,7 +88,7 @@ end $$;
 create function longhand.write(c longhand.conversations, p_entries jsonb, p_after text, p_head text) returns json
 language plpgsql as $$
 declare
-  at_head boolean; place record; laid record; here record; v_line int; v_stirs int := 0;
+  at_head boolean; place record; laid record; v_line int; v_stirs int := 0;
   v_ids text[] := array(select jsonb_array_elements(p_entries)->>'id');
   v_speaks boolean := p_entries @? '$[*] ? (@.type == "message")';
   v_steers boolean := p_entries @? '$[*] ? (@.type != "message")';
@@ -114,13 +116,12 @@ begin
   select * into laid from longhand.lay(c, v_line, place.depth, p_entries, longhand.clock());
 
   if at_head then
-    select * into here from longhand.standing_at(c.id, v_line, laid.depth);
     if v_steers then
-      c.compaction := (select id from longhand.standing_at(c.id, v_line, here.in_force));
-      c.undone := (select id from longhand.standing_at(c.id, v_line, here.undone[cardinality(here.undone)]));
+      c.compaction := (select id from longhand.standing_at(c.id, v_line, laid.in_force));
+      c.undone := (select id from longhand.standing_at(c.id, v_line, laid.undone[cardinality(laid.undone)]));
     end if;
     update longhand.conversations k set
-      line = v_line, depth = laid.depth, entry = here.id, number = here.number, turns = here.turns, tokens = here.sum,
+      line = v_line, depth = laid.depth, entry = v_ids[cardinality(v_ids)], number = laid.number, turns = laid.turns, tokens = laid.sum,
       compaction = c.compaction, undone = c.undone,
       preview_role = coalesce(laid.role, k.preview_role), preview = coalesce(laid.preview, k.preview),
       bytes = k.bytes + laid.bytes, epoch = k.epoch + v_stirs, version = k.version + 1, updated_at = longhand.clock()
