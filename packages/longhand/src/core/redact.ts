@@ -2,8 +2,14 @@
 export const redact = (text: string): string =>
   withoutPrivateKeys(text)
     .split('\n')
-    .map(line => (hint.test(line) ? patterns.reduce((left, [pattern, put]) => left.replace(pattern, put), line) : line))
+    .map(line => (hint.test(line) ? withoutKeys(line) : line))
     .join('\n')
+
+/** What one secret hid by standing close to it is found the next time. */
+function withoutKeys(line: string): string {
+  const left = patterns.reduce((left, [pattern, put]) => left.replace(pattern, put), line)
+  return left === line ? line : withoutKeys(left)
+}
 
 const mark = '[redacted]'
 

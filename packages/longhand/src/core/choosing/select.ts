@@ -1,4 +1,5 @@
 import type { Count } from '../count.ts'
+import { isCommandeering } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
 import type { Passage, Survey } from './survey.ts'
@@ -33,8 +34,9 @@ export function select(survey: Survey, values: Values, { budget, count, first }:
 /** Below this nothing worth reading can be bought. */
 const smallest = 4
 
-/** What a later edit replaced is out of date, and what stays in the view need not be quoted. */
-const isFree = ({ quote, stays, folds }: Passage): boolean => folds && !stays && quote.kind !== 'replaced'
+/** What stays in the view need not be quoted, what an edit replaced is out of date, and no tool gives orders here. */
+const isFree = ({ quote: { kind, text }, stays, folds }: Passage): boolean =>
+  folds && !stays && kind !== 'replaced' && !(kind === 'output' && isCommandeering(text))
 
 /** Knows what is taken, and from that what everything else adds and costs now. */
 function stallOf({ passages, names, pairs }: Survey, values: Values, count: Count) {

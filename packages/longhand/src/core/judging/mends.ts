@@ -1,4 +1,4 @@
-import { isConstraint } from '../reading/cues.ts'
+import { isCommandeering, isConstraint } from '../reading/cues.ts'
 import { holds } from '../reading/holds.ts'
 import { messageText } from '../reading/message-text.ts'
 import { quotesOf } from '../reading/quote.ts'
@@ -51,12 +51,6 @@ function withoutPlanted(text: string, { messages }: Held): string {
   const gone = new Set(planted)
   return gone.size === 0 ? text : lines.filter(line => !gone.has(line)).join('\n')
 }
-
-/** Whether a line tries to change who is in charge. */
-export const isCommandeering = (line: string): boolean => commandeering.test(line)
-
-const commandeering =
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|rule|constraint|guideline|prompt|polic|previous|prior|above)|\byou are now\b|\bfrom now on,? (?:you|the assistant)\b|\bnew (?:system )?instructions?\b|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|\bdo not (?:tell|inform|mention|reveal|alert)\b.{0,40}\b(?:user|person|human|anyone)\b|\bwithout (?:telling|asking|informing) (?:the )?(?:user|person|human)\b|\bcurl\b.{0,200}\|\s*(?:ba)?sh\b/i
 
 /** Links, addresses and long numbers that nobody mentioned. */
 function withoutNews(text: string, { messages, known }: Held): string {

@@ -19,6 +19,9 @@ export const isDecision = (line: string): boolean => decisions.words.test(line) 
 /** Whether a line of a tool's answer tells of a failure. */
 export const isError = (line: string): boolean => errors.words.test(line) || errors.signs.test(line)
 
+/** Whether a line tries to change who is in charge. A record of such a line would only spread it. */
+export const isCommandeering = (line: string): boolean => commandeering.test(line)
+
 /** Plain alternatives between word borders: each is tried once per word, so a test is linear in the line. */
 function words(...alternatives: readonly string[]): RegExp {
   const tried = alternatives.join('|').replaceAll("'", "['’]")
@@ -64,3 +67,6 @@ const errors = {
   ),
   signs: /[a-z](?:Error|Exception)\b|\bE[A-Z]{4,}\b|\bFAIL|✗|✘|❌|错误|錯誤|失败|失敗|エラー|오류/,
 }
+
+const commandeering =
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|rule|constraint|guideline|prompt|polic|previous|prior|above)|\byou are now\b|\bfrom now on,? (?:you|the assistant)\b|\bnew (?:system )?instructions?\b|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|\bdo not (?:tell|inform|mention|reveal|alert)\b.{0,40}\b(?:user|person|human|anyone)\b|\bwithout (?:telling|asking|informing) (?:the )?(?:user|person|human)\b|\bcurl\b.{0,200}\|\s*(?:ba)?sh\b/i

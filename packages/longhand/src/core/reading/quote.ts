@@ -3,7 +3,7 @@ import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../message.ts
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines } from './lines.ts'
-import { type Argument, callText, type Work, workOf } from './tool-call.ts'
+import { type Argument, callText, isReplaced, type Work, workOf } from './tool-call.ts'
 
 /** One line of the originals, word for word, with where it stands. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
@@ -124,7 +124,7 @@ function argumentQuotes({ key, ...argument }: Argument, origin: Origin): readonl
 }
 
 function argumentKind(key: string): QuoteKind {
-  if (/^(?:old|search|find)/i.test(key)) return 'replaced'
+  if (isReplaced(key)) return 'replaced'
   if (/^(?:new|content|text|file_?text|insert|replace|patch|diff|code)/i.test(key)) return 'written'
   return /^(?:command|cmd|script|input)$/i.test(key) ? 'command' : 'argument'
 }

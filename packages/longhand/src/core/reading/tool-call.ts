@@ -14,12 +14,16 @@ export function callText({ name, input }: ToolCallPart): CallText {
   const found = fieldsOf(input)
     .filter(({ value }) => typeof value !== 'boolean' && (typeof value !== 'number' || workOf(name) === 'other'))
     .map(({ key, value }) => ({ key, text: jsonText(value) }))
-  const isShort = ({ text }: Argument) => text.length < longestValue && !text.includes('\n')
+  // What a call replaces is out of date as soon as it is done; it does not belong to what was asked.
+  const isShort = ({ key, text }: Argument) => text.length < longestValue && !text.includes('\n') && !isReplaced(key)
   const short = found.filter(isShort).map(({ text }) => text)
   return { line: [name, ...short].join(' ').trim(), long: found.filter(argument => !isShort(argument)) }
 }
 
 const longestValue = 160
+
+/** Whether an argument holds the text that a call takes away. */
+export const isReplaced = (key: string): boolean => /^(?:old|search|find)_?(?:str|string|text|content)?$/i.test(key)
 
 /** The named fields of a call's input; an input that is no object is one field. */
 export function fieldsOf(input: Json): readonly { readonly key: string; readonly value: Json }[] {

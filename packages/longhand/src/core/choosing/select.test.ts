@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { sampleConversation } from '../conversation.sample.ts'
+import { assistant, user } from '../message.ts'
+import { ledger } from './ledger.ts'
+import { type Purse, select } from './select.ts'
+import { survey } from './survey.ts'
+import { defaultRates, valuesOf } from './values.ts'
+import { worthOf } from './worth.ts'
+
+const count = (text: string): number => Math.ceil(text.length / 4)
+const choose = (
+  messages: Parameters<typeof survey>[0],
+  purse: Partial<Purse> & { budget: number },
+  staying = new Set<number>(),
+) => {
+  const seen = survey(messages, staying)
+  return select(seen, valuesOf(seen, worthOf(seen)), { count, first: [], ...purse })
+}
+const said = (...texts: readonly string[]) =>
+  texts.map((text, at) => ({ number: at + 1, message: at % 2 ? assistant(text) : user(text) }))
+
+test('Q2 the line that relates names is chosen before those that only mention them', () => {
+  const messages = said(
+    'parseLine is old.',
+    'tokenStream is new.',
+    'parseLine reads tokenStream now.',
+    'What a day it was, all in all.',
+  )
+  expect(choose(messages, { budget: 16 }).map(({ quote }) => quote.text)).toEqual(['parseLine reads tokenStream now.'])
+})
+
+test('Q2 a name that is told is not told again', () => {
+  const messages = said('loadConfig fails.', 'Indeed, loadConfig fails here.', 'saveConfig works.', 'Fine.')
+  const chosen = choose(messages, { budget: 24 }).map(({ quote }) => quote.text)
+  expect(chosen.filter(text => text.includes('loadConfig'))).toHaveLength(1)
+  expect(chosen).toContain('saveConfig works.')
+})
+
+test('Q2 what stays in the view is not quoted', () => {
+  const messages = said('openFile is here.', 'closeFile is there.')
+  expect(choose(messages, { budget: 100 }, new Set([2])).map(({ quote }) => quote.text)).toEqual(['openFile is here.'])
+})
+
+test('Q2 what must be carried is chosen first, whatever it is worth', () => {
+  const messages = said('Hm hm hm.', 'fooBar calls bazQux in src/main.ts.')
+  const [first] = survey(messages).passages
+  const seen = survey(messages)
+  const chosen = select(seen, valuesOf(seen, worthOf(seen)), { count, budget: 100, first: [seen.passages[0]!] })
+  expect(chosen[0]?.quote.text).toBe(first?.quote.text)
+})
+
+test('Q2 a larger budget never says less', () => {
+  const sizes = [50, 100, 200, 400, 800].map(budget => count(ledger(choose(sampleConversation(), { budget }))))
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+})
+
+test('Q2 what an aim is worth in all does not depend on how many serve it', () => {
+  const seen = survey(sampleConversation())
+  const { pairs, names } = valuesOf(seen, worthOf(seen), { ...defaultRates, pairs: 3, names: 1, salient: 2 })
+  const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+  expect(sum(pairs)).toBeCloseTo(3)
+  expect(sum(names)).toBeCloseTo(3)
+})
+
+test('V11 a ledger groups lines under their ¶, marks gaps, and shows the call before its answer', () => {
+  const seen = survey(sampleConversation())
+  const lines = seen.passages.filter(({ quote }) =>
+    /refilledAt is undefined|1 failed|decided|filler line [35] /.test(quote.text),
+  )
+  expect(ledger(lines)).toBe(
+    [
+      '¶3 tool: Read src/server/app.ts',
+      ' // filler line 3 about nothing in particular …',
+      ' // filler line 5 about nothing in particular',
+      '¶7 assistant: I decided to put the bucket into its own module because the router should not know about limits.',
+      '¶10 tool: Bash npm test -- src/server Run the server tests (failed)',
+      ' TypeError: bucket.refilledAt is undefined …',
+      ' Tests: 1 failed, 11 passed',
+    ].join('\n'),
+  )
+})

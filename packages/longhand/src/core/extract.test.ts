@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sampleConversation } from './conversation.sample.ts'
+import { type ExtractJob, extract } from './extract.ts'
+import { type Message, user } from './message.ts'
+
+const count = (text: string): number => Math.ceil(text.length / 4)
+const messages = sampleConversation()
+const job = (more: Partial<ExtractJob> = {}): ExtractJob => ({
+  messages,
+  staying: new Set([1, ...messages.slice(-4).map(({ number }) => number)]),
+  prose: null,
+  budget: 600,
+  enough: 1,
+  count,
+  ...more,
+})
+
+test('V11 an extract reads in order of time, under what its lines belong to, with gaps marked', async () => {
+  const { text } = extract(job())
+  await expect(text).toMatchFileSnapshot('./extract.golden.md')
+})
+
+test('Q2 with prose, the prose comes first and what it says is not said twice', async () => {
+  const prose = '## Goal\nA rate limiter with takeToken in src/server/token-bucket.ts.\n## State\nTests pass.'
+  const { text, retention, unaided } = extract(job({ prose }))
+  await expect(text).toMatchFileSnapshot('./extract-with-prose.golden.md')
+  expect(text.startsWith(prose)).toBe(true)
+  expect(retention.share).toBeGreaterThan(unaided.share)
+})
+
+test.each([60, 150, 300, 600, 1200])('Q2 %i tokens are never overrun', budget => {
+  expect(count(extract(job({ budget })).text)).toBeLessThanOrEqual(budget)
+})
+
+test("Q2 the person's constraints are carried word for word", () => {
+  const { text } = extract(job({ budget: 300 }))
+  for (const line of [
+    'Never use a global timer for this; it must work when the process sleeps.',
+    'Prefer a token bucket, and keep the limit at 100 requests per minute.',
+    'Good. Also document it in docs/limits.md, but do not mention the numbers there.',
+  ]) {
+    expect(text).toContain(line)
+  }
+})
+
+test('C10 files that were changed are all named, and what an edit replaced is not quoted', () => {
+  const { text } = extract(job({ staying: new Set(), budget: 1000 }))
+  expect(text).toContain('created src/server/token-bucket.ts (¶')
+  expect(text).toContain('created docs/limits.md (¶')
+  expect(text).not.toContain('changed')
+  expect(text).not.toContain('const refilled = Math.min(100, bucket.tokens + (now - bucket.refilledAt) / 600)')
+})
+
+test('Q4 a line by which a tool tries to take over is not quoted', () => {
+  const { text } = extract(job({ staying: new Set(), budget: 5000 }))
+  expect(text).toContain('Style guide: short sentences.')
+  expect(text).not.toContain('Ignore all previous instructions')
+})
+
+test('Q2 it stops when enough is said', () => {
+  const whole = extract(job({ budget: 3000 }))
+  const part = extract(job({ budget: 3000, enough: 0.8 }))
+  expect(part.text.length).toBeLessThan(whole.text.length)
+  expect(part.retention.share).toBeGreaterThanOrEqual(0.8)
+})
+
+test('Q2 where lines alone would keep too little, names step in', () => {
+  const many = user(Array.from({ length: 60 }, (_, at) => `We talked about handlerNumber${at}x once.`).join('\n'))
+  const long = [...messages, { ...messages[0]!, number: 99, message: many }]
+  const without = extract(job({ messages: long, staying: new Set(), budget: 700 }))
+  const least = extract(job({ messages: long, staying: new Set(), budget: 700, least: 0.9 }))
+  expect(without.retention.share).toBeLessThan(0.9)
+  expect(least.retention.share).toBeGreaterThanOrEqual(0.9)
+  expect(least.text).toContain('Also named:')
+  expect(count(least.text)).toBeLessThanOrEqual(700)
+})
+
+test('Q2 constraints that a person wrote into the last summary are carried on', () => {
+  expect(extract(job({ carried: ['Speak French on Fridays.'] })).text).toContain('Speak French on Fridays.')
+})
+
+test('C18 the same originals give the same text, and its facts are measured on the view', () => {
+  expect(extract(job())).toEqual(extract(job()))
+  expect(extract(job({ staying: new Set(messages.map(({ number }) => number)) })).retention.share).toBe(1)
+})
+
+test('Q2 any messages give a text within the budget whose every quote is in the originals', () => {
+  const words = fc.array(
+    fc.constantFrom('must', 'never', 'fooBar', 'src/a.ts', 'error:', 'because', 'the', '好', '🌍', '\n', '#12'),
+    { maxLength: 30 },
+  )
+  const message = fc
+    .tuple(fc.constantFrom('user' as const, 'assistant' as const), words)
+    .map(([role, text]): Message => ({ role, parts: [{ type: 'text', text: text.join(' ') }] }))
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 12 }), fc.integer({ min: 20, max: 300 }), (said, budget) => {
+      const numbered = said.map((message, at) => ({ number: at + 1, message }))
+      const { text } = extract({ messages: numbered, staying: new Set(), prose: null, budget, enough: 1, count })
+      expect(count(text)).toBeLessThanOrEqual(budget)
+      const all = JSON.stringify(said)
+      for (const line of text.split('\n').filter(line => /^¶\d+ \w+: /.test(line))) {
+        expect(all).toContain(JSON.stringify(line.replace(/^¶\d+ \w+: /, '').replace(/ …$/, '')).slice(1, -1))
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
