@@ -6,8 +6,9 @@ import { afterTry, type Breaker, closedBreaker, mayTry } from './breaker.ts'
 import { type CompactionDraft, carryOut, commit, type Outcome } from './carry-out.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
-import type { Moment } from './look.ts'
+import { look, type Moment } from './look.ts'
 import type { CompactionJob } from './store-compactions.ts'
+import { failureOf } from './trouble.ts'
 
 /** Why a compaction is wanted, and how it is to be made. */
 export type CompactionAsk = {
@@ -37,8 +38,9 @@ const cooldownMs = 30_000
 /** Plans a compaction, claims it across all processes, and makes it in the background. */
 export async function beginCompaction(scope: Scope, moment: Moment, ask: CompactionAsk): Promise<Begun> {
   const { engine, store, conversation } = scope
+  if (hasWishes(ask)) await setAside(scope)
   const here = engine.compacting.get(conversation)
-  if (here !== undefined) return { type: 'running', id: here.id, done: here.done }
+  if (here !== undefined) return awaited(scope, ask, here)
   const breaker = await readBreaker(scope)
   const unasked = ask.by === 'threshold' || ask.when === 'at-threshold'
   if (unasked && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
@@ -65,8 +67,41 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
   if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold' }
   await failpoint('compaction.claim')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
-  if (job === null) return { type: 'running', id: requested.job.id, done: elsewhere(scope, requested.job.id) }
-  return take(scope, job)
+  return awaited(scope, ask, job === null ? elsewhere(scope, requested.job.id) : take(scope, job))
+}
+
+/** What a person wants of this compaction and not of any other. */
+const hasWishes = ({ instructions, choice, strategy, text }: CompactionAsk): boolean =>
+  [instructions, choice, strategy, text].some(wish => wish !== undefined)
+
+/** A summary that was written ahead of need, before the person said what they want of it, makes way. */
+async function setAside(scope: Scope): Promise<void> {
+  const { engine, store, conversation } = scope
+  const [newest] = await store.compactions.list(conversation, { limit: 1 })
+  if (newest === undefined || !isAhead(newest)) return
+  await cancelCompaction(scope)
+  await engine.compacting.get(conversation)?.done
+}
+
+export const isAhead = ({ plan }: CompactionJob): boolean => (plan as unknown as JobPlan).ask.when === 'at-threshold'
+
+/** Whoever wants a compaction now is also served by one that was written ahead of need. */
+function awaited(scope: Scope, ask: CompactionAsk, { id, done }: Pick<Running, 'id' | 'done'>): Running {
+  if (ask.when === 'at-threshold') return { type: 'running', id, done }
+  return {
+    type: 'running',
+    id,
+    done: done.then(outcome => (outcome.type === 'prepared' ? swapNow(scope, id) : outcome)),
+  }
+}
+
+async function swapNow(scope: Scope, id: string): Promise<Outcome> {
+  try {
+    const swapped = await swapIn(scope, await look(scope))
+    return swapped === null ? await elsewhere(scope, id).done : { type: 'completed', receipt: swapped }
+  } catch (error) {
+    return failed(error)
+  }
 }
 
 /** Makes a prepared compaction count, without waiting for anything but one commit. Null when none is ready. */
@@ -85,23 +120,27 @@ export async function swapIn(scope: Scope, moment: Moment): Promise<Receipt | nu
 }
 
 /** Carries out a job that this process has claimed: new, or taken over from one that went silent. */
-export function take(scope: Scope, job: CompactionJob): Extract<Begun, { type: 'running' }> {
+export function take(scope: Scope, job: CompactionJob): Running {
   const { engine, conversation } = scope
   const stop = new AbortController()
-  const done = carryOut(scope, job, stop)
-    .then(async outcome => {
-      await noteTry(scope, outcome)
-      return outcome
-    })
-    .finally(() => engine.compacting.delete(conversation))
+  const done = carryOut(scope, job, stop).then(async outcome => {
+    // A breaker that could not be stored counts one try less.
+    await noteTry(scope, outcome).catch(() => null)
+    if (engine.compacting.get(conversation)?.stop === stop) engine.compacting.delete(conversation)
+    return outcome
+  })
   engine.compacting.set(conversation, { id: job.id, stop, done })
   return { type: 'running', id: job.id, done }
 }
 
+type Running = Extract<Begun, { type: 'running' }>
+
 export type JobPlan = { readonly decision: Extract<Plan, { type: 'fold' }>; readonly ask: CompactionAsk }
 
-/** Waits for a compaction that another process makes. */
-async function elsewhere({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
+/** A compaction that another process makes. */
+const elsewhere = (scope: Scope, id: string): Running => ({ type: 'running', id, done: watch(scope, id).catch(failed) })
+
+async function watch({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
   for (;;) {
     const job = await store.compactions.get(conversation, id)
     if (job.status === 'done') return { type: 'completed', receipt: job.receipt as unknown as Receipt }
@@ -111,6 +150,8 @@ async function elsewhere({ store, engine, conversation }: Scope, id: string): Pr
     await engine.clock.sleep(250)
   }
 }
+
+const failed = (error: unknown): Outcome => ({ type: 'failed', sentence: failureOf(error).sentence })
 
 const breakerName = (conversation: string) => `compaction:${conversation}`
 

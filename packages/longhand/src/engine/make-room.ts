@@ -3,7 +3,7 @@ import type { Json } from '../core/json.ts'
 import { plan } from '../core/plan.ts'
 import { limitOf } from '../core/window.ts'
 import type { Turn } from './answer.ts'
-import { beginCompaction, type CompactionAsk, swapIn } from './compactor.ts'
+import { type Begun, beginCompaction, type CompactionAsk, swapIn } from './compactor.ts'
 import { look, type Moment } from './look.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
@@ -20,8 +20,18 @@ export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   if ((await swapIn(scope, moment)) !== null) return again(turn)
   const begun = await beginCompaction(scope, moment, { by, trigger: triggerOf(moment, by) })
   if (fits(moment)) return moment
-  if (begun.type === 'running') await begun.done
+  await ended(begun, turn.stop.signal)
+  // Whoever has stopped it does not want to hear that it did not fit.
+  if (turn.stop.signal.aborted) return moment
   return squeeze(turn, await again(turn))
+}
+
+/** Waits until a compaction has ended, or nobody wants to wait any more. */
+export async function ended(begun: Begun, signal: AbortSignal): Promise<void> {
+  if (begun.type !== 'running' || signal.aborted) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => resolve())
+  await Promise.race([begun.done, promise])
 }
 
 /** The rungs below a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */

@@ -4,6 +4,7 @@ import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import { protection } from '../core/protect.ts'
 import { answer } from './answer.ts'
+import { cancelCompaction, isAhead } from './compactor.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { createFeed, type Feed } from './feed.ts'
@@ -61,9 +62,13 @@ export async function retry(scope: Scope): Promise<Sent> {
 }
 
 /** The person wants the running answer to end here; what was shown stays. False when none runs. */
-export async function stopTurn({ engine, store, conversation }: Scope): Promise<boolean> {
+export async function stopTurn(scope: Scope): Promise<boolean> {
+  const { engine, store, conversation } = scope
   const here = engine.answering.get(conversation)
   here?.stop.abort('stop')
+  const [newest] = await store.compactions.list(conversation, { limit: 1 })
+  // F4 what runs in sight ends too; what is written ahead of need disturbs nobody.
+  if (newest !== undefined && !isAhead(newest)) await cancelCompaction(scope)
   return (await store.turns.stop(conversation)) || here !== undefined
 }
 

@@ -2,7 +2,7 @@ import type { Turn } from './answer.ts'
 import { beginCompaction } from './compactor.ts'
 import type { Keeper } from './keeper.ts'
 import type { Moment } from './look.ts'
-import { again, fits, refuse } from './make-room.ts'
+import { again, ended, fits, refuse } from './make-room.ts'
 import { type StepEnd, takeStep } from './step.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
@@ -14,7 +14,7 @@ export async function speakInRoom(turn: Turn, moment: Moment, keeper: Keeper): P
   if (!overflowed(first)) return first
   await rememberLimit(turn, moment, first)
   const begun = await beginCompaction(scope, await again(turn), { by: 'limit', trigger: 'overflow' })
-  if (begun.type === 'running') await begun.done
+  await ended(begun, turn.stop.signal)
   const compacted = await again(turn)
   const second = begun.type === 'running' && fits(compacted) ? await speak(compacted) : first
   if (!overflowed(second)) return second

@@ -21,6 +21,7 @@ export type StepEnd =
 export async function takeStep(turn: Turn, moment: Moment, keeper: Keeper): Promise<StepEnd> {
   const { signal } = turn.stop
   for (let tries = 0; ; tries++) {
+    if (signal.aborted) return { type: 'failed', trouble: { type: 'cancelled', sentence: 'Stopped.' }, shown: [] }
     const end = await callModel(turn, moment, keeper)
     if (end.type === 'said' || end.shown.length > 0 || signal.aborted) return end
     const wait = retryWait(end.trouble, tries, Math.random())

@@ -66,7 +66,7 @@ async function jobOf(scope: Scope, { branch, moment, blank, decision, ask, at }:
     beside: messagesOf(branch).filter(({ depth }) => !within(blank.span, depth) || blank.kept.includes(depth)),
     previous: previousIn(branch, blank),
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
-    source: ask.by === 'person' || ask.by === 'force' ? 'originals' : 'last-summary',
+    source: ask.trigger === 'person' ? 'originals' : 'last-summary',
     instructions: ask.instructions ?? null,
     warm: null,
     budget: share(

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { inForce } from '../core/branch.ts'
+import { user } from '../core/message.ts'
+import { openMemory } from '../stores/memory/open.ts'
+import { type EngineRoom, openRoom, type RoomOptions, saying } from '../testing/engine-room.ts'
+import { compactNow } from './compact-now.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
+import { look } from './look.ts'
+import { send, stopTurn } from './send.ts'
+import type { SummaryRequest } from './summarise.ts'
+
+afterEach(disarmFailpoints)
+
+const long = (text: string): string => `${text} ${'and the person went on with the next '.repeat(5)}`
+
+/** A room whose window is about to be full enough for a summary to be prepared, and what the summariser was asked. */
+async function room(options: Partial<RoomOptions> = {}) {
+  const asked: SummaryRequest[] = []
+  const summarise = async (request: SummaryRequest) => {
+    asked.push(request)
+    return { type: 'answered', text: summary, finish: 'stop', usage: null } as const
+  }
+  const it = await openRoom({
+    storage: openMemory(),
+    window: 10_000,
+    reserve: 500,
+    speak: saying(long('Yes')),
+    summariser: { model: 'plain', window: 100_000, summarise },
+    ...options,
+  })
+  while ((await look(it.scope)).status.share! < 0.66) await say(it, long('Question'))
+  return { ...it, drafts: asked }
+}
+
+const summary = `## Goal
+The person asked one question after the other and wanted each of them answered at once.
+
+## Decisions
+Every question was answered with a plain yes. None of the answers was taken back or changed later.
+
+## State
+All questions up to this place were answered. Nothing was open, and nothing was blocked.
+
+## Next steps
+The person went on with the next question.`
+
+async function say(it: EngineRoom, text: string) {
+  const sent = await send(it.scope, { id: crypto.randomUUID(), message: user(text) })
+  if (sent.type !== 'answering') throw new Error(sent.type)
+  const chunks: { type: string; data?: { phase?: string } }[] = []
+  for await (const chunk of sent.feed.listen()) chunks.push(chunk as { type: string })
+  await settle(it)
+  return chunks
+}
+
+async function settle({ engine, scope }: EngineRoom) {
+  for (let quiet = 0; quiet < 3; ) {
+    const running = [engine.answering.get(scope.conversation)?.done, engine.compacting.get(scope.conversation)?.done]
+    await Promise.all(running)
+    await new Promise(resolve => setTimeout(resolve, 3))
+    quiet = running.every(one => one === undefined) ? quiet + 1 : 0
+  }
+}
+
+const statuses = async ({ scope }: EngineRoom) =>
+  (await scope.store.compactions.list(scope.conversation)).map(({ status }) => status)
+const version = async ({ scope }: EngineRoom) => inForce((await look(scope)).branch)?.version ?? 0
+
+describe('C5 a summary that waits for the threshold', () => {
+  test('M serves a person who asks for condensing before that', async () => {
+    const it = await room()
+    await say(it, long('More'))
+    expect(await statuses(it)).toEqual(['ready'])
+    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    if (begun.type !== 'running') throw new Error(begun.type)
+    expect(await begun.done).toMatchObject({ type: 'completed', receipt: { version: 1 } })
+    expect(it.drafts).toHaveLength(1)
+  })
+
+  test('C9 makes way for one with instructions of the person', async () => {
+    const it = await room()
+    await say(it, long('More'))
+    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person', instructions: 'Keep the prices.' })
+    if (begun.type !== 'running') throw new Error(begun.type)
+    expect(await begun.done).toMatchObject({ type: 'completed' })
+    expect(it.drafts.map(({ instructions }) => instructions)).toEqual([null, 'Keep the prices.'])
+    expect(await statuses(it)).toEqual(['done', 'cancelled'])
+  })
+
+  test('C6 is swapped in when a message that does not fit had to wait for it', async () => {
+    const it = await room()
+    armFailpoints('compaction.write=pause')
+    await send(it.scope, { id: 'm1', message: user(long('More')) })
+    await reached('compaction.write')
+    const sent = await send(it.scope, { id: 'm2', message: user('x'.repeat(2_500)) })
+    release('compaction.write')
+    if (sent.type !== 'answering') throw new Error(sent.type)
+    const chunks: unknown[] = []
+    for await (const chunk of sent.feed.listen()) chunks.push(chunk)
+    expect(JSON.stringify(chunks)).not.toContain('data-failure')
+    expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
+    expect(it.drafts).toHaveLength(1)
+    await settle(it)
+  })
+
+  test('V5 of a conversation that was condensed before, is written from the last summary', async () => {
+    const it = await room()
+    while ((await version(it)) < 1) await say(it, long('More'))
+    const first = it.drafts.length
+    while (it.drafts.length === first) await say(it, long('More'))
+    expect(it.drafts[0]!.previous).toBeNull()
+    expect(it.drafts.at(-1)!.previous).toContain('one question after the other')
+  })
+})
+
+describe('F4 stop, while a message waits for condensing', () => {
+  test('ends the wait and the compaction; the view is as it was', async () => {
+    const it = await room({
+      policy: { prepare: 1, threshold: { share: 1, tokens: null, messages: null, turns: null } },
+    })
+    while ((await look(it.scope)).status.share! < 0.87) await say(it, long('More'))
+    armFailpoints('compaction.write=pause')
+    const asked = it.asked.length
+    const sent = await send(it.scope, { id: 'm1', message: user('x'.repeat(2_000)) })
+    if (sent.type !== 'answering') throw new Error(sent.type)
+    await reached('compaction.write')
+    await stopTurn(it.scope)
+    const chunks: unknown[] = []
+    for await (const chunk of sent.feed.listen()) chunks.push(chunk)
+    release('compaction.write')
+    await settle(it)
+    expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ id: 'm1', status: 'stopped' })
+    expect(await statuses(it)).toEqual(['cancelled'])
+    expect(await version(it)).toBe(0)
+    expect(it.asked).toHaveLength(asked)
+  })
+})
