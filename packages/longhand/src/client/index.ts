@@ -59,6 +59,7 @@ export {
   dividerMeta,
   dividerTitle,
   levelSpoken,
+  modelName,
   recoveryTitle,
   rowMeta,
   texts,

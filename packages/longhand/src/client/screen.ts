@@ -105,7 +105,7 @@ function nextByChunk(screen: Screen, chunk: Chunk): Screen {
     case 'data-compaction':
       return progressed(screen, chunk.data)
     case 'error':
-      return { ...screen, told: strips.modelFailed(conversation.model, chunk.errorText) }
+      return { ...screen, told: answerFailed(conversation.model, chunk.errorText) }
     default:
       return answer === null ? screen : { ...screen, answer: writeOn(answer, chunk) }
   }
@@ -152,6 +152,12 @@ function progressed(screen: Screen, progress: CompactionProgress): Screen {
   const running = conversation.compacting?.id === progress.id
   const told = running ? strips.compactionEnded(progress) : screen.told
   return { ...screen, told, conversation: { ...conversation, compacting: running ? null : conversation.compacting } }
+}
+
+/** What does not fit is the conversation's matter and not the model's. */
+function answerFailed(model: string, sentence: string): Strip {
+  const fits = !sentence.startsWith('This does not fit')
+  return fits ? strips.modelFailed(model, sentence) : strips.doesNotFit(sentence.replace(/^This does not fit\.? */, ''))
 }
 
 const keep = (message: Outgoing): Outgoing => ({ ...message, state: 'kept' })

@@ -1,5 +1,6 @@
 import type { CompactAnswer, CompactionProgress, Receipt } from './contract.ts'
 import { grouped, percent, plural } from './figures.ts'
+import { modelName } from './texts.ts'
 
 /** One line of state above the composer: what happened, what it means, and at most two things to do about it. */
 export type Strip = {
@@ -95,7 +96,7 @@ export const strips = {
           ? strips.noSummary(progress.sentence)
           : strips.rested(progress.sentence ?? 'No condensing needed.'),
   modelFailed: (model: string, sentence: string) =>
-    strip('red', 'warning', [`${model} did not answer`], {
+    strip('red', 'warning', [`${modelName(model)} did not answer`], {
       detail: sentence,
       actions: [{ act: 'retry', label: 'Retry', primary: true }],
     }),
@@ -127,7 +128,7 @@ export const strips = {
   restored: (label: string) =>
     strip('blue', 'flag', [`Back at “${label}”`], {
       detail: 'What came after stays as a branch.',
-      actions: [{ act: 'branches', label: 'Return' }],
+      actions: [{ act: 'return', label: 'Return' }],
     }),
   protected: (number: number) => strip('plain', 'lock', [`¶ ${number} is protected`, 'Word for word in every view.']),
   released: (number: number) => strip('plain', 'lock', [`¶ ${number} is released`]),
@@ -156,5 +157,7 @@ function strip(
   [title = '', ...more]: readonly string[],
   rest: Partial<Pick<Strip, 'detail' | 'actions' | 'since' | 'receipt'>> = {},
 ): Strip {
-  return { tone, icon, title: title.replace(/[.:]$/, ''), detail: more.join(' '), actions: [], ...rest }
+  const detail = more.join(' ')
+  const began = detail.charAt(0).toUpperCase() + detail.slice(1)
+  return { tone, icon, title: title.replace(/[.:]$/, ''), detail: began, actions: [], ...rest }
 }

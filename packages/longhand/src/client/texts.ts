@@ -57,6 +57,9 @@ export function condensesAt({ automatic, threshold, prepare }: Policy, window: n
   return `Condenses at ${at(threshold.share)}. A summary is prepared from ${at(prepare)}.`
 }
 
+/** What people call a model: its id without the shop it comes from. */
+export const modelName = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
+
 export const recoveryTitle = ({ at, label }: Recovery): string => `Resume from checkpoint? ${clock(at)} – ${label}`
 
 export const rowMeta = ({ messages, compactions = 0 }: ConversationRow): string =>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type Answer, wordsOf } from '../client/answer.ts'
 import { answerBlocks } from '../client/blocks.ts'
 import { elapsed, plural } from '../client/figures.ts'
+import { modelName } from '../client/texts.ts'
 import { MessageBody } from './MessageBody.tsx'
 import { useNow } from './use-now.ts'
 
@@ -13,7 +14,7 @@ export function AnswerCard({ answer, model, number }: Props): ReactNode {
   return (
     <article className="card model shown none" aria-label={`${model} is writing`} aria-live="off" tabIndex={-1}>
       <div className="card-margin">
-        <span className="card-who">{model}</span>
+        <span className="card-who">{modelName(model)}</span>
         <span className="card-number">{number}</span>
       </div>
       <div className="card-body">

@@ -6,12 +6,14 @@ import { useLoaded } from './use-loaded.ts'
 
 type Props = {
   readonly id: string
+  /** Where one stands: the end of the current branch can be elsewhere after going back. */
+  readonly head: number
   readonly onSwitch: (line: string) => Promise<void>
   readonly onClose: () => void
 }
 
 /** Every branch of a conversation; nothing that was written is ever lost. */
-export function BranchesDialog({ id, onSwitch, onClose }: Props): ReactNode {
+export function BranchesDialog({ id, head: here, onSwitch, onClose }: Props): ReactNode {
   const { api } = useLonghand()
   const [branches] = useLoaded(useCallback(() => api.branches(id), [api, id]))
   return (
@@ -23,13 +25,13 @@ export function BranchesDialog({ id, onSwitch, onClose }: Props): ReactNode {
             <li key={line}>
               <button
                 type="button"
-                disabled={current}
+                disabled={current && head === here}
                 onClick={() => {
                   onClose()
                   void onSwitch(line)
                 }}
               >
-                <b>{current ? 'This branch' : `Branch to entry ${head}`}</b>
+                <b>{current ? (head === here ? 'This branch' : 'The end of this branch') : 'Another branch'}</b>
                 <small>{clock(at)}</small>
                 <span>{preview}</span>
               </button>

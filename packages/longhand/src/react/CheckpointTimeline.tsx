@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import type { CheckpointRow } from '../client/contract.ts'
 import { clock, grouped, when } from '../client/figures.ts'
-import { texts } from '../client/texts.ts'
+import { modelName, texts } from '../client/texts.ts'
 import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -101,7 +101,7 @@ function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): Reac
             </span>
           ))}
           {tags.length === 0 && kind !== 'manual' && <span className="tag">automatic</span>}
-          {clock(at)} · ¶ {number} · {grouped(used)} tokens{chosen && ` · ${model}`}
+          {clock(at)} · ¶ {number} · {grouped(used)} tokens{chosen && ` · ${modelName(model)}`}
         </p>
       </button>
       {chosen && (

@@ -3,6 +3,7 @@ import type { Receipt } from '../client/contract.ts'
 import { duration, grouped, paragraphs, percent, price } from '../client/figures.ts'
 import type { ShownCompaction } from '../client/rows.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../client/summary-items.ts'
+import { modelName } from '../client/texts.ts'
 import { sectionTitles } from '../core/sections.ts'
 import type { DividerActs } from './CompactionDivider.tsx'
 import { Icon } from './Icon.tsx'
@@ -64,7 +65,7 @@ function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
       <Figure figure={percent(retention)} name="of the facts retained" />
       <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
       <Figure figure={duration(durationMs)} name="in the background" />
-      <Figure figure={price(cost)} name={model === null ? 'no model needed' : `cost, ${model}`} />
+      <Figure figure={price(cost)} name={model === null ? 'no model needed' : `cost, ${modelName(model)}`} />
     </dl>
   )
 }

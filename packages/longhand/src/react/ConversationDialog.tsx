@@ -20,7 +20,14 @@ export function ConversationDialog({ room, dialog }: { readonly room: Room; read
     case 'restore':
       return <RestoreDialog room={room} checkpoint={dialog.checkpoint} onClose={onClose} />
     case 'branches':
-      return <BranchesDialog id={room.id} onSwitch={room.desk.switchTo} onClose={onClose} />
+      return (
+        <BranchesDialog
+          id={room.id}
+          head={room.screen.conversation?.head ?? 0}
+          onSwitch={room.desk.switchTo}
+          onClose={onClose}
+        />
+      )
     case 'rename':
       return <RenameDialog name={room.screen.conversation?.title ?? ''} onRename={room.desk.rename} onClose={onClose} />
     case 'delete':

@@ -84,7 +84,11 @@ const stripActs: Readonly<Record<StripAction['act'], (room: Room, rooms: Rooms) 
   preview: (_, rooms) => rooms.preview(null),
   refresh: ({ following }) => void following.refresh(),
   branches: ({ setDialog }) => setDialog({ type: 'branches' }),
-  return: ({ setDialog }) => setDialog({ type: 'branches' }),
+  // Every restore leaves a checkpoint of where one was.
+  return: ({ desk, checkpoints }) => {
+    const left = checkpoints.find(({ kind }) => kind === 'before-restore')
+    if (left !== undefined) void desk.restore(left)
+  },
   settings: (_, rooms) => rooms.settings(),
   'send-again': ({ following }) => void following.link('down').then(() => following.link('up')),
 }

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { blocksOf } from '../client/blocks.ts'
 import { clock, grouped } from '../client/figures.ts'
 import type { Card } from '../client/rows.ts'
+import { modelName } from '../client/texts.ts'
 import { BranchSwitcher } from './BranchSwitcher.tsx'
 import type { CardActs } from './card-acts.ts'
 import { Icon } from './Icon.tsx'
@@ -30,7 +31,7 @@ export const MessageCard = memo(function MessageCard({ card, acts, newest }: Pro
       tabIndex={newest ? 0 : -1}
     >
       <div className="card-margin">
-        <span className="card-who">{who === 'model' ? (last.model ?? names.model) : names[who]}</span>
+        <span className="card-who">{who === 'model' && last.model ? modelName(last.model) : names[who]}</span>
         <span className="card-number" title={clock(first.at)}>
           {shield !== 'none' && (
             <span className="lock" title={shield === 'always' ? 'Always protected' : 'Protected'}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { grouped, plural } from '../client/figures.ts'
-import { texts } from '../client/texts.ts'
+import { modelName, texts } from '../client/texts.ts'
 import { textOf } from '../core/message.ts'
 import type { ViewMessage } from '../core/view.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -108,7 +108,7 @@ function LineRow({
       <span className="view-number">{alone && first!.number}</span>
       <span className="view-who">
         {kind === 'protected' && <Icon name="lock" small />}
-        {alone && (roles[first!.message.role] ?? first!.model)}
+        {alone && (roles[first!.message.role] ?? modelName(first!.model ?? 'model'))}
       </span>
       <span className="view-text">
         {alone ? textOf(first!.message) || callsIn(first!.message) : `… ${plural(messages.length, 'message')}`}

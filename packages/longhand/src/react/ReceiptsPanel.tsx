@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Receipt } from '../client/contract.ts'
 import { duration, grouped, money, percent, plural, price } from '../client/figures.ts'
-import { texts, triggers } from '../client/texts.ts'
+import { modelName, texts, triggers } from '../client/texts.ts'
 import { Icon } from './Icon.tsx'
 import { TokenChart } from './TokenChart.tsx'
 import type { Room } from './use-room.ts'
@@ -71,7 +71,7 @@ function ReceiptSlip({ receipt, number }: { readonly receipt: Receipt; readonly 
     ['Retention', percent(retention)],
     ['Checks', repaired === 0 ? 'all passed' : `passed, ${repaired} repaired`],
     ['Time', duration(durationMs)],
-    [model === null ? 'Cost' : `Cost, ${model}`, price(cost)],
+    [model === null ? 'Cost' : `Cost, ${modelName(model)}`, price(cost)],
     ...(saving === null ? [] : [['Net saving', money(saving)] as const]),
   ]
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CheckpointRow } from '../client/contract.ts'
 import { grouped, percent } from '../client/figures.ts'
-import { texts } from '../client/texts.ts'
+import { modelName, texts } from '../client/texts.ts'
 import { Dialog } from './Dialog.tsx'
 import { Meter } from './Meter.tsx'
 import type { Room } from './use-room.ts'
@@ -27,8 +27,8 @@ export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
       {smaller ? (
         <>
           <p>
-            “{checkpoint.label}” was saved with <b>{checkpoint.model}</b>. You are now on <b>{model}</b>, which holds
-            less.
+            “{checkpoint.label}” was saved with <b>{modelName(checkpoint.model)}</b>. You are now on{' '}
+            <b>{modelName(model)}</b>, which holds less.
           </p>
           <Fit name={checkpoint.model} used={checkpoint.used} window={saved} />
           <Fit name={model} used={checkpoint.used} window={current} />
@@ -45,7 +45,7 @@ export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
         </button>
         {smaller && (
           <button type="button" className="btn" onClick={() => resume(checkpoint.model)}>
-            Use {checkpoint.model}
+            Use {modelName(checkpoint.model)}
           </button>
         )}
         <button type="button" className="btn primary" onClick={() => resume(model)}>
@@ -61,7 +61,7 @@ type FitProps = { readonly name: string; readonly used: number; readonly window:
 function Fit({ name, used, window }: FitProps): ReactNode {
   return (
     <div className="fit">
-      <span>{name}</span>
+      <span>{modelName(name)}</span>
       {window !== null && (
         <span className="figure">
           {grouped(used)} / {grouped(window)} – {percent(used / window)}

@@ -50,7 +50,7 @@ export function WindowBar({ status, policy, model, guess, acts }: Props): ReactN
         aria-label={`Context window: ${barSpoken(status)}. Show what fills it.`}
         aria-expanded={shown !== 'no'}
         aria-controls={tip}
-        onFocus={event => event.target.matches(':focus-visible') && setShown('pinned')}
+        onFocus={event => event.target.matches(':focus-visible') && shown === 'no' && setShown('peek')}
         onClick={() => setShown(shown === 'pinned' ? 'no' : 'pinned')}
       >
         <span className="track" style={{ '--share': Math.min(1, share ?? 0) }}>

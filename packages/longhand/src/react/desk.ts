@@ -2,6 +2,7 @@ import type { Api } from '../client/api.ts'
 import type { CheckpointRow, CompactRequest } from '../client/contract.ts'
 import type { Following } from '../client/follow.ts'
 import { compactStrip, strips } from '../client/strip.ts'
+import { modelName } from '../client/texts.ts'
 
 /** Everything one can do to an open conversation that the server carries out. */
 export type Desk = ReturnType<typeof createDesk>
@@ -50,7 +51,7 @@ export function createDesk(id: string, api: Api, following: Following) {
     takeModel: (model: string) =>
       act(
         () => api.change(id, { model }),
-        () => strips.told(`${model} goes on from here.`),
+        () => strips.told(`${modelName(model)} goes on from here.`),
       ),
     command: (text: string) =>
       act(

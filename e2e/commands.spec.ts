@@ -1,0 +1,89 @@
+import { expect, small, test } from './longhand.ts'
+import { composer, condense, openNew, say, talk, tell, words, write } from './steps.ts'
+
+test.describe('US5 Manual compaction control', () => {
+  test('US5.1, US5.2 /compact --force runs in the background with an indicator and shows tokens before, after and saved', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await talk(longhand, 8)
+    await longhand.visit(page, `/c/${id}`)
+    await write(page, '/compact')
+    await expect(page.getByText(/No condensing needed/)).toBeVisible()
+    await write(page, '/compact --force')
+    await expect(page.getByText('Condensing context…')).toBeVisible()
+    await expect(page.getByText(/^Condensed \d+ messages: [\d,]+ → [\d,]+ tokens$/)).toBeVisible({ timeout: 15_000 })
+    await page.getByRole('button', { name: '1 receipt' }).click()
+    const receipt = page.getByRole('region', { name: 'Receipt 1' })
+    await expect(receipt).toContainText(/Tokens[\d,]+ → [\d,]+/)
+    await expect(receipt).toContainText(/Saved[\d,]+ \(\d+%\)/)
+  })
+
+  test('US5.3 /compact --fast condenses too', async ({ page, longhand }) => {
+    const id = await talk(longhand, 8)
+    await longhand.visit(page, `/c/${id}`)
+    await write(page, '/compact --force --fast')
+    await expect(page.getByText(/^Condensed \d+ messages/)).toBeVisible({ timeout: 15_000 })
+  })
+
+  test('US5.4 within 30 seconds of the last one, a message explains the cooldown', async ({ page, longhand }) => {
+    const id = await talk(longhand, 8)
+    await condense(longhand, id)
+    await longhand.visit(page, `/c/${id}`)
+    await expect.poll(async () => (await longhand.api().receipts(id)).length, { timeout: 15_000 }).toBe(1)
+    await write(page, '/compact --force')
+    await expect(page.getByRole('status').filter({ hasText: /Possible again in \d+ s/ })).toBeVisible()
+  })
+})
+
+test.describe('M commands', () => {
+  test('M the menu opens on a slash, filters, completes and runs by keyboard alone', async ({ page, longhand }) => {
+    await openNew(page, longhand)
+    await composer(page).pressSequentially('/')
+    const menu = page.getByRole('listbox', { name: 'Commands' })
+    await expect(menu.getByRole('option')).toHaveCount(16)
+    await composer(page).pressSequentially('sa')
+    await expect(menu.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Tab')
+    await expect(composer(page)).toHaveValue('/save-progress ')
+    await expect(menu).toBeHidden()
+    await composer(page).fill('/')
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(composer(page)).toHaveValue('/')
+    await composer(page).fill('/help')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
+  })
+
+  test('M an unknown command names the nearest and keeps the words', async ({ page, longhand }) => {
+    await openNew(page, longhand)
+    await composer(page).fill('/compat keep the API decisions')
+    await composer(page).press('Enter')
+    await expect(page.getByRole('alert')).toContainText(/No command \/compat.*Did you mean \/compact\?/)
+    await expect(composer(page)).toHaveValue('/compat keep the API decisions')
+  })
+
+  test('M a path is no command', async ({ page, longhand }) => {
+    await openNew(page, longhand)
+    await say(page, '/usr/bin holds programs')
+    await expect(page.locator('#m1')).toContainText('/usr/bin holds programs')
+  })
+
+  test('M /model, /context, /new and /fork', async ({ page, longhand }) => {
+    await openNew(page, longhand)
+    await say(page, 'Hello there.')
+    await write(page, `/model ${small}`)
+    await expect(page.getByText(/8,192 tokens/).first()).toBeVisible()
+    await write(page, '/context')
+    await expect(page.getByRole('table', { name: 'What fills the window' })).toBeVisible()
+    await composer(page).focus()
+    await write(page, '/fork')
+    await expect(page.getByText(/branch of its own/)).toBeVisible()
+    const before = page.url()
+    await composer(page).fill('/new')
+    await composer(page).press('Enter')
+    await expect(page).not.toHaveURL(before)
+    await expect(page.getByText('A blank page')).toBeVisible()
+  })
+})

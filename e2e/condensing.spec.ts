@@ -1,0 +1,184 @@
+import { expect, small, test } from './longhand.ts'
+import { cards, composer, condense, divider, openNew, say, scrollTo, talk, tell, words, write } from './steps.ts'
+
+test.describe('US2 Automatic context compaction', () => {
+  test('US2.1, US2.2, US2.3, US2.5, W2 above 80% it condenses in the background; people read, write and go on at once', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await talk(longhand, 16, { model: small })
+    const { used } = await longhand.api().status(id)
+    expect(used / 8_192).toBeLessThan(0.7)
+    await longhand.visit(page, `/c/${id}`)
+    await write(page, words(Math.round(8_192 * 0.82 - used)))
+    const strip = page.getByRole('status').filter({ hasText: 'Condensing context…' })
+    await expect(strip).toBeVisible({ timeout: 15_000 })
+    await expect(strip).toContainText(/\d s/)
+    await expect(strip.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    await composer(page).fill('What is the port?')
+    await expect(cards(page).first()).toBeVisible()
+    await expect(page.getByText(/^Condensed \d+ messages: [\d,]+ → [\d,]+ tokens$/)).toBeVisible({ timeout: 20_000 })
+    await expect(composer(page)).toHaveValue('What is the port?')
+    await scrollTo(page, divider(page))
+    await expect(divider(page)).toContainText(/Context condensed \([\d,]+ → [\d,]+ tokens\)/)
+    await expect(divider(page)).toContainText(/\d+ messages folded, \d+ kept · \d+% retained/)
+    await composer(page).press('Enter')
+    await expect(cards(page).filter({ hasText: '8443' }).last()).toBeVisible({ timeout: 15_000 })
+  })
+
+  test('US2.4, W3 the divider opens to what was condensed, and each item leads to its original and back', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await talk(longhand, 8)
+    await condense(longhand, id)
+    await longhand.visit(page, `/c/${id}`)
+    await scrollTo(page, divider(page))
+    await expect(divider(page).getByText(/of the facts retained/)).toBeHidden()
+    await divider(page).getByRole('button', { expanded: false }).click()
+    await expect(divider(page).getByText(/of the facts retained/)).toBeVisible()
+    await expect(divider(page).getByText('duplicate key export_jobs_idem_key').first()).toBeVisible()
+    const link = divider(page)
+      .getByRole('link', { name: /^¶ \d+$/ })
+      .first()
+    const number = (await link.textContent())!.replace(/\D/g, '')
+    await link.click()
+    await expect(page.locator('.card.flash, .card:focus')).toHaveCount(1)
+    await expect(page.locator(`.card:focus`)).toContainText(new RegExp(`\\b${number}\\b`))
+    await page.getByRole('button', { name: 'Back to divider' }).click()
+    await expect(divider(page)).toBeInViewport()
+  })
+
+  test('W3 older messages stay readable, dimmed', async ({ page, longhand }) => {
+    const id = await talk(longhand, 8)
+    await condense(longhand, id)
+    await longhand.visit(page, `/c/${id}`)
+    await expect(page.locator('#m16')).not.toHaveClass(/folded/)
+    await scrollTo(page, page.locator('#m3'))
+    await expect(page.locator('#m3')).toHaveClass(/folded/)
+    await expect(page.locator('#m3')).toContainText('note 2')
+  })
+})
+
+test.describe('The source documents', () => {
+  test('seed 000 "Compact indicator displayed": between the compacted and the recent messages, with how many were kept', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await talk(longhand, 8)
+    await condense(longhand, id)
+    await longhand.visit(page, `/c/${id}`)
+    await scrollTo(page, divider(page))
+    await expect(divider(page)).toContainText(/\d+ kept/)
+    const around = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.card, .fold')]
+      const at = rows.findIndex(row => row.classList.contains('fold'))
+      return [rows[at - 1]?.className, rows[at + 1]?.className]
+    })
+    expect(around[0]).toContain('folded')
+    expect(around[1]).toContain('shown')
+  })
+
+  test('seed 000 "Resume compacted conversation", V4 a reload uses the stored summary and shows every word', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await talk(longhand, 8)
+    await condense(longhand, id)
+    const before = await longhand.api().view(id)
+    await longhand.visit(page, `/c/${id}`)
+    await page.reload()
+    await scrollTo(page, page.locator('#m1'))
+    await expect(page.locator('#m1')).toContainText('note 1')
+    expect((await longhand.api().view(id)).messages).toEqual(before.messages)
+    expect(await longhand.api().receipts(id)).toHaveLength(1)
+  })
+
+  test('seed 003 the fork model: you see everything, the model sees the summary and what came after', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await talk(longhand, 8)
+    await condense(longhand, id)
+    await longhand.visit(page, `/c/${id}`)
+    await say(page, 'And what is the timeout?')
+    await page.getByRole('button', { name: 'What the model sees' }).click()
+    const yours = page.getByRole('region', { name: 'What you see' })
+    const models = page.getByRole('region', { name: 'What the model sees' })
+    await expect(yours.getByText(/18 messages/)).toBeVisible()
+    await expect(models.locator('pre')).toContainText('This is a record of the earlier part of this conversation')
+    await expect(models.getByText('And what is the timeout?')).toBeVisible()
+    await expect(models.getByText(/note 2\./)).toHaveCount(0)
+  })
+
+  test('seed 003 "Second compaction (stacking)", V5 a second summary folds the first', async ({ page, longhand }) => {
+    const id = await talk(longhand, 8)
+    await condense(longhand, id)
+    for (let at = 0; at < 6; at++) await tell(longhand, id, `Later note ${at}. ${words(60)}`)
+    await condense(longhand, id)
+    await longhand.visit(page, `/c/${id}`)
+    await scrollTo(page, divider(page).filter({ hasText: 'summary 2' }))
+    await expect(divider(page).filter({ hasText: 'summary 2' })).toBeVisible()
+    expect((await longhand.api().view(id)).messages.filter(({ kind }) => kind === 'summary')).toHaveLength(1)
+  })
+})
+
+test.describe('W4 from the divider', () => {
+  test('C15 a condensing is undone, redone and put in other words; nothing is lost on the way', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await talk(longhand, 8)
+    const before = await longhand.api().view(id)
+    await condense(longhand, id)
+    const after = await longhand.api().view(id)
+    await longhand.visit(page, `/c/${id}`)
+    await scrollTo(page, divider(page))
+    await divider(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Condensing undone')).toBeVisible()
+    expect((await longhand.api().view(id)).messages).toEqual(before.messages)
+    await page.getByRole('status').getByRole('button', { name: 'Redo' }).click()
+    await expect(page.getByText('Condensing is back')).toBeVisible()
+    expect((await longhand.api().view(id)).messages).toEqual(after.messages)
+    await divider(page).getByRole('button', { expanded: false }).click()
+    await divider(page).getByRole('button', { name: 'Edit summary' }).click()
+    await page.getByRole('textbox', { name: 'Summary' }).fill('## Goal\nMine: the harbour opens at seven.')
+    await page.getByRole('button', { name: 'Use this summary' }).click()
+    await expect(divider(page)).toContainText('edited by you')
+    expect(JSON.stringify((await longhand.api().view(id)).messages)).toContain('the harbour opens at seven')
+  })
+
+  test('C14 a preview says what would fold and changes nothing', async ({ page, longhand }) => {
+    const id = await talk(longhand, 8)
+    await longhand.visit(page, `/c/${id}`)
+    await composer(page).fill('/compact --preview')
+    await composer(page).press('Enter')
+    const dialog = page.getByRole('dialog', { name: /Preview: nothing has changed yet/ })
+    await expect(dialog.getByText('Messages folded')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    expect(await longhand.api().receipts(id)).toEqual([])
+  })
+})
+
+test('F4 Esc cancels a condensing that runs; the view is as it was', async ({ page, longhand }) => {
+  const id = await talk(longhand, 8)
+  const before = await longhand.api().view(id)
+  await longhand.visit(page, `/c/${id}`)
+  await write(page, '/compact --force')
+  await expect(page.getByText('Condensing context…')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Condensing cancelled')).toBeVisible()
+  expect((await longhand.api().view(id)).messages).toEqual(before.messages)
+})
+
+test('O2 the sample conversation opens with one click', async ({ page, longhand }) => {
+  await longhand.visit(page)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(cards(page).first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('a new conversation is a blank page', async ({ page, longhand }) => {
+  await openNew(page, longhand)
+  await expect(page.getByText('A blank page')).toBeVisible()
+})

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Page, test as plain } from '@playwright/test'
+import { type Api, createApi } from '../packages/longhand/src/client/index.ts'
+import { type Answer, answer } from '../packages/longhand/src/testing/fake-provider/answer.ts'
+import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
+
+/** The real server in a process of its own, on a data folder of its own, with the offline model. */
+export type Longhand = {
+  readonly url: () => string
+  /** The server's routes, as a program with the token sees them. */
+  readonly api: () => Api
+  /** Opens a path in a browser page that is signed in. */
+  readonly visit: (page: Page, path?: string) => Promise<void>
+  /** kill -9, and nothing else. */
+  readonly kill: () => Promise<void>
+  readonly stop: () => Promise<void>
+  /** Starts again on the same folder and the same port. */
+  readonly start: () => Promise<void>
+}
+
+/** Tests share one server; each makes its own conversations. */
+export const test = plain.extend<{ longhand: Longhand }, { server: Longhand }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'longhand-e2e-'))
+      const provider = await startFakeProvider({ behaviour: ({ text }) => answerTo(text) })
+      const server = longhandIn(folder, provider.baseURL)
+      await server.start()
+      await server.api().changeSettings({ model: 'offline/quoting' })
+      await use(server)
+      await server.stop()
+      await provider.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  longhand: async ({ server }, use) => {
+    await use(server)
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** A model on another machine, as far as the server can tell: it answers what a test asks for. */
+export const nextDoor = 'local/llama3.2'
+
+/** A window so small that a test can fill it. */
+export const small = 'offline/quoting-8k'
+
+function longhandIn(folder: string, provider: string): Longhand {
+  let child: ChildProcess | null = null
+  let address = ''
+  let token = ''
+  let cookie = ''
+  const url = () => new URL(address).origin
+  const api = () => createApi({ base: url(), headers: { authorization: `Bearer ${token}` } })
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child === null || child.exitCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+    child = null
+  }
+  return {
+    url,
+    api,
+    async visit(page, path = '/') {
+      const [name = '', value = ''] = cookie.split('=', 2)
+      await page.context().addCookies([{ name, value, url: url() }])
+      await page.goto(url() + path)
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async start() {
+      const port = address === '' ? '0' : new URL(address).port
+      child = spawn(process.execPath, [program], {
+        env: { ...process.env, ...settings, LOCAL_BASE_URL: provider, LONGHAND_DATA: folder, PORT: port },
+      })
+      child.stderr?.pipe(process.stderr)
+      address = await printedAddress(child)
+      token = (await readFile(join(folder, 'token'), 'utf8')).trim()
+      if (cookie === '') cookie = await signIn(address)
+    },
+  }
+}
+
+/** What the model next door says when a test asks for it in so many words. */
+function answerTo(text: string): Answer | null {
+  const asked = text.slice(text.lastIndexOf('Please'))
+  if (asked.includes('write code')) return answer('```ts src/claim.ts\nexport const claim = () => 1\n```')
+  if (!asked.includes('slowly')) return null
+  const long = Array.from({ length: 400 }, (_, at) => `word${at + 1}`).join(' ')
+  return { ...answer(long), delivery: { type: 'drip', bytes: 400, ms: 60 } }
+}
+
+const program = join(import.meta.dirname, '../apps/server/src/main.ts')
+
+const settings = {
+  BROWSER: 'none',
+  // A summary takes as long as one by a model would, so that people and tests can see it being written.
+  FAILPOINTS: 'compaction.write=sleep(2500)',
+}
+
+/** What a browser gets for the code of a printed address. A code counts once, so all pages share the cookie. */
+async function signIn(address: string): Promise<string> {
+  const { origin, hash } = new URL(address)
+  const answer = await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ code: hash.slice('#c='.length) }),
+  })
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+async function printedAddress({ stdout }: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: stdout! })) {
+    const address = /http:\S+/.exec(line)?.[0]
+    if (address !== undefined) return address
+  }
+  throw new Error('The server ended before it said where it is.')
+}

@@ -1,0 +1,80 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { NewConversation } from '../packages/longhand/src/client/index.ts'
+import type { Longhand } from './longhand.ts'
+
+/** Where a person writes. */
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Write a message/ })
+
+export const cards = (page: Page): Locator => page.locator('article.card')
+
+/** Opens a new, empty conversation; returns its id. */
+export async function openNew(page: Page, longhand: Longhand, conversation: NewConversation = {}): Promise<string> {
+  const { id } = await longhand.api().create(conversation)
+  await longhand.visit(page, `/c/${id}`)
+  await expect(composer(page)).toBeVisible()
+  return id
+}
+
+/** Writes something and waits until it is answered. */
+export async function say(page: Page, text: string): Promise<void> {
+  await write(page, text)
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 20_000 })
+  await expect(page.locator('.card-number', { hasText: /sending|waits/ })).toHaveCount(0)
+}
+
+/** Writes something and does not wait for the answer. */
+export async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('')
+}
+
+/** About so many tokens of words that mean nothing. */
+export const words = (tokens: number): string =>
+  Array.from({ length: tokens }, (_, at) => vocabulary[at % vocabulary.length]).join(' ')
+
+const vocabulary =
+  'time year people way day man thing woman life child world school state family student group country problem hand part'.split(
+    ' ',
+  )
+
+/** A conversation with so many short exchanges, each of about 40 words; returns its id. */
+export async function talk(longhand: Longhand, exchanges: number, more: NewConversation = {}): Promise<string> {
+  const { id } = await longhand.api().create({ model: 'offline/quoting', ...more })
+  for (let at = 1; at <= exchanges; at++)
+    await tell(longhand, id, `${facts[at % facts.length]} This is note ${at}.\n\n${words(150)}`)
+  return id
+}
+
+/** Says something through the API and waits for the answer. */
+export async function tell(longhand: Longhand, id: string, text: string): Promise<void> {
+  await new Response(await longhand.api().send(id, { clientId: crypto.randomUUID(), text }, {})).text()
+}
+
+const facts = [
+  'We decided to use Postgres 16 and not MySQL.',
+  'The config is in src/worker/queue.ts and must never be changed by hand.',
+  'The port is 8443 and the timeout is 30 s.',
+  'The test failed with "duplicate key export_jobs_idem_key".',
+  'Run npm run migrate before the release of March.',
+]
+
+/** Scrolls up until something is drawn: what is far away is not in the page. */
+export async function scrollTo(page: Page, target: Locator): Promise<void> {
+  for (let tries = 0; tries < 60 && (await target.count()) === 0; tries++) {
+    await page.locator('.pages').evaluate(element => element.scrollBy(0, -400))
+    await page.waitForTimeout(50)
+  }
+  await target.scrollIntoViewIfNeeded()
+}
+
+/** Condenses a conversation through the API and waits until it counts. */
+export async function condense(longhand: Longhand, id: string): Promise<void> {
+  const { length } = await longhand.api().receipts(id)
+  await expect
+    .poll(async () => (await longhand.api().compact(id, { force: true })).type, { timeout: 40_000 })
+    .not.toBe('rested')
+  await expect.poll(async () => (await longhand.api().receipts(id)).length, { timeout: 15_000 }).toBe(length + 1)
+}
+
+export const divider = (page: Page): Locator => page.getByRole('region', { name: 'Context condensed' })
