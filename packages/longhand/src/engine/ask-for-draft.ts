@@ -26,7 +26,7 @@ export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Draft
   const text = job.warm === null ? slimmed(scene, scene.shown, scene.room) : ''
   if (text === null) return byChunks(scene, scene.room)
   const desk = openDesk(tools, mostCalls)
-  const answer = await desk.draft({ ...scene.ask, transcript: text, view: job.warm }, scene.held)
+  const answer = await desk.draft({ ...scene.ask, transcript: text, view: job.warm }, scene.held, 'again')
   const overflows = answer.type === 'failed' && answer.trouble.type === 'overflow'
   // The window is smaller than it was said to be, and what did not fit once will not fit again.
   return overflows ? byChunks(scene, scene.room / 2) : drafted(answer, 'summary', desk)
@@ -98,13 +98,14 @@ async function byChunks(scene: Scene, room: number): Promise<Drafted> {
   const notes: string[] = []
   for (const { messages, text } of parts) {
     const request = { ...ask, form: 'part', transcript: text, previous: null } as const
-    const answer = await desk.draft(request, { ...held, replaces: tokensOf(messages) })
+    const answer = await desk.draft(request, { ...held, replaces: tokensOf(messages) }, 'once')
     if (answer.type === 'failed') return drafted(answer, 'chunks', desk)
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
     const note = answer.type === 'drafted' ? answer.text : ownWords(scene, messages, held.budget)
     notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
   }
-  return drafted(await desk.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held), 'chunks', desk)
+  const merged = await desk.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')
+  return drafted(merged, 'chunks', desk)
 }
 
 type Stretch = { readonly messages: readonly MessageEntry[]; readonly text: string }

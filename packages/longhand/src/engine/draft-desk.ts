@@ -13,10 +13,12 @@ export type DeskAnswer =
 
 /** Where drafts are asked for: it counts what is spent, waits when that helps, and never asks more often than `most`. */
 export type Desk = {
-  /** One draft, held against the originals; asked for once more when it is turned down, saying why. */
-  readonly draft: (request: Omit<SummaryRequest, 'complaint'>, held: Held) => Promise<DeskAnswer>
+  /** One draft, held against the originals. When it is turned down it may be asked for `again`, saying why. */
+  readonly draft: (request: Omit<SummaryRequest, 'complaint'>, held: Held, patience: Patience) => Promise<DeskAnswer>
   readonly spent: () => { readonly calls: number; readonly usage: readonly Usage[] }
 }
+
+export type Patience = 'once' | 'again'
 
 export function openDesk({ summariser, clock, chance, signal }: FoldTools, most: number): Desk {
   let calls = 0
@@ -35,7 +37,7 @@ export function openDesk({ summariser, clock, chance, signal }: FoldTools, most:
     }
   }
 
-  const draft: Desk['draft'] = async (request, held) => {
+  const draft: Desk['draft'] = async (request, held, patience) => {
     let complaint: string | null = null
     for (;;) {
       const answer = await ask({ ...request, complaint })
@@ -43,7 +45,8 @@ export function openDesk({ summariser, clock, chance, signal }: FoldTools, most:
       const verdict = judge(answer satisfies Draft, held)
       if (verdict.type === 'passed') return { type: 'drafted', text: verdict.text, repaired: [] }
       if (verdict.type === 'repaired') return { type: 'drafted', text: verdict.text, repaired: verdict.reasons }
-      if (complaint !== null || calls >= most) return { type: 'turned-down', reason: verdict.reason }
+      if (patience === 'once' || complaint !== null || calls >= most)
+        return { type: 'turned-down', reason: verdict.reason }
       complaint = complaints[verdict.reason] ?? null
     }
   }
