@@ -41,7 +41,7 @@ async function embedded(entries: number): Promise<Opened> {
 
 async function postgres(entries: number): Promise<Opened> {
   const server = await startServer(['fsync=on', 'shared_buffers=256MB', 'max_wal_size=2GB'])
-  const client = new pg.Client({ connectionString: server.url })
+  const client = new pg.Client({ connectionString: server.admin })
   await client.connect()
   const filled = await fill(text => client.query(text), localOwner, entries)
   await client.end()

@@ -9,13 +9,13 @@ import { clean, type Outcome } from './store-outcome.ts'
 /** Kills a migration at any moment: all of the schema is there or none of it, and the next try succeeds. */
 export async function killMigration(times: number): Promise<Outcome> {
   const server = await startServer()
-  const admin = new pg.Client({ connectionString: server.url })
+  const admin = new pg.Client({ connectionString: server.admin })
   admin.on('error', () => {})
   await admin.connect()
   let [half, worked] = [0, 0]
   for (let kill = 1; kill <= times; kill++) {
-    await admin.query(`create database try_${kill} template template0`)
-    const url = server.url.replace(/postgres$/, `try_${kill}`)
+    await admin.query(`create database try_${kill} owner longhand template template0`)
+    const url = server.url.replace(/longhand$/, `try_${kill}`)
     const child = startChild('migrate', url)
     await child.says('open')
     await sleep(Math.random() * 400)

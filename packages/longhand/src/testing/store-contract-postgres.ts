@@ -11,7 +11,10 @@ import { type TestDatabase, templateFor } from './store-contract-database.ts'
 
 /** A Postgres server for tests. */
 export type TestServer = {
+  /** For a login without any rights of its own, as on Supabase: no superuser, and under row-level security itself. */
   readonly url: string
+  /** For its superuser. */
+  readonly admin: string
   readonly pid: number
   /** Where its files are. */
   readonly directory: string
@@ -23,19 +26,21 @@ export type TestServer = {
 /** Whether there is a real Postgres to test on: `TEST_DATABASE_URL`, or binaries on this machine. */
 export const hasPostgres = (): boolean => process.env.TEST_DATABASE_URL !== undefined || binaries() !== null
 
+/** A database on a real Postgres: the storage has a plain login, `run` is the superuser. */
+export type TestPostgres = TestDatabase & Pick<TestServer, 'url' | 'admin'>
+
 /** A migrated database on a real Postgres. */
-export async function postgresForTests(
-  options: PostgresOptions = {},
-): Promise<TestDatabase & { readonly url: string }> {
+export async function postgresForTests(options: PostgresOptions = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL
   const server = given === undefined ? await startServer() : await freshDatabase(given)
   const storage = await openPostgres(server.url, options)
-  const admin = new pg.Pool({ connectionString: server.url, max: 1 })
+  const admin = new pg.Pool({ connectionString: server.admin, max: 1 })
   admin.on('error', () => {})
   const version = (await admin.query<{ server_version: string }>('show server_version')).rows[0]!.server_version
   return {
     storage,
     url: server.url,
+    admin: server.admin,
     name: `postgres ${version.split(' ')[0]}`,
     run: async (text, values) => {
       const result = await admin.query(text, values)
@@ -76,7 +81,8 @@ export async function run(directory: string, settings: readonly string[]): Promi
   process.once('exit', () => child.kill('SIGKILL'))
   await isReady(child)
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: `postgres://longhand@127.0.0.1:${port}/longhand`,
+    admin: `postgres://postgres@127.0.0.1:${port}/longhand`,
     pid: child.pid!,
     directory,
     stop: async () => {
@@ -107,7 +113,7 @@ function kill(pid: number): void {
 }
 
 async function template(): Promise<string> {
-  const wanted = await templateFor(`postgres-${majorVersion()}`)
+  const wanted = await templateFor(`postgres-${majorVersion()}-login`)
   if (existsSync(wanted)) return wanted
   const aside = await mkdtemp(join(tmpdir(), 'longhand-template-'))
   await belongsToServer(aside)
@@ -120,6 +126,7 @@ async function template(): Promise<string> {
     },
   )
   const server = await run(join(aside, 'db'), ['fsync=off'])
+  await makeLogin(server)
   await (await openPostgres(server.url)).close()
   process.kill(server.pid, 'SIGINT')
   while (existsSync(join(aside, 'db', 'postmaster.pid'))) await new Promise(resolve => setTimeout(resolve, 20))
@@ -128,7 +135,18 @@ async function template(): Promise<string> {
   return wanted
 }
 
-async function freshDatabase(url: string): Promise<Pick<TestServer, 'url' | 'stop'>> {
+/** What an administrator does once (docs/run-on-supabase.md). */
+async function makeLogin({ admin }: TestServer): Promise<void> {
+  const client = new pg.Client({ connectionString: admin.replace(/longhand$/, 'postgres') })
+  await client.connect()
+  await client.query('create role authenticated nologin; create role service_role nologin bypassrls')
+  await client.query('create role longhand login; grant authenticated, service_role to longhand')
+  await client.query('create database longhand')
+  await client.query('grant create on database longhand to longhand')
+  await client.end()
+}
+
+async function freshDatabase(url: string): Promise<Pick<TestServer, 'url' | 'admin' | 'stop'>> {
   const name = `longhand_test_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -137,6 +155,7 @@ async function freshDatabase(url: string): Promise<Pick<TestServer, 'url' | 'sto
   own.pathname = `/${name}`
   return {
     url: own.href,
+    admin: own.href,
     stop: async () => {
       await admin.query(`drop database ${name} with (force)`)
       await admin.end()

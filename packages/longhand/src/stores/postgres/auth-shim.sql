@@ -4,7 +4,9 @@ do $$
 begin
   if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin; end if;
   if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin bypassrls; end if;
-  execute format('grant authenticated, service_role to %I', current_user);
+  if not (pg_has_role('authenticated', 'member') and pg_has_role('service_role', 'member')) then
+    execute format('grant authenticated, service_role to %I', current_user);
+  end if;
 end $$;
 create schema if not exists auth;
 grant usage on schema auth to authenticated, service_role;

@@ -58,7 +58,7 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)('F5
   const write = (storage: Storage, id: string) =>
     storage.as(localOwner).entries.append(id, [said('user', 'x'.repeat(10_000))])
   const sql = async (server: TestServer, text: string) => {
-    const client = new pg.Client({ connectionString: server.url })
+    const client = new pg.Client({ connectionString: server.admin })
     client.on('error', () => {})
     await client.connect()
     return client
@@ -140,8 +140,8 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)('F5
 
   test('a step that fails leaves the schema as it was, and four that start at once migrate once', async () => {
     const { server } = await started()
-    await sql(server, 'create database empty template template0')
-    const url = server.url.replace(/postgres$/, 'empty')
+    await sql(server, 'create database empty owner longhand template template0')
+    const url = server.url.replace(/longhand$/, 'empty')
     const pool = new pg.Pool({ connectionString: url })
     pool.on('error', () => {})
     const bad = { version: '20990101000000', name: 'bad', sql: 'create table longhand.half (id int); select 1/0' }

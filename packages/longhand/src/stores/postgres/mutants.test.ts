@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Storage } from '../../engine/store.ts'
 import { storeContract } from '../../testing/store-contract.ts'
 import { secondsByHand } from '../../testing/store-contract-by-hand.ts'
-import { roomIn, type TestDatabase } from '../../testing/store-contract-database.ts'
-import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
+import { roomIn } from '../../testing/store-contract-database.ts'
+import { hasPostgres, postgresForTests, type TestPostgres } from '../../testing/store-contract-postgres.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { inTransaction, openPostgres } from './open.ts'
@@ -58,7 +58,7 @@ const indexes = [
 ] as const
 
 describe.runIf(hasPostgres())('C12 C13 H5 each guard of the schema is missed when it is taken away', () => {
-  let database: TestDatabase & { readonly url: string }
+  let database: TestPostgres
   let opened = 0
   beforeAll(async () => {
     database = await postgresForTests()
@@ -69,12 +69,15 @@ describe.runIf(hasPostgres())('C12 C13 H5 each guard of the schema is missed whe
   async function without(guard: string | RegExp, instead: string): Promise<{ storage: Storage; pool: pg.Pool }> {
     const steps = (await migrations()).map(step => ({ ...step, sql: step.sql.replace(guard, () => instead) }))
     expect(steps.map(({ sql }) => sql)).not.toEqual((await migrations()).map(({ sql }) => sql))
-    const url = new URL(database.url)
-    url.pathname = `/mutant_${++opened}`
-    await database.run(`create database mutant_${opened} template template0`)
-    const pool = new pg.Pool({ connectionString: url.href, max: 1 })
-    await migrate(inTransaction(pool), steps)
-    return { storage: await openPostgres(url.href, { schema: 'trust' }), pool }
+    const name = `mutant_${++opened}`
+    await database.run(`create database ${name} owner longhand template template0`)
+    const [url, admin] = [database.url, database.admin].map(each => each.replace(/longhand$/, name))
+    const login = new pg.Pool({ connectionString: url })
+    await migrate(inTransaction(login), steps)
+    await login.end()
+    const pool = new pg.Pool({ connectionString: admin, max: 1 })
+    pool.on('error', () => {})
+    return { storage: await openPostgres(url!, { schema: 'trust' }), pool }
   }
 
   test.each(mutants)('without %s a rule is broken', async (_, guard, instead, rule) => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { localOwner, type Notice, type Storage } from '../../engine/store.ts'
-import type { TestDatabase } from '../../testing/store-contract-database.ts'
-import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
+import { hasPostgres, postgresForTests, type TestPostgres } from '../../testing/store-contract-postgres.ts'
 import { said, talk } from '../../testing/store-contract-room.ts'
 import { openPostgres } from './open.ts'
 
@@ -9,7 +8,7 @@ import { openPostgres } from './open.ts'
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
 describe.runIf(hasPostgres())('D4 W6 a change by one process is heard by the others', () => {
-  let database: TestDatabase & { readonly url: string }
+  let database: TestPostgres
   beforeAll(async () => {
     database = await postgresForTests()
   })
