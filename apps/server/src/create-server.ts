@@ -6,7 +6,7 @@ import { meter } from 'longhand/tokens'
 import { writeAddress } from './address-file.ts'
 import type { Environment } from './environment.ts'
 import { readToken } from './gate/token.ts'
-import { createModelList } from './models/model-list.ts'
+import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { offlineShop, smallOffline } from './models/offline.ts'
 import { openProviders } from './models/providers.ts'
 import { readPage } from './page.ts'
@@ -34,7 +34,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const shops = [...openProviders(variables), offlineShop]
   const settings = await openSettings(folder, usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`))
   const own = { [smallOffline.name]: smallOffline }
-  const models = createModelList(shops, own, settings.current)
+  const models = (scopeFor: ScopeFor) => createModelList({ shops, own, wishes: settings.current }, scopeFor)
   const page = await readPage(options.page ?? builtPage)
   const { progress } = options
   const opening = database === null ? openEmbedded(folder, progress ? { progress } : {}) : openPostgres(database)

@@ -60,6 +60,7 @@ test.each([
   ['another site', () => 'Origin: https://evil.example'],
   ['no site at all', () => 'Origin: null'],
   ['a site that hides ours', () => `Origin: http://127.0.0.1:${port()}@evil.example`],
+  ['someone at our site', () => `Origin: http://evil@127.0.0.1:${port()}`],
   ['another port', () => `Origin: http://127.0.0.1:${port() + 1}`],
   ['a file', () => 'Origin: file://'],
   ['a page of another site', () => 'Sec-Fetch-Site: cross-site'],
@@ -148,16 +149,22 @@ test('S no answer allows other sites, and every answer carries its policy', asyn
 })
 
 test.each([
-  ['nests too deep', () => `{"title":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400],
-  ['has too many keys', () => `{${Array.from({ length: 3_000 }, (_, at) => `"k${at}":1`).join()}}`, 400],
-  ['is too large', () => `{"title":"${'x'.repeat(1_100_000)}"}`, 413],
-  ['is no JSON', () => '{"title":', 400],
-  ['has an unknown field', () => '{"titel":"x"}', 400],
-  ['has a wrong type', () => '{"title":7}', 400],
-  ['has a key for the prototype', () => '{"__proto__":{"title":"x"}}', 400],
-])('F6 a body that %s gets a sentence that says so', async (_, body, status) => {
+  ['nests too deep', () => `{"title":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 400, 'nests more than 64 levels'],
+  [
+    'has too many keys',
+    () => `{${Array.from({ length: 3_000 }, (_, at) => `"k${at}":1`).join()}}`,
+    400,
+    'more than 2000 keys',
+  ],
+  ['is too large', () => `{"title":"${'x'.repeat(1_100_000)}"}`, 413, 'larger than 1 MiB'],
+  ['is no JSON', () => '{"title":', 400, 'not JSON'],
+  ['has an unknown field', () => '{"titel":"x"}', 400, 'titel'],
+  ['has a wrong type', () => '{"title":7}', 400, 'title: '],
+  ['has a key for the prototype', () => '{"__proto__":{"title":"x"}}', 400, '__proto__'],
+])('F6 a body that %s gets a sentence that says so', async (_, body, status, words) => {
   const answer = await post([host(), json, bearer()], body())
   expect(answer.status).toBe(status)
+  expect(answer.text).toContain(words)
   expect(answer.text).toMatch(/"code":"(bad-request|too-large)","sentence":"[^"]{10,}/)
 })
 

@@ -1,8 +1,9 @@
 import { LonghandError } from 'longhand'
-import { createSpeak, createSummariser } from 'longhand/ai-sdk'
+import { contextTools, createSpeak, createSummariser } from 'longhand/ai-sdk'
 import type { ModelRow, Settings } from 'longhand/client'
-import type { Models, Speak, Speaker, Summariser } from 'longhand/engine'
+import type { Models, Scope, Speak, Speaker, Summariser } from 'longhand/engine'
 import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
+import { contextToolTokens } from './context-tool-tokens.ts'
 import { keyFor } from './providers.ts'
 import { type Shop, shopOf } from './shop.ts'
 
@@ -16,8 +17,18 @@ export type ModelList = Models & {
 /** What people wish about models. `auto` in place of a summary model: the one that goes with the chat's provider. */
 export type Wishes = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'>
 
+/** What a list of models is made from. */
+export type ModelParts = {
+  readonly shops: readonly Shop[]
+  readonly own: OwnFigures
+  readonly wishes: () => Wishes
+}
+
+/** Leads a model's tools to the conversation they are called in. */
+export type ScopeFor = (owner: string, conversation: string) => Scope
+
 /** The models of some shops. A model whose shop is closed still has a window; it only has nothing to say. */
-export function createModelList(shops: readonly Shop[], own: OwnFigures, wishes: () => Wishes): ModelList {
+export function createModelList({ shops, own, wishes }: ModelParts, scopeFor: ScopeFor): ModelList {
   const summariserFor = (chat: string, wish: string, pace: 'usual' | 'fast'): string => {
     const shop = shopOf(chat, shops)?.shop
     if (wish !== 'auto') return wish
@@ -28,7 +39,7 @@ export function createModelList(shops: readonly Shop[], own: OwnFigures, wishes:
       return wishes().model
     },
     rows: shops.flatMap(shop => shop.models.map(model => rowOf(shop, model, own))),
-    find: remembered(name => speakerOf(name, shops, own)),
+    find: remembered(name => speakerOf(name, { shops, own, wishes }, scopeFor)),
     summariser: (chat, pace) => {
       const { summaryModel, fastModel } = wishes()
       return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), shops, own)
@@ -46,10 +57,14 @@ function rowOf({ name, models: _ }: Shop, model: string, own: OwnFigures): Model
   return { id, name: model, provider: name, window, guess: source === 'guess', offline: name === 'offline' }
 }
 
-function speakerOf(name: string, shops: readonly Shop[], own: OwnFigures): Speaker {
+function speakerOf(name: string, { shops, own }: ModelParts, scopeFor: ScopeFor): Speaker {
   const found = shopOf(name, shops)
-  const speak = found === null ? silent(name) : createSpeak(found.shop.open(found.model))
-  return { name, speak, room: roomOf(modelFacts(name, own)), instructions: null, tools: 0 }
+  const room = roomOf(modelFacts(name, own))
+  if (found === null) return { name, speak: silent(name), room, instructions: null, tools: 0 }
+  const model = found.shop.open(found.model)
+  if (found.shop.tools === 'none') return { name, speak: createSpeak(model), room, instructions: null, tools: 0 }
+  const speak = createSpeak(model, ({ conversation }) => contextTools(scopeFor(conversation.owner, conversation.id)))
+  return { name, speak, room, instructions: null, tools: contextToolTokens() }
 }
 
 function summariserOf(name: string, shops: readonly Shop[], own: OwnFigures): Summariser | null {

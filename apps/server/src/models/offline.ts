@@ -7,6 +7,7 @@ const pace = 8
 /** O1 what works without a key and without a network. */
 export const offlineShop: Shop = {
   name: 'offline',
+  tools: 'none',
   models: ['quoting', 'quoting-8k'],
   summary: 'extractive',
   fast: 'extractive',

@@ -8,6 +8,8 @@ export type Shop = {
   /** For summaries, and for those in a hurry. */
   readonly summary: string
   readonly fast: string
+  /** Whether its models are given tools to look into their own conversation. */
+  readonly tools: 'given' | 'none'
   readonly open: (model: string) => LanguageModel
 }
 

@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from 'hono'
-import { LonghandError } from 'longhand'
 import { scopeOf } from 'longhand/engine'
 import type { AskedOf } from '../asked.ts'
 import { engineOf, type House } from '../house.ts'
@@ -9,7 +8,6 @@ export function findConversation(house: House): MiddlewareHandler<AskedOf> {
   return async (c, next) => {
     const scope = scopeOf(engineOf(house), c.var.owner, c.req.param('id') ?? '')
     const conversation = await scope.store.conversations.get(scope.conversation)
-    if (conversation.deletedAt !== null) throw new LonghandError('not-found', 'This conversation was deleted.')
     c.set('scope', scope)
     c.set('conversation', conversation)
     if (c.req.method === 'GET') return next()

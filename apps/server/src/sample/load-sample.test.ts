@@ -8,8 +8,8 @@ import { type Started, start } from '../testing/start.ts'
 let server: Started
 beforeAll(async () => {
   const wishes = { model: 'offline/quoting', summaryModel: 'auto', fastModel: 'auto' }
-  const models = createModelList([offlineShop], { [smallOffline.name]: smallOffline }, () => wishes)
-  server = await start({ models, meter })
+  const parts = { shops: [offlineShop], own: { [smallOffline.name]: smallOffline }, wishes: () => wishes }
+  server = await start({ models: scopeFor => createModelList(parts, scopeFor), meter })
 })
 afterAll(() => server.close())
 
@@ -34,6 +34,7 @@ test('O2, W8 the sample is just below the threshold; the shortest message conden
   await chunksOf(await api.send(sample.id, { clientId: 'one-more', text: 'ok' }, {}))
   const after = await condensed(sample.id)
   expect(after.status.share).toBeLessThan(0.5)
+  expect(await api.conversations()).toMatchObject([{ id: sample.id, used: after.status.used }])
   const [receipt] = await api.receipts(sample.id)
   expect(receipt).toMatchObject({ trigger: 'threshold', version: 1, after: expect.any(Number) })
   expect(receipt!.retention).toBeGreaterThanOrEqual(0.9)

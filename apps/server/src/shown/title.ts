@@ -7,7 +7,12 @@ export const titleOf = ({ title }: { readonly title: Conversation['title'] }): s
 export function titleFrom(text: string): string | null {
   const line = text
     .split('\n')
-    .map(one => one.replace(/^[\s#>*`_~-]+|[\s*`_~]+$/g, '').replace(/\s+/g, ' '))
+    .map(one =>
+      one
+        .replace(/^[\s#>_~-]+|[*`]+/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .find(one => one !== '')
   if (line === undefined) return null
   const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line

@@ -26,7 +26,7 @@ export async function fakeAnthropic(window: number): Promise<FakeAnthropic> {
   return {
     fake,
     meter,
-    models: createModelList(shops, own, () => wishes),
+    models: scopeFor => createModelList({ shops, own, wishes: () => wishes }, scopeFor),
     chats: () => asked(chat),
     summaries: () => asked(summariser),
   }

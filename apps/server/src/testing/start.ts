@@ -5,7 +5,7 @@ import { openMemory } from 'longhand/stores'
 import { lettersMeter, saying } from 'longhand/testing'
 import type { ModelList } from '../models/model-list.ts'
 import type { Page } from '../page.ts'
-import { type LonghandServer, startServer } from '../server.ts'
+import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
 import { createShelf } from '../settings/shelf.ts'
 
 /** A server of its own for a test, and a client that has its token. */
@@ -18,7 +18,7 @@ export type StartOptions = {
   readonly policy?: Partial<Policy>
   readonly page?: Page
   /** In place of the scripted model. */
-  readonly models?: ModelList
+  readonly models?: ServerParts['models']
   readonly meter?: Meter
 }
 
@@ -29,7 +29,7 @@ export async function start({
 }: StartOptions = {}): Promise<Started> {
   const server = await startServer({
     storage: options.storage ?? openMemory(),
-    models: options.models ?? modelsOf(speak, window),
+    models: options.models ?? (() => modelsOf(speak, window)),
     meter: options.meter ?? lettersMeter,
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { titleFrom } from './title.ts'
+
+test.each([
+  ['Order flour', 'Order flour'],
+  ['\n\n## **Ledger** plan\n\nPlease look.', 'Ledger plan'],
+  ['> quoted\nand more', 'quoted'],
+  ['Fix the loader. It dies at night, and nobody knows why it does that.', 'Fix the loader.'],
+  [
+    'We have to talk about the price of rye flour and about everything else that has become dear',
+    'We have to talk about the price of rye flour and about…',
+  ],
+  ['🥐'.repeat(80), `${'🥐'.repeat(60)}…`],
+  ['   \n ', null],
+  ['', null],
+])('K9 %j is called %j', (text, title) => {
+  expect(titleFrom(text)).toBe(title)
+})
