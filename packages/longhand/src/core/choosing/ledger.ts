@@ -1,3 +1,4 @@
+import { disarm } from '../disarm.ts'
 import type { Origin } from '../reading/quote.ts'
 import type { Passage } from './survey.ts'
 
@@ -14,10 +15,12 @@ export function ledger(chosen: readonly Passage[]): string {
 
 function paragraph(origin: Origin, passages: readonly Passage[]): string {
   const lines = passages.filter(({ quote }) => quote.kind !== 'call')
-  const texts = lines.map((passage, at) => marks[passage.quote.kind] + passage.quote.text + gap(passage, lines[at + 1]))
+  const texts = lines.map(
+    (passage, at) => marks[passage.quote.kind] + disarm(passage.quote.text) + gap(passage, lines[at + 1]),
+  )
   const head = `¶${origin.number} ${origin.speaker}:`
   if (origin.call !== null)
-    return [`${head} ${origin.call.line}${failed(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
+    return [`${head} ${disarm(origin.call.line)}${failed(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
   return `${head} ${texts.join('\n ')}`
 }
 

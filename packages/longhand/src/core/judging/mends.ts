@@ -1,3 +1,4 @@
+import { disarm } from '../disarm.ts'
 import { isCommandeering, isConstraint } from '../reading/cues.ts'
 import { holds } from '../reading/holds.ts'
 import { messageText } from '../reading/message-text.ts'
@@ -18,17 +19,8 @@ export const mends: readonly Mend[] = [
   { reason: 'too-long', mend: (text, { budget, count }) => shorten(text, budget, count) },
 ]
 
-/** Marks by which models tell roles, tools and templates apart; here they are letters that mean nothing. */
 function withoutControlText(text: string, { tag }: Held): string {
-  return text
-    .replace(/<\|[^|\n]{0,60}\|>|\[\/?INST\]|<<\/?SYS>>/g, '')
-    .replace(
-      /<(?=\/?(?:[a-z]{2,10}:)?(?:system|assistant|user|human|developer|tool|function|invoke|parameter|instruction|summary|prompt)[\w-]{0,20}[\s>/])/gi,
-      '‹',
-    )
-    .replaceAll(`</${tag}`, `‹/${tag}`)
-    .replaceAll(`<${tag}`, `‹${tag}`)
-    .replace(/^([ \t]*(?:#{1,4} *)?(?:system|assistant|human|developer)(?: prompt| message)?) *:/gim, '$1 –')
+  return disarm(text).replaceAll(`</${tag}`, `‹/${tag}`).replaceAll(`<${tag}`, `‹${tag}`)
 }
 
 /** Lines that tell the reader what to do and that only a tool said: a record reports such a line or leaves it out. */
@@ -52,17 +44,23 @@ function withoutPlanted(text: string, { messages }: Held): string {
   return gone.size === 0 ? text : lines.filter(line => !gone.has(line)).join('\n')
 }
 
-/** Links, addresses and long numbers that nobody mentioned. */
+/**
+ * Links, hosts and addresses that neither a person nor the assistant wrote, and long numbers that stand nowhere. What only
+ * a tool printed may be bait; the record can still quote it under the tool's name.
+ */
 function withoutNews(text: string, { messages, known }: Held): string {
   const found = [...new Set(text.match(addressPattern) ?? [])].map(word => word.replace(/[.,;:!?)\]'"`]+$/, ''))
   if (found.length === 0) return text
-  const source = [...messages.map(({ message }) => messageText(message)), ...known].join('\n').toLowerCase()
-  const news = found.filter(word => !source.includes(word.toLowerCase().replace(/\/+$/, '')))
+  const all = [...messages.map(({ message }) => messageText(message)), ...known].join('\n').toLowerCase()
+  const spoken = messages.filter(({ message }) => message.role !== 'tool').map(({ message }) => messageText(message))
+  const words = [...spoken, ...known].join('\n').toLowerCase()
+  const isThere = (word: string) => (/^\d+$/.test(word) ? all : words).includes(word.toLowerCase().replace(/\/+$/, ''))
   // The longest first, so that no rest of one is left behind by another.
-  return news.toSorted((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, notThere), text)
+  const news = found.filter(word => !isThere(word)).toSorted((a, b) => b.length - a.length)
+  return news.reduce((left, word) => left.replaceAll(word, notThere), text)
 }
 
-const notThere = '[not in the originals]'
+const notThere = '[left out: nobody said it]'
 
 const addressPattern = new RegExp(
   [
