@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
 
-export type ChatFlags = { readonly model?: string; readonly project?: string }
+export type ChatFlags = DataFlags & { readonly model?: string; readonly project?: string }
 
 /** `longhand chat`: a conversation in the terminal. */
 export function addChat(program: Command): void {
@@ -14,11 +15,14 @@ export function addChat(program: Command): void {
     .argument('[id]', 'the conversation to open')
     .option('--model <name>', 'the model that answers')
     .option('--project <id>', 'only the conversations of this project; new ones belong to it')
+    .option(...dataOption)
     .addHelpText('after', examples)
-    .action(async (id: string | undefined, flags: ChatFlags) => {
-      const { runChat } = await import('./chat/run-chat.ts')
-      process.exitCode = await runChat(id ?? null, flags)
-    })
+    .action((id: string | undefined, flags: ChatFlags) =>
+      runCommand(async () => {
+        const { runChat } = await import('./chat/run-chat.ts')
+        return runChat(id ?? null, environmentOf(flags), flags)
+      }),
+    )
 }
 
 const examples = `

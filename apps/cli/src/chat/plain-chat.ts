@@ -3,14 +3,15 @@ import { LonghandError, parseCommand, textOf } from 'longhand'
 import { parseChunk, readEvents } from 'longhand/client'
 import type { ChatFlags } from '../chat.ts'
 import type { Link } from '../link/link.ts'
+import type { ExitCode } from '../run-command.ts'
 import { clean } from '../text/clean.ts'
 
 /** A chat without a terminal: every line that comes in is sent or carried out, answers go out as plain text. */
-export async function plainChat(link: Link, id: string | null, { model, project }: ChatFlags): Promise<number> {
+export async function plainChat(link: Link, id: string | null, { model, project }: ChatFlags): Promise<ExitCode> {
   const wishes = { ...(model === undefined ? {} : { model }), ...(project === undefined ? {} : { project }) }
   const conversation = id ?? (await link.api.create(wishes)).id
   if (id !== null && model !== undefined) await link.api.change(id, { model })
-  let code = 0
+  let code: ExitCode = 0
   for await (const words of createInterface({ input: process.stdin })) {
     if (words.trim() === '') continue
     try {
@@ -21,7 +22,7 @@ export async function plainChat(link: Link, id: string | null, { model, project 
       process.stdout.write(`${clean(sentence).trimEnd()}\n`)
     } catch (error) {
       if (!(error instanceof LonghandError)) throw error
-      console.error(error.message)
+      console.error(`longhand: ${error.message}`)
       code = 1
     }
   }

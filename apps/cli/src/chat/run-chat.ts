@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { readEnvironment } from '@longhand/server/environment'
+import type { Environment } from '@longhand/server/environment'
 import { render } from 'ink'
-import { LonghandError } from 'longhand'
 import { draftsOf } from 'longhand/client'
 import { createElement as h } from 'react'
 import type { ChatFlags } from '../chat.ts'
@@ -9,6 +8,7 @@ import { fileShelf } from '../link/file-shelf.ts'
 import { type Link, openLink } from '../link/link.ts'
 import { saveExport } from '../link/save-export.ts'
 import { forgetTerminals, noteTerminal } from '../link/terminals.ts'
+import type { ExitCode } from '../run-command.ts'
 import { App, type AppParts } from '../screen/App.ts'
 import { Look } from '../screen/look.ts'
 import { terminalOn } from '../screen/terminal.ts'
@@ -17,17 +17,12 @@ import type { Place } from './chat.ts'
 import { plainChat } from './plain-chat.ts'
 
 /** Opens the chat and answers with the exit code when it is over. */
-export async function runChat(id: string | null, flags: ChatFlags): Promise<number> {
-  const environment = readEnvironment(process.env)
+export async function runChat(id: string | null, environment: Environment, flags: ChatFlags): Promise<ExitCode> {
   const link = openLink(environment, sentence => console.error(sentence))
   try {
     if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, flags)
     await drawChat(link, { folder: environment.folder, id, flags })
     return 0
-  } catch (error) {
-    if (!(error instanceof LonghandError)) throw error
-    console.error(error.message)
-    return 1
   } finally {
     await link.close().catch(() => {})
   }

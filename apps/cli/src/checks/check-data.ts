@@ -1,0 +1,42 @@
+import { constants } from 'node:fs'
+import { access, mkdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Environment } from '@longhand/server/environment'
+import { type Finding, fine, note, wrong } from './finding.ts'
+
+/** Below this a database soon cannot write any more. */
+const littleSpace = 500 * 1024 * 1024
+
+/** The folder of the data: there, ours, with room, and its token for nobody else. */
+export async function checkData({ folder }: Environment): Promise<readonly Finding[]> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return [
+      wrong(
+        'Data',
+        `${folder} cannot be used (${code}).`,
+        'Set LONGHAND_DATA to a folder that you may write, or mend its permissions.',
+      ),
+    ]
+  }
+  return [await checkSpace(folder), ...(await checkToken(folder))]
+}
+
+async function checkSpace(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const figure = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GB free`
+  if (free < littleSpace)
+    return wrong('Data', `${figure}.`, 'Make room on this disk, or set LONGHAND_DATA to a folder on another.')
+  return fine('Data', figure)
+}
+
+async function checkToken(folder: string): Promise<readonly Finding[]> {
+  const path = join(folder, 'token')
+  const found = await stat(path).catch(() => null)
+  if (found === null || process.platform === 'win32' || (found.mode & 0o077) === 0) return []
+  return [note('Token', `${path} can be read by others on this machine.`, `Run: chmod 600 ${path}`)]
+}

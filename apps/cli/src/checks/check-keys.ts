@@ -1,0 +1,21 @@
+import { type Finding, fine, note } from './finding.ts'
+
+/** The variables that hold keys or addresses of model providers. */
+const names = [
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'OPENROUTER_API_KEY',
+  'LOCAL_BASE_URL',
+] as const
+
+/** Which keys are there; what they are is nobody's business. */
+export function checkKeys(variables: NodeJS.ProcessEnv): readonly Finding[] {
+  const given = names.filter(name => variables[name]?.trim())
+  const odd = given.filter(name => /\s|^["']|["']$/.test(variables[name]!.trim()))
+  const keys =
+    given.length > 0
+      ? fine('Keys', given.join(', '))
+      : note('Keys', 'None. The offline model answers, by quoting what it was sent.', `Set one of ${names.join(', ')}.`)
+  return [keys, ...odd.map(name => note('Keys', `${name} has spaces or quotes in it.`, 'Set it without them.'))]
+}

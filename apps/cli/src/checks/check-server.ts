@@ -1,0 +1,68 @@
+import { readAddress } from '@longhand/server/address'
+import type { Environment } from '@longhand/server/environment'
+import { grouped, percent, type Settings } from 'longhand/client'
+import type { Link } from '../link/link.ts'
+import { sentenceOf } from '../run-command.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
+
+/** The database behind a server that runs, or behind one that is started to look; then what it offers and goes by. */
+export async function checkServer({ folder, database }: Environment, { api }: Link): Promise<readonly Finding[]> {
+  const running = await readAddress(folder)
+  const kind =
+    database === null ? `embedded, in ${folder}` : `Postgres at ${URL.parse(database)?.host ?? 'DATABASE_URL'}`
+  try {
+    const [conversations, models, settings] = await Promise.all([
+      api.conversations({ limit: 1 }),
+      api.models(),
+      api.settings(),
+    ])
+    const state = conversations.length === 0 ? 'no conversations yet' : 'answers'
+    return [
+      fine('Server', running === null ? 'none runs; one was started to look' : `runs at ${running}`),
+      fine('Database', `${kind}, ${state}`),
+      modelsFinding(
+        models.map(({ id, window, guess }) => ({ id, window, guess })),
+        settings,
+      ),
+      ...settingsFindings(settings),
+    ]
+  } catch (error) {
+    return [
+      wrong(
+        'Database',
+        `${kind}: ${sentenceOf(error)}`,
+        database === null
+          ? 'See what the sentence says; a copy of the folder is a backup.'
+          : 'Check DATABASE_URL, and that the database runs.',
+      ),
+    ]
+  }
+}
+
+type Model = { readonly id: string; readonly window: number | null; readonly guess: boolean }
+
+function modelsFinding(models: readonly Model[], { model, summaryModel }: Settings): Finding {
+  const chosen = models.find(({ id }) => id === model)
+  const window =
+    chosen?.window == null ? 'window unknown' : `window ${grouped(chosen.window)}${chosen.guess ? ' (a guess)' : ''}`
+  const found = `${model}, ${window}; summaries by ${summaryModel}; ${models.length} to choose from`
+  return chosen === undefined
+    ? note(
+        'Models',
+        `${model} is not among those that can be reached.`,
+        'Choose one with longhand chat --model, or set its key.',
+      )
+    : fine('Models', found)
+}
+
+/** H6 what is in force, and where it comes from. */
+function settingsFindings({ policy, origins }: Settings): readonly Finding[] {
+  const { automatic, threshold, keep, target, strategy } = policy
+  const at = threshold.share === null ? 'no share' : percent(threshold.share)
+  const words =
+    automatic === 'off'
+      ? 'automatic condensing is off'
+      : `condenses at ${at} to at most ${percent(target)}, keeps the last ${keep.amount} ${keep.by}, by ${strategy}`
+  const own = Object.entries(origins).map(([name, origin]) => `${name} from ${origin}`)
+  return [fine('Settings', words, own.length === 0 ? undefined : own.join(' · '))]
+}

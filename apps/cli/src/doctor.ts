@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
+
+export type DoctorFlags = DataFlags & { readonly json?: true }
+
+/** `longhand doctor`: what is in force and why, what is wrong and how to mend it. */
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .summary('check the installation')
+    .description(
+      'Looks at Node, the data folder, the database, keys, models and settings, and says how to mend what is wrong.',
+    )
+    .option('--json', 'print the findings as JSON')
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all is fine, 1 something is wrong.\n\nExample:\n  longhand doctor --json | jq .checks',
+    )
+    .action((flags: DoctorFlags) =>
+      runCommand(async () => {
+        const { examine } = await import('./examine.ts')
+        return examine(environmentOf(flags), flags)
+      }),
+    )
+}

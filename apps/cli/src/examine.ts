@@ -1,0 +1,39 @@
+import type { Environment } from '@longhand/server/environment'
+import { checkData } from './checks/check-data.ts'
+import { checkKeys } from './checks/check-keys.ts'
+import { checkNode } from './checks/check-node.ts'
+import { checkServer } from './checks/check-server.ts'
+import { checkTerminal } from './checks/check-terminal.ts'
+import type { Finding } from './checks/finding.ts'
+import type { DoctorFlags } from './doctor.ts'
+import { openLink } from './link/link.ts'
+import type { ExitCode } from './run-command.ts'
+import { line, span } from './text/line.ts'
+import { paint, type Theme, themeOf } from './text/theme.ts'
+
+/** Makes every check and prints what was found. */
+export async function examine(environment: Environment, { json }: DoctorFlags): Promise<ExitCode> {
+  const link = openLink(environment)
+  const before = [
+    checkNode(process.versions.node),
+    ...(await checkData(environment)),
+    ...checkKeys(process.env),
+    checkTerminal(process.stdout, process.env),
+  ]
+  // A folder that cannot be used has no database to open.
+  const broken = before.some(({ state }) => state === 'wrong')
+  const findings = broken ? before : [...before, ...(await checkServer(environment, link))]
+  await link.close().catch(() => {})
+  const code = findings.some(({ state }) => state === 'wrong') ? 1 : 0
+  if (json) console.log(JSON.stringify({ fine: code === 0, checks: findings }, null, 2))
+  else for (const finding of findings) print(finding, process.stdout.isTTY ? themeOf(process.env) : plain)
+  return code
+}
+
+const plain: Theme = { colours: 'none', signs: 'unicode' }
+
+function print({ about, state, found, mend }: Finding, theme: Theme): void {
+  const sign = { fine: span('✓', 'green'), note: span('·', 'yellow'), wrong: span('✗', 'red') }[state]
+  console.log(paint(line(sign, ' ', span(about.padEnd(10), 'strong'), found), theme))
+  if (mend !== undefined) console.log(paint(line('             ', span(mend, 'label')), theme))
+}

@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander'
+import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
+
+export type ExportFlags = DataFlags & { readonly format: 'json' | 'md'; readonly output?: string }
+
+/** `longhand export`: a conversation to read, or one to take away without loss. */
+export function addExport(program: Command): void {
+  program
+    .command('export')
+    .summary('take a conversation away as a file')
+    .description(
+      'Writes a conversation: as lines of JSON that lose nothing and can be imported again, or as Markdown to read.',
+    )
+    .argument('<id>', 'the conversation; "latest" for the newest one')
+    .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))
+    .option('-o, --output <file>', 'the file to write (default: standard output)')
+    .option(...dataOption)
+    .addHelpText('after', examples)
+    .action((id: string, flags: ExportFlags) =>
+      runCommand(async () => {
+        const { exportConversation } = await import('./export-conversation.ts')
+        return exportConversation(id, environmentOf(flags), flags)
+      }),
+    )
+}
+
+const examples = `
+Exit codes: 0 done, 1 error.
+
+Examples:
+  longhand export latest --format md -o notes.md
+  longhand export 0199a2c4-… | gzip > backup.jsonl.gz`

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Which files were brought in before, by what they hold: importing a folder again brings in what is new. */
+export type Imports = {
+  readonly conversationOf: (hash: string) => string | null
+  readonly note: (hash: string, conversation: string) => void
+}
+
+export function openImports(folder: string): Imports {
+  const path = join(folder, 'imports.json')
+  const known = new Map(Object.entries(read(path)))
+  return {
+    conversationOf: hash => known.get(hash) ?? null,
+    note: (hash, conversation) => {
+      known.set(hash, conversation)
+      writeFileSync(path, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`, { mode: 0o600 })
+    },
+  }
+}
+
+/** A list that is lost or damaged means that files come in again, nothing worse. */
+function read(path: string): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,35 @@
+import { type Environment, readEnvironment } from '@longhand/server/environment'
+import { LonghandError } from 'longhand'
+
+/** How a command ends: done, an error that was told, or nothing to do. */
+export type ExitCode = 0 | 1 | 3
+
+/** Runs a command; what goes wrong is one line on standard error and the exit code of an error. */
+export async function runCommand(work: () => Promise<ExitCode>): Promise<void> {
+  // A reader that has seen enough closes its end: that is no failure of ours to explain.
+  process.stdout.on('error', error => process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1))
+  try {
+    process.exitCode = await work()
+  } catch (error) {
+    console.error(`longhand: ${sentenceOf(error)}`)
+    process.exitCode = 1
+  }
+}
+
+/** What is known to go wrong has its own sentence; everything else is a bug and says so. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof LonghandError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return 'The disk is full. Make room and try again.'
+  if (code === 'EACCES' || code === 'EROFS')
+    return `${message}. Check the permissions, or name another folder with --data.`
+  return `Something went wrong that should not have: ${message}`
+}
+
+/** What commands that need the data have in common. */
+export type DataFlags = { readonly data?: string }
+
+export const dataOption = ['--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'] as const
+
+export const environmentOf = ({ data }: DataFlags): Environment =>
+  readEnvironment({ ...process.env, ...(data === undefined ? {} : { LONGHAND_DATA: data }) })
