@@ -33,7 +33,10 @@ export type TestPostgres = TestDatabase & Pick<TestServer, 'url' | 'admin'>
 export async function postgresForTests(options: PostgresOptions = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL
   const server = given === undefined ? await startServer() : await freshDatabase(given)
-  const storage = await openPostgres(server.url, options)
+  const storage = await openPostgres(server.url, options).catch(async error => {
+    await server.stop()
+    throw error
+  })
   const admin = new pg.Pool({ connectionString: server.admin, max: 1 })
   admin.on('error', () => {})
   const version = (await admin.query<{ server_version: string }>('show server_version')).rows[0]!.server_version

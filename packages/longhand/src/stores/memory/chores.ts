@@ -3,59 +3,59 @@ import { keptMs } from './checkpoints.ts'
 import { bare as bareJob, giveUp, take } from './compactions.ts'
 import { remove } from './conversations.ts'
 import { bare as bareTurn, takeTurn } from './turns.ts'
-import type { Room, World } from './world.ts'
+import type { Tree, World } from './world.ts'
 
 export function chores(world: World): Chores {
-  const rooms = (): readonly Room[] => [...world.rooms.values()]
+  const trees = (): readonly Tree[] => [...world.trees.values()]
   return {
     claimCompaction: async lease => {
-      for (const room of rooms()) {
-        const job = take(world, room, ['pending'], lease)
-        if (job !== null) return { ...bareJob(job), owner: room.owner }
+      for (const tree of trees()) {
+        const job = take(world, tree, ['pending'], lease)
+        if (job !== null) return { ...bareJob(job), owner: tree.owner }
       }
       return null
     },
     claimTurn: async lease => {
-      for (const { owner, deletedAt, turns } of rooms()) {
+      for (const { owner, deletedAt, turns } of trees()) {
         const silent = turns.find(turn => turn.status === 'running' && turn.leaseUntil < world.now())
         if (silent !== undefined && deletedAt === null) return { ...bareTurn(takeTurn(world, silent, lease)), owner }
       }
       return null
     },
     endLeases: async () => {
-      for (const { jobs, turns } of rooms())
+      for (const { jobs, turns } of trees())
         for (const each of [...jobs, ...turns]) each.leaseUntil = Number.NEGATIVE_INFINITY
       for (const run of world.runs.values()) run.lost = true
     },
     sweep: async () => {
       const old = world.now() - keptMs
-      const gone = rooms().filter(({ deletedAt }) => deletedAt !== null && deletedAt < old)
-      for (const room of gone) remove(world, room)
+      const gone = trees().filter(({ deletedAt }) => deletedAt !== null && deletedAt < old)
+      for (const tree of gone) remove(world, tree)
       for (const { id, deletedAt } of [...world.projects.values()]) {
         if (deletedAt !== null && deletedAt < old) world.projects.delete(id)
       }
-      const jobs = rooms().reduce((sum, room) => sum + giveUp(world, room), 0)
+      const jobs = trees().reduce((sum, tree) => sum + giveUp(world, tree), 0)
       return {
-        checkpoints: rooms().reduce((sum, room) => sum + expire(room, old), 0),
+        checkpoints: trees().reduce((sum, tree) => sum + expire(tree, old), 0),
         conversations: gone.length,
         jobs,
       }
     },
     sizes: async () => {
-      const owners = Map.groupBy(rooms(), ({ owner }) => owner)
+      const owners = Map.groupBy(trees(), ({ owner }) => owner)
       const sizes = [...owners].map(([owner, held]) => ({ owner, conversations: held.length, bytes: bytesOf(held) }))
       return sizes.toSorted((a, b) => b.bytes - a.bytes || (a.owner < b.owner ? -1 : 1))
     },
   }
 }
 
-function expire(room: Room, old: number): number {
-  const before = room.checkpoints.length
-  room.checkpoints = room.checkpoints.filter(({ at }) => at >= old)
-  return before - room.checkpoints.length
+function expire(tree: Tree, old: number): number {
+  const before = tree.checkpoints.length
+  tree.checkpoints = tree.checkpoints.filter(({ at }) => at >= old)
+  return before - tree.checkpoints.length
 }
 
-const bytesOf = (rooms: readonly Room[]): number =>
-  rooms
+const bytesOf = (trees: readonly Tree[]): number =>
+  trees
     .flatMap(({ lines }) => lines.flatMap(({ entries }) => entries))
     .reduce((sum, { entry }) => sum + Buffer.byteLength(JSON.stringify(entry)), 0)

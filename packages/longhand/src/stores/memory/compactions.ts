@@ -5,36 +5,36 @@ import type { Fence, Lease } from '../../engine/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { branchAt, sourceOf } from './tree.ts'
-import { copy, isLive, type Leased, type Room, roomOf, touch, type World } from './world.ts'
+import { copy, isLive, type Leased, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
 
 export function compactions(world: World, owner: string): Compactions {
   /** The job of a fence that stands, or null. */
   const held = ({ conversation, id, attempt }: Fence) => {
-    const room = roomOf(world, owner, conversation)
-    const job = room.jobs.find(each => each.id === id && each.attempt === attempt && each.status === 'running')
-    return job === undefined ? null : { room, job }
+    const tree = treeOf(world, owner, conversation)
+    const job = tree.jobs.find(each => each.id === id && each.attempt === attempt && each.status === 'running')
+    return job === undefined ? null : { tree, job }
   }
   return {
     request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
-      const room = roomOf(world, owner, conversation)
-      giveUp(world, room)
-      const known = room.jobs.find(job => job.id === id)
+      const tree = treeOf(world, owner, conversation)
+      giveUp(world, tree)
+      const known = tree.jobs.find(job => job.id === id)
       if (known !== undefined) return { type: 'requested', job: bare(known) }
-      const live = room.jobs.find(isLive)
-      if (live !== undefined && stillHolds(room, live)) return { type: 'live', job: bare(live) }
+      const live = tree.jobs.find(isLive)
+      if (live !== undefined && stillHolds(tree, live)) return { type: 'live', job: bare(live) }
       if (live !== undefined) end(world, live, 'cancelled', 'stale')
-      const last = Math.max(...room.jobs.flatMap(job => (job.status === 'done' ? [job.endedAt!] : [])), -cooldownMs)
+      const last = Math.max(...tree.jobs.flatMap(job => (job.status === 'done' ? [job.endedAt!] : [])), -cooldownMs)
       const waitMs = last + cooldownMs - world.now()
       if (waitMs > 0) return { type: 'cooling-down', waitMs }
-      if (!stillHolds(room, { base, span })) return { type: 'stale' }
+      if (!stillHolds(tree, { base, span })) return { type: 'stale' }
       const job: Leased<CompactionJob> = { ...blank, id, conversation, base, span, plan, at: world.now() }
-      room.jobs.push(copy(job))
-      touch(world, room, 'compaction')
+      tree.jobs.push(copy(job))
+      touch(world, tree, 'compaction')
       return { type: 'requested', job: bare(job) }
     },
     claim: async (conversation, lease) => {
-      const job = take(world, roomOf(world, owner, conversation), ['pending', 'ready'], lease)
+      const job = take(world, treeOf(world, owner, conversation), ['pending', 'ready'], lease)
       return job && bare(job)
     },
     beat: async (fence, { ms }) => {
@@ -51,20 +51,20 @@ export function compactions(world: World, owner: string): Compactions {
       const found = held(fence)
       if (found === null) return false
       Object.assign(found.job, { draft: copy(draft), status: 'ready', worker: null })
-      touch(world, found.room, 'compaction')
+      touch(world, found.tree, 'compaction')
       return true
     },
     finish: async (fence, draft, receipt) => {
       const found = held(fence)
       if (found === null) return { type: 'lost' }
-      const { room, job } = found
-      if (!stillHolds(room, job)) {
+      const { tree, job } = found
+      if (!stillHolds(tree, job)) {
         end(world, job, 'cancelled', 'stale')
-        touch(world, room, 'compaction')
+        touch(world, tree, 'compaction')
         return { type: 'stale' }
       }
-      saveCheckpoint(world, room, { label: `Before compaction ${draft.version}`, kind: 'before-compaction' })
-      const appended = write(world, room, checkEntries([{ ...draft, id: job.id }]))
+      saveCheckpoint(world, tree, { label: `Before compaction ${draft.version}`, kind: 'before-compaction' })
+      const appended = write(world, tree, checkEntries([{ ...draft, id: job.id }]))
       end(world, job, 'done', null)
       job.receipt = copy(receipt)
       return copy({ type: 'done', job: bare(job), appended })
@@ -73,24 +73,24 @@ export function compactions(world: World, owner: string): Compactions {
       const found = held(fence)
       if (found === null) return false
       end(world, found.job, how, reason)
-      touch(world, found.room, 'compaction')
+      touch(world, found.tree, 'compaction')
       return true
     },
     cancel: async conversation => {
-      const room = roomOf(world, owner, conversation)
-      const live = room.jobs.find(isLive)
+      const tree = treeOf(world, owner, conversation)
+      const live = tree.jobs.find(isLive)
       if (live === undefined) return false
       end(world, live, 'cancelled', 'cancelled')
-      touch(world, room, 'compaction')
+      touch(world, tree, 'compaction')
       return true
     },
     get: async (conversation, id) => {
-      const job = roomOf(world, owner, conversation).jobs.find(each => each.id === id)
+      const job = treeOf(world, owner, conversation).jobs.find(each => each.id === id)
       if (job === undefined) throw new LonghandError('not-found', 'No such compaction.')
       return bare(job)
     },
     list: async (conversation, { limit = 100 } = {}) =>
-      roomOf(world, owner, conversation)
+      treeOf(world, owner, conversation)
         .jobs.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
         .slice(0, limit)
         .map(bare),
@@ -98,18 +98,18 @@ export function compactions(world: World, owner: string): Compactions {
 }
 
 /** Takes a job that waits in one of these states, or one whose worker went silent. */
-export function take(world: World, room: Room, waiting: readonly CompactionJob['status'][], { worker, ms }: Lease) {
-  giveUp(world, room)
+export function take(world: World, tree: Tree, waiting: readonly CompactionJob['status'][], { worker, ms }: Lease) {
+  giveUp(world, tree)
   const silent = (job: Leased<CompactionJob>) => job.status === 'running' && job.leaseUntil < world.now()
-  const job = room.jobs.find(each => waiting.includes(each.status) || silent(each))
+  const job = tree.jobs.find(each => waiting.includes(each.status) || silent(each))
   if (job === undefined) return null
   Object.assign(job, { status: 'running', worker, attempt: job.attempt + 1, leaseUntil: world.now() + ms })
-  touch(world, room, 'compaction')
+  touch(world, tree, 'compaction')
   return job
 }
 
 /** A job that killed five workers would kill the sixth. */
-export function giveUp(world: World, { jobs }: Room): number {
+export function giveUp(world: World, { jobs }: Tree): number {
   const hopeless = jobs.filter(job => job.status === 'running' && job.attempt >= 5 && job.leaseUntil < world.now())
   for (const job of hopeless) end(world, job, 'failed', 'gave up after 5 attempts')
   return hopeless.length
@@ -120,13 +120,13 @@ export const bare = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJ
 
 /** Whether what a compaction was planned on still holds. What was written after its span does not matter. */
 function stillHolds(
-  room: Room,
+  tree: Tree,
   { base, span }: { readonly base: Base; readonly span: CompactionJob['span'] },
 ): boolean {
-  const { head, epoch } = room
-  const current = inForce(branchAt(room, head).map(({ entry }) => entry))?.id ?? null
-  const here = sourceOf(room, { line: head.line, depth: span.to })
-  const there = sourceOf(room, { line: base.place.line, depth: span.to })
+  const { head, epoch } = tree
+  const current = inForce(branchAt(tree, head).map(({ entry }) => entry))?.id ?? null
+  const here = sourceOf(tree, { line: head.line, depth: span.to })
+  const there = sourceOf(tree, { line: base.place.line, depth: span.to })
   return current === base.compaction && epoch === base.epoch && head.depth >= span.to && here === there
 }
 

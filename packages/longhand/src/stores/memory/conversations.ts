@@ -5,61 +5,61 @@ import { wordsOf } from '../postgres/entry-row.ts'
 import { uuid } from '../uuid.ts'
 import { finder } from './search.ts'
 import { shown } from './tree.ts'
-import { copy, isLive, type Room, roomOf, touch, type World } from './world.ts'
+import { copy, isLive, type Tree, touch, treeOf, type World } from './world.ts'
 
 export function conversations(world: World, owner: string): Conversations {
   return {
     create: async ({ id, ...fields }) => {
       checkProject(world, owner, fields.project)
-      if (!world.rooms.has(uuid(id))) {
-        const room = emptyRoom(world, owner, id)
-        Object.assign(room, copy(fields))
-        world.rooms.set(id, room)
-        world.board.tell({ type: 'changed', owner, conversation: id, version: room.version, topic: 'settings' })
+      if (!world.trees.has(uuid(id))) {
+        const tree = emptyTree(world, owner, id)
+        Object.assign(tree, copy(fields))
+        world.trees.set(id, tree)
+        world.board.tell({ type: 'changed', owner, conversation: id, version: tree.version, topic: 'settings' })
       }
-      return copy(shown(roomOf(world, owner, id)))
+      return copy(shown(treeOf(world, owner, id)))
     },
-    get: async id => copy(shown(roomOf(world, owner, id))),
+    get: async id => copy(shown(treeOf(world, owner, id))),
     list: async ({ search, project, deleted, from, limit = 50 }) => {
       const start = from === undefined ? null : readCursor(from)
       const matches = search === undefined ? null : finder(search)
-      const found = [...world.rooms.values()]
-        .filter(room => room.owner === owner && !room.importing && (room.deletedAt !== null) === (deleted === 'only'))
-        .filter(room => project === undefined || room.project === project)
-        .filter(room => matches === null || textsOf(room).some(matches))
-        .filter(room => start === null || isAfter(start, room))
+      const found = [...world.trees.values()]
+        .filter(tree => tree.owner === owner && !tree.importing && (tree.deletedAt !== null) === (deleted === 'only'))
+        .filter(tree => project === undefined || tree.project === project)
+        .filter(tree => matches === null || textsOf(tree).some(matches))
+        .filter(tree => start === null || isAfter(start, tree))
         .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1))
-      const page = found.slice(0, limit).map(room => copy(shown(room)))
+      const page = found.slice(0, limit).map(tree => copy(shown(tree)))
       return { conversations: page, next: found.length > limit ? cursor(page.at(-1)!) : null }
     },
     update: async (id, change) => {
-      const room = roomOf(world, owner, id)
+      const tree = treeOf(world, owner, id)
       checkProject(world, owner, change.project)
-      Object.assign(room, copy(change))
-      touch(world, room, 'settings')
-      return copy(shown(room))
+      Object.assign(tree, copy(change))
+      touch(world, tree, 'settings')
+      return copy(shown(tree))
     },
     note: async (id, status) => {
-      roomOf(world, owner, id).status = copy(status)
+      treeOf(world, owner, id).status = copy(status)
     },
-    delete: async id => hide(world, mayGo(roomOf(world, owner, id))),
+    delete: async id => hide(world, mayGo(treeOf(world, owner, id))),
     undelete: async id => {
-      const room = world.rooms.get(id)
-      const project = room?.project ? world.projects.get(room.project) : undefined
-      if (room?.owner === owner && !room.importing && project?.deletedAt == null) room.deletedAt = null
-      touch(world, roomOf(world, owner, id), 'settings')
-      return copy(shown(roomOf(world, owner, id)))
+      const tree = world.trees.get(id)
+      const project = tree?.project ? world.projects.get(tree.project) : undefined
+      if (tree?.owner === owner && !tree.importing && project?.deletedAt == null) tree.deletedAt = null
+      touch(world, treeOf(world, owner, id), 'settings')
+      return copy(shown(treeOf(world, owner, id)))
     },
     purge: async id => {
-      const room = world.rooms.get(id)
-      if (room?.owner !== owner) throw new LonghandError('not-found', 'No such conversation.')
-      remove(world, mayGo(room))
-      touch(world, room, 'deleted')
+      const tree = world.trees.get(id)
+      if (tree?.owner !== owner) throw new LonghandError('not-found', 'No such conversation.')
+      remove(world, mayGo(tree))
+      touch(world, tree, 'deleted')
     },
   }
 }
 
-export function emptyRoom(world: World, owner: string, id: string): Room {
+export function emptyTree(world: World, owner: string, id: string): Tree {
   const now = world.now()
   return {
     ...{ id, owner, kind: 'chat', project: null, title: null, model: null, settings: {}, status: null },
@@ -76,24 +76,24 @@ export function emptyRoom(world: World, owner: string, id: string): Room {
   }
 }
 
-function mayGo(room: Room): Room {
-  if (room.kind === 'chat') return room
+function mayGo(tree: Tree): Tree {
+  if (tree.kind === 'chat') return tree
   throw new LonghandError('not-allowed', 'An officer goes with its project. Delete the project.')
 }
 
 /** Hides a conversation and ends what runs in it. */
-export function hide(world: World, room: Room): void {
+export function hide(world: World, tree: Tree): void {
   const endedAt = world.now()
-  room.deletedAt = endedAt
-  for (const job of room.jobs) if (isLive(job)) Object.assign(job, { status: 'cancelled', reason: 'deleted', endedAt })
-  for (const turn of room.turns) if (turn.status === 'running') Object.assign(turn, { status: 'interrupted', endedAt })
-  touch(world, room, 'deleted')
+  tree.deletedAt = endedAt
+  for (const job of tree.jobs) if (isLive(job)) Object.assign(job, { status: 'cancelled', reason: 'deleted', endedAt })
+  for (const turn of tree.turns) if (turn.status === 'running') Object.assign(turn, { status: 'interrupted', endedAt })
+  touch(world, tree, 'deleted')
 }
 
 /** Every trace of it. */
-export function remove(world: World, room: Room): void {
-  world.rooms.delete(room.id)
-  for (const [key, run] of world.runs) if (run.conversation === room.id) world.runs.delete(key)
+export function remove(world: World, tree: Tree): void {
+  world.trees.delete(tree.id)
+  for (const [key, run] of world.runs) if (run.conversation === tree.id) world.runs.delete(key)
 }
 
 function checkProject(world: World, owner: string, project: string | null | undefined): void {
@@ -102,10 +102,10 @@ function checkProject(world: World, owner: string, project: string | null | unde
   if (found?.owner !== owner || found.deletedAt !== null) throw new LonghandError('not-found', 'No such project.')
 }
 
-const textsOf = (room: Room): readonly string[] => [
-  room.title ?? '',
-  room.memory?.text ?? '',
-  ...room.lines.flatMap(({ entries }) =>
+const textsOf = (tree: Tree): readonly string[] => [
+  tree.title ?? '',
+  tree.memory?.text ?? '',
+  ...tree.lines.flatMap(({ entries }) =>
     entries.map(({ entry }) => (entry.type === 'message' ? wordsOf(entry.message) : '')),
   ),
 ]

@@ -5,40 +5,40 @@ import { previewOf, wordsOf } from '../postgres/entry-row.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { finder } from './search.ts'
 import { branchAt, checkPlace, shown, startLine, tipOf, totalsOf } from './tree.ts'
-import { copy, type Room, roomOf, touch, type World } from './world.ts'
+import { copy, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
 
 export function entries(world: World, owner: string): Entries {
   return {
     append: async (conversation, added, options) =>
-      copy(write(world, roomOf(world, owner, conversation), checkEntries(added), options)),
+      copy(write(world, treeOf(world, owner, conversation), checkEntries(added), options)),
     branch: async (conversation, at) => {
-      const room = roomOf(world, owner, conversation)
-      const branch = shorten(branchAt(room, checkPlace(room, at)).map(({ entry }) => entry))
-      return copy({ conversation: shown(room), branch })
+      const tree = treeOf(world, owner, conversation)
+      const branch = shorten(branchAt(tree, checkPlace(tree, at)).map(({ entry }) => entry))
+      return copy({ conversation: shown(tree), branch })
     },
     page: async (conversation, page) => {
-      const room = roomOf(world, owner, conversation)
-      return copy(pageOf(branchAt(room, checkPlace(room, page.at)), page))
+      const tree = treeOf(world, owner, conversation)
+      return copy(pageOf(branchAt(tree, checkPlace(tree, page.at)), page))
     },
     walk: async function* (conversation, { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {}) {
-      const room = roomOf(world, owner, conversation)
-      for (const stored of branchAt(room, checkPlace(room, at)).slice(span.from - 1, span.to)) yield copy(stored)
+      const tree = treeOf(world, owner, conversation)
+      for (const stored of branchAt(tree, checkPlace(tree, at)).slice(span.from - 1, span.to)) yield copy(stored)
     },
     find: async (conversation, ids) => {
-      const all = roomOf(world, owner, conversation).lines.flatMap(line => line.entries)
+      const all = treeOf(world, owner, conversation).lines.flatMap(line => line.entries)
       return copy(ids.flatMap(id => all.find(({ entry }) => entry.id === id) ?? []))
     },
     totals: async (conversation, { from, to }, at) => {
-      const room = roomOf(world, owner, conversation)
-      return totalsOf(branchAt(room, checkPlace(room, at)).slice(Math.max(from - 1, 0), Math.max(to, 0)))
+      const tree = treeOf(world, owner, conversation)
+      return totalsOf(branchAt(tree, checkPlace(tree, at)).slice(Math.max(from - 1, 0), Math.max(to, 0)))
     },
     search: async (words, { conversation, limit = 20 } = {}) => {
-      const rooms = [...world.rooms.values()].filter(
-        room => room.owner === owner && room.deletedAt === null && !room.importing,
+      const trees = [...world.trees.values()].filter(
+        tree => tree.owner === owner && tree.deletedAt === null && !tree.importing,
       )
-      const chosen = conversation === undefined ? rooms : rooms.filter(({ id }) => id === conversation)
-      const hits = chosen.flatMap(room => hitsIn(room, finder(words)))
+      const chosen = conversation === undefined ? trees : trees.filter(({ id }) => id === conversation)
+      const hits = chosen.flatMap(tree => hitsIn(tree, finder(words)))
       return hits.toSorted((a, b) => b.at - a.at || b.place.depth - a.place.depth).slice(0, limit)
     },
   }
@@ -62,11 +62,11 @@ function depthOf(branch: readonly StoredEntry[], cursor: Cursor): number | undef
   return branch.find(({ entry }) => entry.type === 'message' && entry.number === cursor.number)?.entry.depth
 }
 
-function hitsIn(room: Room, matches: (text: string) => boolean): readonly Hit[] {
-  return room.lines.flatMap(({ line, entries: held }) =>
+function hitsIn(tree: Tree, matches: (text: string) => boolean): readonly Hit[] {
+  return tree.lines.flatMap(({ line, entries: held }) =>
     held.flatMap(({ entry, at }) => {
       if (entry.type !== 'message' || !matches(wordsOf(entry.message))) return []
-      const { id: conversation, title } = room
+      const { id: conversation, title } = tree
       const preview = previewOf(entry.message) ?? ''
       return [
         {
@@ -88,26 +88,26 @@ export function branches(world: World, owner: string): Branches {
   const move =
     (how: 'move' | 'fork'): Branches['move'] =>
     async (conversation, wanted) => {
-      const room = roomOf(world, owner, conversation)
-      const place = checkPlace(room, wanted)
-      saveCheckpoint(world, room, { label: how === 'fork' ? 'Before fork' : 'Before moving', kind: 'before-restore' })
-      room.head = how === 'fork' ? { line: startLine(room, place, world.now()), depth: place.depth } : place
-      touch(world, room, 'head')
-      return copy(shown(room))
+      const tree = treeOf(world, owner, conversation)
+      const place = checkPlace(tree, wanted)
+      saveCheckpoint(world, tree, { label: how === 'fork' ? 'Before fork' : 'Before moving', kind: 'before-restore' })
+      tree.head = how === 'fork' ? { line: startLine(tree, place, world.now()), depth: place.depth } : place
+      touch(world, tree, 'head')
+      return copy(shown(tree))
     }
   return {
     list: async conversation => {
-      const room = roomOf(world, owner, conversation)
-      const tips = room.lines.map(({ line, parent, forked, at, entries: held }) => {
-        const tip = { line, depth: tipOf(room.lines[line - 1]!) }
+      const tree = treeOf(world, owner, conversation)
+      const tips = tree.lines.map(({ line, parent, forked, at, entries: held }) => {
+        const tip = { line, depth: tipOf(tree.lines[line - 1]!) }
         const said = held.findLast(({ entry }) => entry.type === 'message' && previewOf(entry.message) !== null)?.entry
         return {
           tip,
           from: parent === null ? null : { line: parent, depth: forked },
-          messages: totalsOf(branchAt(room, tip)).messages,
+          messages: totalsOf(branchAt(tree, tip)).messages,
           preview: said?.type === 'message' ? previewOf(said.message)! : '',
           at: held.at(-1)?.at ?? at,
-          current: line === room.head.line,
+          current: line === tree.head.line,
         }
       })
       return copy(tips.toReversed())

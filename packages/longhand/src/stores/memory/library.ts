@@ -3,29 +3,29 @@ import type { Memories, Memory, Project, Projects } from '../../engine/store-pro
 import type { Runs } from '../../engine/store-runs.ts'
 import type { States } from '../../engine/store-states.ts'
 import { uuid } from '../uuid.ts'
-import { emptyRoom, hide } from './conversations.ts'
+import { emptyTree, hide } from './conversations.ts'
 import { finder } from './search.ts'
-import { copy, type Room, roomOf, type World } from './world.ts'
+import { copy, type Tree, treeOf, type World } from './world.ts'
 
 export function projects(world: World, owner: string): Projects {
-  const roomsOf = (id: string) => [...world.rooms.values()].filter(({ project }) => project === id)
+  const treesOf = (id: string) => [...world.trees.values()].filter(({ project }) => project === id)
   const find = (id: string) => {
     const project = world.projects.get(id)
     if (project?.owner === owner && project.deletedAt === null) return project
     throw new LonghandError('not-found', 'No such project.')
   }
   const shown = ({ id, name, createdAt }: ReturnType<typeof find>): Project => {
-    const chats = roomsOf(id).filter(room => room.kind === 'chat' && room.deletedAt === null && !room.importing)
-    const officer = roomsOf(id).find(room => room.kind === 'officer')!.id
+    const chats = treesOf(id).filter(tree => tree.kind === 'chat' && tree.deletedAt === null && !tree.importing)
+    const officer = treesOf(id).find(tree => tree.kind === 'officer')!.id
     return { id, name, officer, conversations: chats.length, createdAt }
   }
   return {
     create: async ({ id, name, officer }) => {
       if (!world.projects.has(uuid(id))) {
-        if (world.rooms.has(uuid(officer)))
+        if (world.trees.has(uuid(officer)))
           throw new LonghandError('conflict', 'Something with this id is already there.')
         world.projects.set(id, { id, owner, name, createdAt: world.now(), deletedAt: null })
-        world.rooms.set(officer, { ...emptyRoom(world, owner, officer), kind: 'officer', project: id, title: name })
+        world.trees.set(officer, { ...emptyTree(world, owner, officer), kind: 'officer', project: id, title: name })
       }
       return shown(find(id))
     },
@@ -37,27 +37,27 @@ export function projects(world: World, owner: string): Projects {
     rename: async (id, name) => shown(Object.assign(find(id), { name })),
     delete: async id => {
       const project = find(id)
-      for (const room of roomsOf(id)) if (room.deletedAt === null && !room.importing) hide(world, room)
+      for (const tree of treesOf(id)) if (tree.deletedAt === null && !tree.importing) hide(world, tree)
       project.deletedAt = world.now()
     },
   }
 }
 
 export function memories(world: World, owner: string): Memories {
-  const shown = ({ id, title, project, memory }: Room): Memory => ({ conversation: id, title, project, ...memory! })
+  const shown = ({ id, title, project, memory }: Tree): Memory => ({ conversation: id, title, project, ...memory! })
   return {
     put: async (conversation, text) => {
-      roomOf(world, owner, conversation).memory = { text, at: world.now() }
+      treeOf(world, owner, conversation).memory = { text, at: world.now() }
     },
     get: async conversation => {
-      const room = roomOf(world, owner, conversation)
-      return room.memory === null ? null : shown(room)
+      const tree = treeOf(world, owner, conversation)
+      return tree.memory === null ? null : shown(tree)
     },
     search: async (words, { project, limit = 10 } = {}) => {
       const matches = finder(words)
-      return [...world.rooms.values()]
-        .filter(room => room.owner === owner && room.deletedAt === null && !room.importing && room.memory !== null)
-        .filter(room => (project === undefined || room.project === project) && matches(room.memory!.text))
+      return [...world.trees.values()]
+        .filter(tree => tree.owner === owner && tree.deletedAt === null && !tree.importing && tree.memory !== null)
+        .filter(tree => (project === undefined || tree.project === project) && matches(tree.memory!.text))
         .toSorted((a, b) => b.memory!.at - a.memory!.at)
         .slice(0, limit)
         .map(shown)
@@ -69,7 +69,7 @@ export function runs(world: World, owner: string): Runs {
   const key = (id: string) => `${owner} ${id}`
   return {
     attach: async ({ id, conversation, face }) => {
-      roomOf(world, owner, conversation)
+      treeOf(world, owner, conversation)
       const seenAt = world.now()
       const startedAt = world.runs.get(key(id))?.startedAt ?? seenAt
       world.runs.set(key(id), { id, conversation, face, startedAt, seenAt, owner, lost: false })
@@ -87,9 +87,9 @@ export function runs(world: World, owner: string): Runs {
         .filter(run => run.owner === owner && (run.lost || run.seenAt < world.now() - silentMs))
         .toSorted((a, b) => b.seenAt - a.seenAt || (a.id < b.id ? -1 : 1))
         .flatMap(({ owner: _, lost, ...run }) => {
-          const room = world.rooms.get(run.conversation)!
-          if (room.deletedAt !== null) return []
-          return [copy({ run, title: room.title, checkpoint: room.checkpoints.at(-1) ?? null })]
+          const tree = world.trees.get(run.conversation)!
+          if (tree.deletedAt !== null) return []
+          return [copy({ run, title: tree.title, checkpoint: tree.checkpoints.at(-1) ?? null })]
         }),
   }
 }

@@ -19,7 +19,7 @@ export type MemoryOptions = {
 /** A storage that forgets everything when the process ends. It says in plain code what the SQL must do. */
 export function openMemory({ now = Date.now }: MemoryOptions = {}): Storage {
   const board = noticeboard()
-  const world: World = { now, board, rooms: new Map(), projects: new Map(), runs: new Map(), states: new Map() }
+  const world: World = { now, board, trees: new Map(), projects: new Map(), runs: new Map(), states: new Map() }
   return {
     engine: 'memory',
     as: owner => storeOf(world, uuid(owner)),

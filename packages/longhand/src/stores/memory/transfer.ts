@@ -3,10 +3,10 @@ import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
 import type { Source, Target } from '../transfer/transfer.ts'
 import { bare as bareJob } from './compactions.ts'
-import { emptyRoom } from './conversations.ts'
+import { emptyTree } from './conversations.ts'
 import { startLine, tipOf } from './tree.ts'
 import { bare as bareTurn } from './turns.ts'
-import { copy, isLive, roomOf, touch, type World } from './world.ts'
+import { copy, isLive, touch, treeOf, type World } from './world.ts'
 import { layDown } from './write.ts'
 
 export const transfer = (world: World, owner: string): Pick<Store, 'export' | 'import'> => ({
@@ -17,8 +17,8 @@ export const transfer = (world: World, owner: string): Pick<Store, 'export' | 'i
 function source(world: World, owner: string): Source {
   return {
     owner: async () => {
-      const rooms = [...world.rooms.values()].filter(
-        room => room.owner === owner && room.deletedAt === null && !room.importing,
+      const trees = [...world.trees.values()].filter(
+        tree => tree.owner === owner && tree.deletedAt === null && !tree.importing,
       )
       const projects = [...world.projects.values()].filter(
         project => project.owner === owner && project.deletedAt === null,
@@ -29,35 +29,35 @@ function source(world: World, owner: string): Source {
         states: states
           .toSorted((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1))
           .map(({ kind, name, state, at }) => ({ kind, name, state, at })),
-        conversations: rooms.toSorted(byAge).map(({ id }) => id),
+        conversations: trees.toSorted(byAge).map(({ id }) => id),
       })
     },
     conversation: async wanted => {
-      const room = roomOf(world, owner, wanted)
-      const { id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt } = room
+      const tree = treeOf(world, owner, wanted)
+      const { id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt } = tree
       return copy({
         conversation: {
           ...{ id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt },
-          checkpoints: room.checkpointsMade,
+          checkpoints: tree.checkpointsMade,
         },
-        lines: room.lines.map(line => ({
+        lines: tree.lines.map(line => ({
           line: line.line,
           parent: line.parent,
           forked: line.forked,
           tip: tipOf(line),
           at: line.at,
         })),
-        checkpoints: room.checkpoints,
-        compactions: room.jobs
+        checkpoints: tree.checkpoints,
+        compactions: tree.jobs
           .filter(job => !isLive(job))
           .map(bareJob)
           .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
-        turns: room.turns.map(bareTurn).toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1)),
-        memory: room.memory,
+        turns: tree.turns.map(bareTurn).toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1)),
+        memory: tree.memory,
       })
     },
     entries: async (id, line, from, to) => {
-      const held = roomOf(world, owner, id).lines[line - 1]!
+      const held = treeOf(world, owner, id).lines[line - 1]!
       return copy(held.entries.slice(from - held.forked - 1, to - held.forked))
     },
   }
@@ -78,12 +78,12 @@ function target(world: World, owner: string): Target {
       return projects.flatMap(({ id }) => (world.projects.get(id)!.owner === owner ? [] : [id]))
     },
     begin: async ({ conversation, lines }) => {
-      const known = world.rooms.get(conversation.id)
+      const known = world.trees.get(conversation.id)
       if (known !== undefined && known.owner !== owner) return 'taken'
       if (known !== undefined && known.deletedAt === null && !known.importing) return 'here'
       const { kind, project, title, model, settings, status, createdAt } = copy(conversation)
-      const room = {
-        ...emptyRoom(world, owner, conversation.id),
+      const tree = {
+        ...emptyTree(world, owner, conversation.id),
         kind,
         project,
         title,
@@ -92,24 +92,24 @@ function target(world: World, owner: string): Target {
         status,
         createdAt,
       }
-      world.rooms.set(conversation.id, Object.assign(room, { importing: true }))
-      for (const { parent, forked, at } of lines) startLine(room, { line: parent ?? 0, depth: forked }, at)
+      world.trees.set(conversation.id, Object.assign(tree, { importing: true }))
+      for (const { parent, forked, at } of lines) startLine(tree, { line: parent ?? 0, depth: forked }, at)
       return 'new'
     },
     entries: async (id, line, entries) => {
       for (const { entry, at, about } of entries) {
-        layDown(world, world.rooms.get(id)!, line, { ...entry, ...(about === null ? {} : { about }) }, at)
+        layDown(world, world.trees.get(id)!, line, { ...entry, ...(about === null ? {} : { about }) }, at)
       }
     },
     end: async record => {
-      const room = world.rooms.get(record.conversation.id)!
+      const tree = world.trees.get(record.conversation.id)!
       const { checkpoints, compactions, turns, memory, conversation } = copy(record)
       const { head, epoch, version, updatedAt, checkpoints: checkpointsMade } = conversation
       const jobs = compactions.map(job => ({ ...job, leaseUntil: 0 }))
       const ended = turns.map(turn => ({ ...turn, leaseUntil: 0, stop: false }))
-      Object.assign(room, { head, epoch, checkpoints, checkpointsMade, jobs, turns: ended, memory, importing: false })
-      touch(world, room, 'entries')
-      Object.assign(room, { version, updatedAt })
+      Object.assign(tree, { head, epoch, checkpoints, checkpointsMade, jobs, turns: ended, memory, importing: false })
+      touch(world, tree, 'entries')
+      Object.assign(tree, { version, updatedAt })
     },
   }
 }

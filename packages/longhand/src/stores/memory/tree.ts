@@ -3,56 +3,56 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Conversation, Head, Place, Totals } from '../../engine/store-conversations.ts'
 import type { StoredEntry } from '../../engine/store-entries.ts'
 import { previewOf } from '../postgres/entry-row.ts'
-import type { Line, Room } from './world.ts'
+import type { Line, Tree } from './world.ts'
 
 /** The whole branch up to a place. */
-export function branchAt(room: Room, { line, depth }: Place): readonly StoredEntry[] {
-  const held = room.lines[line - 1]
+export function branchAt(tree: Tree, { line, depth }: Place): readonly StoredEntry[] {
+  const held = tree.lines[line - 1]
   if (held === undefined || depth === 0) return []
-  const before = held.parent === null ? [] : branchAt(room, { line: held.parent, depth: Math.min(depth, held.forked) })
+  const before = held.parent === null ? [] : branchAt(tree, { line: held.parent, depth: Math.min(depth, held.forked) })
   return [...before, ...held.entries.slice(0, Math.max(0, depth - held.forked))]
 }
 
 export const tipOf = ({ forked, entries }: Line): number => forked + entries.length
 
 /** A place that exists, on the line that holds it; the head when none is given. */
-export function checkPlace(room: Room, place: Place | undefined): Place {
-  if (place === undefined || (place.line === room.head.line && place.depth === room.head.depth)) return room.head
-  const line = room.lines[place.line - 1]
+export function checkPlace(tree: Tree, place: Place | undefined): Place {
+  if (place === undefined || (place.line === tree.head.line && place.depth === tree.head.depth)) return tree.head
+  const line = tree.lines[place.line - 1]
   if (line === undefined || place.depth < 0 || place.depth > tipOf(line))
     throw new LonghandError('not-found', 'No such place.')
-  return place.depth === 0 ? place : { line: sourceOf(room, place)!, depth: place.depth }
+  return place.depth === 0 ? place : { line: sourceOf(tree, place)!, depth: place.depth }
 }
 
 /** Which line holds the entry at a place. */
-export function sourceOf(room: Room, { line, depth }: Place): number | null {
-  const held = room.lines[line - 1]
+export function sourceOf(tree: Tree, { line, depth }: Place): number | null {
+  const held = tree.lines[line - 1]
   if (held === undefined) return null
-  return depth > held.forked || held.parent === null ? line : sourceOf(room, { line: held.parent, depth })
+  return depth > held.forked || held.parent === null ? line : sourceOf(tree, { line: held.parent, depth })
 }
 
-export function startLine(room: Room, { line, depth }: Place, at: number): number {
-  room.lines.push({ line: room.lines.length + 1, parent: line === 0 ? null : line, forked: depth, at, entries: [] })
-  return room.lines.length
+export function startLine(tree: Tree, { line, depth }: Place, at: number): number {
+  tree.lines.push({ line: tree.lines.length + 1, parent: line === 0 ? null : line, forked: depth, at, entries: [] })
+  return tree.lines.length
 }
 
 /** The conversation as others see it. */
-export function shown(room: Room): Conversation {
-  const { id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt } = room
-  const branch = branchAt(room, room.head)
+export function shown(tree: Tree): Conversation {
+  const { id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt } = tree
+  const branch = branchAt(tree, tree.head)
   return {
     ...{ id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt },
-    head: headOf(room, branch),
+    head: headOf(tree, branch),
     totals: totalsOf(branch),
     preview: newestWords(branch),
-    checkpoints: room.checkpoints.length,
+    checkpoints: tree.checkpoints.length,
   }
 }
 
-function headOf(room: Room, branch: readonly StoredEntry[]): Head {
+function headOf(tree: Tree, branch: readonly StoredEntry[]): Head {
   const { current, undone } = standing(branch.map(({ entry }) => entry))
   const entry = branch.at(-1)?.entry.id ?? null
-  return { ...room.head, entry, compaction: current?.id ?? null, undone: undone.at(-1)?.id ?? null }
+  return { ...tree.head, entry, compaction: current?.id ?? null, undone: undone.at(-1)?.id ?? null }
 }
 
 export function totalsOf(branch: readonly StoredEntry[]): Totals {

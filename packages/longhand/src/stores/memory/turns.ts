@@ -1,13 +1,13 @@
 import type { Beat, Fence, Lease, TurnJob, Turns } from '../../engine/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
-import { copy, type Room, roomOf, touch, type World } from './world.ts'
+import { copy, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
 
-type Turn = Room['turns'][number]
+type Turn = Tree['turns'][number]
 
 export function turns(world: World, owner: string): Turns {
   const held = ({ conversation, id, attempt }: Fence): Turn | undefined =>
-    world.rooms
+    world.trees
       .get(conversation)
       ?.turns.find(turn => turn.id === id && turn.attempt === attempt && turn.status === 'running')
   const beat = (fence: Fence, change: Partial<Turn>): Beat => {
@@ -18,40 +18,40 @@ export function turns(world: World, owner: string): Turns {
   }
   return {
     start: async (conversation, { id, request = null }, { worker, ms }) => {
-      const room = roomOf(world, owner, conversation)
-      const known = room.turns.find(turn => turn.id === id)
+      const tree = treeOf(world, owner, conversation)
+      const known = tree.turns.find(turn => turn.id === id)
       if (known !== undefined && known.status !== 'running') return { type: 'repeated', turn: bare(known) }
-      const running = room.turns.find(({ status }) => status === 'running')
+      const running = tree.turns.find(({ status }) => status === 'running')
       if (running !== undefined && running.leaseUntil >= world.now()) return { type: 'running', turn: bare(running) }
       if (running !== undefined) return { type: 'abandoned', turn: bare(takeTurn(world, running, { worker, ms })) }
       const turn = { ...blank, id, conversation, worker, request, startedAt: world.now(), leaseUntil: world.now() + ms }
-      room.turns.push(copy(turn))
-      touch(world, room, 'turn')
+      tree.turns.push(copy(turn))
+      touch(world, tree, 'turn')
       return { type: 'started', turn: bare(turn) }
     },
     save: async (fence, parts, { ms }) => beat(fence, { parts, leaseUntil: world.now() + ms }),
     beat: async (fence, { ms }) => beat(fence, { leaseUntil: world.now() + ms }),
     finish: async (fence, status, last = { entries: [] }) => {
-      const room = roomOf(world, owner, fence.conversation)
+      const tree = treeOf(world, owner, fence.conversation)
       const turn = held(fence)
       if (turn === undefined) return null
       const { entries, ...options } = last
       const appended =
-        entries.length === 0 ? null : write(world, room, checkEntries(entries), { head: 'stays', ...options })
+        entries.length === 0 ? null : write(world, tree, checkEntries(entries), { head: 'stays', ...options })
       Object.assign(turn, { status, endedAt: world.now() })
-      touch(world, room, 'turn')
+      touch(world, tree, 'turn')
       return copy({ turn: bare(turn), appended })
     },
     stop: async conversation => {
-      const room = roomOf(world, owner, conversation)
-      const running = room.turns.find(({ status }) => status === 'running')
+      const tree = treeOf(world, owner, conversation)
+      const running = tree.turns.find(({ status }) => status === 'running')
       if (running === undefined) return false
       running.stop = true
-      touch(world, room, 'turn')
+      touch(world, tree, 'turn')
       return true
     },
     latest: async conversation => {
-      const { turns: all } = roomOf(world, owner, conversation)
+      const { turns: all } = treeOf(world, owner, conversation)
       const turn = all.find(({ status }) => status === 'running') ?? all.at(-1)
       return turn === undefined ? null : bare(turn)
     },

@@ -14,7 +14,7 @@ import type { Noticeboard } from '../noticeboard.ts'
 export type World = {
   readonly now: () => number
   readonly board: Noticeboard
-  readonly rooms: Map<string, Room>
+  readonly trees: Map<string, Tree>
   readonly projects: Map<
     string,
     { id: string; owner: string; name: string; createdAt: number; deletedAt: number | null }
@@ -27,7 +27,7 @@ export type World = {
 }
 
 /** One conversation with everything in it. */
-export type Room = {
+export type Tree = {
   readonly id: string
   readonly owner: string
   readonly kind: Conversation['kind']
@@ -67,17 +67,17 @@ export const isLive = ({ status }: { readonly status: CompactionJob['status'] })
   status === 'pending' || status === 'running' || status === 'ready'
 
 /** The conversation of an owner, or `not-found`, whoever else may have it. */
-export function roomOf({ rooms }: World, owner: string, id: string): Room {
-  const room = rooms.get(id)
-  if (room?.owner === owner && room.deletedAt === null && !room.importing) return room
+export function treeOf({ trees }: World, owner: string, id: string): Tree {
+  const tree = trees.get(id)
+  if (tree?.owner === owner && tree.deletedAt === null && !tree.importing) return tree
   throw new LonghandError('not-found', 'No such conversation.')
 }
 
 /** Makes a change known: a new version, and a notice. */
-export function touch(world: World, room: Room, topic: Topic): void {
-  room.version++
-  room.updatedAt = world.now()
-  const { owner, id: conversation, version } = room
+export function touch(world: World, tree: Tree, topic: Topic): void {
+  tree.version++
+  tree.updatedAt = world.now()
+  const { owner, id: conversation, version } = tree
   world.board.tell({ type: 'changed', owner, conversation, version, topic })
 }
 

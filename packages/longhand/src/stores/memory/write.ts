@@ -4,30 +4,30 @@ import type { Place } from '../../engine/store-conversations.ts'
 import type { Appended, AppendOptions, NewEntry, StoredEntry } from '../../engine/store-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { branchAt, shown, sourceOf, startLine, tipOf } from './tree.ts'
-import { copy, isLive, type Room, touch, type World } from './world.ts'
+import { copy, isLive, type Tree, touch, type World } from './world.ts'
 
 /** Writes all of the entries or none. */
-export function write(world: World, room: Room, added: readonly NewEntry[], options: AppendOptions = {}): Appended {
-  const repeated = repetition(room, added)
-  if (repeated !== null) return { outcome: 'repeated', entries: repeated, conversation: shown(room) }
+export function write(world: World, tree: Tree, added: readonly NewEntry[], options: AppendOptions = {}): Appended {
+  const repeated = repetition(tree, added)
+  if (repeated !== null) return { outcome: 'repeated', entries: repeated, conversation: shown(tree) }
   const speaks = added.some(({ type }) => type === 'message')
-  const place = placeAfter(room, options.after, speaks)
-  const atHead = place.line === room.head.line && place.depth === room.head.depth
-  checkBases(room, place, added)
+  const place = placeAfter(tree, options.after, speaks)
+  const atHead = place.line === tree.head.line && place.depth === tree.head.depth
+  checkBases(tree, place, added)
   if (added.some(({ type }) => type === 'undo')) {
-    saveCheckpoint(world, room, { label: 'Before undo', kind: 'before-restore' })
+    saveCheckpoint(world, tree, { label: 'Before undo', kind: 'before-restore' })
   }
-  const line = needsLine(room, place) ? startLine(room, place, world.now()) : place.line
-  if (added.some(entry => stirs(room, entry))) room.epoch++
-  const stored = added.map(entry => layDown(world, room, line, entry))
-  if (atHead || options.head !== 'stays') room.head = { line, depth: tipOf(room.lines[line - 1]!) }
-  touch(world, room, 'entries')
-  return { outcome: atHead ? 'appended' : 'forked', entries: stored, conversation: shown(room) }
+  const line = needsLine(tree, place) ? startLine(tree, place, world.now()) : place.line
+  if (added.some(entry => stirs(tree, entry))) tree.epoch++
+  const stored = added.map(entry => layDown(world, tree, line, entry))
+  if (atHead || options.head !== 'stays') tree.head = { line, depth: tipOf(tree.lines[line - 1]!) }
+  touch(world, tree, 'entries')
+  return { outcome: atHead ? 'appended' : 'forked', entries: stored, conversation: shown(tree) }
 }
 
 /** What an earlier try wrote under the same ids; null when this is the first. */
-function repetition(room: Room, added: readonly NewEntry[]): readonly StoredEntry[] | null {
-  const all = room.lines.flatMap(({ entries }) => entries)
+function repetition(tree: Tree, added: readonly NewEntry[]): readonly StoredEntry[] | null {
+  const all = tree.lines.flatMap(({ entries }) => entries)
   const known = added.flatMap(({ id }) => all.find(({ entry }) => entry.id === id) ?? [])
   if (known.length === 0) return null
   const same = known.length === added.length && known.every(({ entry }, at) => bodyOf(entry) === bodyOf(added[at]!))
@@ -42,22 +42,22 @@ function bodyOf(entry: NewEntry | StoredEntry['entry']): string {
 }
 
 /** Where a writer who last saw `after` writes: at the head while nothing was said since, else in a place of their own. */
-function placeAfter(room: Room, after: string | null | undefined, speaks: boolean): Place {
-  if (after === undefined) return room.head
-  const seen = after === null ? { line: room.head.line, depth: 0 } : find(room, after)
+function placeAfter(tree: Tree, after: string | null | undefined, speaks: boolean): Place {
+  if (after === undefined) return tree.head
+  const seen = after === null ? { line: tree.head.line, depth: 0 } : find(tree, after)
   const onBranch =
     after === null ||
-    (seen.depth <= room.head.depth && sourceOf(room, { ...room.head, depth: seen.depth }) === seen.line)
-  const line = onBranch ? room.head.line : seen.line
-  const branch = branchAt(room, onBranch ? room.head : { line, depth: line === 0 ? 0 : tipOf(room.lines[line - 1]!) })
+    (seen.depth <= tree.head.depth && sourceOf(tree, { ...tree.head, depth: seen.depth }) === seen.line)
+  const line = onBranch ? tree.head.line : seen.line
+  const branch = branchAt(tree, onBranch ? tree.head : { line, depth: line === 0 ? 0 : tipOf(tree.lines[line - 1]!) })
   const next = branch.find(({ entry }) => entry.depth > seen.depth && entry.type === 'message')
-  if (onBranch && (next === undefined || !speaks)) return room.head
+  if (onBranch && (next === undefined || !speaks)) return tree.head
   if (!speaks) throw new LonghandError('stale', 'The head has left this branch.')
   return { line, depth: next === undefined ? branch.length : next.entry.depth - 1 }
 }
 
-function find(room: Room, id: string): Place {
-  for (const { line, entries } of room.lines) {
+function find(tree: Tree, id: string): Place {
+  for (const { line, entries } of tree.lines) {
     const found = entries.find(({ entry }) => entry.id === id)
     if (found !== undefined) return { line, depth: found.entry.depth }
   }
@@ -65,8 +65,8 @@ function find(room: Room, id: string): Place {
 }
 
 /** A compaction stands on the one in force, or it is too late. */
-function checkBases(room: Room, place: Place, added: readonly NewEntry[]): void {
-  let branch = branchAt(room, place).map(({ entry }) => entry)
+function checkBases(tree: Tree, place: Place, added: readonly NewEntry[]): void {
+  let branch = branchAt(tree, place).map(({ entry }) => entry)
   for (const entry of added) {
     if (entry.type === 'compaction' && entry.base !== (inForce(branch)?.id ?? null)) {
       throw new LonghandError('stale', 'Another compaction is in force.')
@@ -75,28 +75,28 @@ function checkBases(room: Room, place: Place, added: readonly NewEntry[]): void 
   }
 }
 
-const needsLine = (room: Room, { line, depth }: Place): boolean => line === 0 || depth < tipOf(room.lines[line - 1]!)
+const needsLine = (tree: Tree, { line, depth }: Place): boolean => line === 0 || depth < tipOf(tree.lines[line - 1]!)
 
 /** Outside the span of a compaction that is being made, a protection does not spoil it. */
-const stirs = (room: Room, entry: NewEntry): boolean =>
-  entry.type === 'protection' && !room.jobs.some(job => isLive(job) && job.span.to < entry.span.from)
+const stirs = (tree: Tree, entry: NewEntry): boolean =>
+  entry.type === 'protection' && !tree.jobs.some(job => isLive(job) && job.span.to < entry.span.from)
 
 /** Puts an entry at the end of a line. */
-export function layDown(world: World, room: Room, line: number, added: NewEntry, at = world.now()): StoredEntry {
+export function layDown(world: World, tree: Tree, line: number, added: NewEntry, at = world.now()): StoredEntry {
   const { id, about, ...draft } = copy(added)
-  const held = room.lines[line - 1]!
+  const held = tree.lines[line - 1]!
   const depth = tipOf(held) + 1
-  const number = newestNumber(room, { line, depth: depth - 1 }) + 1
+  const number = newestNumber(tree, { line, depth: depth - 1 }) + 1
   const entry = { ...draft, id, depth, ...(draft.type === 'message' ? { number } : {}) } as StoredEntry['entry']
   const stored = { entry, line, at, about: about ?? null }
   held.entries.push(stored)
   return stored
 }
 
-function newestNumber(room: Room, { line, depth }: Place): number {
-  const held = room.lines[line - 1]
+function newestNumber(tree: Tree, { line, depth }: Place): number {
+  const held = tree.lines[line - 1]
   if (held === undefined) return 0
   const own = held.entries.slice(0, Math.max(0, depth - held.forked)).findLast(({ entry }) => entry.type === 'message')
   if (own?.entry.type === 'message') return own.entry.number
-  return held.parent === null ? 0 : newestNumber(room, { line: held.parent, depth: Math.min(depth, held.forked) })
+  return held.parent === null ? 0 : newestNumber(tree, { line: held.parent, depth: Math.min(depth, held.forked) })
 }
