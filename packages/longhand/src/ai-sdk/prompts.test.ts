@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { sampleConversation } from '../core/conversation.sample.ts'
+import { transcript } from '../core/transcript.ts'
+import type { SummaryRequest } from '../engine/summarise.ts'
+import { createPrompts } from './prompts.ts'
+
+const request: SummaryRequest = {
+  form: 'summary',
+  transcript: transcript(sampleConversation().slice(0, 4), { fence: 'k7q2', limit: 120 }),
+  fence: 'k7q2',
+  previous: null,
+  instructions: null,
+  complaint: null,
+  tag: 'summary',
+  maxTokens: 2000,
+  view: null,
+}
+
+const both = (asked: SummaryRequest, prompts = createPrompts()): string => {
+  const { system, user } = prompts.cold(asked)
+  return `${system}\n\n=== and then ===\n\n${user}\n`
+}
+
+test.each([
+  ['summary', request],
+  [
+    'summary-on-a-summary',
+    { ...request, previous: '## Goal\nA limiter. {{not a template}}', instructions: 'keep the API decisions' },
+  ],
+  ['digest', { ...request, form: 'digest' }],
+  ['part', { ...request, form: 'part' }],
+  ['merge', { ...request, form: 'merge', complaint: 'The last answer held no text.' }],
+] as const)('C9 what a summariser is asked: %s', async (name, asked) => {
+  await expect(both(asked)).toMatchFileSnapshot(`./prompts/${name}.golden.txt`)
+})
+
+test('C8 what is added to a warm request', async () => {
+  const asked = { ...request, view: [], instructions: 'keep the API decisions' }
+  await expect(createPrompts().warm(asked)).toMatchFileSnapshot('./prompts/warm.golden.txt')
+})
+
+test('C9 the block of the source document is valid as it stands', () => {
+  const own = createPrompts({ template: '{{> system-prompt-context-summarizer.hbs }}' })
+  expect(own.cold(request)).toEqual(createPrompts().cold(request))
+})
+
+test('C9 a template of one’s own replaces the task; one that shows the transcript is the whole request', () => {
+  expect(createPrompts({ template: 'In <{{summary_tag}}>, at most {{max_tokens}}.' }).cold(request)).toMatchObject({
+    system: 'In <summary>, at most 2000.',
+    user: expect.stringContaining('¶4 person'),
+  })
+  const whole = createPrompts({ template: 'Sum up: {{messages}} {{> house}}', partials: { house: 'Be brief.' } })
+  expect(whole.cold(request)).toEqual({ system: '', user: `Sum up: ${request.transcript} Be brief.` })
+})
+
+test('C9 nothing in a transcript is escaped or run as a template', () => {
+  const { user } = createPrompts().cold({ ...request, transcript: '<b> & {{max_tokens}} {{> system}}' })
+  expect(user).toContain('<b> & {{max_tokens}} {{> system}}')
+})
+
+test.each(['{{#if x}', '{{> nowhere}}'])(
+  'H6 the template %j is refused when it is read, not when it is needed',
+  template => {
+    expect(() => createPrompts({ template })).toThrow(expect.objectContaining({ code: 'bad-config' }))
+  },
+)
