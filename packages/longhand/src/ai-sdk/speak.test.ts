@@ -35,6 +35,12 @@ describe.each(providerNames)('%s', provider => {
     })
   })
 
+  test('T2 an answer holds what was said and no bookkeeping of the provider', async () => {
+    const { last } = await speak(provider, 'ok')
+    const parts = last.type === 'end' ? last.messages.flatMap(message => message.parts) : []
+    expect(parts.map(({ type }) => type)).toEqual(['text'])
+  })
+
   test('F2 an overflow is told from other trouble', async () => {
     const { last } = await speak(provider, 'overflow')
     expect(last).toMatchObject({ type: 'failed', trouble: { type: 'overflow' } })

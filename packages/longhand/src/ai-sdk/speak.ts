@@ -1,6 +1,6 @@
 import { isStepCount, type LanguageModel, streamText, type ToolSet, toUIMessageChunk } from 'ai'
 import type { Json } from '../core/json.ts'
-import type { Part } from '../core/message.ts'
+import type { Message, Part } from '../core/message.ts'
 import type { Finish, Speak, SpeakRequest } from '../engine/speak.ts'
 import { fromModelMessages } from './convert.ts'
 import { toPrompt } from './convert-prompt.ts'
@@ -44,7 +44,7 @@ export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}
       if (step.finishReason === 'interrupted') return yield { type: 'failed', trouble: brokenOff }
       yield {
         type: 'end',
-        messages: fromModelMessages(step.response.messages),
+        messages: fromModelMessages(step.response.messages).map(withoutNotes),
         finish: finishes[step.finishReason as keyof typeof finishes] ?? 'other',
         usage: usageOf([step]),
       }
@@ -53,6 +53,14 @@ export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}
     }
   }
 }
+
+/** Anthropic's package puts a note about the call among the words: nobody said it, and it would be counted with them. */
+const withoutNotes = (message: Message): Message => ({
+  ...message,
+  parts: message.parts.filter(
+    part => part.type !== 'opaque' || (part.value as { kind?: Json } | null)?.kind !== 'anthropic.message_start',
+  ),
+})
 
 /** A stream without its end is not an answer, however much of it came. */
 const brokenOff = { type: 'unavailable', sentence: 'The provider broke off in mid-answer. Try again.' } as const
