@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { localOwner } from '../packages/longhand/src/engine/store.ts'
 import { openPostgres } from '../packages/longhand/src/stores/index.ts'
 import { startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
-import { baseOf, folding, talk } from '../packages/longhand/src/testing/store-contract-room.ts'
+import { folding, plannedOn, talk } from '../packages/longhand/src/testing/store-contract-room.ts'
 import { sleep, startChild } from './store-child.ts'
 import { judge } from './store-oracle.ts'
 import { clean, type Outcome } from './store-outcome.ts'
@@ -17,7 +17,7 @@ export async function freezeWorker(times: number): Promise<Outcome> {
   let fenced = 0
   for (let freeze = 0; freeze < times; freeze++) {
     const conversation = await talk(store, 8)
-    const wanted = { id: randomUUID(), base: baseOf(conversation), span: { from: 2, to: 5 }, plan: null }
+    const wanted = { id: randomUUID(), base: plannedOn(conversation), span: { from: 2, to: 5 }, plan: null }
     await store.compactions.request(conversation.id, wanted)
     const zombie = startChild('zombie', server.url, conversation.id, String(leaseMs))
     await zombie.says('claimed')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from './store-contract-database.ts'
-import { baseOf, lease, talk } from './store-contract-room.ts'
+import { lease, plannedOn, talk } from './store-contract-room.ts'
 
 /**
  * Tries to write, past all operations, what must exist only once: a second live compaction, a second running turn, a
@@ -12,7 +12,7 @@ export async function secondsByHand({
 }: Pick<TestDatabase, 'storage' | 'run'>): Promise<Record<string, string>> {
   const store = storage.as(randomUUID())
   const conversation = await talk(store, 8)
-  const wanted = { id: 'k', base: baseOf(conversation), span: { from: 2, to: 5 }, plan: { why: 'asked' } }
+  const wanted = { id: 'k', base: plannedOn(conversation), span: { from: 2, to: 5 }, plan: { why: 'asked' } }
   await store.compactions.request(conversation.id, wanted)
   await store.turns.start(conversation.id, { id: 't' }, lease)
   const again = async (table: string, change: string): Promise<string> => {

@@ -2,12 +2,12 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { view } from '../core/view.ts'
 import {
-  baseOf,
   claimed,
   compact,
   folding,
   lease,
   otherLease,
+  plannedOn,
   type StoreRule,
   said,
   talk,
@@ -45,7 +45,7 @@ export const compactionRules: readonly StoreRule[] = [
       const ask = () =>
         store.compactions.request(conversation.id, {
           id: randomUUID(),
-          base: baseOf(conversation),
+          base: plannedOn(conversation),
           span: { from: 2, to: 5 },
           plan: null,
         })
@@ -117,7 +117,7 @@ export const compactionRules: readonly StoreRule[] = [
       deepEqual((await store.entries.branch(first.id)).branch, before.branch)
       const stale = await store.compactions.request(first.id, {
         id: 'late',
-        base: baseOf(first),
+        base: plannedOn(first),
         span: { from: 2, to: 6 },
         plan: null,
       })
@@ -199,7 +199,7 @@ export const compactionRules: readonly StoreRule[] = [
       ok(any?.conversation !== conversation.id)
       const again = await store.compactions.request(conversation.id, {
         id: randomUUID(),
-        base: baseOf(conversation),
+        base: plannedOn(conversation),
         span: { from: 2, to: 5 },
         plan: null,
       })
@@ -220,7 +220,7 @@ export const compactionRules: readonly StoreRule[] = [
       ])
       const next = await store.compactions.request(first.id, {
         id: randomUUID(),
-        base: baseOf(conversation),
+        base: plannedOn(conversation),
         span: { from: 2, to: 6 },
         plan: null,
       })
@@ -235,7 +235,7 @@ export const compactionRules: readonly StoreRule[] = [
       const ask = () =>
         store.compactions.request(after.id, {
           id: randomUUID(),
-          base: baseOf(after),
+          base: plannedOn(after),
           span: { from: 2, to: 6 },
           plan: null,
           cooldownMs: 30_000,
@@ -253,7 +253,7 @@ export const compactionRules: readonly StoreRule[] = [
       const conversation = await talk(store, 8)
       await store.compactions.request(conversation.id, {
         id: 'job',
-        base: baseOf(conversation),
+        base: plannedOn(conversation),
         span: { from: 2, to: 5 },
         plan: { why: 'x' },
       })

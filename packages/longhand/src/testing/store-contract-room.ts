@@ -75,7 +75,7 @@ export async function talk(store: Store, messages: number): Promise<Conversation
   return (await store.entries.append(id, entries)).conversation
 }
 
-export const baseOf = ({ head, epoch }: Conversation): Base => ({
+export const plannedOn = ({ head, epoch }: Conversation): Base => ({
   place: { line: head.line, depth: head.depth },
   compaction: head.compaction,
   epoch,
@@ -83,7 +83,7 @@ export const baseOf = ({ head, epoch }: Conversation): Base => ({
 
 /** Asks for a compaction of a span and takes it. */
 export async function claimed(store: Store, conversation: Conversation, to: number): Promise<CompactionJob> {
-  const wanted = { id: randomUUID(), base: baseOf(conversation), span: { from: 2, to }, plan: { why: 'asked' } }
+  const wanted = { id: randomUUID(), base: plannedOn(conversation), span: { from: 2, to }, plan: { why: 'asked' } }
   const answer = await store.compactions.request(conversation.id, wanted)
   if (answer.type !== 'requested') throw new Error(`The compaction was not requested: ${answer.type}`)
   return (await store.compactions.claim(conversation.id, lease))!
