@@ -13,6 +13,7 @@ export async function afterTurn(scope: Scope, turn: string): Promise<void> {
     await failpoint('turn.after')
     const moment = await look(scope)
     engine.tell({ type: 'status', owner, conversation, status: moment.status })
+    await failpoint('turn.note')
     await store.conversations.note(conversation, moment.status)
     await markLandmark(scope, moment, turn)
     await prepare(scope, moment)

@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import { afterTurn } from './after-turn.ts'
-import type { Scope } from './engine.ts'
+import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Feed } from './feed.ts'
 import { createKeeper, type Keeper } from './keeper.ts'
@@ -26,7 +26,7 @@ export type Turn = {
 }
 
 /** How many model calls one turn may take; a model that calls tools for ever is stopped here. */
-const mostSteps = 100
+export const mostSteps = 100
 
 /** Writes the answer of a turn and stores each step when it is complete. Never throws: what fails is told and kept. */
 export async function answer(turn: Turn): Promise<void> {
@@ -38,7 +38,8 @@ export async function answer(turn: Turn): Promise<void> {
   await keeper.close()
   feed.push({ type: 'finish' })
   feed.close()
-  engine.answering.delete(conversation)
+  // The turn has ended in the store, so that another may have begun meanwhile.
+  if (engine.answering.get(conversation)?.feed === feed) engine.answering.delete(conversation)
   const ms = engine.clock.now() - startedAt
   engine.tell({ type: 'turn', owner, conversation, turn: job.id, outcome: end, ms })
   if (end === 'done') await afterTurn(scope, job.id)
@@ -89,6 +90,9 @@ function entriesOf({ scope, job }: Turn, said: StepEnd, step: number, about: Abo
   }))
 }
 
+/** The message that a turn answers, unless it answers an older one anew. A turn that is tried again has a `~` more. */
+export const openingId = (turn: string): string => turn.replace(/~+$/, '')
+
 export const stepEntryId = (turn: string, step: number, at: number): string => `${turn}.${step}.${at}`
 
 async function keep(
@@ -103,23 +107,29 @@ async function keep(
   const last = entries.map((entry, at) =>
     at === 0 ? { ...entry, about: { ...(entry.about as About), ...ending } as Json } : entry,
   )
-  await failpoint('turn.keep')
-  if (end === null) {
-    const appended = await scope.store.entries.append(scope.conversation, last, { after, head: 'stays' })
-    await failpoint('turn.kept')
-    await scope.store.turns.save(job, [], { worker: scope.engine.worker, ms: 30_000 })
-    return appended.entries
-  }
+  if (end === null) return keepStep(turn, last, after)
+  await failpoint('turn.finish')
   const finished = await scope.store.turns.finish(job, end, { entries: last, after, head: 'stays' })
   return finished === null ? 'lost' : (finished.appended?.entries ?? [])
+}
+
+async function keepStep({ scope, job }: Turn, entries: readonly NewEntry[], after: string) {
+  await failpoint('turn.keep')
+  const appended = await scope.store.entries.append(scope.conversation, entries, { after, head: 'stays' })
+  await failpoint('turn.kept')
+  await scope.store.turns.save(job, [], leaseOf(scope.engine))
+  return appended.entries
 }
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
   tellFailure(turn, failureOf(error))
-  await failpoint('turn.fail')
-  // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
-  await turn.scope.store.turns.finish(turn.job, 'failed').catch(() => null)
+  try {
+    await failpoint('turn.fail')
+    await turn.scope.store.turns.finish(turn.job, 'failed')
+  } catch {
+    // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
+  }
   return 'failed'
 }
 

@@ -11,6 +11,7 @@ import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import type { CompactionJob } from './store-compactions.ts'
+import type { Beat } from './store-turns.ts'
 import { tellCompaction } from './tell-compaction.ts'
 import { writePlan } from './write-plan.ts'
 import { withSizes } from './write-receipt.ts'
@@ -52,6 +53,7 @@ export async function commit(
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
   if (receipt.reduction < (ask.by === 'limit' ? 0 : moment.policy.leastSaving)) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
+    await failpoint('compaction.reject')
     await store.compactions.end(job, 'rejected', sentence)
     return { type: 'gained-nothing', sentence }
   }
@@ -77,12 +79,14 @@ async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSigna
     (job.draft as unknown as CompactionDraft | null) ??
     (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
   signal.throwIfAborted()
-  await failpoint('compaction.draft')
   if (plan.ask.when === 'at-threshold') {
+    await failpoint('compaction.park')
     return (await store.compactions.park(job, draft as unknown as Json)) ? { type: 'prepared' } : { type: 'cancelled' }
   }
-  if (job.draft === null && !(await store.compactions.draft(job, draft as unknown as Json)))
-    return { type: 'cancelled' }
+  if (job.draft === null) {
+    await failpoint('compaction.draft')
+    if (!(await store.compactions.draft(job, draft as unknown as Json))) return { type: 'cancelled' }
+  }
   return commit(scope, job, draft, await look(scope))
 }
 
@@ -93,9 +97,12 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
   const sentence =
     error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
   const rejected = error instanceof LonghandError && error.code === 'summariser-failed'
-  await store.compactions
-    .end(job, cancelled ? 'cancelled' : rejected ? 'rejected' : 'failed', sentence)
-    .catch(() => false)
+  try {
+    await failpoint('compaction.give-up')
+    await store.compactions.end(job, cancelled ? 'cancelled' : rejected ? 'rejected' : 'failed', sentence)
+  } catch {
+    // The lease runs out, and whoever finds the job tries again.
+  }
   return cancelled ? { type: 'cancelled' } : { type: 'failed', sentence }
 }
 
@@ -103,8 +110,18 @@ async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: Abo
   while (!stop.signal.aborted) {
     await engine.clock.sleep(leaseMs / 3, stop.signal)
     if (stop.signal.aborted) return
-    const beat = await store.compactions.beat(job, leaseOf(engine)).catch(() => 'held' as const)
-    if (beat !== 'held') stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
+    const held = await beat(engine, store, job)
+    if (held !== 'held') stop.abort(held === 'stop' ? 'cancelled' : 'lost')
+  }
+}
+
+async function beat(engine: Scope['engine'], store: Scope['store'], job: CompactionJob): Promise<Beat> {
+  try {
+    await failpoint('compaction.beat')
+    return await store.compactions.beat(job, leaseOf(engine))
+  } catch {
+    // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
+    return 'held'
   }
 }
 
@@ -121,9 +138,12 @@ function withinTarget(moment: Moment, entry: Draft<CompactionEntry>, engine: Sco
 /** D3 the newest summary is what other conversations can find of this one. */
 async function remember({ store, conversation }: Scope, { folds }: Draft<CompactionEntry>): Promise<void> {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
-  await failpoint('compaction.remember')
-  // The compaction counts; a memory that could not be stored comes with the next one.
-  await store.memories.put(conversation, text).catch(() => null)
+  try {
+    await failpoint('compaction.remember')
+    await store.memories.put(conversation, text)
+  } catch {
+    // The compaction counts; a memory that could not be stored comes with the next one.
+  }
 }
 
 function sizesWith({ branch, reading, status }: Moment, entry: Draft<CompactionEntry>, engine: Scope['engine']) {

@@ -77,6 +77,7 @@ const hasWishes = ({ instructions, choice, strategy, text }: CompactionAsk): boo
 /** A summary that was written ahead of need, before the person said what they want of it, makes way. */
 async function setAside(scope: Scope): Promise<void> {
   const { engine, store, conversation } = scope
+  await failpoint('compaction.set-aside')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest === undefined || !isAhead(newest)) return
   await cancelCompaction(scope)
@@ -142,6 +143,7 @@ const elsewhere = (scope: Scope, id: string): Running => ({ type: 'running', id,
 
 async function watch({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
   for (;;) {
+    await failpoint('compaction.watch')
     const job = await store.compactions.get(conversation, id)
     if (job.status === 'done') return { type: 'completed', receipt: job.receipt as unknown as Receipt }
     if (job.status === 'ready') return { type: 'prepared' }
@@ -156,6 +158,7 @@ const failed = (error: unknown): Outcome => ({ type: 'failed', sentence: failure
 const breakerName = (conversation: string) => `compaction:${conversation}`
 
 export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
+  await failpoint('breaker.read')
   return ((await store.breakers.get(breakerName(conversation))) as Breaker | null) ?? closedBreaker
 }
 
@@ -165,11 +168,14 @@ async function noteTry(scope: Scope, outcome: Outcome): Promise<void> {
   const before = await readBreaker(scope)
   const went = outcome.type === 'completed' ? 'gained' : outcome.type === 'gained-nothing' ? 'gained-nothing' : 'failed'
   const after = afterTry(before, went, engine.clock.now())
-  if (after !== before) await store.breakers.put(breakerName(conversation), after as unknown as Json)
+  if (after === before) return
+  await failpoint('breaker.note')
+  await store.breakers.put(breakerName(conversation), after as unknown as Json)
 }
 
 /** C17, F4 ends the compaction that runs; the view stays as it was. */
 export async function cancelCompaction({ engine, store, conversation }: Scope): Promise<boolean> {
   engine.compacting.get(conversation)?.stop.abort('cancelled')
+  await failpoint('compaction.cancel')
   return store.compactions.cancel(conversation)
 }

@@ -30,7 +30,10 @@ export function createKeeper(
       if (closing.signal.aborted) return
       const due = engine.clock.now() - beatAt > leaseMs / 3
       if (!dirty && !due) continue
-      const beat = await keep(dirty ? parts : null)
+      const shown = dirty ? parts : null
+      // What is said while it is being saved waits for the next time.
+      dirty = false
+      const beat = await keep(shown)
       if (beat === 'stop' || beat === 'lost') return ended(beat)
     }
   }
@@ -42,9 +45,9 @@ export function createKeeper(
         ? store.turns.beat(fence, leaseOf(engine))
         : store.turns.save(fence, shown(), leaseOf(engine)))
       beatAt = engine.clock.now()
-      dirty = false
       return beat
     } catch {
+      dirty ||= shown !== null
       // Storage that does not answer must not end an answer that is being read; the next try comes in a moment.
       return null
     }

@@ -4,6 +4,7 @@ import { classic, type Policy } from '../core/policy.ts'
 import { type View, view } from '../core/view.ts'
 import { type Status, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
 import type { Anchor, Reading } from './meter.ts'
 import type { Speaker } from './models.ts'
 import type { Usage } from './speak.ts'
@@ -33,11 +34,13 @@ export type About = {
 
 /** Reads what the view needs, bounded by the window, and measures it. */
 export async function look({ engine, store, conversation: id }: Scope): Promise<Moment> {
+  await failpoint('look.read')
   const [{ conversation, branch }, newest] = await Promise.all([
     store.entries.branch(id),
     store.entries.page(id, { limit: anchorReach }),
   ])
   const speaker = engine.models.find(conversation.model ?? engine.models.usual)
+  await failpoint('look.learnt')
   const learnt = await store.calibrations.get(speaker.name)
   return measure({ conversation, branch, speaker, learnt, newest: newest.entries }, engine)
 }

@@ -1,10 +1,10 @@
-import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { stepEntryId } from './answer.ts'
+import type { Part } from '../core/message.ts'
+import { mostSteps, openingId, stepEntryId } from './answer.ts'
 import { take } from './compactor.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from './engine.ts'
 import { failpoint } from './failpoint.ts'
-import type { NewEntry } from './store-entries.ts'
+import type { NewEntry, StoredEntry } from './store-entries.ts'
 import type { TurnJob } from './store-turns.ts'
 
 /** How often a process looks for work that another one left behind. */
@@ -14,43 +14,67 @@ const everyMs = 5_000
 export async function watchOver(engine: Engine, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Storage that is down is told to whoever asks for something; this loop only tries again.
-    await takeOver(engine).catch(() => null)
+    await claimAll(engine).catch(() => null)
     await engine.clock.sleep(everyMs, signal)
   }
 }
 
-/** One round: every abandoned answer is kept as far as it was shown, every abandoned compaction is finished. */
+/** One round, to its end: every abandoned answer is kept as far as it was shown, every abandoned compaction is finished. */
 export async function takeOver(engine: Engine): Promise<void> {
+  await Promise.all(await claimAll(engine))
+}
+
+/** Ends the abandoned answers and begins with the compactions: a long one must not keep the next round waiting. */
+async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
   const { chores } = engine.storage
   for (;;) {
+    await failpoint('recovery.claim-turn')
     const turn = await chores.claimTurn(leaseOf(engine))
     if (turn === null) break
     await endAbandoned(scopeOf(engine, turn.owner, turn.conversation), turn)
   }
+  const running: Promise<unknown>[] = []
   for (;;) {
+    await failpoint('recovery.claim-compaction')
     const job = await chores.claimCompaction(leaseOf(engine))
-    if (job === null) break
-    await take(scopeOf(engine, job.owner, job.conversation), job).done.catch(() => null)
+    if (job === null) return running
+    running.push(take(scopeOf(engine, job.owner, job.conversation), job).done)
   }
 }
 
 /** K8 an answer whose writer died is kept as far as it was shown, and says that it was interrupted. */
 export async function endAbandoned({ engine, store, owner, conversation }: Scope, turn: TurnJob): Promise<void> {
-  await failpoint('recovery.turn')
-  const { entries } = await store.entries.page(conversation, { limit: 200 })
-  const steps = entries.filter(({ about }) => (about as { turn?: string } | null)?.turn === turn.id)
-  const step = 1 + Math.max(0, ...steps.map(({ entry }) => Number(entry.id.split('.').at(-2))))
-  const partial: readonly NewEntry[] = turn.parts.length === 0 ? [] : [interrupted(engine, turn, step)]
-  await store.turns.finish(turn, 'interrupted', { entries: partial, head: 'stays' }).catch(error => {
-    // The step was stored after all; its partial text is part of it.
-    if (error instanceof LonghandError && error.code === 'conflict') return store.turns.finish(turn, 'interrupted')
-    throw error
+  await failpoint('recovery.read')
+  const known = await store.entries.find(conversation, possibleIds(turn))
+  const last = known.at(-1)
+  await failpoint('recovery.keep')
+  await store.turns.finish(turn, 'interrupted', {
+    entries: unstored(engine, turn, known),
+    head: 'stays',
+    ...(last === undefined ? {} : { after: last.entry.id }),
   })
   engine.tell({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
 }
 
-function interrupted(engine: Engine, turn: TurnJob, step: number): NewEntry {
+/** The message that a turn answers and everything that its steps may have stored, in order. */
+const possibleIds = ({ id }: TurnJob): readonly string[] => [
+  openingId(id),
+  ...Array.from({ length: mostSteps }, (_, at) => [stepEntryId(id, at + 1, 0), stepEntryId(id, at + 1, 1)]).flat(),
+]
+
+/** What was shown and is not stored. A step that was stored before its writer died holds all that was shown of it. */
+function unstored(engine: Engine, turn: TurnJob, known: readonly StoredEntry[]): readonly NewEntry[] {
+  const steps = known.filter(({ entry }) => entry.id.startsWith(`${turn.id}.`) && entry.id.endsWith('.0'))
+  const newest = steps.at(-1)?.entry
+  const stored = newest?.type === 'message' && turn.parts.every((part, at) => begins(newest.message.parts[at], part))
+  if (turn.parts.length === 0 || stored) return []
   const message = { role: 'assistant', parts: turn.parts } as const
+  const id = stepEntryId(turn.id, steps.length + 1, 0)
   const about: Json = { turn: turn.id, ending: 'interrupted' }
-  return { id: stepEntryId(turn.id, step, 0), type: 'message', message, count: engine.meter.count(message), about }
+  return [{ id, type: 'message', message, count: engine.meter.count(message), about }]
+}
+
+function begins(whole: Part | undefined, part: Part): boolean {
+  if (part.type === 'tool-call') return whole?.type === 'tool-call' && whole.callId === part.callId
+  return 'text' in part && whole?.type === part.type && whole.text.startsWith(part.text)
 }

@@ -1,4 +1,5 @@
 import type { Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
 import type { Checkpoint, NewCheckpoint } from './store-checkpoints.ts'
 
 const mostTries = 5
@@ -10,6 +11,7 @@ export async function saveCheckpoint(
 ): Promise<Checkpoint> {
   for (let tries = 1; ; tries++) {
     try {
+      await failpoint('checkpoint.save')
       return await store.checkpoints.create(conversation, checkpoint)
     } catch (error) {
       if (tries === mostTries) throw error

@@ -3,7 +3,7 @@ import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import { protection } from '../core/protect.ts'
-import { answer } from './answer.ts'
+import { answer, openingId } from './answer.ts'
 import { cancelCompaction, isAhead } from './compactor.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
@@ -50,11 +50,13 @@ export async function send(scope: Scope, sending: Sending): Promise<Sent> {
 
 /** Answers the newest user message anew; the answer before stays as a branch. */
 export async function retry(scope: Scope): Promise<Sent> {
+  await failpoint('retry.read')
   const { entries } = await scope.store.entries.page(scope.conversation, { limit: 200 })
   const asked = entries.findLast(({ entry }) => entry.type === 'message' && entry.message.role === 'user')
   if (asked === undefined) throw new LonghandError('not-found', 'There is no message to answer yet. Write one first.')
   return begin(scope, scope.engine.newId(), async () => {
     if (asked !== entries.at(-1)) {
+      await failpoint('retry.move')
       await scope.store.branches.move(scope.conversation, { line: asked.line, depth: asked.entry.depth })
     }
     return [asked]
@@ -66,9 +68,11 @@ export async function stopTurn(scope: Scope): Promise<boolean> {
   const { engine, store, conversation } = scope
   const here = engine.answering.get(conversation)
   here?.stop.abort('stop')
+  await failpoint('stop.read')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   // F4 what runs in sight ends too; what is written ahead of need disturbs nobody.
   if (newest !== undefined && !isAhead(newest)) await cancelCompaction(scope)
+  await failpoint('stop.ask')
   return (await store.turns.stop(conversation)) || here !== undefined
 }
 
@@ -83,16 +87,25 @@ async function begin(scope: Scope, id: string, opening: () => Promise<readonly S
   // Its first try ended before the message was stored: it counts as never sent, but its name is taken.
   if (start.type === 'repeated' && (await opens(scope, id)) === 'nothing') return begin(scope, `${id}~`, opening)
   if (start.type !== 'started') return joined(scope, id, start.turn)
-  const opened = await opening().catch(async error => {
-    await store.turns.finish(start.turn, 'failed').catch(() => null)
-    throw error
-  })
+  const opened = await opening().catch(error => giveBack(scope, start.turn, error))
   return { type: 'answering', feed: answering(scope, start.turn, opened) }
+}
+
+/** Ends a turn whose message could not be stored: the sender is told why and may send it again. */
+async function giveBack({ store }: Scope, turn: TurnJob, error: unknown): Promise<never> {
+  try {
+    await failpoint('turn.give-back')
+    await store.turns.finish(turn, 'failed')
+  } catch {
+    // The lease runs out and whoever finds the turn ends it.
+  }
+  throw error
 }
 
 /** What a turn that has ended was about: a message that is stored, or nothing. */
 async function opens({ store, conversation }: Scope, turn: string): Promise<'message' | 'nothing'> {
-  const found = await store.entries.find(conversation, [turn.replace(/~+$/, '')])
+  await failpoint('turn.find')
+  const found = await store.entries.find(conversation, [openingId(turn)])
   return found.length > 0 ? 'message' : 'nothing'
 }
 
@@ -115,9 +128,11 @@ function answering(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): 
 }
 
 async function protectNewest(scope: Scope): Promise<void> {
+  await failpoint('turn.read')
   const { branch } = await scope.store.entries.branch(scope.conversation)
   const newest = branch.findLast(entry => entry.type === 'message')
   if (newest === undefined) return
+  await failpoint('turn.protect')
   await scope.store.entries.append(scope.conversation, [
     { id: scope.engine.newId(), ...protection(branch, newest.number, 'protect') },
   ])

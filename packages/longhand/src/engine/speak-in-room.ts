@@ -1,5 +1,6 @@
 import type { Turn } from './answer.ts'
 import { beginCompaction } from './compactor.ts'
+import { failpoint } from './failpoint.ts'
 import type { Keeper } from './keeper.ts'
 import type { Moment } from './look.ts'
 import { again, ended, fits, refuse } from './make-room.ts'
@@ -31,5 +32,6 @@ const overflowed = (end: StepEnd): end is StepEnd & { type: 'failed' } =>
 async function rememberLimit({ scope }: Turn, { reading }: Moment, end: StepEnd & { type: 'failed' }): Promise<void> {
   if (end.trouble.type !== 'overflow' || end.trouble.limit === null) return
   const learnt = scope.engine.meter.limit(reading.learnt, end.trouble.limit)
+  await failpoint('turn.limit')
   await scope.store.calibrations.put(reading.model, learnt)
 }

@@ -1,0 +1,169 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Message, textOf, user } from '../core/message.ts'
+import { openMemory } from '../stores/memory/open.ts'
+import { type EngineRoom, openRoom, type RoomOptions, saying } from '../testing/engine-room.ts'
+import { compactNow } from './compact-now.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
+import { takeOver, watchOver } from './recovery.ts'
+import { send } from './send.ts'
+import type { Speak } from './speak.ts'
+import type { Storage } from './store.ts'
+
+afterEach(disarmFailpoints)
+
+const room = (options: Partial<RoomOptions> = {}) => openRoom({ storage: openMemory(), ...options })
+
+/** Says all of a text, thinks for a while, and calls a tool; the next step says that it is done. */
+const working: Speak = async function* ({ messages }) {
+  const text = messages.some(({ role }) => role === 'tool') ? 'Done.' : 'I look into the file.'
+  const says: Message = { role: 'assistant', parts: [{ type: 'text', text }] }
+  yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: text }, parts: () => says.parts }
+  await pause(60)
+  if (text === 'Done.') return yield { type: 'end', messages: [says], finish: 'stop', usage: null }
+  const call = { type: 'tool-call', callId: 'c1', name: 'read', input: {} } as const
+  const result = { type: 'tool-result', callId: 'c1', name: 'read', outcome: 'ok', output: 'contents' } as const
+  const step: Message[] = [
+    { role: 'assistant', parts: [...says.parts, call] },
+    { role: 'tool', parts: [result] },
+  ]
+  yield { type: 'end', messages: step, finish: 'tool-calls', usage: null }
+}
+
+const ask = (it: EngineRoom, id: string) => send(it.scope, { id, message: user(`Asked as ${id}`) })
+
+/** Another process finds everything that this one has left lying. */
+async function takenOver(storage: Storage, it: EngineRoom): Promise<EngineRoom> {
+  await storage.chores.endLeases()
+  const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
+  await takeOver(other.engine)
+  return other
+}
+
+async function said({ scope }: EngineRoom): Promise<readonly string[]> {
+  const { entries } = await scope.store.entries.page(scope.conversation, { limit: 100 })
+  return entries.flatMap(({ entry }) => (entry.type === 'message' ? [textOf(entry.message)] : []))
+}
+
+describe('K8 an answer whose process died', () => {
+  test('between two steps is not shown twice', async () => {
+    const storage = openMemory()
+    const it = await room({ storage, speak: working })
+    armFailpoints('turn.kept=pause')
+    await ask(it, 'm1')
+    await reached('turn.kept')
+    expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ parts: [{ type: 'text' }] })
+    const other = await takenOver(storage, it)
+    expect(await said(other)).toEqual(['Asked as m1', 'I look into the file.', ''])
+  })
+
+  test('in its second step is kept behind the first', async () => {
+    const storage = openMemory()
+    const it = await room({ storage, speak: working })
+    armFailpoints('turn.finish=pause')
+    await ask(it, 'm1')
+    await reached('turn.finish')
+    const other = await takenOver(storage, it)
+    expect(await said(other)).toEqual(['Asked as m1', 'I look into the file.', '', 'Done.'])
+  })
+
+  test('stays where it was asked for when the person has gone elsewhere', async () => {
+    const storage = openMemory()
+    const it = await room({ storage, speak: working })
+    await it.scope.store.entries.append(it.scope.conversation, [
+      { id: 'u0', type: 'message', message: user('Before'), count: 3 },
+    ])
+    armFailpoints('turn.finish=pause')
+    await ask(it, 'm1')
+    await reached('turn.finish')
+    await it.scope.store.branches.fork(it.scope.conversation, { line: 1, depth: 1 })
+    const other = await takenOver(storage, it)
+    expect(await said(other)).toEqual(['Before'])
+    expect((await other.scope.store.entries.find(other.scope.conversation, ['m1.2.0'])).length).toBe(1)
+  })
+})
+
+test('H5 a turn that begins while the one before still tidies up can be stopped and listened to', async () => {
+  const it = await room({ speak: working })
+  armFailpoints('turn.save=pause@1; turn.speak=pause@3')
+  await ask(it, 'm1')
+  await reached('turn.save')
+  while ((await it.scope.store.turns.latest(it.scope.conversation))?.status !== 'done') await pause(5)
+  const first = it.engine.answering.get(it.scope.conversation)
+  await ask(it, 'm2')
+  await reached('turn.speak')
+  release('turn.save')
+  await first?.done
+  expect(it.engine.answering.get(it.scope.conversation)?.feed.turn).toBe('m2')
+})
+
+test('K8 what is said while it is being saved is saved the next time, also when the model falls silent', async () => {
+  const storage = openMemory()
+  const saying = { text: 'One', open: Promise.withResolvers<void>() }
+  const halting: Speak = async function* (_, signal) {
+    const parts = () => [{ type: 'text', text: saying.text } as const]
+    yield { type: 'chunk', chunk: {}, parts }
+    await saying.open.promise
+    saying.text = 'One two'
+    yield { type: 'chunk', chunk: {}, parts }
+    await new Promise(resolve => signal.addEventListener('abort', resolve))
+  }
+  const it = await room({ storage: slowToSave(storage, saying.open.resolve), speak: halting })
+  await ask(it, 'm1')
+  await pause(300)
+  expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ parts: [{ text: 'One two' }] })
+  it.engine.answering.get(it.scope.conversation)?.stop.abort('stop')
+})
+
+/** A storage that is still busy with the first save when the next word comes. */
+function slowToSave(storage: Storage, saving: () => void): Storage {
+  return {
+    ...storage,
+    as: owner => {
+      const store = storage.as(owner)
+      return {
+        ...store,
+        turns: {
+          ...store.turns,
+          save: async (...saved) => {
+            const kept = structuredClone(saved[1])
+            saving()
+            await pause(40)
+            return store.turns.save(saved[0], kept, saved[2])
+          },
+        },
+      }
+    },
+  }
+}
+
+test('C13 one abandoned compaction that takes long does not keep the others waiting', async () => {
+  const storage = openMemory()
+  const rooms = await Promise.all(['a', 'b'].map(worker => longRoom(storage, worker)))
+  const other = await room({ storage, worker: 'w3' })
+  const over = new AbortController()
+  await abandon(storage, rooms[0]!)
+  armFailpoints('compaction.read=hang')
+  void watchOver(other.engine, over.signal)
+  while (other.engine.compacting.size === 0) await pause(5)
+  await abandon(storage, rooms[1]!)
+  while (!other.events.some(event => event.type === 'compaction' && event.phase === 'completed')) await pause(5)
+  over.abort()
+})
+
+async function abandon(storage: Storage, { scope }: EngineRoom): Promise<void> {
+  armFailpoints('compaction.read=hang')
+  await compactNow(scope, { by: 'force', trigger: 'person' })
+  await pause(10)
+  disarmFailpoints()
+  await storage.chores.endLeases()
+}
+
+async function longRoom(storage: Storage, worker: string): Promise<EngineRoom> {
+  const it = await room({ storage, worker, window: 10_000, reserve: 500, speak: saying('Yes, and so on. '.repeat(20)) })
+  for (let turn = 0; turn < 8; turn++) {
+    await ask(it, `${worker}${turn}`)
+    await it.engine.answering.get(it.scope.conversation)?.done
+  }
+  return it
+}
