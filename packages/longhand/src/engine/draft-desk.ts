@@ -1,5 +1,6 @@
 import type { Draft, GateReason, Held } from '../core/judging/gate.ts'
 import { judge } from '../core/judging/judge.ts'
+import { failpoint } from './failpoint.ts'
 import { retryWait } from './retry.ts'
 import type { Trouble, Usage } from './speak.ts'
 import type { SummaryAnswer, SummaryRequest } from './summarise.ts'
@@ -28,6 +29,7 @@ export function openDesk({ summariser, clock, chance, signal }: FoldTools, most:
     for (let tries = 0; ; tries++) {
       if (signal.aborted) return { type: 'failed', trouble: cancelled }
       calls++
+      await failpoint('compaction.ask')
       const answer = await summariser!.summarise(request, signal)
       if (answer.type === 'answered' && answer.usage !== null) usage.push(answer.usage)
       if (answer.type === 'answered' || calls >= most) return answer
