@@ -29,7 +29,7 @@ export function retention(facts: readonly Fact[], text: string): Retention {
 /** Reads a text once and then tells of any of the facts whether it is there. */
 function reader(facts: readonly Fact[], text: string): (fact: Fact) => boolean {
   const lines = linesOf(text)
-  const names = new Set(lines.flatMap(line => namesOf(line).map(({ key }) => key)))
+  const names = new Set(lines.flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)))
   const numbers = new Set(numbersIn(text))
   const lower = text.toLowerCase()
   const sentences = facts.filter(isSentence).map(({ text }) => text)
@@ -38,7 +38,7 @@ function reader(facts: readonly Fact[], text: string): (fact: Fact) => boolean {
   return fact => {
     if (isSentence(fact)) return said(fact.text) && (fact.fix === null || file(fact.fix))
     if (fact.kind === 'number') return numbers.has(fact.text)
-    return names.has(fact.text) || lower.includes(fact.text.toLowerCase())
+    return fact.kind === 'command' ? lower.includes(fact.text.toLowerCase()) : names.has(fact.text)
   }
 }
 

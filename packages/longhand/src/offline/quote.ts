@@ -36,7 +36,7 @@ function best(question: string, known: readonly KnownLine[]): readonly Scored[] 
   return scored.filter(line => kept.has(line))
 }
 
-const leastShare = 0.34
+const leastShare = 0.2
 const nearBest = 0.6
 const mostQuotes = 5
 
@@ -50,9 +50,11 @@ const asking = new Set(
   ).split(' '),
 )
 
-/** Enough of a word to find its other forms: decide, decided, deciding. */
-const stem = (word: string): string =>
-  word.length > 6 && /^[a-z]+$/.test(word) ? word.slice(0, Math.max(5, word.length - 3)) : word
+/** A word without its ending, to find its other forms: decide, decided, deciding. */
+function stem(word: string): string {
+  const short = word.replace(/(?:ings?|ed|es|s|e|ions?)$/, '')
+  return short.length >= 4 ? short : word
+}
 
 const shown = ({ text, where }: KnownLine): string => `> ${text}\n\n— ${where}`
 

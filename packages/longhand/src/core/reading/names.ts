@@ -3,12 +3,12 @@ export type NameKind = 'file' | 'url' | 'identifier' | 'reference' | 'version' |
 
 export type Name = { readonly kind: NameKind; readonly key: string }
 
-/** The names on a line, in order, each once. Two spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
-export function namesOf(line: string): readonly Name[] {
+/** The first names on a line, in order, each once. Spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
+export function namesOf(line: string, most: number = mostNames): readonly Name[] {
   const found = new Map<string, Name>()
   for (const word of line.match(wordPattern) ?? []) {
     for (const name of namesIn(word)) found.set(name.key, name)
-    if (found.size >= mostNames) break
+    if (found.size >= most) break
   }
   return [...found.values()]
 }

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { extract } from './extract.ts'
+import { facts } from './facts.ts'
+import type { Message } from './message.ts'
+import type { Numbered } from './reading/quote.ts'
+
+/** Work as agents do it: about four characters a token, names that come back, long outputs. */
+function workOf(tokens: number): readonly Numbered[] {
+  const messages: Message[] = []
+  let size = 0
+  const say = (message: Message, text: string): void => {
+    messages.push(message)
+    size += text.length / 4
+  }
+  for (let turn = 0; size < tokens; turn++) {
+    const name = `module${turn % 400}`
+    const asked = `Please look at src/${name}/handler.ts; it must never call load${turn % 150}Config twice.`
+    say({ role: 'user', parts: [{ type: 'text', text: asked }] }, asked)
+    const words = `I read ${name} and decided to split handle${turn}Request because parse${turn % 90}Body throws.`
+    const input = { file_path: `src/${name}/handler.ts`, offset: turn }
+    const callId = `c${turn}`
+    say(
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: words },
+          { type: 'tool-call', callId, name: 'Read', input },
+        ],
+      },
+      words,
+    )
+    const output = Array.from(
+      { length: 90 },
+      (_, at) => `  const value${(turn * 7 + at) % 3000} = await load${at % 150}Config(request${turn}, 'key-${at}')`,
+    ).join('\n')
+    say({ role: 'tool', parts: [{ type: 'tool-result', callId, name: 'Read', outcome: 'ok', output }] }, output)
+  }
+  return messages.map((message, at) => ({ number: at + 1, message }))
+}
+
+/** Processor time, which a busy machine does not stretch. */
+function seconds(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+const count = (text: string): number => Math.ceil(text.length / 4)
+
+test('Q1 a million tokens are extracted within five seconds, and memory stays flat', () => {
+  const messages = workOf(1_000_000)
+  const job = { messages, staying: new Set([1]), prose: null, budget: 20_000, enough: 0.97, least: 0.9, count } as const
+  const took = seconds(() => expect(extract(job).text.length).toBeGreaterThan(1_000))
+  expect(took).toBeLessThan(5)
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  extract(job)
+  globalThis.gc?.()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(200e6)
+})
+
+test('Q1 facts are found at five megabytes a second or more', () => {
+  const messages = workOf(500_000)
+  facts(messages.slice(0, 600))
+  const took = seconds(() => facts(messages))
+  expect(2 / took).toBeGreaterThan(5)
+})
+
+test.each([
+  ['one endless line', 'aB_'.repeat(700_000)],
+  ['only line breaks', '\n'.repeat(2_000_000)],
+  ['one name per line', Array.from({ length: 60_000 }, (_, at) => `someName${at} is here`).join('\n')],
+  ['names side by side', `${'fooBar bazQux '.repeat(20)}\n`.repeat(6_000)],
+  ['fences', '```\n'.repeat(400_000)],
+  ['headings', '¶1 person: '.repeat(150_000)],
+  ['no spaces', '数据'.repeat(500_000)],
+])('T6 %s can not make it slow', (_, text) => {
+  const messages: readonly Numbered[] = [
+    { number: 1, message: { role: 'user', parts: [{ type: 'text', text }] } },
+    {
+      number: 2,
+      message: {
+        role: 'tool',
+        parts: [{ type: 'tool-result', callId: 'c', name: 'run', outcome: 'error', output: text }],
+      },
+    },
+  ]
+  const job = { messages, staying: new Set<number>(), prose: null, budget: 2_000, enough: 0.97, least: 0.9, count }
+  expect(seconds(() => extract(job))).toBeLessThan(8)
+})

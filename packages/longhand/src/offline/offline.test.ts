@@ -1,0 +1,154 @@
+import { generateText, streamText } from 'ai'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSummariser } from '../ai-sdk/summariser.ts'
+import { sampleConversation } from '../core/conversation.sample.ts'
+import { extract } from '../core/extract.ts'
+import { foldMessage } from '../core/fold.ts'
+import { assistant, type Message, user } from '../core/message.ts'
+import { messageText } from '../core/reading/message-text.ts'
+import { writeFold } from '../engine/write-fold.ts'
+import { countTokens } from '../tokens/count.ts'
+import { createExtractiveModel } from './extractive-model.ts'
+import { quote } from './quote.ts'
+import { createQuotingModel } from './quoting-model.ts'
+
+const all = sampleConversation()
+const { text: record } = extract({
+  messages: all,
+  staying: new Set(),
+  prose: null,
+  budget: 900,
+  enough: 1,
+  count: countTokens,
+})
+const summary = foldMessage({
+  type: 'summary',
+  span: { from: 1, to: 20 },
+  kept: [],
+  text: record,
+  tag: 'summary',
+  count: 0,
+})
+const view: readonly Message[] = [
+  summary,
+  user('Please go on.'),
+  assistant('The OpenAPI document now lists the limiter.'),
+]
+const ask = (question: string) => quote([...view, user(question)])
+
+test.each([
+  ['What did we decide about the bucket?', /own module because the router/, /the assistant, ¶ 7, from the summary/],
+  ['what did I say about timers', /Never use a global timer/, /you, ¶ 4, from the summary/],
+  ['Where is takeToken?', /export function takeToken/, /a tool, ¶ 8, from the summary/],
+  ['What does the OpenAPI document list now?', /now lists the limiter/, /the assistant, just before/],
+])('O1 to %j it quotes, and says from where', (question, line, where) => {
+  expect(ask(question)).toMatch(line)
+  expect(ask(question)).toMatch(where)
+})
+
+test('O1 it says when it holds nothing, and what it is when nothing is asked', () => {
+  expect(ask('What is the capital of France?')).toMatch(/I hold nothing on that.*“capital” or “france”/)
+  expect(ask('Hello!')).toMatch(/^I am the offline model/)
+  expect(quote([user('Hi')])).toMatch(/So far it is empty/)
+  expect(quote([])).toMatch(/^I am the offline model/)
+})
+
+test('O1 every line that it quotes was sent to it', () => {
+  const words = fc.constantFrom(
+    'limiter',
+    'bucket',
+    'fooBar',
+    'src/a.ts',
+    'the',
+    'never',
+    'test',
+    'passes',
+    '数据',
+    '\n',
+  )
+  const message = fc
+    .tuple(fc.boolean(), fc.array(words, { maxLength: 12 }))
+    .map(([own, text]) => (own ? assistant(text.join(' ')) : user(text.join(' '))))
+  fc.assert(
+    fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), messages => {
+      const sent = messages.map(messageText).join('\n')
+      for (const line of quote(messages)
+        .split('\n')
+        .filter(line => line.startsWith('> '))) {
+        expect(sent).toContain(line.slice(2))
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('O1 the quoting model is an ordinary model: it streams, reports its usage and can be stopped', async () => {
+  const model = createQuotingModel({ pace: 1 })
+  const prompt = 'We chose Postgres because of RLS.\nWhy Postgres?'
+  const messages = [
+    { role: 'user' as const, content: 'We chose Postgres because of RLS.' },
+    { role: 'assistant' as const, content: 'Noted.' },
+    { role: 'user' as const, content: 'Why Postgres?' },
+  ]
+  const whole = await generateText({ model, messages })
+  expect(whole.text).toContain('> We chose Postgres because of RLS.')
+  expect(whole.usage).toMatchObject({
+    inputTokens: countTokens(prompt.replace('\n', '')) + countTokens('Noted.'),
+    outputTokens: countTokens(whole.text),
+  })
+  const streamed = streamText({ model, messages })
+  const pieces: string[] = []
+  for await (const piece of streamed.textStream) pieces.push(piece)
+  expect(pieces.length).toBeGreaterThan(3)
+  expect(pieces.join('')).toBe(whole.text)
+  const stop = new AbortController()
+  const stopped = streamText({
+    model: createQuotingModel({ pace: 50 }),
+    messages,
+    abortSignal: stop.signal,
+    onError: () => {},
+  })
+  const heard: string[] = []
+  for await (const part of stopped.stream) {
+    heard.push(part.type)
+    if (part.type === 'text-delta') stop.abort()
+  }
+  expect(heard.at(-1)).toBe('abort')
+})
+
+test('O1 the extractive model summarises like any other, through the same prompts and gates', async () => {
+  const summariser = createSummariser({ model: createExtractiveModel(), name: 'extractive', window: 100_000 })
+  const written = await writeFold(
+    {
+      blank: { type: 'summary', span: { from: 2, to: 18 }, kept: [] },
+      span: all.slice(1, -4),
+      beside: [all[0]!, ...all.slice(-4)],
+      previous: null,
+      source: 'originals',
+      instructions: null,
+      warm: null,
+      budget: { prose: 350, ledger: 350 },
+      tag: 'summary',
+      otherwise: 'reject',
+    },
+    {
+      summariser,
+      meter: { countText: countTokens, count: message => countTokens(messageText(message)) },
+      clock: { sleep: async () => {} },
+      newFence: () => 'k7q2',
+      chance: () => 0,
+      signal: new AbortController().signal,
+    },
+  )
+  expect(written).toMatchObject({ type: 'written', rung: 'summary', model: 'extractive', calls: 1 })
+  expect(written).toHaveProperty('fold.text', expect.stringContaining('¶7 assistant: I decided to put the bucket'))
+})
+
+test('O1 the extractive model also takes a prompt that is not ours', async () => {
+  const { text } = await generateText({
+    model: createExtractiveModel(),
+    messages: all.slice(0, 1).map(({ message }) => ({ role: 'user' as const, content: messageText(message) })),
+  })
+  expect(text).toContain('Add a rate limiter to the API server in src/server/app.ts.')
+})
