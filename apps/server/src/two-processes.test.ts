@@ -49,7 +49,7 @@ describe.runIf(hasPostgres())('D4 two servers on one Postgres', () => {
 
   test('C12 both are asked to condense the same conversation: one does, and it counts once', async () => {
     const { id } = await here.api.create()
-    await talk(id, 8)
+    await talk(id, 18)
     const asked = [here, there].map(({ api }) => api.compact(id, { force: true }))
     const answers = (await Promise.all(asked)).map(({ type }) => type)
     expect(answers.every(type => type === 'completed' || type === 'started')).toBe(true)
