@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
+import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
 
-export type ChatFlags = DataFlags & { readonly model?: string; readonly project?: string }
+export type ChatFlags = FolderFlags & { readonly model?: string; readonly project?: string }
 
 /** `longhand chat`: a conversation in the terminal. */
 export function addChat(program: Command): void {
@@ -15,7 +15,7 @@ export function addChat(program: Command): void {
     .argument('[id]', 'the conversation to open')
     .option('--model <name>', 'the model that answers')
     .option('--project <id>', 'only the conversations of this project; new ones belong to it')
-    .option(...dataOption)
+    .option(...folderOption)
     .addHelpText('after', examples)
     .action((id: string | undefined, flags: ChatFlags) =>
       runCommand(async () => {

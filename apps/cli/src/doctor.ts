@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
+import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
 
-export type DoctorFlags = DataFlags & { readonly json?: true }
+export type DoctorFlags = FolderFlags & { readonly json?: true }
 
 /** `longhand doctor`: what is in force and why, what is wrong and how to mend it. */
 export function addDoctor(program: Command): void {
@@ -12,7 +12,7 @@ export function addDoctor(program: Command): void {
       'Looks at Node, the data folder, the database, keys, models and settings, and says how to mend what is wrong.',
     )
     .option('--json', 'print the findings as JSON')
-    .option(...dataOption)
+    .option(...folderOption)
     .addHelpText(
       'after',
       '\nExit codes: 0 all is fine, 1 something is wrong.\n\nExample:\n  longhand doctor --json | jq .checks',

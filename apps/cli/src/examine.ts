@@ -1,5 +1,6 @@
+import { readAddress } from '@longhand/server/address'
 import type { Environment } from '@longhand/server/environment'
-import { checkData } from './checks/check-data.ts'
+import { checkFolder } from './checks/check-folder.ts'
 import { checkKeys } from './checks/check-keys.ts'
 import { checkNode } from './checks/check-node.ts'
 import { checkServer } from './checks/check-server.ts'
@@ -13,16 +14,17 @@ import { paint, type Theme, themeOf } from './text/theme.ts'
 
 /** Makes every check and prints what was found. */
 export async function examine(environment: Environment, { json }: DoctorFlags): Promise<ExitCode> {
+  const running = await readAddress(environment.folder)
   const link = openLink(environment)
   const before = [
     checkNode(process.versions.node),
-    ...(await checkData(environment)),
+    ...(await checkFolder(environment)),
     ...checkKeys(process.env),
     checkTerminal(process.stdout, process.env),
   ]
   // A folder that cannot be used has no database to open.
   const broken = before.some(({ state }) => state === 'wrong')
-  const findings = broken ? before : [...before, ...(await checkServer(environment, link))]
+  const findings = broken ? before : [...before, ...(await checkServer(link, environment, running))]
   await link.close().catch(() => {})
   const code = findings.some(({ state }) => state === 'wrong') ? 1 : 0
   if (json) console.log(JSON.stringify({ fine: code === 0, checks: findings }, null, 2))

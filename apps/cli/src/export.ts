@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
+import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
 
-export type ExportFlags = DataFlags & { readonly format: 'json' | 'md'; readonly output?: string }
+export type ExportFlags = FolderFlags & { readonly format: 'json' | 'md'; readonly output?: string }
 
 /** `longhand export`: a conversation to read, or one to take away without loss. */
 export function addExport(program: Command): void {
@@ -14,7 +14,7 @@ export function addExport(program: Command): void {
     .argument('<id>', 'the conversation; "latest" for the newest one')
     .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))
     .option('-o, --output <file>', 'the file to write (default: standard output)')
-    .option(...dataOption)
+    .option(...folderOption)
     .addHelpText('after', examples)
     .action((id: string, flags: ExportFlags) =>
       runCommand(async () => {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
 import { formats } from 'longhand/wire'
-import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
+import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
 
-export type ImportFlags = DataFlags & {
+export type ImportFlags = FolderFlags & {
   readonly format?: (typeof formats)[number]
   readonly project?: string
   readonly json?: true
@@ -21,7 +21,7 @@ export function addImport(program: Command): void {
     .addOption(new Option('--format <name>', 'take every file for this format').choices([...formats]))
     .option('--project <id>', 'the project that the conversations belong to')
     .option('--json', 'print what became of each file as lines of JSON')
-    .option(...dataOption)
+    .option(...folderOption)
     .addHelpText('after', examples)
     .action((paths: readonly string[], flags: ImportFlags) =>
       runCommand(async () => {

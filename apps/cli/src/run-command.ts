@@ -27,9 +27,9 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** What commands that need the data have in common. */
-export type DataFlags = { readonly data?: string }
+export type FolderFlags = { readonly data?: string }
 
-export const dataOption = ['--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'] as const
+export const folderOption = ['--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'] as const
 
-export const environmentOf = ({ data }: DataFlags): Environment =>
+export const environmentOf = ({ data }: FolderFlags): Environment =>
   readEnvironment({ ...process.env, ...(data === undefined ? {} : { LONGHAND_DATA: data }) })

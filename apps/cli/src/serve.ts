@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type DataFlags, dataOption, environmentOf, runCommand } from './run-command.ts'
+import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
 
-export type ServeFlags = DataFlags & { readonly port?: number; readonly host?: string; readonly json?: true }
+export type ServeFlags = FolderFlags & { readonly port?: number; readonly host?: string; readonly json?: true }
 
 /** `longhand serve`: the server and its page, until it is told to end. */
 export function addServe(program: Command): void {
@@ -14,7 +14,7 @@ export function addServe(program: Command): void {
     .option('--port <number>', 'the port (default: PORT, else 3210 or the next that is free)', port)
     .option('--host <name>', 'the name to listen on (default: HOST, else 127.0.0.1)')
     .option('--json', 'print the address as JSON, for programs')
-    .option(...dataOption)
+    .option(...folderOption)
     .addHelpText('after', examples)
     .action((flags: ServeFlags) =>
       runCommand(async () => {

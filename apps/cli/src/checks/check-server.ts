@@ -1,4 +1,3 @@
-import { readAddress } from '@longhand/server/address'
 import type { Environment } from '@longhand/server/environment'
 import { grouped, percent, type Settings } from 'longhand/client'
 import type { Link } from '../link/link.ts'
@@ -6,8 +5,11 @@ import { sentenceOf } from '../run-command.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 /** The database behind a server that runs, or behind one that is started to look; then what it offers and goes by. */
-export async function checkServer({ folder, database }: Environment, { api }: Link): Promise<readonly Finding[]> {
-  const running = await readAddress(folder)
+export async function checkServer(
+  { api }: Link,
+  { folder, database }: Environment,
+  running: string | null,
+): Promise<readonly Finding[]> {
   const kind =
     database === null ? `embedded, in ${folder}` : `Postgres at ${URL.parse(database)?.host ?? 'DATABASE_URL'}`
   try {

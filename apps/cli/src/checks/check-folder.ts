@@ -8,7 +8,7 @@ import { type Finding, fine, note, wrong } from './finding.ts'
 const littleSpace = 500 * 1024 * 1024
 
 /** The folder of the data: there, ours, with room, and its token for nobody else. */
-export async function checkData({ folder }: Environment): Promise<readonly Finding[]> {
+export async function checkFolder({ folder }: Environment): Promise<readonly Finding[]> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)

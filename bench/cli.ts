@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from '@longhand/server'
+import { spawn } from '@lydell/node-pty'
+import { createApi } from 'longhand/client'
+import { answer, startFakeProvider } from 'longhand/testing'
+import { toLonghand } from 'longhand/wire'
+import { root } from '../scripts/root.mjs'
+import { table } from './table.ts'
+
+/** How long a person waits in the terminal: for the prompt, for a long conversation, for the letters they type. */
+export async function run(args: readonly string[]): Promise<void> {
+  const rounds = args.includes('--quick') ? 3 : 10
+  const program = flagIn(args, '--program') ?? join(root, 'apps/cli/src/main.ts')
+  const room = await furnish()
+  try {
+    const start = await repeat(rounds, () => timeTo(program, room, ['chat'], 'Conversation'))
+    const blank = await repeat(rounds, () => timeTo(program, room, ['chat', room.blank], 'Write the first message'))
+    const long = await repeat(rounds, () => timeTo(program, room, ['chat', room.long], 'the last of ten thousand'))
+    const keys = await typing(program, room)
+    console.log(`\nThe terminal app, ${rounds} rounds each (${cpus().length} cores, Node ${process.versions.node})\n`)
+    console.log(
+      table(
+        ['what a person waits for', 'p50 ms', 'p95 ms', 'max ms'],
+        [
+          ['start, to the list of conversations', ...figures(start)],
+          ['start, to the prompt of a conversation', ...figures(blank)],
+          ['start, to the end of 10,000 messages', ...figures(long)],
+          ['a letter, while an answer is written', ...figures(keys)],
+        ],
+      ),
+    )
+  } finally {
+    await room.close()
+  }
+}
+
+type Room = Awaited<ReturnType<typeof furnish>>
+
+/** A server that runs, with a blank conversation and a long one, and a model that talks without end. */
+async function furnish() {
+  const folder = mkdtempSync(join(tmpdir(), 'longhand-bench-cli-'))
+  const words = 'The quick brown fox changed the loader because the test failed. '.repeat(400)
+  const behaviour = () => ({ ...answer(words), delivery: { type: 'drip', bytes: 64, ms: 5 } }) as const
+  const provider = await startFakeProvider({ behaviour })
+  const variables = { LOCAL_BASE_URL: provider.baseURL }
+  const server = await createServer({ folder, hostname: '127.0.0.1', port: 0, database: null, variables })
+  const headers = { authorization: `Bearer ${server.token}` }
+  const api = createApi({ base: server.url, headers })
+  const { id: blank } = await api.create({ model: 'local/talking' })
+  const { id: talking } = await api.create({ model: 'local/talking' })
+  const body = JSON.stringify(toLonghand(tenThousand()))
+  const type = { ...headers, 'content-type': 'application/json' }
+  const imported = await fetch(`${server.url}/api/import`, { method: 'POST', headers: type, body })
+  const { conversation: long } = await imported.json()
+  const close = async () => {
+    await server.close()
+    await provider.close()
+    rmSync(folder, { recursive: true })
+  }
+  return { folder, blank, talking, long: String(long), close }
+}
+
+const tenThousand = () =>
+  Array.from({ length: 10_000 }, (_, at) => ({
+    role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    parts: [
+      {
+        type: 'text' as const,
+        text: at === 9_999 ? 'This is the last of ten thousand.' : `Message ${at + 1}: ${'word '.repeat(30)}`,
+      },
+    ],
+  }))
+
+async function repeat(rounds: number, work: () => Promise<number>): Promise<readonly number[]> {
+  const times: number[] = []
+  // The first round warms the caches of the disk and is not counted.
+  for (let round = 0; round <= rounds; round++) times.push(await work())
+  return times.slice(1)
+}
+
+async function timeTo(program: string, room: Room, args: readonly string[], words: string): Promise<number> {
+  const from = performance.now()
+  const terminal = open(program, room, args)
+  await terminal.sees(words)
+  const ms = performance.now() - from
+  await terminal.end()
+  return ms
+}
+
+/** Types letters while an answer streams, and waits for each to appear. */
+async function typing(program: string, room: Room): Promise<readonly number[]> {
+  const terminal = open(program, room, ['chat', room.talking])
+  await terminal.sees('Write the first message')
+  terminal.type('Go on\r')
+  await terminal.sees('quick brown fox')
+  const times: number[] = []
+  for (const letter of 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz') {
+    await new Promise(resolve => setTimeout(resolve, 60))
+    const from = performance.now()
+    const typed = terminal.sees(/› [a-z]+/, times.length + 1)
+    terminal.type(letter)
+    await typed
+    times.push(performance.now() - from)
+  }
+  await terminal.end()
+  return times
+}
+
+function open(program: string, { folder }: Room, args: readonly string[]) {
+  const { CI: _, ...env } = process.env
+  const child = spawn(process.execPath, [program, ...args], {
+    cols: 100,
+    rows: 30,
+    env: { ...env, TERM: 'xterm-256color', LANG: 'C.UTF-8', LONGHAND_DATA: folder, NO_COLOR: '1' },
+  })
+  let screen = ''
+  let look = () => {}
+  child.onData(bytes => {
+    screen = (screen + bytes).slice(-100_000)
+    look()
+  })
+  const ended = new Promise<void>(resolve => child.onExit(() => resolve()))
+  return {
+    type: (keys: string) => child.write(keys),
+    /** Resolves when the words are written; for the composer, when it holds so many letters. */
+    sees: (words: string | RegExp, letters = 0) =>
+      new Promise<void>(resolve => {
+        look = () => {
+          const found = typeof words === 'string' ? screen.includes(words) : lettersIn(screen, words) >= letters
+          if (found) resolve()
+        }
+        look()
+      }),
+    end: () => {
+      child.write('\u0003')
+      child.write('q')
+      return ended
+    },
+  }
+}
+
+const lettersIn = (screen: string, words: RegExp): number => {
+  const last = [...screen.matchAll(new RegExp(words, 'g'))].at(-1)
+  return last === undefined ? 0 : last[0].length - 2
+}
+
+function figures(times: readonly number[]): readonly number[] {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!)
+  return [at(0.5), at(0.95), at(1)]
+}
+
+const flagIn = (args: readonly string[], flag: string): string | null => {
+  const at = args.indexOf(flag)
+  return at < 0 ? null : (args[at + 1] ?? null)
+}
