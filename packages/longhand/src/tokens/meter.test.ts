@@ -71,11 +71,38 @@ test('T3 calibration is learnt from what was reported for new text', () => {
   expect(more).toBeGreaterThan(0)
 })
 
-test('T3 input far below the estimate is a silent cut, and the window is remembered', () => {
+test('T3 input far below the estimate is a silent cut; a second one at the same place is a window', () => {
   const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage: { ...usage, input: 40_000 } }
-  const { learnt, cut } = meter.learn(reading(talk, { anchor }), { input: 16_384, output: 1, reasoning: 0 })
-  expect(cut).toBe(true)
-  expect(meter.room({ window: 200_000, reserve: 1 }, learnt)).toEqual({ window: 16_384, reserve: 1 })
+  const room = { window: 200_000, reserve: 1 }
+  const first = meter.learn(reading(talk, { anchor }), { input: 16_384, output: 1, reasoning: 0 })
+  expect(first.cut).toBe(true)
+  expect(meter.room(room, first.learnt)).toEqual(room)
+  const second = meter.learn(reading(talk, { anchor, learnt: first.learnt }), {
+    input: 16_380,
+    output: 1,
+    reasoning: 0,
+  })
+  expect(second.cut).toBe(true)
+  expect(meter.room(room, second.learnt)).toEqual({ window: 16_384, reserve: 1 })
+})
+
+test('T3 a small request is never taken for a cut one', () => {
+  expect(meter.learn(reading(talk), { input: 20, output: 1, reasoning: 0 }).cut).toBe(false)
+})
+
+test('T2 an answer reported as less than its words was reported before its end', () => {
+  const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage: { ...usage, output: 3 } }
+  const words = talk[1]!.type === 'message' ? talk[1]!.count : 0
+  expect(meter.measure(reading(talk, { anchor })).used).toBe(Math.ceil(5_000 + 1.16 * words + 4))
+})
+
+test('T2 what instructions and tools really take is learnt from the first call, and known after a compaction', () => {
+  const first = say([], user('Hello there, what is the plan?'))
+  const { learnt } = meter.learn(reading(first), { input: 2_012, output: 300, reasoning: 0 })
+  expect(meter.measure(reading(first, { learnt })).used).toBe(2_012)
+  expect(meter.measure(reading(first, { learnt })).breakdown).toMatchObject({ system: 1_332, tools: 667 })
+  // Other instructions: nothing is known about those.
+  expect(meter.measure(reading(first, { learnt, tools: 60 })).used).toBeLessThan(300)
 })
 
 test('T5 a window learnt from an error is remembered; the smallest one holds', () => {

@@ -1,13 +1,21 @@
-import { type Branch, messagesOf } from '../core/branch.ts'
+import type { Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
-import type { Message } from '../core/message.ts'
-import { shields } from '../core/protect.ts'
-import type { View, ViewMessage } from '../core/view.ts'
-import type { Breakdown, Measure, Room } from '../core/window.ts'
-import { type Calibration, calibrate, ratioOf, readCalibration, withLimit } from './calibration.ts'
+import type { View } from '../core/view.ts'
+import type { Measure, Room } from '../core/window.ts'
+import { breakdownOf } from './breakdown.ts'
+import {
+  baseTokens,
+  type Calibration,
+  calibrate,
+  readCalibration,
+  withBase,
+  withCut,
+  withLimit,
+  withWhole,
+} from './calibration.ts'
 import { countTokens } from './count.ts'
-import { countMedia, countMessage } from './count-message.ts'
-import { type Family, familyOf } from './families.ts'
+import { countMessage } from './count-message.ts'
+import { countedWords, estimate, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
 
 /** Everything that a request to a model would hold (the engine's port, in its own words). */
 export type Reading = {
@@ -15,10 +23,14 @@ export type Reading = {
   readonly learnt: Json | null
   readonly branch: Branch
   readonly view: View
+  /** Tokens of instructions and tool definitions by the tokenizer. */
   readonly instructions: number
   readonly tools: number
-  readonly anchor: { readonly model: string; readonly depth: number; readonly usage: Reported } | null
+  readonly anchor: Anchor | null
 }
+
+/** The newest report for this branch and the depth of its answer; its reasoning is that of the whole turn so far. */
+export type Anchor = { readonly model: string; readonly depth: number; readonly usage: Reported }
 
 /** Tokens as a provider reported them for one call. */
 export type Reported = { readonly input: number; readonly output: number; readonly reasoning: number }
@@ -33,86 +45,68 @@ export const meter = {
     const { limit } = readCalibration(learnt)
     return limit === null || (room.window !== null && room.window <= limit) ? room : { ...room, window: limit }
   },
-  limit: (learnt: Json | null, limit: number): Json => withLimit(readCalibration(learnt), limit) as unknown as Json,
+  limit: (learnt: Json | null, limit: number): Json => asJson(withLimit(readCalibration(learnt), limit)),
 }
 
 function measure(reading: Reading): Measure {
-  const scale = scaleOf(reading)
+  const scale = scaleOf(reading.model, reading.learnt)
   const anchor = usable(reading)
-  const estimate = (from: number) => newer(reading, from).reduce((sum, one) => sum + realTokens(one, scale), 0)
-  const fixed = Math.ceil(scale.ratio * (reading.instructions + reading.tools))
-  const used = anchor === null ? fixed + estimate(0) : anchored(anchor, reading, scale) + estimate(anchor.depth)
+  const before = anchor === null ? fixed(reading, scale) : anchored(anchor, reading, scale)
+  const used = Math.ceil(before + sum(fresh(reading), one => estimate(one, scale)))
   const source = anchor !== null ? 'reported' : reading.view.length === 0 ? 'unknown' : 'estimated'
-  return { used: Math.ceil(used), source, breakdown: breakdownOf(reading, scale, Math.ceil(used)) }
-}
-
-/** T3 only what this model reported about this very branch counts. */
-const usable = ({ anchor, model }: Reading) => (anchor !== null && anchor.model === model ? anchor : null)
-
-/** The last prompt and its answer, less the reasoning that the provider drops when a new turn begins. */
-function anchored({ usage, depth }: NonNullable<Reading['anchor']>, { view }: Reading, { family }: Scale): number {
-  const newTurn = view.some(({ span, message }) => span.from > depth && message.role === 'user')
-  const dropped = family.reasoning === 'dropped' && newTurn ? usage.reasoning : 0
-  return usage.input + usage.output - dropped
+  return { used, source, breakdown: breakdownOf(reading, scale, used) }
 }
 
 function learn(reading: Reading, usage: Reported): { readonly learnt: Json; readonly cut: boolean } {
-  const { known, family } = scaleOf(reading)
-  const expected = measure(reading)
+  const scale = scaleOf(reading.model, reading.learnt)
+  const expected = measure(reading).used
+  // Without a report to stand on, our estimate may be off by a third.
+  const least = usable(reading) === null ? 0.5 : 0.75
+  const cut = expected > smallest && usage.input < least * expected
+  return { learnt: asJson(cut ? withCut(scale.known, usage.input) : lesson(reading, usage, scale)), cut }
+}
+
+/** T3 only what this model reported about this very branch counts. */
+const usable = ({ anchor, model }: Reading): Anchor | null => (anchor?.model === model ? anchor : null)
+
+/** The messages that no report has covered. */
+function fresh(reading: Reading): View {
+  const depth = usable(reading)?.depth ?? 0
+  return reading.view.filter(({ span }) => span.from > depth)
+}
+
+const fixed = ({ instructions, tools }: Reading, { known, ratio }: Scale): number =>
+  baseTokens(known, instructions + tools, ratio)
+
+/** The last prompt and its answer, less the reasoning that the provider drops when a new turn begins. */
+function anchored(anchor: Anchor, reading: Reading, scale: Scale): number {
+  const newTurn = fresh(reading).some(({ message }) => message.role === 'user')
+  const dropped = scale.family.reasoning === 'dropped' && newTurn ? anchor.usage.reasoning : 0
+  return anchor.usage.input + answered(anchor, reading, scale) - dropped
+}
+
+/** The answer as reported; or as we see it, when the report tells less than that: it was written before the end. */
+function answered({ depth, usage }: Anchor, { view }: Reading, scale: Scale): number {
+  const answer = view.findLast(({ span, kind }) => span.from === depth && kind === 'verbatim')
+  if (answer === undefined || usage.output >= 0.8 * countedWords(answer)) return usage.output
+  return estimate(answer, scale)
+}
+
+/** What a report teaches: how much text takes, or how much instructions and tools take. */
+function lesson(reading: Reading, usage: Reported, scale: Scale): Calibration {
+  const known = withWhole(scale.known, usage.input)
+  const messages = fresh(reading)
   const anchor = usable(reading)
-  // A provider that cuts silently reports far less than it was sent; without an anchor our estimate may be off by a third.
-  const cut = expected.used > 2_000 && usage.input < (anchor === null ? 0.5 : 0.8) * expected.used
-  if (cut) return { learnt: withLimit(known, usage.input) as unknown as Json, cut }
-  return { learnt: lesson(reading, usage, known, family) as unknown as Json, cut }
-}
-
-function lesson(reading: Reading, usage: Reported, known: Calibration, family: Family): Calibration {
-  const anchor = usable(reading)
-  if (anchor === null) return known
-  const fresh = newer(reading, anchor.depth)
-  if (fresh.some(({ message }) => countMedia(message, family.image) > 0)) return known
-  const counted = fresh.reduce((sum, { count }) => sum + count, 0)
-  const real = usage.input - anchored(anchor, reading, { known, family, ratio: 1 }) - fresh.length * family.perMessage
-  return calibrate(known, { real, counted }, family.ratio)
-}
-
-type Scale = { readonly known: Calibration; readonly family: Family; readonly ratio: number }
-
-function scaleOf({ model, learnt }: Reading): Scale {
-  const family = familyOf(model)
-  const known = readCalibration(learnt)
-  return { known, family, ratio: ratioOf(known, family.ratio) }
-}
-
-const newer = ({ view }: Reading, depth: number): View => view.filter(({ span }) => span.from > depth)
-
-function realTokens({ message, count }: ViewMessage, { ratio, family }: Scale): number {
-  const text = count - countedMedia(message)
-  return ratio * text + family.perMessage + countMedia(message, family.image)
-}
-
-const countedMedia = (message: Message): number => countMedia(message, 'claude')
-
-/** Where the tokens are. What is not a message is estimated; messages take the rest, so that the parts add up. */
-function breakdownOf(reading: Reading, scale: Scale, used: number): Breakdown {
-  const { view, branch, instructions, tools } = reading
-  const shielded = shields(branch)
-  const depths = new Set(
-    messagesOf(branch).flatMap(({ depth }) => (shielded.get(depth) === 'protected' ? [depth] : [])),
-  )
-  const sum = (wanted: (one: ViewMessage) => boolean) =>
-    view.filter(wanted).reduce((all, one) => all + Math.round(scale.ratio * (one.count - countedMedia(one.message))), 0)
-  const rest = {
-    system: Math.round(scale.ratio * instructions),
-    tools: Math.round(scale.ratio * tools),
-    summary: sum(({ kind }) => kind === 'summary' || kind === 'digest'),
-    protected: sum(({ kind, span }) => kind === 'verbatim' && depths.has(span.from)),
-    attachments: view.reduce((all, { message }) => all + countMedia(message, scale.family.image), 0),
+  if (anchor === null) {
+    const beside = sum(messages, one => estimate(one, scale))
+    return withBase(known, { counted: reading.instructions + reading.tools, real: usage.input - beside, beside })
   }
-  const known = Object.values(rest).reduce((all, part) => all + part, 0)
-  if (known <= used) return { ...rest, messages: used - known }
-  // A provider that reports less than we estimated: every part we only estimated shrinks alike.
-  const parts = Object.entries(rest).map(([name, part]) => [name, Math.floor((part * used) / known)] as const)
-  const shrunk = Object.fromEntries(parts) as typeof rest
-  return { ...shrunk, messages: used - parts.reduce((all, [, part]) => all + part, 0) }
+  if (messages.some(({ message }) => hasMedia(message))) return known
+  const real = usage.input - anchored(anchor, reading, scale) - messages.length * scale.family.perMessage
+  return calibrate(known, { real, counted: sum(messages, countedWords) }, scale.family.ratio)
 }
+
+const asJson = (known: Calibration): Json => known as unknown as Json
+
+/** A request smaller than any window has not been cut. */
+const smallest = 2_000

@@ -1,0 +1,48 @@
+import { calcPrice, findProvider } from '@pydantic/genai-prices'
+import type { Prices } from '../core/money.ts'
+
+/** What the registry of `@pydantic/genai-prices` has about a model. It comes with the package and works offline. */
+export type Listed = { readonly window: number | null; readonly prices: Prices }
+
+/** Looking a model up tries hundreds of patterns, and what is found never changes. */
+const found = new Map<string, Listed | null>()
+
+export function registered(id: string): Listed | null {
+  if (!found.has(id)) found.set(id, lookUp(id))
+  return found.get(id)!
+}
+
+/** At the shop that the id names, at the one that sells everybody's models, or wherever the name is known. */
+function lookUp(id: string): Listed | null {
+  const [shop = '', ...path] = id.split('/')
+  const name = path.at(-1) ?? shop
+  const atShop = path.length > 0 && findProvider({ providerId: shop }) !== undefined
+  return (
+    (atShop ? listed(path.join('/'), shop) : null) ??
+    listed(id, 'openrouter') ??
+    listed(name) ??
+    listed(regionless(name))
+  )
+}
+
+/** Prices rise beyond a certain size with some models; the ordinary ones are taken. */
+function listed(name: string, providerId?: string): Listed | null {
+  const entry = calcPrice({ input_tokens: 0, output_tokens: 0 }, name, providerId === undefined ? {} : { providerId })
+  if (entry === null) return null
+  const { model, model_price: price } = entry
+  const input = perMillion(price.input_mtok) ?? 0
+  const prices = {
+    input,
+    output: perMillion(price.output_mtok) ?? 0,
+    cacheRead: perMillion(price.cache_read_mtok) ?? input,
+    // A provider that caches by itself charges nothing extra for it.
+    cacheWrite: perMillion(price.cache_write_mtok) ?? input,
+  }
+  return { window: model.context_window ?? null, prices }
+}
+
+const perMillion = (price: number | { readonly base: number } | undefined): number | undefined =>
+  typeof price === 'object' ? price.base : price
+
+/** `us.anthropic.claude-opus-4-6-v1:0` → `claude-opus-4-6` */
+const regionless = (name: string): string => name.replace(/^(?:[a-z]+\.)*/, '').replace(/-v\d+(?::\d+)?$/, '')
