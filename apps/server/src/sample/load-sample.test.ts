@@ -28,6 +28,7 @@ test('O2, W8 the sample is just below the threshold; the shortest message conden
   const { entries } = await api.entries(sample.id)
   expect(entries).toHaveLength(52)
   expect(sample.status.share).toBeLessThan(0.8)
+  expect(sample.status.share).toBeGreaterThan(0.75)
   expect(sample.compaction).toBeNull()
   expect((await api.view(sample.id)).messages).toHaveLength(52)
 
