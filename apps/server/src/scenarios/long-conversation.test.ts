@@ -1,7 +1,9 @@
 import { openMemory } from 'longhand/stores'
+import { behave } from 'longhand/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Chunk } from '../testing/chunks.ts'
 import type { Started } from '../testing/start.ts'
-import { item } from './bakery.ts'
+import { item, summarised } from './bakery.ts'
 import { openStage, type Stage, until } from './stage.ts'
 import { compactionsIn, openTalk, type Talk, wordsOf } from './talk.ts'
 
@@ -52,11 +54,13 @@ let before: Awaited<ReturnType<Talk['view']>>['messages']
 let receipt: unknown
 
 test('V3, C2, C5, H2 at the threshold the wire carries first, summary, protected and the last six, without delay', async () => {
-  while ((await talk.share()) < 0.8) await talk.say()
-  before = (await talk.view()).messages
   // Whoever had to wait for a summary now would wait for ever.
-  stage.cast.summary = () => ({ type: 'answer', says: [], ending: 'stop', delivery: { type: 'half-open' } })
-  const told = compactionsIn(await talk.say())
+  stage.cast.summary = behave('half-open')
+  let told: readonly Chunk[] = []
+  while (told.length === 0) {
+    before = (await talk.view()).messages
+    told = compactionsIn(await talk.say())
+  }
   const last = history(talk.said())
   expect(wire().slice(-7)).toEqual(last.slice(-7))
   const [first, protectedOne] = [item(1), item(3)]
@@ -108,7 +112,7 @@ test('C15, V8 undo brings back the view of before, byte for byte; redo the other
 })
 
 test('V5, V1 a second compaction stacks on the first, and people still see every word', async () => {
-  stage.cast.summary = (await import('./bakery.ts')).summarised
+  stage.cast.summary = summarised
   while ((await stage.api.receipts(talk.id)).length < 2 && talk.said() < 60) {
     await talk.say()
     await until(() => stage.fake.calls.every(({ ended }) => ended !== 'open'))
