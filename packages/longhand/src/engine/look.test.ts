@@ -37,3 +37,18 @@ test('T3 after an undo, what was reported before the compaction counts again', a
   await write({ id: 'undo', type: 'undo', compaction: 'c1' })
   expect((await look(scope)).reading.anchor).toMatchObject({ depth: 2 })
 })
+
+test('T2 the anchor holds the reasoning of all steps of its turn', async () => {
+  const { scope } = await openRoom({ storage: openMemory() })
+  const write = (...entries: NewEntry[]) => scope.store.entries.append(scope.conversation, entries)
+  const step = (id: string, turn: string, reasoning: number) =>
+    said(id, 'assistant', { model: 'scripted', usage: { ...usage, reasoning }, compaction: null, turn })
+  await write(
+    said('u1', 'user'),
+    step('a1', 't1', 1_000),
+    said('u2', 'user'),
+    step('a2', 't2', 100),
+    step('a3', 't2', 20),
+  )
+  expect((await look(scope)).reading.anchor).toMatchObject({ depth: 5, usage: { input: 900, reasoning: 120 } })
+})

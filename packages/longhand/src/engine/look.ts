@@ -76,11 +76,18 @@ function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine
 /** T3 what was reported for a view with another compaction tells nothing about the one with this. */
 function anchorOf(newest: readonly StoredEntry[], current: string | null): Anchor | null {
   for (const { entry, about } of newest.toReversed()) {
-    const { model, usage, compaction = null } = (about ?? {}) as About
+    const { model, usage, turn, compaction = null } = (about ?? {}) as About
     if (entry.type === 'message' && model !== undefined && usage !== undefined && compaction === current)
-      return { model, depth: entry.depth, usage }
+      return { model, depth: entry.depth, usage: { ...usage, reasoning: reasoningOf(newest, turn) ?? usage.reasoning } }
   }
   return null
+}
+
+/** T2 all reasoning of a turn: a provider that drops it at the next one drops it together. */
+function reasoningOf(newest: readonly StoredEntry[], turn: string | undefined): number | null {
+  if (turn === undefined) return null
+  const steps = newest.map(({ about }) => (about ?? {}) as About).filter(about => about.turn === turn)
+  return steps.reduce((sum, { usage }) => sum + (usage?.reasoning ?? 0), 0)
 }
 
 /** A conversation's own settings, over those of the installation. */

@@ -31,5 +31,5 @@ export type Reading = {
   readonly anchor: Anchor | null
 }
 
-/** The newest usage that a provider reported for this branch, and the entry it ended with. */
+/** The newest usage that a provider reported for this branch, with the reasoning of its whole turn, and the entry it ended with. */
 export type Anchor = { readonly model: string; readonly depth: number; readonly usage: Usage }
