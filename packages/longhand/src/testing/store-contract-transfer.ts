@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Store } from '../engine/store.ts'
 import {
   claimed,
@@ -104,4 +104,47 @@ export const transferRules: readonly StoreRule[] = [
       equal(report.conversations + report.skipped.length, 3)
     },
   },
+  {
+    name: 'an export that was put together wrongly is refused, though its hashes are right (F6)',
+    run: async ({ store, stranger }) => {
+      await talk(store, 5)
+      const lines = await linesOf(store)
+      const change = (type: string, edit: (record: Record<string, unknown>) => unknown) =>
+        lines.flatMap(line => {
+          const record = JSON.parse(line)
+          return record.type === type ? [JSON.stringify(edit(record) ?? record)] : [line]
+        })
+      const wrong = [
+        lines.filter(line => !line.includes('word3')),
+        change('conversation', record => ({ ...record, lines: 5 })),
+        change('conversation', record => ({ ...record, kind: 'nonsense' })),
+        change('conversation', record => ({ ...record, head: { line: 1, depth: 99 } })),
+        change('conversation', record => ({ ...record, lines: [{ line: 1, parent: 7, forked: 3, tip: 5, at: 0 }] })),
+        change('entry', record => ({ ...record, entry: { type: 'message', id: 'x' } })),
+        change('entry', record => ({ ...record, entry: null })),
+        change('entry', record => ({ ...record, line: 4 })),
+      ]
+      for (const bad of wrong) await fails('bad-request', stranger.import(each(hashed(bad))))
+      deepEqual((await stranger.conversations.list({})).conversations, [])
+      equal((await stranger.import(each(hashed(lines)))).entries, 5)
+    },
+  },
 ]
+
+/** The same lines with the hashes that they would have had. */
+function hashed(lines: readonly string[]): readonly string[] {
+  const written: string[] = []
+  const sha = (part: readonly string[]) =>
+    createHash('sha256')
+      .update(part.map(line => `${line}\n`).join(''))
+      .digest('hex')
+  let start = 0
+  for (const line of lines) {
+    const record = JSON.parse(line)
+    if (record.type === 'conversation') start = written.length
+    if (record.type === 'conversation-end') record.hash = sha(written.slice(start))
+    if (record.type === 'end') record.hash = sha(written)
+    written.push('hash' in record ? JSON.stringify(record) : line)
+  }
+  return written
+}

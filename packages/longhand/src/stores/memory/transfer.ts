@@ -1,4 +1,5 @@
 import type { Store } from '../../engine/store.ts'
+import { checkEntries } from '../check-entries.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
 import type { Source, Target } from '../transfer/transfer.ts'
@@ -97,16 +98,20 @@ function target(world: World, owner: string): Target {
       return 'new'
     },
     entries: async (id, line, entries) => {
+      const tree = world.trees.get(id)!
       for (const { entry, at, about } of entries) {
-        layDown(world, world.trees.get(id)!, line, { ...entry, ...(about === null ? {} : { about }) }, at)
+        const { depth, ...draft } = entry
+        const [checked] = checkEntries([{ ...draft, ...(about === null ? {} : { about }) }])
+        layDown(world, tree, line, checked!, at)
       }
     },
     end: async record => {
       const tree = world.trees.get(record.conversation.id)!
       const { checkpoints, compactions, turns, memory, conversation } = copy(record)
       const { head, epoch, version, updatedAt, checkpoints: checkpointsMade } = conversation
-      const jobs = compactions.map(job => ({ ...job, leaseUntil: 0 }))
-      const ended = turns.map(turn => ({ ...turn, leaseUntil: 0, stop: false }))
+      const within = { conversation: tree.id, leaseUntil: 0 }
+      const jobs = compactions.map(job => ({ ...job, ...within }))
+      const ended = turns.map(turn => ({ ...turn, ...within, stop: false }))
       Object.assign(tree, { head, epoch, checkpoints, checkpointsMade, jobs, turns: ended, memory, importing: false })
       touch(world, tree, 'entries')
       Object.assign(tree, { version, updatedAt })

@@ -33,14 +33,15 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   })
   // A connection that breaks while idle is replaced at the next query; without this it would end the process.
   pool.on('error', () => {})
-  try {
+  const board = noticeboard()
+  const prepare = async () => {
     if (schema === 'migrate') await migrate(inTransaction(pool))
-  } catch (error) {
+    return listenUrl === null ? poll(pool, board) : listen(listenUrl, board)
+  }
+  const ear = await prepare().catch(async error => {
     await pool.end()
     throw storeError(error)
-  }
-  const board = noticeboard()
-  const ear = listenUrl === null ? poll(pool, board) : await listen(listenUrl, board)
+  })
   return storageOver({
     engine: 'postgres',
     query: (text, values) => pool.query(text, values) as never,

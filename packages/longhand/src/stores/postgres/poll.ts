@@ -1,6 +1,5 @@
 import type { Noticeboard } from '../noticeboard.ts'
-import type { Sql } from './call.ts'
-import { caller } from './call.ts'
+import { caller, type Sql } from './call.ts'
 
 type Change = { readonly owner: string; readonly conversation: string; readonly version: number }
 

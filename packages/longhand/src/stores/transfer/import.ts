@@ -19,7 +19,9 @@ export async function importLines(target: Target, lines: AsyncIterable<string>):
     }
     if (number === 1 && (record.type !== 'longhand' || record.format !== 1)) throw damaged(1)
     all.update(`${line}\n`)
-    await arrival.take(record, line, number)
+    await arrival.take(record, line, number).catch(error => {
+      throw asDamage(error, number)
+    })
   }
   throw new LonghandError('bad-request', `The export ends too early, after line ${number}. What was complete is here.`)
 }
@@ -37,6 +39,8 @@ class Arrival {
   #wanted = false
   #hash = createHash('sha256')
   #batch: StoredEntry[] = []
+  /** How far each line has come. */
+  #tips: number[] = []
   #conversations = 0
   #entries = 0
   readonly #skipped: string[] = []
@@ -74,6 +78,7 @@ class Arrival {
     { lines, ...conversation }: ConversationRecord['conversation'] & Pick<ConversationRecord, 'lines'>,
     line: string,
   ) {
+    checkLines(conversation, lines)
     await this.#bringOwner()
     this.#hash = createHash('sha256').update(`${line}\n`)
     const project = conversation.project && (this.#projects.get(conversation.project) ?? conversation.project)
@@ -85,6 +90,7 @@ class Arrival {
       turns: [],
       memory: null,
     }
+    this.#tips = lines.map(({ forked }) => forked)
     let answer = await this.#target.begin(record)
     if (answer === 'taken') {
       record.conversation = { ...record.conversation, id: randomUUID() }
@@ -114,6 +120,9 @@ class Arrival {
   async #entry({ line, at, about, entry }: StoredEntry): Promise<void> {
     const last = this.#batch.at(-1)
     if (this.#batch.length === batchSize || (last !== undefined && last.line !== line)) await this.#flush()
+    const tip = (this.#tips[line - 1] ?? Number.NaN) + 1
+    if (entry.depth !== tip) throw new TypeError(`Depth ${entry.depth} of line ${line} comes before depth ${tip}.`)
+    this.#tips[line - 1] = tip
     this.#batch.push({ line, at, about, entry })
   }
 
@@ -126,7 +135,8 @@ class Arrival {
   }
 
   async #end({ hash }: Line, number: number): Promise<void> {
-    if (hash !== this.#hash.digest('hex')) throw damaged(number)
+    const whole = this.#record!.lines.every(({ tip }, at) => tip === this.#tips[at])
+    if (!whole || hash !== this.#hash.digest('hex')) throw damaged(number)
     await this.#flush()
     if (this.#wanted) {
       await this.#target.end(this.#record!)
@@ -134,6 +144,18 @@ class Arrival {
     }
     this.#record = null
   }
+}
+
+/** The lines hang together: each leaves an earlier one where that has entries, and the head is on one of them. */
+function checkLines({ kind, head }: ConversationRecord['conversation'], lines: ConversationRecord['lines']): void {
+  const tips = [0, ...lines.map(({ tip }) => tip)]
+  const fits = lines.every(({ line, parent, forked, tip }, at) => {
+    const from = parent ?? 0
+    return line === at + 1 && from < line && forked >= 0 && forked <= tips[from]! && tip >= forked
+  })
+  const known = kind === 'chat' || kind === 'officer'
+  if (!known || !fits || !(head.depth >= 0 && head.depth <= tips[head.line]!))
+    throw new TypeError('The lines do not fit.')
 }
 
 type Mutable<Record> = {
@@ -148,7 +170,12 @@ function parse(line: string, number: number): Line {
   throw damaged(number)
 }
 
-const damaged = (line: number): LonghandError =>
+/** Whatever breaks on a line means that the line is bad, unless it is the storage that broke. */
+const asDamage = (error: unknown, line: number): LonghandError =>
+  error instanceof LonghandError && error.code.startsWith('store-') ? error : damaged(line, error)
+
+const damaged = (line: number, cause?: unknown): LonghandError =>
   new LonghandError('bad-request', `Line ${line} of the export is damaged. Export again and bring that in.`, {
+    cause,
     details: { line },
   })
