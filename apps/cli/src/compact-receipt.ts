@@ -12,7 +12,6 @@ export type Made = {
 
 /** What a compaction of a file cost and kept. */
 export function receiptOf({ decision, written, before, after, durationMs }: Made): Receipt {
-  const { blanks, strategy } = decision
   const [first] = written
   const sizes = { before: tokensOf(before), after: tokensOf(after) }
   const kept = after.filter(({ kind }) => kind === 'verbatim' || kind === 'trimmed').length
@@ -24,11 +23,12 @@ export function receiptOf({ decision, written, before, after, durationMs }: Made
     id: randomUUID(),
     trigger: 'person',
     phase: 'by-hand',
-    strategy,
-    rung: first!.rung,
+    strategy: decision.strategy,
+    // The weakest of several texts says how good they are together.
+    rung: written.some(({ rung }) => rung === 'truncate') ? 'truncate' : first!.rung,
     model: first!.model,
     version: 1,
-    span: { from: blanks[0]!.span.from, to: blanks.at(-1)!.span.to },
+    span: { from: first!.fold.span.from, to: written.at(-1)!.fold.span.to },
     folded: before.length - kept,
     kept,
     ...sizes,

@@ -54,7 +54,15 @@ export async function compactTranscript(
   const decision = decide(branch, policy, { used, sizes, choice: choiceOf(flags, transcript) })
   if (decision.type === 'rest') return { type: 'rest', reason: decision.reason, used, sizes, view: before }
   const trims = trimStaying(branch, decision, sizes.target / 2)
-  const written = await writeFolds({ branch, decision, policy, window: sizes.window, trims, draft })
+  const written = await writeFolds({
+    branch,
+    decision,
+    trims,
+    target: sizes.target,
+    maxTokens: policy.maxTokens,
+    tag: policy.tag,
+    draft,
+  })
   const folded = { ...decision, carried: [...decision.carried, ...trims] }
   const entry = compaction(
     branch,

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import {
   type Blank,
   type Branch,
-  foldBudget,
   LonghandError,
   type MessageEntry,
   messagesOf,
   type Plan,
-  type Policy,
   type TrimFold,
   trim,
 } from 'longhand'
@@ -20,60 +18,82 @@ import {
   writeFold,
 } from 'longhand/engine'
 import { countMessage, countTokens } from 'longhand/tokens'
+import { tokensOf } from './compact-receipt.ts'
 import { staying } from './compact-trim.ts'
 
 export type Writing = {
   readonly branch: Branch
   readonly decision: Extract<Plan, { type: 'fold' }>
-  readonly policy: Policy
-  readonly window: number
   readonly trims: readonly TrimFold[]
+  /** Tokens that the view may have in the end, and those of them that the prose may take. */
+  readonly target: number
+  readonly maxTokens: number
+  readonly tag: string
   readonly draft: string | null
 }
 
 export type Written = Extract<WrittenFold, { type: 'written' }>
 
-/** Writes every fold of a plan; a draft that the gates turn down fails the whole, and nothing has happened. */
+/**
+ * Writes the folds of a plan. A run that is shorter than any text about it stays as it is; a draft that the gates turn
+ * down fails the whole, and nothing has happened.
+ */
 export async function writeFolds(writing: Writing): Promise<readonly Written[]> {
-  const { draft, decision } = writing
+  const tools = toolsOf(writing.draft)
   const written: Written[] = []
-  for (const blank of decision.blanks) {
-    const job = jobOf(writing, blank)
-    const fold = await writeFold(job, toolsOf(draft))
-    // Too little room for a good text is said, not refused: the person chose the target.
-    const last =
-      fold.type === 'rejected' && fold.reason === 'facts-missing'
-        ? await writeFold({ ...job, otherwise: 'truncate' }, toolsOf(draft))
-        : fold
-    if (last.type === 'rejected')
-      throw new LonghandError('summariser-failed', `${last.sentence} The transcript is as it was.`)
-    written.push(last)
+  let refusal = ''
+  for (const blank of writing.decision.blanks) {
+    const fold = await writeOne(jobOf(writing, blank), tools)
+    if (fold.type === 'written') written.push(fold)
+    else if (fold.reason === 'not-smaller') refusal = fold.sentence
+    else throw refused(fold.sentence)
   }
+  if (written.length === 0) throw refused(refusal)
   return written
 }
 
-function jobOf({ branch, decision, policy, window, trims }: Writing, blank: Blank): FoldJob {
+const refused = (sentence: string): LonghandError =>
+  new LonghandError('summariser-failed', `${sentence} The transcript is as it was.`)
+
+/** Too little room for a good text is said, not refused: the person chose the target. */
+async function writeOne(job: FoldJob, tools: FoldTools): Promise<WrittenFold> {
+  const fold = await writeFold(job, tools)
+  const isShort = fold.type === 'rejected' && fold.reason === 'facts-missing'
+  return isShort ? writeFold({ ...job, otherwise: 'truncate' }, tools) : fold
+}
+
+function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: Blank): FoldJob {
+  const messages = messagesOf(branch)
   const beside = staying(branch, decision).map(entry => trimmed(entry, trims))
   const inside = ({ depth }: MessageEntry) =>
     depth >= blank.span.from && depth <= blank.span.to && !blank.kept.includes(depth)
-  const budget = foldBudget(
-    policy,
-    window,
-    beside.reduce((sum, { count }) => sum + count, 0),
-  )
-  const parts = decision.blanks.length
+  const span = messages.filter(inside)
+  // Of several folds, each gets room by how much it stands for.
+  const share = tokensOf(span) / (tokensOf(messages) - tokensOf(staying(branch, decision)))
   return {
     blank,
-    span: messagesOf(branch).filter(inside),
+    span,
     beside,
     previous: null,
     source: 'originals',
     instructions: null,
     warm: null,
-    budget: { prose: Math.floor(budget.prose / parts), ledger: Math.floor(budget.ledger / parts) },
-    tag: policy.tag,
+    budget: budgetOf(writing, (writing.target - tokensOf(beside)) * share),
+    tag,
     otherwise: 'reject',
   }
+}
+
+/** Even where nothing fits any more, a fold says a little. */
+const leastRoom = 100
+
+/** The fence and the notice around every text. */
+const fenceTokens = 64
+
+function budgetOf({ maxTokens, draft }: Pick<Writing, 'maxTokens' | 'draft'>, left: number): FoldJob['budget'] {
+  const room = Math.max(leastRoom, Math.floor(left) - fenceTokens)
+  const prose = draft === null ? 0 : Math.min(maxTokens, Math.floor(room / 2))
+  return { prose, ledger: room - prose }
 }
 
 function trimmed(entry: MessageEntry, trims: readonly TrimFold[]): MessageEntry {

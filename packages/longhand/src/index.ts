@@ -15,7 +15,6 @@ export type {
 } from './core/entry.ts'
 export { type ErrorCode, errorCodes, LonghandError } from './core/errors.ts'
 export type { Blank, Fold, TextFold, TrimFold } from './core/fold.ts'
-export { type FoldBudget, foldBudget } from './core/fold-budget.ts'
 export type { Json } from './core/json.ts'
 export { type Landmark, landmark } from './core/landmark.ts'
 export {
