@@ -35,7 +35,7 @@ export async function carryOut(scope: Scope, job: CompactionJob, stop: AbortCont
   const outcome = await writeAndKeep(scope, job, stop.signal).catch(error => giveUp(scope, job, stop.signal, error))
   stop.abort('over')
   await beating
-  if (!silent && outcome.type !== 'completed' && outcome.type !== 'prepared') tellEnd(scope, job, outcome)
+  if (!silent) tellEnd(scope, job, outcome)
   return outcome
 }
 
@@ -103,8 +103,12 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
   } catch {
     // The lease runs out, and whoever finds the job tries again.
   }
-  return cancelled ? { type: 'cancelled' } : { type: 'failed', sentence }
+  if (cancelled) return { type: 'cancelled' }
+  return { type: isNoGain(error) ? 'gained-nothing' : 'failed', sentence }
 }
+
+/** A text that is not smaller than what it replaces is nobody's failure: there is nothing to gain. */
+const isNoGain = (error: unknown): boolean => error instanceof LonghandError && error.details.reason === 'not-smaller'
 
 async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: AbortController): Promise<void> {
   while (!stop.signal.aborted) {
@@ -154,11 +158,9 @@ function sizesWith({ branch, reading, status }: Moment, entry: Draft<CompactionE
   return { before: status.used, after: measure.used, kept: read.filter(({ kind }) => kind === 'verbatim').length }
 }
 
-function tellEnd(
-  scope: Scope,
-  job: CompactionJob,
-  outcome: Exclude<Outcome, { type: 'completed' | 'prepared' }>,
-): void {
+/** Says how a compaction ended that did not count. */
+export function tellEnd(scope: Scope, job: CompactionJob, outcome: Outcome): void {
+  if (outcome.type === 'completed' || outcome.type === 'prepared') return
   if (outcome.type === 'cancelled') tellCompaction(scope, job, { phase: 'cancelled' })
   else
     tellCompaction(scope, job, { phase: outcome.type === 'failed' ? 'failed' : 'skipped', sentence: outcome.sentence })

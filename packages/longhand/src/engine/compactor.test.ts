@@ -63,7 +63,7 @@ describe('C5 ahead of need', () => {
     await fill(it, 0.72)
     const calls = it.asked.length
     while (phases(it).length === 0) await say(it, long('More'))
-    expect(phases(it)).toEqual(['completed'])
+    expect(phases(it)).toEqual(['started', 'completed'])
     const request = it.asked.slice(calls).find(({ messages }) => JSON.stringify(messages[1]).includes('<summary>'))
     expect(request?.messages[0]).toEqual(it.asked[0]!.messages[0])
     expect((await look(it.scope)).status.share).toBeLessThan(0.8)

@@ -3,11 +3,12 @@ import { type Ask, type Choice, type Plan, plan, type RestReason } from '../core
 import type { Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { afterTry, type Breaker, closedBreaker, mayTry } from './breaker.ts'
-import { type CompactionDraft, carryOut, commit, type Outcome } from './carry-out.ts'
+import { type CompactionDraft, carryOut, commit, type Outcome, tellEnd } from './carry-out.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
 import type { CompactionJob } from './store-compactions.ts'
+import { tellCompaction } from './tell-compaction.ts'
 import { failureOf } from './trouble.ts'
 
 /** Why a compaction is wanted, and how it is to be made. */
@@ -116,8 +117,11 @@ export async function swapIn(scope: Scope, moment: Moment): Promise<Receipt | nu
     take(scope, job)
     return null
   }
+  tellCompaction(scope, job, { phase: 'started' })
   const outcome = await commit(scope, job, job.draft as unknown as CompactionDraft, moment)
-  return outcome.type === 'completed' ? outcome.receipt : null
+  if (outcome.type === 'completed') return outcome.receipt
+  tellEnd(scope, job, outcome)
+  return null
 }
 
 /** Carries out a job that this process has claimed: new, or taken over from one that went silent. */
