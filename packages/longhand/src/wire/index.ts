@@ -1,5 +1,5 @@
 export { type AnthropicBody, toAnthropic } from './anthropic.ts'
 export { toLonghand } from './longhand.ts'
 export { toOpenAIChat } from './openai-chat.ts'
-export { readTranscript, recognise } from './read-transcript.ts'
+export { readMessages, readTranscript, recognise } from './read-transcript.ts'
 export { type Format, formats, type Skipped, type Transcript } from './transcript.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../core/message.ts'
-import { readTranscript, recognise } from './read-transcript.ts'
+import { readMessages, readTranscript, recognise } from './read-transcript.ts'
 
 const lines = (...values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join('\n')
 
@@ -140,6 +140,10 @@ describe('X a transcript is told by its content', () => {
       messages: [talk[1]],
       sources: [[0]],
     })
+  })
+
+  test('H4 the body of a request is read without being written down first', () => {
+    expect(readMessages(JSON.parse(samples.anthropic), 'anthropic')).toEqual(readTranscript(samples.anthropic))
   })
 
   test('an empty list is a transcript without messages', () => {

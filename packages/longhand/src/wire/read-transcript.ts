@@ -1,4 +1,5 @@
 import { LonghandError } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
 import { anthropic } from './anthropic.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
@@ -7,12 +8,16 @@ import type { FormatReader } from './format-reader.ts'
 import { longhand } from './longhand.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
-import { openSource, type Source } from './source.ts'
+import { openSource, type Source, sourceOf } from './source.ts'
 import { type Format, formats, type Reading, type Skipped, type Transcript } from './transcript.ts'
 
 /** Reads a transcript in any of the formats we know, told apart by what they hold, or in the one that is named. */
-export function readTranscript(text: string, format: Format | null = null): Transcript {
-  const source = openSource(text)
+export const readTranscript = (text: string, format: Format | null = null): Transcript => read(openSource(text), format)
+
+/** The same for JSON that is parsed already, as the body of a request is. */
+export const readMessages = (value: Json, format: Format | null = null): Transcript => read(sourceOf(value), format)
+
+function read(source: Source, format: Format | null): Transcript {
   const reader = format === null ? readerOf(source) : readers[format]
   if (reader === null) {
     throw new LonghandError(

@@ -19,7 +19,7 @@ export function openSource(text: string): Source {
   const body = text.replace(/^\uFEFF/, '')
   if (body.trim() === '') throw bad('The transcript is empty. Give a file with messages in it.')
   const whole = parseJson(body)
-  const source = 'value' in whole ? wholeSource(whole.value) : lineSource(body)
+  const source = 'value' in whole ? sourceOf(whole.value) : lineSource(body)
   if (source.items.length > 0 || source.skipped.length === 0) return source
   if ('problem' in whole && source.unit === 'line') {
     throw bad(`The transcript ${whole.problem}, and no line of it is a JSON object. Give a JSON or JSONL file.`)
@@ -30,7 +30,8 @@ export function openSource(text: string): Source {
 /** The keys under which the programs we know keep their list. */
 const listKeys = ['messages', 'entries', 'input', 'output'] as const
 
-function wholeSource(value: Json): Source {
+/** What a JSON value holds: a list, or an object around one. */
+export function sourceOf(value: Json): Source {
   if (isList(value)) return { around: null, unit: 'item', ...sift(value) }
   if (!isFields(value)) throw bad('The transcript is a single value. Give a list of messages.')
   const key = listKeys.find(name => isList(value[name]))
