@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleConversation } from './conversation.sample.ts'
-import { user } from './message.ts'
+import { textOf, user } from './message.ts'
 import { readTranscript, transcript } from './transcript.ts'
 
 const form = { fence: 'k7q2', limit: 200 }
@@ -42,4 +42,9 @@ test('O1 a transcript can be read back: words, calls and answers under their ¶'
     input: { line: 'src/server/app.ts' },
   })
   expect(read[9]!.message.parts[0]).toMatchObject({ type: 'tool-result', name: 'Bash', outcome: 'error' })
+})
+
+test('O1 what a prompt says after the transcript is not read as part of it', () => {
+  const text = ['[f1 ¶2 person]', 'Never round.', '[other ends]', '[f1 ends]', '## Goal', 'Write it.'].join('\n')
+  expect(readTranscript(text).map(({ message }) => textOf(message))).toEqual(['Never round.\n[other ends]'])
 })

@@ -63,15 +63,22 @@ function middleOut(text: string, limit: number): string {
 /** The messages of a transcript again, as far as it tells: words, calls and what tools answered, under their ¶. */
 export function readTranscript(text: string): readonly Numbered[] {
   const found: { number: number; role: Message['role']; lines: string[] }[] = []
+  let fence: string | null = null
   for (const line of text.split('\n')) {
     const heading = headingPattern.exec(line)
-    if (heading !== null) found.push({ number: Number(heading[1]), role: roles[heading[2] as Heading], lines: [] })
-    else found.at(-1)?.lines.push(line)
+    // What a prompt says after the transcript is not part of it.
+    if (fence !== null && line === `[${fence} ends]`) break
+    if (heading === null) {
+      found.at(-1)?.lines.push(line)
+      continue
+    }
+    fence ??= heading[1]!
+    found.push({ number: Number(heading[2]), role: roles[heading[3] as Heading], lines: [] })
   }
   return found.map(({ number, role, lines }) => ({ number, message: { role, parts: partsOf(role, number, lines) } }))
 }
 
-const headingPattern = /^\[\S{1,80} ¶(\d{1,9}) (person|assistant|tool|system)\]$/
+const headingPattern = /^\[(\S{1,80}) ¶(\d{1,9}) (person|assistant|tool|system)\]$/
 
 type Heading = (typeof speakers)[keyof typeof speakers]
 
