@@ -37,3 +37,12 @@ test('Q3 short epochs and cuts with hardly any future are left out', () => {
   expect(cutsOf(recording(steps(11)))).toEqual([])
   expect(cutsOf(recording(steps(14))).map(({ share }) => share)).toEqual([0.5])
 })
+
+test('Q3 where a cut would fall between a long call and its result, the result stays with it', () => {
+  const wordy = steps(61).map(message =>
+    message.role === 'tool'
+      ? { ...message, content: 'word '.repeat(700) }
+      : { ...message, toolCalls: [{ ...message.toolCalls![0]!, args: 'word '.repeat(1000) }] },
+  )
+  for (const { future } of cutsOf(recording(wordy))) expect(future[0]?.role).toBe('assistant')
+})

@@ -21,14 +21,17 @@ const history: readonly RecordedMessage[] = [
   answers('2', 'Error: cannot read property of undefined in parse step'),
   says('assistant', 'The root cause is the missing default, because rawText may be empty there.'),
   calls('3', 'Edit', { file_path: 'src/settings.ts', old_string: 'a', new_string: 'b' }),
-  answers('3', 'ok'),
+  answers('3', 'ok, rawText it is'),
 ]
 
 /** The assistant remembers `parseConfig` and `rawText`, and looks `lonelyHelper` up before it writes it. */
 const future: readonly RecordedMessage[] = [
   calls('4', 'Edit', { file_path: 'src/other.ts', new_string: 'const done = parseConfig(rawText)' }),
-  answers('4', 'lonelyHelper is here'),
-  says('assistant', 'Then lonelyHelper goes.\nError cannot read property of undefined in parse step is solved.'),
+  answers('4', 'return lonelyHelper(rawText) is here'),
+  says(
+    'assistant',
+    'Then lonelyHelper(rawText) goes.\nError cannot read property of undefined in parse step is solved.',
+  ),
 ]
 
 const cut: Cut = { recording: 'r', share: 0.5, history: historyOf(history), future }
@@ -43,6 +46,10 @@ describe('Q3 what is asked at a cut', () => {
     expect(names(questions.strict)).toEqual(['name parseConfig', 'name rawText'])
     expect(names(questions.any)).toEqual(['name lonelyHelper', 'name parseConfig', 'name rawText'])
     expect(questions.linked).toHaveLength(1)
+  })
+
+  test('what was seen last in the newest tenth is not old', () => {
+    expect(names(questions.old)).toEqual(['name parseConfig'])
   })
 
   test('a name that one tool printed once is not salient', () => {
