@@ -1,6 +1,7 @@
 import { type Column, columns } from './metric/score.ts'
 import type { ChainRow } from './quality-chain.ts'
 import type { Row } from './quality-examine.ts'
+import { methods } from './quality-method.ts'
 import type { PrefixRow } from './quality-prefix.ts'
 import type { ReceiptRow } from './quality-receipt.ts'
 import { markdown, mean, percent } from './quality-table.ts'
@@ -62,6 +63,7 @@ function linesOf(rows: readonly Row[]): readonly ReportLine[] {
 export function printReport({ lines, chains, prefixes, receipts }: Report): string {
   const groups = Map.groupBy(lines, ({ table, group }) => `${titles[table]}${group}`)
   return [
+    `### The methods\n\n${methods.map(({ name, rule }) => `- **${name.replaceAll('*', '')}**: ${rule}`).join('\n')}`,
     ...[...groups].map(
       ([title, found]) => `### ${title} (${found[0]!.compactions} compactions)\n\n${scoreTable(found)}`,
     ),
