@@ -49,8 +49,7 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
   let { after } = turn
   for (let step = 1; ; step++) {
     await failpoint('turn.look')
-    const moment = await makeRoom(turn, await look(turn.scope))
-    const said = await speakInRoom(turn, moment, keeper)
+    const { said, moment } = await speakInRoom(turn, await makeRoom(turn, await look(turn.scope)), keeper)
     const end = endOf(said, step, turn.stop.signal)
     const { compaction } = moment.conversation.head
     const about: About = { model: moment.speaker.name, turn: turn.job.id, compaction }

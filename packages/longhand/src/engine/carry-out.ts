@@ -9,7 +9,6 @@ import type { JobPlan } from './compactor.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
-import { saveCheckpoint } from './save-checkpoint.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import type { Beat } from './store-turns.ts'
 import { tellCompaction } from './tell-compaction.ts'
@@ -57,13 +56,6 @@ export async function commit(
     await store.compactions.end(job, 'rejected', sentence)
     return { type: 'gained-nothing', sentence }
   }
-  await failpoint('compaction.checkpoint')
-  // A compaction can be undone without this checkpoint; it is not worth failing for.
-  await saveCheckpoint(scope, {
-    label: 'Before condensing',
-    kind: 'before-compaction',
-    used: moment.status.used,
-  }).catch(() => null)
   await failpoint('compaction.finish')
   const finished = await store.compactions.finish(job, entry, receipt as unknown as Json)
   if (finished.type !== 'done') return { type: 'cancelled' }

@@ -243,7 +243,7 @@ describe('several processes', () => {
     const storage = openMemory()
     const it = await room({ storage })
     await fill(it, 0.5)
-    armFailpoints('compaction.checkpoint=hang')
+    armFailpoints('compaction.finish=hang')
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await new Promise(resolve => setTimeout(resolve, 30))
     await storage.chores.endLeases()

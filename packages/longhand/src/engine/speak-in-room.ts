@@ -8,22 +8,27 @@ import { type StepEnd, takeStep } from './step.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
 /** Asks the model; when the provider says that it is too much: one compaction and one retry, then one trim and one retry. */
-export async function speakInRoom(turn: Turn, moment: Moment, keeper: Keeper): Promise<StepEnd> {
+export async function speakInRoom(turn: Turn, moment: Moment, keeper: Keeper): Promise<Answered> {
   const { scope } = turn
-  const speak = (now: Moment) => takeStep(turn, now, keeper)
+  const speak = async (now: Moment) => ({ said: await takeStep(turn, now, keeper), moment: now })
   const first = await speak(moment)
-  if (!overflowed(first)) return first
-  await rememberLimit(turn, moment, first)
+  if (!overflowed(first.said)) return first
+  await rememberLimit(turn, moment, first.said)
   const begun = await beginCompaction(scope, await again(turn), { by: 'limit', trigger: 'overflow' })
   await ended(begun, turn.stop.signal)
+  if (turn.stop.signal.aborted) return first
   const compacted = await again(turn)
   const second = begun.type === 'running' && fits(compacted) ? await speak(compacted) : first
-  if (!overflowed(second)) return second
-  const trimmed = await trimOutputs(scope, compacted, 'all')
+  if (!overflowed(second.said)) return second
+  // C17 with automatic compaction off nothing is changed behind the person's back.
+  const trimmed = compacted.policy.automatic === 'on' && (await trimOutputs(scope, compacted, 'all'))
   if (!trimmed) return refuse(compacted)
   const third = await speak(await again(turn))
-  return overflowed(third) ? refuse(await again(turn)) : third
+  return overflowed(third.said) ? refuse(await again(turn)) : third
 }
+
+/** What the model said, and the moment whose view it read. */
+type Answered = { readonly said: StepEnd; readonly moment: Moment }
 
 const overflowed = (end: StepEnd): end is StepEnd & { type: 'failed' } =>
   end.type === 'failed' && end.trouble.type === 'overflow'
