@@ -28,7 +28,23 @@ All prices up to this place were agreed and noted by the assistant. Nothing was 
 ## Next steps
 The person went on with the next item.`
 
-export const summarised: Behaviour = () => answer(goodSummary)
+/** One of a later part: who copies the last summary has not summarised. */
+const laterSummary = `## Goal
+More items of the bakery got their price, in the order in which the person named them.
+
+## Decisions
+Each price was agreed at once and stood in euros in the file of its item, below src/prices. No price was taken back.
+
+## Files
+Only the files of the items were spoken of, one for each.
+
+## State
+Everything that was asked for had been noted by the assistant; no question was left.
+
+## Next steps
+Further items were to follow.`
+
+export const summarised: Behaviour = ({ attempt }) => answer(attempt % 2 === 1 ? goodSummary : laterSummary)
 
 /** What the provider reports: its tokenizer counts a little more than ours, as Claude's does. */
 export const usage = ({ text, body }: FakeRequest, says: readonly Said[]) => ({

@@ -28,9 +28,12 @@ export type Stage = {
 }
 
 export type StageOptions = {
+  /** What the person says that the chat's model can hold, and what it really holds. */
   readonly window?: number
+  readonly really?: number
   readonly policy?: Partial<Policy>
   readonly storage?: Storage
+  readonly summaryModel?: string
   readonly cast?: Partial<Stage['cast']>
 }
 
@@ -39,8 +42,16 @@ export async function openStage({ window = 4_000, policy = {}, ...options }: Sta
   const storage = options.storage ?? openMemory({ now: () => Date.now() + passed })
   const cast = { chat: noted, summary: summarised, ...options.cast }
   const behaviour = (request: FakeRequest) => (isChat(request) ? cast.chat : cast.summary)(request)
-  const fake = await startFakeProvider({ behaviour, usage })
-  const parts = { models: smallAnthropic(fake.baseURL, window), meter, policy }
+  const fake = await startFakeProvider({
+    behaviour,
+    usage,
+    ...(options.really === undefined ? {} : { window: options.really }),
+  })
+  const parts = {
+    models: smallAnthropic({ baseURL: fake.baseURL, window, summaryModel: options.summaryModel ?? 'auto' }),
+    meter,
+    policy,
+  }
   const server = await start({ storage, ...parts })
   const asked = () => fake.calls.map(({ request }) => request)
   return {

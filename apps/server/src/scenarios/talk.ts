@@ -21,9 +21,11 @@ export type Talk = {
   readonly entries: () => Promise<readonly ShownEntry[]>
 }
 
-export async function openTalk({ api }: Pick<Stage, 'api'>): Promise<Talk> {
-  const { id } = await api.create()
-  let said = 0
+/** A conversation in which so many items were agreed already; `remark` is what the person said in place of the third. */
+export async function openTalk({ api }: Pick<Stage, 'api'>, items = 0, remark = item(3)): Promise<Talk> {
+  const imported = () => api.import(transcript(items, remark), 'transcript')
+  const id = items === 0 ? (await api.create()).id : (await imported()).conversation!
+  let said = items
   const share = async () => (await api.status(id)).share!
   const say: Talk['say'] = async (text, through = api) => {
     said++
@@ -42,13 +44,29 @@ export async function openTalk({ api }: Pick<Stage, 'api'>): Promise<Talk> {
   }
 }
 
-/** Brings a conversation to where a summary lies ready, and one more message reaches the threshold. */
-export async function talkToThreshold(stage: Stage): Promise<Talk> {
-  const talk = await openTalk(stage)
+const transcript = (items: number, remark: string): string =>
+  JSON.stringify(
+    Array.from({ length: items }, (_, at) => [
+      { role: 'user', content: at === 2 ? remark : item(at + 1) },
+      { role: 'assistant', content: 'Noted.' },
+    ]).flat(),
+  )
+
+/** A conversation for which a summary lies ready; a few messages more reach the threshold. */
+export async function preparedTalk(stage: Stage, remark?: string): Promise<Talk> {
+  const talk = await openTalk(stage, 25, remark)
   await talk.fill(0.7)
   await stage.prepared(talk.id)
-  while ((await talk.share()) < 0.8) await talk.say()
   return talk
+}
+
+/** Says things until a compaction is told of, and returns that. */
+export async function sayUntilCondensed({ say }: Talk): Promise<readonly Chunk[]> {
+  for (let tries = 0; tries < 30; tries++) {
+    const told = await say()
+    if (compactionsIn(told).length > 0) return told
+  }
+  throw new Error('Nothing was condensed.')
 }
 
 /** What a stream told of compactions. */

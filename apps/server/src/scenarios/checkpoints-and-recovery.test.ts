@@ -1,0 +1,71 @@
+import { answer, type Behaviour } from 'longhand/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStage, type Stage, until } from './stage.ts'
+import { openTalk, preparedTalk, sayUntilCondensed } from './talk.ts'
+
+// User story 3: Crash Recovery & Checkpoints. That a killed process loses nothing is shown by `npm run faults -- engine`.
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage()
+})
+afterEach(() => stage.close())
+
+/** Writes a file when a person asks for something, and says so when that is done. */
+const writer: Behaviour = ({ turns }) =>
+  turns.at(-1)!.role === 'tool'
+    ? answer('I wrote the file.')
+    : answer([{ type: 'call', id: 'call_1', name: 'write_file', input: { path: 'src/auth.ts' } }], 'calls')
+
+test('US3.1 K2 when a file is written, a checkpoint tagged "code" is saved within 2 seconds', async () => {
+  stage.cast.chat = writer
+  const talk = await openTalk(stage)
+  await talk.say('Write the login.')
+  const written = Date.now()
+  await until(async () => (await stage.api.checkpoints(talk.id)).length > 0, 2_000)
+  const [checkpoint] = await stage.api.checkpoints(talk.id)
+  expect(checkpoint).toMatchObject({ kind: 'automatic', tags: ['code'], label: 'Wrote src/auth.ts' })
+  expect(new Date(checkpoint!.at).getTime() - written).toBeLessThan(2_000)
+})
+
+test('US3.2 K7 after an abnormal end the next start offers to resume, with time and label; after a clean one it does not', async () => {
+  const talk = await openTalk(stage, 5)
+  const saved = await stage.api.saveCheckpoint(talk.id, 'half of the prices')
+  await stage.api.attach(talk.id)
+  const clean = await stage.api.attach(talk.id)
+  await stage.api.leave(clean.id)
+  expect(await stage.api.recovery()).toEqual([])
+  stage.wait(60_000)
+  const restarted = await stage.second()
+  const offered = await restarted.api.recovery()
+  expect(offered).toEqual([
+    { conversation: talk.id, title: expect.any(String), checkpoint: saved.id, label: saved.label, at: saved.at },
+  ])
+  await restarted.api.dismissRecovery()
+  expect(await restarted.api.recovery()).toEqual([])
+  await restarted.close()
+})
+
+test('US3.3 K3 /save-progress "completed auth feature" saves a checkpoint and shows its id', async () => {
+  const talk = await openTalk(stage, 5)
+  const { sentence } = await stage.api.command(talk.id, '/save-progress "completed auth feature"')
+  const [checkpoint] = await stage.api.checkpoints(talk.id)
+  expect(checkpoint).toMatchObject({ label: 'completed auth feature', kind: 'manual' })
+  expect(sentence).toContain('completed auth feature')
+  expect(sentence).toContain(checkpoint!.id)
+})
+
+test('US3.4 K4 restoring brings back messages, view, compaction and token count; what came after stays as a branch', async () => {
+  const talk = await preparedTalk(stage)
+  await sayUntilCondensed(talk)
+  const saved = await stage.api.saveCheckpoint(talk.id, 'condensed')
+  const then = [await talk.entries(), await talk.view(), (await stage.api.conversation(talk.id)).compaction]
+  await stage.api.undo(talk.id)
+  await talk.say('Something else.')
+  const state = await stage.api.restore(talk.id, saved.id, false)
+  expect([await talk.entries(), await talk.view(), state.compaction]).toEqual(then)
+  expect(state.status.used).toBe(saved.used)
+  const [later] = await stage.api.branches(talk.id)
+  await stage.api.switchBranch(talk.id, later!.line, later!.head)
+  expect(JSON.stringify(await talk.entries())).toContain('Something else.')
+})
