@@ -6,7 +6,7 @@ test.describe('US2 Automatic context compaction', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 16, { model: small })
+    const id = await talk(longhand, 26, small)
     const { used } = await longhand.api().status(id)
     expect(used / 8_192).toBeLessThan(0.7)
     await longhand.visit(page, `/c/${id}`)
@@ -30,7 +30,7 @@ test.describe('US2 Automatic context compaction', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await condense(longhand, id)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
@@ -50,10 +50,10 @@ test.describe('US2 Automatic context compaction', () => {
   })
 
   test('W3 older messages stay readable, dimmed', async ({ page, longhand }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await condense(longhand, id)
     await longhand.visit(page, `/c/${id}`)
-    await expect(page.locator('#m16')).not.toHaveClass(/folded/)
+    await expect(page.locator('#m48')).not.toHaveClass(/folded/)
     await scrollTo(page, page.locator('#m3'))
     await expect(page.locator('#m3')).toHaveClass(/folded/)
     await expect(page.locator('#m3')).toContainText('note 2')
@@ -65,7 +65,7 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await condense(longhand, id)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
@@ -83,7 +83,7 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await condense(longhand, id)
     const before = await longhand.api().view(id)
     await longhand.visit(page, `/c/${id}`)
@@ -98,21 +98,21 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await condense(longhand, id)
     await longhand.visit(page, `/c/${id}`)
     await say(page, 'And what is the timeout?')
     await page.getByRole('button', { name: 'What the model sees' }).click()
     const yours = page.getByRole('region', { name: 'What you see' })
     const models = page.getByRole('region', { name: 'What the model sees' })
-    await expect(yours.getByText(/18 messages/)).toBeVisible()
+    await expect(yours.getByText(/50 messages/)).toBeVisible()
     await expect(models.locator('pre')).toContainText('This is a record of the earlier part of this conversation')
     await expect(models.getByText('And what is the timeout?')).toBeVisible()
     await expect(models.getByText(/note 2\./)).toHaveCount(0)
   })
 
   test('seed 003 "Second compaction (stacking)", V5 a second summary folds the first', async ({ page, longhand }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await condense(longhand, id)
     for (let at = 0; at < 6; at++) await tell(longhand, id, `Later note ${at}. ${words(60)}`)
     await condense(longhand, id)
@@ -128,7 +128,7 @@ test.describe('W4 from the divider', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     const before = await longhand.api().view(id)
     await condense(longhand, id)
     const after = await longhand.api().view(id)
@@ -149,7 +149,7 @@ test.describe('W4 from the divider', () => {
   })
 
   test('C14 a preview says what would fold and changes nothing', async ({ page, longhand }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await longhand.visit(page, `/c/${id}`)
     await composer(page).fill('/compact --preview')
     await composer(page).press('Enter')
@@ -162,7 +162,7 @@ test.describe('W4 from the divider', () => {
 })
 
 test('F4 Esc cancels a condensing that runs; the view is as it was', async ({ page, longhand }) => {
-  const id = await talk(longhand, 8)
+  const id = await talk(longhand, 24)
   const before = await longhand.api().view(id)
   await longhand.visit(page, `/c/${id}`)
   await write(page, '/compact --force')

@@ -28,22 +28,33 @@ export const test = plain.extend<{ longhand: Longhand }, { server: Longhand }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright asks for.
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'longhand-e2e-'))
-      const provider = await startFakeProvider({ behaviour: ({ text }) => answerTo(text) })
-      const server = longhandIn(folder, provider.baseURL)
-      await server.start()
-      await server.api().changeSettings({ model: 'offline/quoting' })
-      await use(server)
-      await server.stop()
-      await provider.close()
-      await rm(folder, { recursive: true, force: true })
+      const { longhand, close } = await startLonghand()
+      await use(longhand)
+      await close()
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  longhand: async ({ server }, use) => {
+  longhand: async ({ server }, use, info) => {
+    // A machine that does other things too is slow, not wrong.
+    info.setTimeout(90_000)
     await use(server)
   },
 })
+
+/** A server on a new data folder, which goes when it is closed. */
+export async function startLonghand(): Promise<{ readonly longhand: Longhand; readonly close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'longhand-e2e-'))
+  const provider = await startFakeProvider({ behaviour: ({ text }) => answerTo(text) })
+  const longhand = longhandIn(folder, provider.baseURL)
+  await longhand.start()
+  await longhand.api().changeSettings({ model: 'offline/quoting' })
+  const close = async () => {
+    await longhand.stop()
+    await provider.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { longhand, close }
+}
 
 export { expect } from '@playwright/test'
 

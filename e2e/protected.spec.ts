@@ -3,7 +3,7 @@ import { condense, scrollTo, talk, write } from './steps.ts'
 
 test.describe('US6 Protected messages', () => {
   test('US6.1, P1 the first message is always kept as it is', async ({ page, longhand }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     const [first] = (await longhand.api().view(id)).messages
     await condense(longhand, id)
     expect((await longhand.api().view(id)).messages[0]).toEqual(first)
@@ -30,7 +30,7 @@ test.describe('US6 Protected messages', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 8)
+    const id = await talk(longhand, 24)
     await longhand.visit(page, `/c/${id}`)
     await write(page, '/protect 5')
     await expect(page.getByText('¶ 5 is protected')).toBeVisible()

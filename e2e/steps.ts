@@ -38,12 +38,15 @@ const vocabulary =
     ' ',
   )
 
-/** A conversation with so many short exchanges, each of about 40 words; returns its id. */
-export async function talk(longhand: Longhand, exchanges: number, more: NewConversation = {}): Promise<string> {
-  const { id } = await longhand.api().create({ model: 'offline/quoting', ...more })
-  for (let at = 1; at <= exchanges; at++)
-    await tell(longhand, id, `${facts[at % facts.length]} This is note ${at}.\n\n${words(150)}`)
-  return id
+/** A conversation with so many exchanges of about 200 tokens; returns its id. */
+export async function talk(longhand: Longhand, exchanges: number, model = 'offline/quoting'): Promise<string> {
+  const messages = Array.from({ length: exchanges }, (_, at) => [
+    { role: 'user', content: `${facts[at % facts.length]} This is note ${at + 1}.\n\n${words(150)}` },
+    { role: 'assistant', content: `Noted as number ${at + 1}. ${words(20)}` },
+  ])
+  const { conversation: id } = await longhand.api().import(JSON.stringify(messages.flat()), 'transcript')
+  await longhand.api().change(id!, { model })
+  return id!
 }
 
 /** Says something through the API and waits for the answer. */

@@ -41,11 +41,13 @@ const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${
 function paperServer() {
   const entries: ShownEntry[] = []
   const posts: string[] = []
+  const afters: (string | undefined)[] = []
   const sse = (...chunks: readonly object[]) =>
     new Response(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''))
   const server = {
     entries,
     posts,
+    afters,
     turn: null as ConversationState['turn'],
     /** What happens to the next requests that write, one each. */
     troubles: [] as ('dead' | 'full' | 'refuses' | 'busy' | 'cut')[],
@@ -62,8 +64,9 @@ function paperServer() {
         return Response.json({ code: 'store-full', sentence: 'The disk is full.' }, { status: 507 })
       if (trouble === 'busy') return Response.json({ code: 'busy', sentence: 'An answer runs.' }, { status: 409 })
       if (trouble === 'refuses') return Response.json({ code: 'does-not-fit', sentence: 'Too long.' }, { status: 413 })
-      const { clientId, text } = JSON.parse(init.body ?? '{}')
+      const { clientId, text, after } = JSON.parse(init.body ?? '{}')
       posts.push(clientId)
+      afters.push(after)
       if (!entries.some(({ id }) => id === clientId)) entries.push(said(entries.length + 1, 'user', text, clientId))
       const acknowledged = { type: 'data-entry', data: entries.find(({ id }) => id === clientId) }
       if (trouble === 'cut') {
@@ -226,4 +229,50 @@ test('an action that fails says why and changes nothing', async () => {
   const api = createApi({ fetch: server.fetch })
   expect(await following.act(() => api.undo('c1'))).toBe(null)
   expect(shownStrip(screen())).toMatchObject({ tone: 'red', title: 'An answer runs' })
+})
+
+const elsewhere = { type: 'conversation', id: 'c1', version: 9, by: 'other' } as const
+const settled = () => new Promise(resolve => setTimeout(resolve, 20))
+
+test('W6 messages from elsewhere are told of, and shown when asked for', async () => {
+  const server = paperServer()
+  const { following, screen, words } = follow(server)
+  await following.open()
+  await following.send('Hello')
+  server.entries.push(said(3, 'user', 'From another tab'))
+  following.hear(elsewhere, 'mine')
+  await settled()
+  expect([shownStrip(screen())?.title, words().length]).toEqual(['Updated elsewhere', 2])
+})
+
+test('W6 what happens in the background without new messages is shown without a word', async () => {
+  const server = paperServer()
+  const { following, screen } = follow(server)
+  await following.open()
+  await following.send('Hello')
+  server.entries.push({ type: 'protection', id: 'p', depth: 3, span: { from: 1, to: 1 }, wish: 'protect', at })
+  following.hear({ ...elsewhere, by: null }, 'mine')
+  await settled()
+  expect([shownStrip(screen()), screen().entries.at(-1)?.type]).toEqual([null, 'protection'])
+})
+
+test('W6 what a screen did itself is not looked at again', async () => {
+  const server = paperServer()
+  const { following, screen } = follow(server)
+  await following.open()
+  server.entries.push(said(1, 'user', 'From another tab'))
+  following.hear({ ...elsewhere, by: 'mine' }, 'mine')
+  await settled()
+  expect([shownStrip(screen()), screen().conversation?.version]).toEqual([null, 9])
+})
+
+test('W6 a message goes after what its screen shows, whatever others wrote meanwhile', async () => {
+  const server = paperServer()
+  const { following } = follow(server)
+  await following.open()
+  await following.send('One')
+  server.entries.push(said(3, 'user', 'From another tab'))
+  await following.send('Two')
+  await following.send('Anew', { after: 'e2' })
+  expect(server.afters).toEqual([undefined, 'e2', 'e2'])
 })

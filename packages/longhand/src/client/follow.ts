@@ -1,7 +1,7 @@
 import { type ErrorCode, LonghandError } from '../core/errors.ts'
 import { type AnswerListener, followAnswer } from './answer-stream.ts'
 import type { Api } from './api.ts'
-import type { Notice } from './contract.ts'
+import type { ConversationState, EntryPage, Notice } from './contract.ts'
 import type { Drafts } from './drafts.ts'
 import { type Pause, sleep } from './live.ts'
 import type { Outgoing, Screen, ScreenEvent } from './screen.ts'
@@ -24,6 +24,7 @@ export class Following {
   readonly #around: Surroundings
   #end = new AbortController()
   #streaming = false
+  #looking = false
 
   constructor(id: string, around: Surroundings) {
     this.#id = id
@@ -43,10 +44,7 @@ export class Following {
   }
 
   async refresh(): Promise<void> {
-    const { api } = this.#around
-    const page = { limit: pageSize }
-    const [conversation, entries] = await Promise.all([api.conversation(this.#id), api.entries(this.#id, page)])
-    this.#dispatch({ type: 'read', conversation, page: entries })
+    this.#dispatch({ type: 'read', ...(await this.#read()) })
   }
 
   /** Reads one page above the stretch, or as many as it takes to reach ¶ `number`. */
@@ -102,6 +100,8 @@ export class Following {
 
   /** A notice of the live feed, and the run of this screen. */
   hear(notice: Notice, run: string | null): void {
+    const news = notice.type === 'conversation' && notice.id === this.#id && notice.by !== run
+    if (news && notice.version > (this.#screen.conversation?.version ?? 0)) return void this.#lookAgain(notice)
     this.#dispatch({ type: 'noticed', notice, run })
     const ended = notice.type === 'compaction' && notice.progress.phase !== 'started'
     if (ended && notice.id === this.#id) void this.refresh().catch(() => {})
@@ -121,6 +121,29 @@ export class Following {
     this.#end.abort()
   }
 
+  async #read(): Promise<{ readonly conversation: ConversationState; readonly page: EntryPage }> {
+    const { api } = this.#around
+    const newest = api.entries(this.#id, { limit: pageSize })
+    const [conversation, page] = await Promise.all([api.conversation(this.#id), newest])
+    return { conversation, page }
+  }
+
+  /** Something changed that this screen did not do. Only new messages are worth a word; all else is shown quietly. */
+  async #lookAgain(notice: Notice): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    await (this.#around.pause ?? sleep)(lookMs, this.#end.signal)
+    this.#looking = false
+    if (this.#streaming || this.#end.signal.aborted) return
+    const read = await this.#read().catch(() => null)
+    if (read === null) return
+    const last = this.#screen.entries.at(-1)
+    const at = read.page.entries.findIndex(({ id }) => id === last?.id)
+    const quiet =
+      last === undefined || (at >= 0 && read.page.entries.slice(at + 1).every(({ type }) => type !== 'message'))
+    this.#dispatch(quiet ? { type: 'read', ...read } : { type: 'noticed', notice, run: null })
+  }
+
   async #takeUp(): Promise<void> {
     if (this.#screen.conversation?.turn && !this.#streaming) await this.#write(this.#resume)
     else await this.#sendKept()
@@ -135,7 +158,10 @@ export class Following {
     // One answer at a time: what is written meanwhile waits for its turn.
     if (this.#streaming) return this.#dispatch({ type: 'message-kept', clientId: message.clientId })
     this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
-    const { state: _, ...request } = message
+    // After what this screen shows: if someone else went on meanwhile, theirs stays as a branch.
+    const seen = message.after ?? this.#screen.entries.at(-1)?.id
+    const { state: _, ...words } = message
+    const request = seen === undefined ? words : { ...words, after: seen }
     await this.#follow(signal => this.#around.api.send(this.#id, request, { signal })).catch(error =>
       this.#refused(message, asFailure(error)),
     )
@@ -206,6 +232,9 @@ export class Following {
 
 const pageSize = 100
 const jumpSize = 500
+
+/** Changes come in flocks; they are looked at together. */
+const lookMs = 250
 
 /** Failures that pass by themselves: the message waits. */
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -53,7 +53,7 @@ export type StripAction = {
 export const strips = {
   condensing: ({ folding, keeping, startedAt }: CompactionProgress) =>
     strip('yellow', 'writing', ['Condensing context…'], {
-      detail: `${plural(folding, 'message')}; the last ${grouped(keeping)} stay. Go on writing.`,
+      detail: `${plural(folding, 'message')}${keeping > 0 ? `; the last ${grouped(keeping)} stay` : ''}. Go on writing.`,
       actions: [{ act: 'cancel', label: 'Cancel' }],
       since: startedAt,
     }),

@@ -1,0 +1,136 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromiumPath } from '../e2e/browser.ts'
+import { type Longhand, startLonghand } from '../e2e/longhand.ts'
+import { table } from './table.ts'
+
+/** The page in a real browser: what it weighs, how fast a long conversation opens and scrolls, how fast the bar moves. */
+export async function run(): Promise<void> {
+  const { longhand, close } = await startLonghand()
+  const browser = await chromium.launch({ executablePath: await chromiumPath() })
+  try {
+    const rows = [
+      ['initial JavaScript, gzipped (kB)', await initialScripts(browser, longhand), '≤ 200'],
+      ...(await longConversation(browser, longhand)),
+      ...(await barAfterSending(browser, longhand)),
+    ]
+    console.log(table(['figure', 'measured', 'goal'], rows as [string, number, string][]))
+  } finally {
+    await browser.close()
+    await close()
+  }
+}
+
+type Line = readonly [string, number, string]
+
+const messages = 10_000
+
+/** All scripts that the start screen loads; Markdown comes later, when there is something to read. */
+async function initialScripts(browser: Browser, longhand: Longhand): Promise<number> {
+  const page = await browser.newPage()
+  const sizes: Promise<number>[] = []
+  page.on('response', response => {
+    if (response.url().endsWith('.js')) sizes.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
+  })
+  await longhand.visit(page)
+  await page.getByRole('heading', { name: 'Conversations' }).waitFor()
+  await page.close()
+  return rounded((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000)
+}
+
+/** N9: 10,000 messages, as they stand after they were condensed. */
+async function longConversation(browser: Browser, longhand: Longhand): Promise<readonly Line[]> {
+  const { conversation: id } = await longhand.api().import(JSON.stringify(transcript()), 'transcript')
+  await longhand.api().compact(id!, { force: true })
+  while ((await longhand.api().receipts(id!)).length === 0) await new Promise(resolve => setTimeout(resolve, 500))
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+  const opened: number[] = []
+  for (let turn = 0; turn < 7; turn++) opened.push(await interactive(page, longhand, id!))
+  const fps = await scrollFps(page)
+  await page.close()
+  return [
+    [
+      `${messages.toLocaleString('en')} messages, to interactive (ms, median of ${opened.length})`,
+      rounded(median(opened)),
+      '≤ 1,000',
+    ],
+    ['scrolling through them (frames a second)', rounded(fps), '≥ 50'],
+  ]
+}
+
+/** From the start of the navigation until the newest message is drawn and the page has time for a key. */
+async function interactive(page: Page, longhand: Longhand, id: string): Promise<number> {
+  await longhand.visit(page, `/c/${id}`)
+  await page.locator(`#m${messages}`).waitFor()
+  return page.evaluate(() => new Promise<number>(resolve => requestIdleCallback(() => resolve(performance.now()))))
+}
+
+async function scrollFps(page: Page): Promise<number> {
+  return page.locator('.pages').evaluate(async element => {
+    const seconds = 5
+    let frames = 0
+    for (const start = performance.now(); performance.now() - start < seconds * 1000; frames++) {
+      await new Promise(requestAnimationFrame)
+      element.scrollBy(0, -40)
+    }
+    return frames / seconds
+  })
+}
+
+/** T7: from the key that sends until the bar shows another figure, in the page's own time. */
+async function barAfterSending(browser: Browser, longhand: Longhand): Promise<readonly Line[]> {
+  const { id } = await longhand.api().create()
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 } })
+  await longhand.visit(page, `/c/${id}`)
+  const field = page.getByRole('textbox', { name: /^Write a message/ })
+  const times: number[] = []
+  for (let turn = 0; turn < 20; turn++) {
+    await field.fill(`Message ${turn} about the harbour and its ships.`)
+    const changed = page.locator('.window-bar .figure').first().evaluate(nextChange)
+    await field.press('Enter')
+    times.push(await changed)
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
+    await page.waitForTimeout(300)
+  }
+  await page.close()
+  return [
+    ['bar after sending (ms, median)', rounded(median(times)), '≤ 100'],
+    [
+      'bar after sending (ms, p95)',
+      rounded(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!),
+      '≤ 100',
+    ],
+  ]
+}
+
+/** Runs in the page: the time from the next Enter to the next change of the element. */
+const nextChange = (element: Element): Promise<number> =>
+  new Promise(resolve => {
+    let pressed = 0
+    const press = (event: Event) => {
+      if ((event as KeyboardEvent).key === 'Enter') pressed = performance.now()
+    }
+    addEventListener('keydown', press, { capture: true, once: true })
+    new MutationObserver((_, observer) => {
+      if (pressed === 0) return
+      observer.disconnect()
+      resolve(performance.now() - pressed)
+    }).observe(element, { characterData: true, childList: true, subtree: true })
+  })
+
+function transcript() {
+  return Array.from({ length: messages }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content:
+      at % 2 === 0
+        ? `Question ${at + 1}: what about job ${at}?`
+        : `Answer ${at + 1}. ${'Some words about the **queue** and `claim.ts`. '.repeat(1 + ((at * 7) % 9))}${at % 14 === 1 ? code : ''}`,
+  }))
+}
+
+const code = '\n\n```ts\nconst a = 1\nconst b = 2\n```\n\n- one\n- two\n'
+
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!
+
+const rounded = (figure: number): number => Math.round(figure * 10) / 10

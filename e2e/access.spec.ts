@@ -1,0 +1,60 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './longhand.ts'
+import { composer, condense, divider, scrollTo, talk, write } from './steps.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test(`W7 axe finds nothing serious on any screen, ${colorScheme}`, async ({ page, longhand }) => {
+      test.setTimeout(120_000)
+      const id = await talk(longhand, 24)
+      await longhand.api().protect(id, 5, 'protect')
+      await condense(longhand, id)
+      await longhand.visit(page)
+      await expect(page.getByRole('list', { name: 'Conversations' })).toBeVisible()
+      await clean(page, 'start')
+      for (const section of ['models', 'condensing', 'appearance', 'data', 'about']) {
+        await longhand.visit(page, `/settings/${section}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await clean(page, section)
+      }
+      await longhand.visit(page, `/c/${id}`)
+      await expect(page.locator('#m48')).toBeVisible()
+      await clean(page, 'conversation')
+      await scrollTo(page, divider(page))
+      await divider(page).getByRole('button', { expanded: false }).click()
+      await clean(page, 'divider')
+      await page.getByRole('button', { name: /^Context window/ }).click()
+      await clean(page, 'breakdown')
+      await page.keyboard.press('Escape')
+      await composer(page).fill('/')
+      await clean(page, 'commands')
+      await composer(page).fill('')
+      await page.getByRole('button', { name: 'What the model sees' }).click()
+      await expect(page.locator('.view-summary')).toBeVisible()
+      await clean(page, 'model view')
+      await page.getByRole('button', { name: 'What you see', exact: true }).click()
+      await page
+        .getByRole('button', { name: /checkpoint/ })
+        .first()
+        .click()
+      await clean(page, 'checkpoints')
+      await page
+        .getByRole('button', { name: /receipt/ })
+        .first()
+        .click()
+      await clean(page, 'receipts')
+      await write(page, '/compact --preview')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await clean(page, 'preview')
+    })
+  })
+}
+
+async function clean(page: Page, screen: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(grave.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}

@@ -1,0 +1,47 @@
+import { expect, test } from './longhand.ts'
+import { cards, composer, condense, divider, say, scrollTo, talk } from './steps.ts'
+
+test.use({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true })
+
+test('W7 on a phone everything is there, nothing is wider than the screen, and targets are large', async ({
+  page,
+  longhand,
+}) => {
+  const id = await talk(longhand, 24)
+  await condense(longhand, id)
+  await longhand.visit(page)
+  await noWiderThanScreen(page)
+  await page.getByRole('link', { name: 'Resume latest' }).tap()
+  await expect(cards(page).first()).toBeVisible()
+  await noWiderThanScreen(page)
+  await expect(page.getByRole('navigation', { name: 'Conversations' })).toBeHidden()
+  await say(page, 'A word from the phone.')
+  await scrollTo(page, divider(page))
+  await divider(page).getByRole('button', { expanded: false }).tap()
+  await noWiderThanScreen(page)
+  for (const name of ['Checkpoints', 'Receipts']) {
+    await page.getByRole('button', { name: 'More about this conversation' }).tap()
+    await page.getByRole('menuitem', { name }).first().tap()
+    await expect(page.getByRole('complementary', { name })).toBeVisible()
+    await noWiderThanScreen(page)
+    await page.getByRole('button', { name: `Close ${name.toLowerCase()}` }).tap()
+  }
+  await page.getByRole('button', { name: 'More about this conversation' }).tap()
+  await page.getByRole('menuitem', { name: 'What the model sees' }).tap()
+  await expect(page.getByRole('region', { name: 'What the model sees' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What you see' })).toBeHidden()
+  await noWiderThanScreen(page)
+  for (const target of [
+    page.getByRole('button', { name: 'More about this conversation' }),
+    page.getByRole('button', { name: 'Attach a file' }),
+  ]) {
+    const box = await target.boundingBox()
+    expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(40)
+  }
+  await composer(page).fill('/')
+  await expect(page.getByRole('listbox', { name: 'Commands' })).toBeInViewport()
+})
+
+async function noWiderThanScreen(page: import('@playwright/test').Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+}

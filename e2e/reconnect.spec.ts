@@ -1,0 +1,115 @@
+import { expect, nextDoor, test } from './longhand.ts'
+import { cards, composer, openNew, say, talk, write } from './steps.ts'
+
+const writing = 'Please answer slowly.'
+
+test('K8, K10 kill -9 of the server in mid-answer: the page waits, then shows what was kept, to be continued or retried', async ({
+  page,
+  longhand,
+}) => {
+  await openNew(page, longhand, { model: nextDoor })
+  await write(page, writing)
+  await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
+  const shown = Number(/word(\d+)\D*$/.exec((await cards(page).last().locator('.prose').textContent()) ?? '')?.[1])
+  await longhand.kill()
+  await expect(page.getByText('You are offline')).toBeVisible({ timeout: 15_000 })
+  await longhand.start()
+  await expect(page.getByText(/^Interrupted at/)).toBeVisible({ timeout: 30_000 })
+  const kept = Number(
+    /word(\d+)/.exec((await cards(page).last().locator('.prose').textContent())?.split(' ').at(-1) ?? '')?.[1],
+  )
+  expect(kept).toBeGreaterThan(shown - 60)
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^Stopped at/)).toBeVisible({ timeout: 15_000 })
+})
+
+test('K10 a browser that reloads in mid-answer goes on with the same answer', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: nextDoor })
+  await write(page, writing)
+  await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  await expect(page.getByText(/word400\b/)).toBeVisible({ timeout: 20_000 })
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('H5 leaving does not stop the answer', async ({ page, longhand }) => {
+  const id = await openNew(page, longhand, { model: nextDoor })
+  await write(page, writing)
+  await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
+  await page.goto('about:blank')
+  await expect
+    .poll(async () => JSON.stringify((await longhand.api().entries(id)).entries.at(-1)), { timeout: 20_000 })
+    .toContain('word400')
+})
+
+test('F5 the server is gone: what was written is kept, said so, and sent once when it is back', async ({
+  page,
+  longhand,
+}) => {
+  const id = await talk(longhand, 1)
+  await longhand.visit(page, `/c/${id}`)
+  await expect(cards(page).first()).toBeVisible()
+  await longhand.stop()
+  await composer(page).fill('Written while nobody listens.')
+  await composer(page).press('Enter')
+  await expect(page.getByText('You are offline')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('Kept here; sent when it can be.')).toBeVisible()
+  await page.reload().catch(() => {})
+  await longhand.start()
+  await longhand.visit(page, `/c/${id}`)
+  await expect(cards(page).filter({ hasText: 'Written while nobody listens.' }).first()).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { entries } = await longhand.api().entries(id)
+      return entries.filter(entry => JSON.stringify(entry).includes('"text":"Written while nobody listens."')).length
+    })
+    .toBe(1)
+})
+
+test('F5 a draft survives a reload and a crash of the tab', async ({ page, longhand }) => {
+  await openNew(page, longhand)
+  await composer(page).fill('Half a sent')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('Half a sent')
+})
+
+test('F5 storage is full: the message says so, the words are kept, sending again does not duplicate', async ({
+  page,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand)
+  await say(page, 'Hello there.')
+  const failure = { code: 'store-full', sentence: 'The disk is full. Make room.' }
+  await page.route('**/messages', route => route.fulfill({ status: 507, json: failure }), { times: 1 })
+  await composer(page).fill('Important words.')
+  await composer(page).press('Enter')
+  const strip = page.getByRole('status').filter({ hasText: 'Nothing was saved' })
+  await expect(strip).toContainText('The disk is full. Make room. Your words are kept here.')
+  await strip.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.locator('#m3')).toContainText('Important words.')
+  const { entries } = await longhand.api().entries(id)
+  expect(entries.filter(entry => JSON.stringify(entry).includes('"text":"Important words."'))).toHaveLength(1)
+})
+
+test('H5 the network dies after the server has the message: it is written once', async ({ page, longhand }) => {
+  const id = await openNew(page, longhand)
+  await say(page, 'Hello there.')
+  await page.route(
+    '**/messages',
+    async route => {
+      await route.fetch().catch(() => {})
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await composer(page).fill('Sent and not acknowledged.')
+  await composer(page).press('Enter')
+  await expect(page.getByText('Kept here; sent when it can be.')).toBeHidden({ timeout: 15_000 })
+  await expect(page.locator('#m3')).toContainText('Sent and not acknowledged.', { timeout: 15_000 })
+  const { entries } = await longhand.api().entries(id)
+  expect(entries.filter(entry => JSON.stringify(entry).includes('"text":"Sent and not acknowledged."'))).toHaveLength(1)
+})

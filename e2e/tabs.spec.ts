@@ -1,0 +1,56 @@
+import { expect, test } from './longhand.ts'
+import { cards, composer, openNew, say, talk, tell } from './steps.ts'
+
+test('W6 two tabs: the other is told within a second and can refresh; what the losing tab wrote stays as a branch', async ({
+  page,
+  context,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand)
+  await say(page, 'The first word.')
+  const other = await context.newPage()
+  await longhand.visit(other, `/c/${id}`)
+  await expect(cards(other).first()).toBeVisible()
+
+  await say(other, 'The other tab goes on.')
+  const told = page.getByRole('status').filter({ hasText: 'Updated elsewhere' })
+  await expect(told).toBeVisible({ timeout: 1_500 })
+  await expect(page.getByText('The other tab goes on.')).toHaveCount(0)
+  await told.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('The other tab goes on.').first()).toBeVisible()
+  await expect(told).toBeHidden()
+  await expect(other.getByText('Updated elsewhere')).toHaveCount(0)
+})
+
+test('W6 both tabs write after the same message: the last write wins, the first stays as a branch', async ({
+  page,
+  longhand,
+}) => {
+  const id = await talk(longhand, 1)
+  const { entries } = await longhand.api().entries(id)
+  await tell(longhand, id, 'Written in the one tab.')
+  const after = entries.at(-1)!.id
+  await new Response(
+    await longhand.api().send(id, { clientId: 'late', text: 'Written in the other tab.', after }, {}),
+  ).text()
+  await longhand.visit(page, `/c/${id}`)
+  await expect(page.getByText('Written in the other tab.').first()).toBeVisible()
+  await expect(page.locator('.branch')).toContainText('2 of 2')
+  await page.getByRole('button', { name: 'Branch before' }).click()
+  await expect(page.getByText('Written in the one tab.').first()).toBeVisible()
+  await expect(page.locator('.branch')).toContainText('1 of 2')
+})
+
+test('W5 a message is edited and sent anew; the old one stays as a branch', async ({ page, longhand }) => {
+  const id = await talk(longhand, 2)
+  await longhand.visit(page, `/c/${id}`)
+  const card = page.locator('#m3')
+  await card.hover()
+  await card.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Edit and send anew' }).click()
+  await expect(page.getByText('¶ 3 anew; the old one stays as a branch.')).toBeVisible()
+  await composer(page).fill('A different third message.')
+  await composer(page).press('Enter')
+  await expect(page.locator('#m3')).toContainText('A different third message.')
+  await expect(page.locator('.branch')).toContainText('2 of 2', { timeout: 10_000 })
+})
