@@ -156,6 +156,8 @@ async function abandon(storage: Storage, { scope }: EngineRoom): Promise<void> {
   await compactNow(scope, { by: 'force', trigger: 'person' })
   await pause(10)
   disarmFailpoints()
+  // The dead hold no leases: whoever hangs here must not go on renewing his.
+  scope.engine.compacting.get(scope.conversation)?.stop.abort('shutdown')
   await storage.chores.endLeases()
 }
 
