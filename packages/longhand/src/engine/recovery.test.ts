@@ -19,7 +19,7 @@ const working: Speak = async function* ({ messages }) {
   const text = messages.some(({ role }) => role === 'tool') ? 'Done.' : 'I look into the file.'
   const says: Message = { role: 'assistant', parts: [{ type: 'text', text }] }
   yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: text }, parts: () => says.parts }
-  await pause(60)
+  await pause(150)
   if (text === 'Done.') return yield { type: 'end', messages: [says], finish: 'stop', usage: null }
   const call = { type: 'tool-call', callId: 'c1', name: 'read', input: {} } as const
   const result = { type: 'tool-result', callId: 'c1', name: 'read', outcome: 'ok', output: 'contents' } as const
@@ -110,8 +110,8 @@ test('K8 what is said while it is being saved is saved the next time, also when 
   }
   const it = await room({ storage: slowToSave(storage, saying.open.resolve), speak: halting })
   await ask(it, 'm1')
-  await pause(300)
-  expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ parts: [{ text: 'One two' }] })
+  const saved = async () => (await it.scope.store.turns.latest(it.scope.conversation))?.parts
+  await vi.waitFor(async () => expect(await saved()).toMatchObject([{ text: 'One two' }]), { timeout: 2_000 })
   it.engine.answering.get(it.scope.conversation)?.stop.abort('stop')
 })
 
