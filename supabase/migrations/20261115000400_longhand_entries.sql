@@ -176,7 +176,7 @@ begin
   select line, depth into v_line, v_depth from longhand.check_place(c, p_line, p_depth);
   v_in_force := (select in_force from longhand.standing_at(c.id, v_line, v_depth));
   if v_in_force is null then
-    select json_agg(longhand.entry_json(e)) into v_entries from longhand.read_range(c.id, v_line, 1, v_depth) e;
+    select json_agg(longhand.entry_json(e) order by e.depth) into v_entries from longhand.read_range(c.id, v_line, 1, v_depth) e;
   else
     select hidden into v_hidden from longhand.entries
     where conversation = c.id and line = longhand.source_of(c.id, v_line, v_in_force) and depth = v_in_force;
@@ -238,7 +238,8 @@ begin
     v_from := greatest(v_to - v_limit + 1, 1);
   end if;
   return json_build_object(
-    'entries', coalesce((select json_agg(longhand.entry_json(e)) from longhand.read_range(c.id, place.line, v_from, v_to) e), '[]'),
+    'entries', coalesce((
+      select json_agg(longhand.entry_json(e) order by e.depth) from longhand.read_range(c.id, place.line, v_from, v_to) e), '[]'),
     'more', case when v_after is not null then v_to < least(coalesce(v_before, place.depth + 1) - 1, place.depth) else v_from > 1 end);
 end $$;
 
@@ -271,7 +272,7 @@ end $$;
 create function longhand.search_entries(p_owner uuid, p_words text, p_conversation uuid, p_limit int) returns json
 language plpgsql as $$
 begin
-  perform longhand.act_for_all();
+  perform longhand.act_to_search();
   return coalesce((
     select json_agg(json_build_object('conversation', e.conversation, 'title', c.title, 'entry', e.id,
       'place', json_build_object('line', e.line, 'depth', e.depth), 'number', e.number, 'role', e.role,

@@ -31,7 +31,7 @@ language plpgsql as $$
 declare v_query tsquery; v_found uuid[];
 begin
   if p ? 'search' then
-    perform longhand.act_for_all();
+    perform longhand.act_to_search();
     v_query := longhand.query_of(p->>'search');
     v_found := array(
       select id from longhand.conversations where owner = p_owner and to_tsvector('simple', coalesce(title, '')) @@ v_query

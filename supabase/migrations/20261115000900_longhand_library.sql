@@ -85,7 +85,7 @@ end $$;
 create function longhand.search_memories(p_owner uuid, p_words text, p_project uuid, p_limit int) returns json language plpgsql as $$
 declare v_query tsquery := longhand.query_of(p_words);
 begin
-  perform longhand.act_for_all();
+  perform longhand.act_to_search();
   return coalesce((
     select json_agg(found.memory order by found.rank desc, found.at desc) from (
       select longhand.memory_json(m, c) as memory, ts_rank(m.words, v_query) as rank, m.at

@@ -5,12 +5,15 @@ declare f record;
 begin
   for f in
     select p.oid::regprocedure as name,
-      p.prosrc ~ 'act_(as|for_all)\(' or p.proname in ('act_as', 'act_for_all') as chooses
+      p.prosrc ~ 'act_(as|for_all|to_search)\(' or p.proname ~ '^act_' as chooses
     from pg_proc p where p.pronamespace = 'longhand'::regnamespace
   loop
     execute format('revoke execute on function %s from public', f.name);
-    if not f.chooses then execute format('grant execute on function %s to authenticated, service_role', f.name); end if;
-    if f.chooses then execute format('alter function %s set search_path = ''''', f.name); end if;
+    if f.chooses then
+      execute format('alter function %s set search_path = ''''', f.name);
+    else
+      execute format('grant execute on function %s to authenticated, service_role', f.name);
+    end if;
   end loop;
 end $$;
 -- A search goes back to being its owner.

@@ -3,6 +3,7 @@ import type { NewEntry } from '../engine/store-entries.ts'
 
 /** Entries that a store can take: named, each by its own name, and nested no deeper than JSON can be written. */
 export function checkEntries(added: readonly NewEntry[]): readonly NewEntry[] {
+  if (added.length === 0) throw new LonghandError('bad-entry', 'There is nothing to append. Send one entry or more.')
   if (!added.every(({ id }) => /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(id))) {
     throw new LonghandError('bad-entry', 'The id of an entry is 1 to 200 letters, digits or signs, without spaces.')
   }

@@ -231,6 +231,7 @@ export const entryRules: readonly StoreRule[] = [
       for (const bad of ['', ' ', 'a b', '\u0000', 'x'.repeat(300)]) {
         await fails('bad-entry', store.entries.append(id, [said('user', 'fine'), said('user', 'bad', bad)]))
       }
+      await fails('bad-entry', store.entries.append(id, []))
       await fails('not-found', store.entries.append(id, [said('user', 'lost')], { after: 'nobody' }))
       equal((await store.conversations.get(id)).totals.messages, 0)
       const large = 'x'.repeat(10_000_000)

@@ -155,7 +155,7 @@ const catalogFaults = `
   union all
   select 'function ' || p.proname from pg_proc p
   where p.pronamespace = 'longhand'::regnamespace and (p.prosecdef
-    or ((p.prosrc ~ 'act_(as|for_all)\\(' or p.proname ~ '^act_') and has_function_privilege('authenticated', p.oid, 'execute')))
+    or ((p.prosrc ~ 'act_(as|for_all|to_search)\\(' or p.proname ~ '^act_') and has_function_privilege('authenticated', p.oid, 'execute')))
   union all
   select 'grant ' || c.relname from pg_class c, aclexplode(c.relacl) g
   where c.relnamespace = 'longhand'::regnamespace and g.grantee = 0`

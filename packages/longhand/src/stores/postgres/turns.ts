@@ -13,7 +13,8 @@ export function turns(call: Call): Turns {
       call<Beat>('beat_turn', uuid(conversation), id, attempt, null, ms),
     finish: async ({ conversation, id, attempt }, end, last = { entries: [] }) => {
       const { entries, after, head = 'stays' } = last
-      const values = [uuid(conversation), id, attempt, end, rows(entries), seen(after), head]
+      const written = entries.length === 0 ? '[]' : rows(entries)
+      const values = [uuid(conversation), id, attempt, end, written, seen(after), head]
       const answer = await call<{ turn: TurnJob; written: Written | null } | null>('finish_turn', ...values)
       return answer && { turn: answer.turn, appended: answer.written && appended(answer.written, entries) }
     },
