@@ -12,6 +12,7 @@ export type Fact = {
   readonly fix: string | null
 }
 
+/** The kinds of facts. The list is closed: receipts count by them. */
 export const factKinds = [
   'file',
   'identifier',

@@ -9,6 +9,7 @@ export type Prices = {
 /** Tokens that were paid for; `input` includes what was read from and written to the provider's cache. */
 export type Paid = Prices
 
+/** What a request cost. */
 export function costOf({ input, output, cacheRead, cacheWrite }: Paid, prices: Prices): number {
   const fresh = Math.max(0, input - cacheRead - cacheWrite)
   return perMillion(

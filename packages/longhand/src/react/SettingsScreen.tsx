@@ -3,12 +3,12 @@ import type { Settings } from '../client/contract.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { CondensingSection } from './CondensingSection.tsx'
-import { DataSection } from './DataSection.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Logo } from './Logo.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { ModelsSection } from './ModelsSection.tsx'
 import { PathLink } from './PathLink.tsx'
+import { StorageSection } from './StorageSection.tsx'
 import { useLoaded } from './use-loaded.ts'
 import './SettingsScreen.css'
 
@@ -63,7 +63,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
           )}
           {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}
           {section === 'appearance' && <AppearanceSection />}
-          {section === 'data' && <DataSection />}
+          {section === 'data' && <StorageSection />}
           {section === 'about' && <AboutSection />}
           {settings && section === 'models' && <ModelsSection settings={settings} onChange={change} />}
           {settings && section === 'condensing' && <CondensingSection settings={settings} onChange={change} />}

@@ -2,7 +2,7 @@ import { type Branch, messagesOf } from '../core/branch.ts'
 import { shields } from '../core/protect.ts'
 import type { View, ViewMessage } from '../core/view.ts'
 import type { Breakdown } from '../core/window.ts'
-import { baseTokens } from './calibration.ts'
+import { fixedTokens } from './calibration.ts'
 import { countMedia } from './count-message.ts'
 import { countedWords, type Scale, sum } from './estimate.ts'
 
@@ -13,7 +13,7 @@ export function breakdownOf({ branch, view, instructions, tools }: Held, scale: 
   const shielded = protectedDepths(branch)
   const tokensOf = (wanted: (one: ViewMessage) => boolean) =>
     Math.round(sum(view.filter(wanted), one => scale.ratio * countedWords(one)))
-  const base = baseTokens(scale.known, instructions + tools, scale.ratio)
+  const base = fixedTokens(scale.known, instructions + tools, scale.ratio)
   const system = Math.round(instructions + tools === 0 ? base : (base * instructions) / (instructions + tools))
   const estimated = {
     system,

@@ -6,8 +6,8 @@ import {
   ratioOf,
   readCalibration,
   uncalibrated,
-  withBase,
   withCut,
+  withFixed,
   withLimit,
   withWhole,
 } from './calibration.ts'
@@ -66,7 +66,7 @@ test.each([
 
 test('T3 what is learnt is plain and survives being stored', () => {
   const known = withCut(
-    withBase(taught([{ counted: 5_000, ratio: 1.2 }], 1), { counted: 9, real: 900, beside: 10 }),
+    withFixed(taught([{ counted: 5_000, ratio: 1.2 }], 1), { counted: 9, real: 900, beside: 10 }),
     4_096,
   )
   expect(readCalibration(JSON.parse(JSON.stringify(known)))).toEqual(known)
@@ -76,12 +76,12 @@ test('T3 what is learnt is plain and survives being stored', () => {
 
 test('T3 the base is learnt from requests that hold little else, and the barest one holds', () => {
   const bare = { counted: 500, real: 1_500, beside: 100 }
-  const known = withBase(uncalibrated, bare)
+  const known = withFixed(uncalibrated, bare)
   expect(known.base).toEqual(bare)
-  expect(withBase(known, { counted: 500, real: 9_000, beside: 800 }).base).toEqual(bare)
-  expect(withBase(known, { counted: 600, real: 1_700, beside: 800 }).base?.real).toBe(1_700)
-  expect(withBase(uncalibrated, { counted: 500, real: 3_000, beside: 90_000 }).base).toBeNull()
-  expect(withBase(uncalibrated, { counted: 500, real: -40, beside: 90 }).base).toBeNull()
+  expect(withFixed(known, { counted: 500, real: 9_000, beside: 800 }).base).toEqual(bare)
+  expect(withFixed(known, { counted: 600, real: 1_700, beside: 800 }).base?.real).toBe(1_700)
+  expect(withFixed(uncalibrated, { counted: 500, real: 3_000, beside: 90_000 }).base).toBeNull()
+  expect(withFixed(uncalibrated, { counted: 500, real: -40, beside: 90 }).base).toBeNull()
 })
 
 test('T3 one cut is no window, two at the same place are', () => {

@@ -41,7 +41,7 @@ export function calibrate(
 }
 
 /** Learns what instructions and tools take from a request that held little else. */
-export function withBase(known: Calibration, base: Base): Calibration {
+export function withFixed(known: Calibration, base: Base): Calibration {
   const { base: before } = known
   const clear = base.real > 0 && base.beside <= Math.max(base.real, littleBeside)
   const better = before === null || before.counted !== base.counted || base.beside <= before.beside
@@ -49,7 +49,7 @@ export function withBase(known: Calibration, base: Base): Calibration {
 }
 
 /** What instructions and tools take: as learnt for these, or by the ratio. */
-export const baseTokens = ({ base }: Calibration, counted: number, ratio: number): number =>
+export const fixedTokens = ({ base }: Calibration, counted: number, ratio: number): number =>
   base?.counted === counted ? base.real : ratio * counted
 
 /** T5 a window learnt from an error stays learnt; the smallest one holds. */

@@ -4,12 +4,12 @@ import type { View } from '../core/view.ts'
 import type { Measure, Room } from '../core/window.ts'
 import { breakdownOf } from './breakdown.ts'
 import {
-  baseTokens,
   type Calibration,
   calibrate,
+  fixedTokens,
   readCalibration,
-  withBase,
   withCut,
+  withFixed,
   withLimit,
   withWhole,
 } from './calibration.ts'
@@ -76,7 +76,7 @@ function fresh(reading: Reading): View {
 }
 
 const fixed = ({ instructions, tools }: Reading, { known, ratio }: Scale): number =>
-  baseTokens(known, instructions + tools, ratio)
+  fixedTokens(known, instructions + tools, ratio)
 
 /** The last prompt and its answer, less the reasoning that the provider drops when a new turn begins. */
 function anchored(anchor: Anchor, reading: Reading, scale: Scale): number {
@@ -99,7 +99,7 @@ function lesson(reading: Reading, usage: Reported, scale: Scale): Calibration {
   const anchor = usable(reading)
   if (anchor === null) {
     const beside = sum(messages, one => estimate(one, scale))
-    return withBase(known, { counted: reading.instructions + reading.tools, real: usage.input - beside, beside })
+    return withFixed(known, { counted: reading.instructions + reading.tools, real: usage.input - beside, beside })
   }
   if (messages.some(({ message }) => hasMedia(message))) return known
   const real = usage.input - anchored(anchor, reading, scale) - messages.length * scale.family.perMessage

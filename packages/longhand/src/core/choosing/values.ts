@@ -26,6 +26,7 @@ export type Rates = {
   readonly noise: number
 }
 
+/** Exchange rates between the kinds of value, as recorded conversations taught them. */
 export const defaultRates: Rates = {
   pairs: 2,
   names: 0.3,

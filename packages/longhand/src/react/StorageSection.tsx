@@ -3,7 +3,7 @@ import { useLonghand } from './longhand-context.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** Bringing conversations in; taking one away is in its own menu. */
-export function DataSection(): ReactNode {
+export function StorageSection(): ReactNode {
   const { api, go } = useLonghand()
   const [said, setSaid] = useState('')
   const take = async (file: File | undefined) => {
