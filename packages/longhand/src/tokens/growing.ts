@@ -9,8 +9,8 @@ export type GrowingCount = {
   readonly count: () => number
 }
 
-/** What follows may still change the last pieces: `don` and `'` become `don't`, a space goes to the word behind it. */
-const unsettled = 3
+/** What follows may still change the last two pieces: `don` and `'` become `don't`, a space goes to the word behind it. */
+const unsettled = 2
 
 export function growingCount(counter: Counter = o200k()): GrowingCount {
   let settled = 0

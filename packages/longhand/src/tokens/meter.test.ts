@@ -125,6 +125,13 @@ test('T7 the parts of the breakdown add up to what is used, for any history and 
   )
 })
 
+test('T7 a report smaller than our estimates shrinks them, and the parts still add up', () => {
+  const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage: { input: 20, output: 200, reasoning: 0 } }
+  const { used, breakdown } = meter.measure(reading(talk, { anchor, instructions: 3_000 }))
+  expect(used).toBe(220)
+  expect(breakdown).toMatchObject({ system: 216, tools: 3, messages: 1 })
+})
+
 test('T7 protected messages and the summary have parts of their own', () => {
   const { breakdown } = meter.measure(reading(draw('u a U a')))
   expect(breakdown.protected).toBe(116)

@@ -24,21 +24,16 @@ export function merger({ rankOf, longest }: Ranks): Merge {
     }
   }
 
-  /** Merges the pairs of one rank from left to right, as long as none of lower rank appears; returns how many. */
-  function mergeAll(stretch: Stretch, { rank: best, before, first, last }: Lowest): number {
+  /** Merges all pairs of one rank, from left to right, and returns how many. New pairs have higher ranks. */
+  function mergeAll(stretch: Stretch, { rank: lowest, before, first, last }: Lowest): number {
     const { length, ends, ranks } = stretch
     let merged = 0
-    let lowest = best
-    for (let at = first, previous = before; at <= last && lowest >= best; previous = at, at = ends[at]!) {
-      if (ranks[at] !== best) continue
+    for (let at = first, previous = before; at <= last; previous = at, at = ends[at]!) {
+      if (ranks[at] !== lowest) continue
       const end = ends[ends[at]!]!
       ends[at] = end
       ranks[at] = end < length ? rank(stretch, at, ends[end]!) : noRank
-      lowest = ranks[at]!
-      if (previous >= 0) {
-        ranks[previous] = rank(stretch, previous, end)
-        lowest = Math.min(lowest, ranks[previous]!)
-      }
+      if (previous >= 0) ranks[previous] = rank(stretch, previous, end)
       merged++
     }
     return merged

@@ -15,8 +15,9 @@ export function ranks({ lengths, bytes: vocabulary }: Table): Ranks {
   const starts = new Uint32Array(lengths.length + 1)
   // Two numbers per slot, rank + 1 and hash, so that a look-up that fails touches one place in memory.
   const slots = new Int32Array(2 * slotCount)
-  // Most look-ups are for two bytes, and most of those fail.
+  // Most look-ups fail. For two bytes a small array tells, for more a bitmap that stays in the processor's cache.
   const pairs = new Int32Array(0x10000).fill(noRank)
+  const maybe = new Int32Array(slotCount >> 3)
   let longest = 0
 
   for (let rank = 0; rank < lengths.length; rank++) {
@@ -30,12 +31,15 @@ export function ranks({ lengths, bytes: vocabulary }: Table): Ranks {
     while (slots[slot] !== 0) slot = next(slot)
     slots[slot] = rank + 1
     slots[slot + 1] = hash
+    maybe[slotOf(hash) >> 4]! |= 1 << (hash & 31)
     if (end - start === 2) pairs[(vocabulary[start]! << 8) | vocabulary[start + 1]!] = rank
   }
 
   function rankOf(bytes: Uint8Array, from: number, to: number, hash: number): number {
     if (to - from === 2) return pairs[(bytes[from]! << 8) | bytes[from + 1]!]!
-    for (let slot = slotOf(hash); slots[slot] !== 0; slot = next(slot)) {
+    const home = slotOf(hash)
+    if ((maybe[home >> 4]! & (1 << (hash & 31))) === 0) return noRank
+    for (let slot = home; slots[slot] !== 0; slot = next(slot)) {
       if (slots[slot + 1] === hash && same(bytes, from, to, slots[slot]! - 1)) return slots[slot]! - 1
     }
     return noRank
