@@ -19,6 +19,8 @@ export function addChat(program: Command): void {
     .addHelpText('after', examples)
     .action((id: string | undefined, flags: ChatFlags) =>
       runCommand(async () => {
+        // React has a build for its developers, which is slower.
+        process.env.NODE_ENV ??= 'production'
         const { runChat } = await import('./chat/run-chat.ts')
         return runChat(id ?? null, environmentOf(flags), flags)
       }),

@@ -1,5 +1,6 @@
 import { createServer, type Environment } from '@longhand/server'
 import { readAddress } from '@longhand/server/address'
+import { builtPage } from './link/built-page.ts'
 import type { ExitCode } from './run-command.ts'
 
 /** Serves until a signal comes. Two signals, or storage that hangs, end it at once. */
@@ -9,7 +10,7 @@ export async function serve(environment: Environment, { json }: { readonly json?
     console.error(`longhand: A server has this data open already, at ${running}.`)
     return 3
   }
-  const server = await createServer({ ...environment, progress: sentence => console.error(sentence) })
+  const server = await createServer({ ...environment, ...builtPage(), progress: sentence => console.error(sentence) })
   const address = server.newAddress()
   console.log(
     json ? JSON.stringify({ url: server.url, address, data: environment.folder }) : `Longhand is at ${address}`,

@@ -9,7 +9,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { keyAction, type PageName } from './key-action.ts'
 import type { Page } from './page.ts'
 import { startRun } from './run.ts'
-import { filled, inserted } from './typed.ts'
+import { filled } from './typed.ts'
 
 /** What an open conversation needs around it. */
 export type ChatParts = {
@@ -61,12 +61,7 @@ export function createChat(parts: ChatParts): Chat {
       desk.change(change)
       drafts.write(wordsToSend(desk.get().composer))
     },
-    press: (input, key) => {
-      // What is typed fast or by a program comes in one piece, with the Enter at its end.
-      const typed = /^([^\r\n]+)\r$/.exec(input)
-      if (typed !== null) chat.write(state => inserted(state, typed[1]!))
-      act(typed === null ? keyAction(desk.get(), input, key) : { type: 'send' }, chat)
-    },
+    press: (input, key) => act(keyAction(desk.get(), input, key), chat),
     open: async () => {
       const attached = startRun(api, id)
       run.current = attached.id

@@ -42,7 +42,6 @@ export function keyAction(state: ChatState, input: string, key: Key): Action {
   const edit = editOf(key)
   if (edit !== null) return { type: 'edit', edit }
   if (key.meta || key.tab || input === '') return key.meta ? withMeta(input) : { type: 'nothing' }
-  // Terminals without bracketed paste send a paste as typing: its line breaks are no Enter.
   return { type: 'insert', words: input }
 }
 

@@ -45,7 +45,11 @@ const pages: Readonly<Record<PageName, (chat: Chat) => Promise<Page>>> = {
     state: { branches: await api.branches(id), chosen: 0, now: Date.now() },
   }),
   history: async chat => history(chat),
-  kept: async chat => keptPage(chat),
+  kept: async chat => {
+    // What was folded just now may have been told before it was read.
+    await chat.following.refresh()
+    return keptPage(chat)
+  },
 }
 
 /** Earlier messages, as far as they were read; `m` reads more. */

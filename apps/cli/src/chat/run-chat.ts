@@ -54,6 +54,8 @@ async function drawChat(link: Link, { folder, id, flags }: Asked): Promise<void>
     interactive: true,
     exitOnCtrlC: false,
   })
+  // A window that is closed, or a program that is told to end, leaves in good order.
+  for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => app.unmount())
   try {
     await app.waitUntilExit()
   } finally {

@@ -4,6 +4,7 @@ import { readAddress } from '@longhand/server/address'
 import type { Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
 import { type Api, createApi } from 'longhand/client'
+import { builtPage } from './built-page.ts'
 
 /** The way to the server that has the data open: one that runs already, or one in this process. */
 export type Link = {
@@ -46,11 +47,13 @@ async function findServer(environment: Environment, progress: (sentence: string)
   if (url !== null && token !== null) return { url, token: token.trim(), close: async () => {} }
   // The server is large: it is loaded when there is none to talk to.
   const { createServer } = await import('@longhand/server')
-  return createServer({ ...environment, port: environment.port ?? 0, progress, log: () => {} }).catch(async error => {
-    // Someone else may have begun at the same moment and has the data now.
-    if (!(error instanceof LonghandError && error.code === 'store-in-use')) throw error
-    return startedElsewhere(environment, error)
-  })
+  return createServer({ ...environment, port: environment.port ?? 0, progress, log: () => {}, ...builtPage() }).catch(
+    async error => {
+      // Someone else may have begun at the same moment and has the data now.
+      if (!(error instanceof LonghandError && error.code === 'store-in-use')) throw error
+      return startedElsewhere(environment, error)
+    },
+  )
 }
 
 const patienceMs = 5_000

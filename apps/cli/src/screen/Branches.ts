@@ -1,9 +1,10 @@
-import { useInput, useWindowSize } from 'ink'
+import { useWindowSize } from 'ink'
 import { strips } from 'longhand/client'
 import { createElement as h, type ReactNode, useState } from 'react'
 import type { Chat } from '../chat/chat.ts'
 import { type BranchState, branchLines } from '../pages/branch-lines.ts'
 import { Lines } from './Lines.ts'
+import { useKeys } from './use-keys.ts'
 
 type Props = { readonly chat: Chat; readonly first: BranchState; readonly back: () => void }
 
@@ -12,7 +13,7 @@ export function Branches({ chat, first, back }: Props): ReactNode {
   const size = useWindowSize()
   const [state, setState] = useState(first)
   const { branches, chosen } = state
-  useInput((_, key) => {
+  useKeys((_, key) => {
     if (key.upArrow || key.downArrow) {
       const next = chosen + (key.upArrow ? -1 : 1)
       setState({ ...state, chosen: Math.max(0, Math.min(branches.length - 1, next)) })

@@ -1,4 +1,4 @@
-import { useApp, useInput, usePaste, useWindowSize } from 'ink'
+import { useApp, usePaste, useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Chat, createChat, type Place } from '../chat/chat.ts'
 import type { PageName } from '../chat/key-action.ts'
@@ -11,6 +11,7 @@ import { ChatScreen } from './ChatScreen.ts'
 import { editInEditor } from './edit-in-editor.ts'
 import { Reader } from './Reader.ts'
 import { Timeline } from './Timeline.ts'
+import { useKeys } from './use-keys.ts'
 
 type Props = {
   readonly parts: AppParts
@@ -63,7 +64,7 @@ export function Conversation({ parts, id, page: first, go }: Props): ReactNode {
 /** What is drawn on the desk, and the keys that go to it. */
 function Desk({ chat }: { readonly chat: Chat }): ReactNode {
   const state = useSyncExternalStore(chat.desk.subscribe, chat.desk.get)
-  useInput(chat.press)
+  useKeys(chat.press)
   usePaste(text => chat.write(now => pasted(now, text)))
   return h(ChatScreen, { state })
 }

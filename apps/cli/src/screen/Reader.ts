@@ -1,8 +1,9 @@
-import { useInput, useWindowSize } from 'ink'
+import { useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useState } from 'react'
 import type { Page } from '../chat/page.ts'
 import { readerLines, readerRoom, scrolled } from '../pages/reader-lines.ts'
 import { Lines } from './Lines.ts'
+import { useKeys } from './use-keys.ts'
 
 type Props = { readonly page: Extract<Page, { type: 'reading' }>; readonly back: () => void }
 
@@ -14,7 +15,7 @@ export function Reader({ page, back }: Props): ReactNode {
   const last = scrolled(Infinity, 0, length)
   const [from, setFrom] = useState(page.from === 'end' ? last : 0)
   const room = readerRoom(size.rows)
-  useInput((input, key) => {
+  useKeys((input, key) => {
     const by = key.upArrow ? -1 : key.downArrow ? 1 : key.pageUp ? -room : key.pageDown || input === ' ' ? room : 0
     if (by !== 0) setFrom(scrolled(from, by, length))
     else if (key.home) setFrom(0)

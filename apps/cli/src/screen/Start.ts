@@ -1,4 +1,4 @@
-import { type Key, useApp, useCursor, useInput, useWindowSize } from 'ink'
+import { type Key, useApp, useCursor, useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Place } from '../chat/chat.ts'
 import { loadStart, searchStart } from '../start/load-start.ts'
@@ -7,6 +7,7 @@ import { chosenItem, moveChosen, type StartItem, type StartState } from '../star
 import { clean } from '../text/clean.ts'
 import type { AppParts } from './App.ts'
 import { Lines } from './Lines.ts'
+import { useKeys } from './use-keys.ts'
 
 type Props = { readonly parts: AppParts; readonly go: (place: Place) => void }
 
@@ -41,13 +42,13 @@ export function Start({ parts, go }: Props): ReactNode {
     void parts.forget(now.recovery!.conversation)
     setState({ ...now, recovery: null, chosen: 0 })
   }
-  useInput((input, key) => {
+  useKeys((input, key) => {
     if (key.ctrl && input === 'c') return go({ type: 'end' })
     if (state === null) return
     if (key.upArrow || key.downArrow) return setState(moveChosen(state, key.upArrow ? -1 : 1))
     if (key.return) return open(chosenItem(state))
     if (state.typing) return setState(typed(state, input, key))
-    if (input === '/') return setState({ ...state, typing: true })
+    if (input.startsWith('/')) return setState({ ...state, typing: true, search: clean(input.slice(1)) })
     if (input === 'n') return state.recovery === null ? begin('blank') : notNow(state)
     if (input === 'c') return open(chosenItem(state), 'checkpoints')
     if (input === 'r' && state.conversations[0]) return go({ type: 'chat', id: state.conversations[0].id })

@@ -1,4 +1,4 @@
-import { type Key, useCursor, useInput, useWindowSize } from 'ink'
+import { type Key, useCursor, useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useState } from 'react'
 import type { Chat } from '../chat/chat.ts'
 import { goBack } from '../chat/restore.ts'
@@ -12,6 +12,7 @@ import {
 } from '../pages/timeline-state.ts'
 import { clean } from '../text/clean.ts'
 import { Lines } from './Lines.ts'
+import { useKeys } from './use-keys.ts'
 
 type Props = { readonly chat: Chat; readonly first: TimelineState; readonly back: () => void }
 
@@ -45,14 +46,15 @@ export function Timeline({ chat, first, back }: Props): ReactNode {
       return void reload(api.renameCheckpoint(id, chosen.id, text.trim()))
     ask({ type: 'label', text: next })
   }
-  useInput((input, key) => {
+  useKeys((input, key) => {
     if (key.ctrl && input === 'c') return back()
     if (asking.type === 'search' || asking.type === 'label') return type(input, key)
     if (asking.type === 'confirm') return input === 'y' ? void resume('confirmed') : ask({ type: 'nothing' })
     if (key.upArrow || key.downArrow) return setState(moved(state, key.upArrow ? -1 : 1))
     if (key.tab) return setState({ ...state, filter: nextFilter(state.filter), chosen: 0 })
     if (key.return) return void resume('ask')
-    if (input === '/') return ask({ type: 'search' })
+    if (input.startsWith('/'))
+      return setState({ ...state, search: clean(input.slice(1)), chosen: 0, asking: { type: 'search' } })
     if (input === 'r' && chosen !== null) return ask({ type: 'label', text: chosen.label })
     if (input === 'x' && chosen !== null) return void reload(api.removeCheckpoint(id, chosen.id))
     if (key.escape || input === 'q') back()

@@ -24,13 +24,15 @@ export async function loadStart({ api, folder, wishes }: StartParts): Promise<St
   }
 }
 
-/** K7 what ended without a goodbye: as the server knows it, or a terminal of this machine that was killed just now. */
+/** K7 what ended without a goodbye: a terminal of this machine that was killed, or whatever the server has missed for a while. */
 async function findRecovery(api: Api, folder: string): Promise<Recovery | null> {
+  for (const { conversation } of deadTerminals(folder)) {
+    // A conversation that is gone has nothing to resume.
+    const found = await recoveryOf(api, conversation).catch(() => null)
+    if (found !== null) return found
+  }
   const [told] = await api.recovery()
-  const [dead] = told === undefined ? deadTerminals(folder) : []
-  if (dead === undefined) return told ?? null
-  // A conversation that is gone has nothing to resume.
-  return recoveryOf(api, dead.conversation).catch(() => null)
+  return told ?? null
 }
 
 async function recoveryOf(api: Api, id: string): Promise<Recovery> {
