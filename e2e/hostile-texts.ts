@@ -1,3 +1,8 @@
+/** The address that nothing may ever be fetched from. */
+export const elsewhere = 'https://evil.example'
+
+const run = 'window.hacked=1'
+
 /** Texts that want to be more than words: to run, to load something, or never to end. */
 export const hostileTexts: readonly string[] = [
   ...tags(),
@@ -7,11 +12,6 @@ export const hostileTexts: readonly string[] = [
   ...forms(),
   ...endless(),
 ]
-
-/** The address that nothing may ever be fetched from. */
-export const elsewhere = 'https://evil.example'
-
-const run = 'window.hacked=1'
 
 function tags(): readonly string[] {
   return [

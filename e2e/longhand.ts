@@ -115,7 +115,7 @@ const program = join(import.meta.dirname, '../apps/server/src/main.ts')
 const settings = {
   BROWSER: 'none',
   // A summary takes as long as one by a model would, so that people and tests can see it being written.
-  FAILPOINTS: 'compaction.write=sleep(2500)',
+  FAILPOINTS: 'compaction.write=sleep(3000)',
 }
 
 /** What a browser gets for the code of a printed address. A code counts once, so all pages share the cookie. */
