@@ -30,7 +30,6 @@ export function sceneOf(job: ExtractJob): Scene {
   const { messages, staying, prose, budget, count, rates = defaultRates } = job
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = survey(messages, staying)
-  const values = valuesOf(seen, worthOf(seen), rates)
   const open = prose === null ? seen : cover(seen, prose)
   const files = fileList(filesOf(folding), budget * filesShare, count)
   const musts = mustsOf(open, budget, count)
@@ -41,7 +40,7 @@ export function sceneOf(job: ExtractJob): Scene {
     files,
     told: new Set(parseSections(prose ?? '').map(({ name }) => name)),
     beside: messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : [])).join('\n'),
-    passages: select(open, values, {
+    passages: select(open, valuesOf(open, worthOf(open), rates), {
       // What headings and gaps take is only estimated here, so a little more is chosen than will fit.
       budget: (budget - count(files)) * 1.1,
       count,

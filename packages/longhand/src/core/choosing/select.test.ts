@@ -62,18 +62,18 @@ test('Q2 what an aim is worth in all does not depend on how many serve it', () =
   expect(sum(names)).toBeCloseTo(3)
 })
 
-test('V11 a ledger groups lines under their ¶, marks gaps, and names the call before its answer', () => {
+test('V11 a ledger groups lines under their ¶, marks gaps, and shows the call before its answer', () => {
   const seen = survey(sampleConversation())
-  const wanted = /refilledAt is undefined|1 failed|decided|filler line [35] |^Grep/
-  const lines = seen.passages.filter(({ quote }) => wanted.test(quote.text))
+  const lines = seen.passages.filter(({ quote }) =>
+    /refilledAt is undefined|1 failed|decided|filler line [35] /.test(quote.text),
+  )
   expect(ledger(lines)).toBe(
     [
-      '¶3 tool: Read app.ts',
+      '¶3 tool: Read src/server/app.ts',
       ' // filler line 3 about nothing in particular …',
       ' // filler line 5 about nothing in particular',
-      '¶6 tool: Grep class SessionStore src/store',
       '¶7 assistant: I decided to put the bucket into its own module because the router should not know about limits.',
-      '¶10 tool: Bash npm test -- server Run the server … (failed)',
+      '¶10 tool: Bash npm test -- src/server Run the server tests (failed)',
       ' TypeError: bucket.refilledAt is undefined …',
       ' Tests: 1 failed, 11 passed',
     ].join('\n'),

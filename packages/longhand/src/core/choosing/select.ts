@@ -61,12 +61,12 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
   /** The call that an answer is quoted under: it is shown with the first line of the answer. */
   const asked = ({ quote: { kind, origin } }: Passage): Passage | null => {
     if (origin.call === null || kind === 'call' || open.has(origin)) return null
-    const call = byText.get(origin.call.label) ?? null
+    const call = byText.get(origin.call.line) ?? null
     return call === null || taken.has(call) ? null : call
   }
 
   const heading = (origin: Origin): number => {
-    const known = headings.get(origin) ?? headingTokens + (origin.call === null ? 0 : count(origin.call.label))
+    const known = headings.get(origin) ?? headingTokens + (origin.call === null ? 0 : count(origin.call.line))
     headings.set(origin, known)
     return known
   }
@@ -76,7 +76,7 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
     const known = prices.get(passage) ?? count(text) + 1
     prices.set(passage, known)
     if (open.has(origin)) return known
-    return kind === 'call' ? known + headingTokens : known + heading(origin)
+    return kind === 'call' ? heading(origin) : known + heading(origin)
   }
 
   const rank = (passage: Passage): number => {

@@ -26,8 +26,8 @@ const bare = (line: string): string =>
 const longestLine = 20_000
 
 /** Lines longer than this are cut where a sentence, a clause or a word ends. */
-const longestQuote = 500
-const pieceLength = 420
+const longestQuote = 360
+const pieceLength = 300
 
 function pieces(line: string): readonly string[] {
   if (line.length <= longestQuote) return [line]

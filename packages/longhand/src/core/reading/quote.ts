@@ -3,7 +3,7 @@ import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../message.ts
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines } from './lines.ts'
-import { type Argument, callLabel, callText, isReplaced, type Work, workOf } from './tool-call.ts'
+import { type Argument, callText, isReplaced, type Work, workOf } from './tool-call.ts'
 
 /** One line of the originals, word for word, with where it stands. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
@@ -27,8 +27,6 @@ export type Speaker = 'person' | 'assistant' | 'tool' | 'system'
 
 export type Call = {
   readonly line: string
-  /** Enough of it to know which call it was. */
-  readonly label: string
   readonly work: Work
   readonly outcome: ToolResultPart['outcome']
 }
@@ -103,17 +101,13 @@ const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
 function callOrigin({ name, ...call }: ToolCallPart, number: number, answer: Answer | undefined): Origin {
   const line = linesOf(redact(callText({ name, ...call }).line))[0] ?? name
   const outcome = answer?.outcome ?? 'missing'
-  return {
-    number: answer?.number ?? number,
-    speaker: 'tool',
-    call: { line, label: callLabel(line), work: workOf(name), outcome },
-  }
+  return { number: answer?.number ?? number, speaker: 'tool', call: { line, work: workOf(name), outcome } }
 }
 
 const orphanOrigin = ({ name, outcome }: ToolResultPart, number: number): Origin => ({
   number,
   speaker: 'tool',
-  call: { line: name, label: name, work: workOf(name), outcome },
+  call: { line: name, work: workOf(name), outcome },
 })
 
 function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {

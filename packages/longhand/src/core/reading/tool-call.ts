@@ -22,16 +22,6 @@ export function callText({ name, input }: ToolCallPart): CallText {
 
 const longestValue = 160
 
-/** A call line cut to a few words, with files by their last name. */
-export function callLabel(line: string): string {
-  const short = line.slice(0, 400).replace(/[^\s'"]*\/(?=[^\s'"/])/g, '')
-  if (short.length <= longestLabel) return short
-  const cut = short.lastIndexOf(' ', longestLabel)
-  return `${short.slice(0, cut > 0 ? cut : longestLabel)} …`
-}
-
-const longestLabel = 40
-
 /** Whether an argument holds the text that a call takes away. */
 export const isReplaced = (key: string): boolean => /^(?:old|search|find)_?(?:str|string|text|content)?$/i.test(key)
 
