@@ -1,24 +1,8 @@
+import { gateReasons } from 'longhand'
 import type { CompactAnswer, CompactionProgress, Receipt } from 'longhand/client'
 import { z } from 'zod'
 
 const share = z.number().min(0).max(1)
-const gates = [
-  'cut-off',
-  'refused',
-  'empty',
-  'skeleton',
-  'garbled',
-  'echo',
-  'not-smaller',
-  'too-long',
-  'control-text',
-  'planted',
-  'something-new',
-  'secret',
-  'sections-missing',
-  'constraint-lost',
-  'facts-missing',
-] as const
 const numbers = z.array(z.number().int().min(1))
 
 export const receiptShape = z
@@ -42,7 +26,7 @@ export const receiptShape = z
     retentionByKind: z.record(z.string(), share),
     cost: z.number().nullable(),
     saving: z.number().nullable(),
-    gates: z.array(z.strictObject({ gate: z.enum(gates), outcome: z.enum(['passed', 'repaired']) })),
+    gates: z.array(z.strictObject({ gate: z.enum(gateReasons), outcome: z.enum(['passed', 'repaired']) })),
   })
   .meta({ ref: 'Receipt' }) satisfies z.ZodType<Receipt>
 

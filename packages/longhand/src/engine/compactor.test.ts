@@ -1,16 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { inForce } from '../core/branch.ts'
-import type { Message } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { sketch } from '../testing/draw.ts'
-import { type EngineRoom, openRoom, type RoomOptions, saying, scripted } from '../testing/engine-room.ts'
+import { type EngineRoom, openRoom, type RoomOptions, say, saying, scripted, settle } from '../testing/engine-room.ts'
 import { compactNow } from './compact-now.ts'
 import { cancelCompaction } from './compactor.ts'
 import { scopeOf } from './engine.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import { look } from './look.ts'
 import { takeOver } from './recovery.ts'
-import { send } from './send.ts'
 import type { Speak } from './speak.ts'
 import { localOwner } from './store.ts'
 import { redoCompaction, undoCompaction } from './take-back.ts'
@@ -20,26 +18,6 @@ afterEach(disarmFailpoints)
 const long = (text: string): string => `${text} ${'and so on '.repeat(40)}`
 const room = (options: Partial<RoomOptions> = {}) =>
   openRoom({ storage: openMemory(), window: 10_000, reserve: 500, speak: saying(long('Yes')), ...options })
-
-async function say(it: EngineRoom, text: string) {
-  const message: Message = { role: 'user', parts: [{ type: 'text', text }] }
-  const sent = await send(it.scope, { id: crypto.randomUUID(), message })
-  if (sent.type !== 'answering') throw new Error(sent.type)
-  const chunks: { type: string; data?: { phase?: string } }[] = []
-  for await (const chunk of sent.feed.listen()) chunks.push(chunk as { type: string })
-  await settle(it)
-  return chunks
-}
-
-/** Waits until nothing runs in the background any more. */
-async function settle({ engine, scope }: EngineRoom) {
-  for (let quiet = 0; quiet < 3; ) {
-    const running = [engine.answering.get(scope.conversation)?.done, engine.compacting.get(scope.conversation)?.done]
-    await Promise.all(running)
-    await new Promise(resolve => setTimeout(resolve, 3))
-    quiet = running.every(one => one === undefined) ? quiet + 1 : 0
-  }
-}
 
 /** Talks until the window is that full. */
 async function fill(it: EngineRoom, share: number) {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { inForce } from '../core/branch.ts'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
-import { type EngineRoom, openRoom, type RoomOptions, saying } from '../testing/engine-room.ts'
+import { type EngineRoom, openRoom, type RoomOptions, say, saying, settle } from '../testing/engine-room.ts'
 import { compactNow } from './compact-now.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import { look } from './look.ts'
@@ -43,24 +43,6 @@ All questions up to this place were answered. Nothing was open, and nothing was 
 
 ## Next steps
 The person went on with the next question.`
-
-async function say(it: EngineRoom, text: string) {
-  const sent = await send(it.scope, { id: crypto.randomUUID(), message: user(text) })
-  if (sent.type !== 'answering') throw new Error(sent.type)
-  const chunks: { type: string; data?: { phase?: string } }[] = []
-  for await (const chunk of sent.feed.listen()) chunks.push(chunk as { type: string })
-  await settle(it)
-  return chunks
-}
-
-async function settle({ engine, scope }: EngineRoom) {
-  for (let quiet = 0; quiet < 3; ) {
-    const running = [engine.answering.get(scope.conversation)?.done, engine.compacting.get(scope.conversation)?.done]
-    await Promise.all(running)
-    await new Promise(resolve => setTimeout(resolve, 3))
-    quiet = running.every(one => one === undefined) ? quiet + 1 : 0
-  }
-}
 
 const statuses = async ({ scope }: EngineRoom) =>
   (await scope.store.compactions.list(scope.conversation)).map(({ status }) => status)

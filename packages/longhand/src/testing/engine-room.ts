@@ -1,9 +1,10 @@
-import { type Message, textOf } from '../core/message.ts'
+import { type Message, textOf, user } from '../core/message.ts'
 import { classic, type Policy } from '../core/policy.ts'
 import type { Clock } from '../engine/clock.ts'
 import { createEngine, type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import type { Meter } from '../engine/meter.ts'
 import type { Models } from '../engine/models.ts'
+import { send } from '../engine/send.ts'
 import type { Speak, SpeakRequest, Spoken } from '../engine/speak.ts'
 import { localOwner, type Storage } from '../engine/store.ts'
 import type { Summariser } from '../engine/summarise.ts'
@@ -53,6 +54,26 @@ export async function openRoom(options: RoomOptions): Promise<EngineRoom> {
   const scope = scopeOf(engine, localOwner, conversation)
   await scope.store.conversations.create({ id: conversation })
   return { engine, scope, asked, events }
+}
+
+/** Sends a message and reads the answer to its end, and to the end of what it set going. */
+export async function say(it: EngineRoom, text: string) {
+  const sent = await send(it.scope, { id: crypto.randomUUID(), message: user(text) })
+  if (sent.type !== 'answering') throw new Error(sent.type)
+  const chunks: { type: string; data?: { phase?: string } }[] = []
+  for await (const chunk of sent.feed.listen()) chunks.push(chunk as { type: string })
+  await settle(it)
+  return chunks
+}
+
+/** Waits until nothing runs in the background any more. */
+export async function settle({ engine, scope }: EngineRoom) {
+  for (let quiet = 0; quiet < 3; ) {
+    const running = [engine.answering.get(scope.conversation)?.done, engine.compacting.get(scope.conversation)?.done]
+    await Promise.all(running)
+    await new Promise(resolve => setTimeout(resolve, 3))
+    quiet = running.every(one => one === undefined) ? quiet + 1 : 0
+  }
 }
 
 /** A model that always says the same. */
