@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { answer } from 'longhand/testing'
+import { afterEach, describe, expect, test } from 'vitest'
+import { goodSummary } from './bakery.ts'
 import { hasty, summariser } from './small-anthropic.ts'
 import { openStage, type Stage } from './stage.ts'
 import { openTalk } from './talk.ts'
@@ -58,4 +60,28 @@ test('US5.4 C12 within 30 seconds of the last one, /compact explains the cooldow
   expect(sentence).toMatch(/The last condensing was \d+ s ago\. Possible again in \d+ s\./)
   stage.wait(30_000)
   expect((await stage.api.command(talk.id, '/compact --force')).value).toMatchObject({ type: 'completed' })
+})
+
+describe('C7 what cannot get smaller is answered with that, not with an error', () => {
+  test('when the text is as long as what it should replace', async () => {
+    const wordy = answer(`${goodSummary}\n${'It was agreed again. '.repeat(100)}`)
+    stage = await openStage({ window: 20_000, cast: { summary: () => wordy } })
+    const talk = await openTalk(stage, 10)
+    const before = JSON.stringify(await talk.view())
+    const sentence = 'The text would be no smaller than what it replaces.'
+    const rested = { type: 'rested', reason: 'little-to-gain' }
+    expect(await stage.api.compact(talk.id, { force: true })).toEqual({ ...rested, sentence })
+    expect(await stage.api.compact(talk.id, { preview: true })).toMatchObject(rested)
+    expect(JSON.stringify(await talk.view())).toBe(before)
+    expect(await stage.api.receipts(talk.id)).toEqual([])
+  })
+
+  test('when the messages are too short to be said in fewer words', async () => {
+    stage = await openStage({ cast: { chat: () => answer('Noted.') } })
+    const talk = await openTalk(stage)
+    for (let turn = 0; turn < 8; turn++) await talk.say('Yes.')
+    const { sentence, value } = await stage.api.command(talk.id, '/compact --force')
+    expect(value).toMatchObject({ type: 'rested', reason: 'little-to-gain' })
+    expect(sentence).toBe('Not worth it: it would save less than 10%.')
+  })
 })

@@ -138,10 +138,12 @@ function drafted(answer: DeskAnswer, rung: 'summary' | 'chunks', desk: Desk): Dr
       ...spent,
       type: 'failed',
       reason: answer.reason,
-      sentence: `The summary was turned down: ${answer.reason}.`,
+      sentence: answer.reason === 'not-smaller' ? notSmaller : `The summary was turned down: ${answer.reason}.`,
     }
   }
   const { trouble } = answer
   const sentence = trouble.type === 'overflow' ? 'The summariser cannot hold this much.' : trouble.sentence
   return { ...spent, type: 'failed', reason: 'summariser-failed', sentence }
 }
+
+export const notSmaller = 'The text would be no smaller than what it replaces.'

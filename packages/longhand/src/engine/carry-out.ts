@@ -88,10 +88,9 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
   const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
   const sentence =
     error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
-  const rejected = error instanceof LonghandError && error.code === 'summariser-failed'
   try {
     await failpoint('compaction.give-up')
-    await store.compactions.end(job, cancelled ? 'cancelled' : rejected ? 'rejected' : 'failed', sentence)
+    await store.compactions.end(job, cancelled ? 'cancelled' : isNoGain(error) ? 'rejected' : 'failed', sentence)
   } catch {
     // The lease runs out, and whoever finds the job tries again.
   }
@@ -100,7 +99,8 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
 }
 
 /** A text that is not smaller than what it replaces is nobody's failure: there is nothing to gain. */
-const isNoGain = (error: unknown): boolean => error instanceof LonghandError && error.details.reason === 'not-smaller'
+export const isNoGain = (error: unknown): boolean =>
+  error instanceof LonghandError && error.details.reason === 'not-smaller'
 
 async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: AbortController): Promise<void> {
   while (!stop.signal.aborted) {

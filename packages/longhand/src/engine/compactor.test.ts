@@ -192,13 +192,16 @@ describe('by hand', () => {
   })
 
   test('V5 a second compaction stacks on the first', async () => {
-    const it = await room({ clock: jumping() })
-    await fill(it, 0.5)
-    await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    await settle(it)
-    await fill(it, 0.6)
-    const { branch } = await look(it.scope)
-    expect(inForce(branch)?.version).toBe(1)
+    let passed = 0
+    const it = await room({ storage: openMemory({ now: () => Date.now() + passed }) })
+    for (const version of [1, 2]) {
+      await fill(it, 0.6)
+      await compactNow(it.scope, { by: 'force', trigger: 'person' })
+      await settle(it)
+      expect(inForce((await look(it.scope)).branch)?.version).toBe(version)
+      passed += 30_000
+    }
+    expect((await seen(it)).split('Σ')).toHaveLength(2)
   })
 })
 
@@ -215,6 +218,25 @@ describe('several processes', () => {
     const jobs = await it.scope.store.compactions.list(it.scope.conversation)
     expect(jobs.filter(({ status }) => status === 'done')).toHaveLength(1)
     expect([...phases(it), ...phases(other)].filter(phase => phase === 'completed')).toHaveLength(1)
+  })
+
+  test('C7 whoever waits for the other hears that there was nothing to gain', async () => {
+    const storage = openMemory()
+    const it = await room({ storage })
+    await fill(it, 0.5)
+    armFailpoints('compaction.read=pause')
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await reached('compaction.read')
+    const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
+    const begun = await compactNow(other.scope, { by: 'force', trigger: 'person' })
+    const [job] = await storage.as(localOwner).compactions.list(it.scope.conversation)
+    await storage.as(localOwner).compactions.end(job!, 'rejected', 'Not worth it.')
+    expect(begun.type === 'running' && (await begun.done)).toEqual({
+      type: 'gained-nothing',
+      sentence: 'Not worth it.',
+    })
+    disarmFailpoints()
+    await settle(it)
   })
 
   test('C13 one that died in mid-compaction is taken over; its draft is not written again', async () => {
@@ -260,19 +282,6 @@ test('C1 a tool loop that outgrows the window is compacted between its steps', a
   expect(view[0]!.message).toEqual({ role: 'user', parts: [{ type: 'text', text: 'Read all of it' }] })
   expect(view.at(-1)!.message.parts).toEqual([{ type: 'text', text: 'Done.' }])
 })
-
-/** A clock on which a minute passes with every look. */
-function jumping() {
-  let now = 0
-  return {
-    now: () => {
-      now += 60_000
-      return now
-    },
-    sleep: (_: number, signal?: AbortSignal) =>
-      new Promise<void>(resolve => (signal?.aborted ? resolve() : setTimeout(resolve, 5))),
-  }
-}
 
 test('F1 a tool output larger than the window is cut, visibly, and the turn goes on', async () => {
   let step = 0

@@ -151,8 +151,9 @@ async function watch({ store, engine, conversation }: Scope, id: string): Promis
     const job = await store.compactions.get(conversation, id)
     if (job.status === 'done') return { type: 'completed', receipt: job.receipt as unknown as Receipt }
     if (job.status === 'ready') return { type: 'prepared' }
-    if (job.status !== 'pending' && job.status !== 'running')
-      return { type: 'failed', sentence: job.reason ?? 'It was cancelled.' }
+    if (job.status === 'cancelled') return { type: 'cancelled' }
+    if (job.status === 'rejected' || job.status === 'failed')
+      return { type: job.status === 'failed' ? 'failed' : 'gained-nothing', sentence: job.reason! }
     await engine.clock.sleep(250)
   }
 }

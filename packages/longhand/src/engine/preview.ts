@@ -1,6 +1,7 @@
 import { append, messagesOf } from '../core/branch.ts'
 import { compaction, plan, type RestReason } from '../core/plan.ts'
 import { view } from '../core/view.ts'
+import { isNoGain } from './carry-out.ts'
 import type { CompactionAsk } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { look } from './look.ts'
@@ -28,7 +29,10 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
   const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
   const decision = plan(branch, policy, { by: 'force', status, ...(ask.choice && { choice: ask.choice }) })
   if (decision.type === 'rest') return decision
-  const draft = await writePlan(scope, { id: 'preview', plan: { decision, ask }, at: conversation.head }, signal)
+  const draft = await writePlan(scope, { id: 'preview', plan: { decision, ask }, at: conversation.head }, signal).catch(
+    noneIfNoGain,
+  )
+  if (draft === null) return { type: 'rest', reason: 'little-to-gain' }
   const folds = draft.entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold]))
   const after = append(branch, compaction(branch, decision, folds), 'preview')
   const read = view(after)
@@ -46,4 +50,9 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
     cost: draft.receipt.cost,
     text: folds.map(({ text }) => text).join('\n\n'),
   }
+}
+
+function noneIfNoGain(error: unknown): null {
+  if (isNoGain(error)) return null
+  throw error
 }

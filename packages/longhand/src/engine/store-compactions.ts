@@ -28,6 +28,7 @@ export type CompactionJob = {
   readonly endedAt: number | null
 }
 
+/** `rejected`: there was nothing to gain. */
 export type CompactionEnd = 'done' | 'failed' | 'cancelled' | 'rejected'
 
 export type Base = {

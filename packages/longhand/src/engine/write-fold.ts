@@ -8,7 +8,7 @@ import type { Message } from '../core/message.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { Retention } from '../core/retention.ts'
 import { carriedConstraints, parseSections } from '../core/sections.ts'
-import { askForDraft, type Drafted } from './ask-for-draft.ts'
+import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
 import type { Clock } from './clock.ts'
 import type { Meter } from './meter.ts'
 import type { Usage } from './speak.ts'
@@ -137,7 +137,7 @@ const rejected = (reason: 'facts-missing' | 'not-smaller') =>
 
 const sentences = {
   'facts-missing': 'Too many facts would be lost in the room there is. Give it more room, or fold less.',
-  'not-smaller': 'The text would be no smaller than what it replaces.',
+  'not-smaller': notSmaller,
 } as const
 
 function truncationMark({ span }: FoldJob): string {
