@@ -29,10 +29,12 @@ export {
   textOf,
   user,
 } from './core/message.ts'
+export { nearest } from './core/nearest.ts'
 export { type Ask, type Choice, compaction, type Plan, plan, type RestReason } from './core/plan.ts'
 export { checkPolicy, classic, type Keep, type Policy } from './core/policy.ts'
 export { protectedCost, protection, type Shield, shields } from './core/protect.ts'
 export type { Receipt } from './core/receipt.ts'
+export { redact } from './core/redact.ts'
 export type { Span } from './core/span.ts'
 export { reached, type Threshold, thresholdTokens } from './core/threshold.ts'
 export { trim } from './core/trim.ts'

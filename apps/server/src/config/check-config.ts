@@ -1,0 +1,97 @@
+import { LonghandError, nearest, redact } from 'longhand'
+import type { z } from 'zod'
+import { keysAt } from './config-keys.ts'
+import { type ConfigValues, configShape } from './config-shape.ts'
+import { type Given, type KeyPath, keyOf, layered } from './given.ts'
+
+/** The values in force, or one sentence about the first mistake: where it is, which key, what it must be. */
+export function checkConfig(given: readonly Given[]): ConfigValues {
+  const values = layered(given)
+  const checked = configShape.safeParse(values)
+  const problems = [
+    ...given.flatMap(secretProblem),
+    ...(checked.error?.issues ?? []).flatMap(issue => problemsOf(issue, values)),
+    ...(checked.success ? unfit(checked.data) : []),
+  ]
+  const located = problems.map(problem => ({ ...problem, origin: originOf(problem.path, given) }))
+  const [first] = located.toSorted((a, b) => lineIn(a.origin) - lineIn(b.origin))
+  if (first === undefined) return checked.data!
+  const more = located.length === 1 ? '' : ` (${located.length - 1} more after this)`
+  throw new LonghandError('bad-config', `${first.origin}: ${first.words}${more}`, {
+    details: { key: keyOf(first.path) },
+  })
+}
+
+type Problem = { readonly path: KeyPath; readonly words: string }
+
+function problemsOf(issue: z.core.$ZodIssue, values: unknown): readonly Problem[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownKey([...issue.path.map(String), key]))
+  const path = issue.path.map(String)
+  if (issue.code === 'invalid_key')
+    return [{ path, words: `${keyOf(path)} is no name; it must be ${issue.issues[0]?.message}.` }]
+  const value = path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], values)
+  const found = value === null || value === undefined ? 'is empty' : `is ${shown(value)}`
+  return [{ path, words: `${keyOf(path)} ${found}; it must be ${issue.message}.` }]
+}
+
+function unknownKey(path: KeyPath): Problem {
+  const name = String(path.at(-1))
+  if (secretKeys.test(name)) return { path, words: `${keyOf(path)} does not belong here. ${secretRemedy}` }
+  const keys = keysAt(path.slice(0, -1))
+  const near = nearest(name, keys)
+  const remedy = near === null ? `Known keys are ${keys.join(', ')}.` : `Did you mean ${near}?`
+  return { path, words: `${keyOf(path)} is not a key. ${remedy}` }
+}
+
+const secretKeys = /^(api_?key|key|secret|token|password|database_url)$/i
+
+const secretRemedy = 'Set it in the environment, or name a file that only you can read (0600) with key_file.'
+
+/** Whatever its key is: what looks like a secret is refused before anyone copies the file. */
+function secretProblem({ path, value, origin }: Given): readonly Problem[] {
+  const isSecret =
+    !origin.startsWith('LONGHAND_') && redact(JSON.stringify(value) ?? '') !== (JSON.stringify(value) ?? '')
+  return isSecret ? [{ path, words: `${keyOf(path)} holds what looks like a secret. ${secretRemedy}` }] : []
+}
+
+/** What each key alone cannot tell. */
+function unfit({ compact = {}, auth = {}, mcp = {}, ...top }: ConfigValues): readonly Problem[] {
+  const kept = (['retention_window', 'retention_turns', 'retention_tokens'] as const).filter(key => key in compact)
+  const jwt = auth.mode === 'jwt' ? (['issuer', 'audience', 'jwks_url'] as const).filter(key => !(key in auth)) : []
+  return [
+    ...kept.slice(1).map(key => ({
+      path: ['compact', key],
+      words: `compact.${key} and compact.${kept[0]} exclude each other. Keep one.`,
+    })),
+    ...twice(
+      compact.token_threshold,
+      top.model_auto_compact_token_limit,
+      'model_auto_compact_token_limit',
+      'compact.token_threshold',
+    ),
+    ...twice(compact.prompt ?? compact.prompt_file, top.compact_prompt, 'compact_prompt', 'compact.prompt'),
+    ...twice(compact.prompt, compact.prompt_file, 'compact.prompt_file', 'compact.prompt'),
+    ...twice(kept[0], top.preserve_count, 'preserve_count', `compact.${kept[0]}`),
+    ...jwt.map(key => ({ path: ['auth', 'mode'], words: `auth.mode is jwt; then auth.${key} must be there too.` })),
+    ...Object.entries(mcp.servers ?? {}).flatMap(([name, { command, url }]) =>
+      (command === undefined) === (url === undefined)
+        ? [{ path: ['mcp', 'servers', name], words: `mcp.servers.${name} must have either command or url.` }]
+        : [],
+    ),
+  ]
+}
+
+const twice = (one: unknown, other: unknown, key: string, same: string): readonly Problem[] =>
+  one === undefined || other === undefined
+    ? []
+    : [{ path: key.split('.'), words: `${key} and ${same} say the same. Keep one.` }]
+
+const shown = (value: unknown): string => redact(JSON.stringify(value)).slice(0, 60)
+
+/** Who gave a key, or the section it is missing from. */
+function originOf(path: KeyPath, given: readonly Given[]): string {
+  const found = given.findLast(one => one.path.every((step, at) => path[at] === step))
+  return found?.origin ?? 'longhand.config.yaml'
+}
+
+const lineIn = (origin: string): number => Number(/:(\d+)$/.exec(origin)?.[1] ?? Number.MAX_SAFE_INTEGER)

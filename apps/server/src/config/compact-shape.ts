@@ -1,0 +1,35 @@
+import { modelName, oneOf, onOrOff, section, share, text, tokens, whole } from './leaf.ts'
+
+/** The `compact:` section: when a conversation is compacted, how far, and by whom. */
+export const compactShape = section(
+  {
+    preset: oneOf(
+      ['classic', 'balanced', 'recall', 'economy'],
+      'The figures to start from. classic: 80% of the window, last 6 messages. The others go by cost.',
+    ),
+    automatic: onOrOff('Off means off: then only a person can ask for a compaction.'),
+    strategy: oneOf(
+      ['summary', 'digest'],
+      'summary: the old part becomes one text. digest: runs of assistant and tool messages become one text each.',
+    ),
+    incremental: oneOf(['batch', 'strict'], 'Whether one compaction digests several runs, or strictly the earliest.'),
+    threshold: share('Share of the window at which a compaction is due.'),
+    token_threshold: tokens('Tokens at which a compaction is due.'),
+    message_threshold: whole('Messages at which a compaction is due.'),
+    turn_threshold: whole('Turns at which a compaction is due.'),
+    retention_window: whole('Messages that stay word for word.'),
+    retention_turns: whole('Turns that stay word for word, in place of messages.'),
+    retention_tokens: whole('Tokens that stay word for word, in place of messages.'),
+    prepare: share('Share of the window from which a summary is written ahead of need.'),
+    target: share('Share of the window that a compaction must get under.'),
+    least_messages: whole('With fewer messages nothing is compacted unless it must be.', 0),
+    max_tokens: whole("Bounds the summariser's prose, in tokens."),
+    model: modelName('Who writes summaries.'),
+    fast_model: modelName('Who writes them when someone is in a hurry.'),
+    prompt: text('A Handlebars template in place of ours; {{transcript}} or {{messages}} makes it the whole request.'),
+    prompt_file: text('The same, in a file beside this one.'),
+    instructions: text('Added to every request for a summary.'),
+    summary_tag: text('Names the fence around a summary.'),
+  },
+  'When conversations are compacted, how far, and by whom.',
+)

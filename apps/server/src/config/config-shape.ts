@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { compactShape } from './compact-shape.ts'
+import { address, named, oneOf, onOrOff, section, text, texts, tokens, whole } from './leaf.ts'
+import { modelsShape, providersShape, usualModel } from './provider-shape.ts'
+
+const serverShape = section(
+  {
+    host: text('The name to listen on.'),
+    port: z
+      .int('a number from 0 to 65535')
+      .gte(0, 'a number from 0 to 65535')
+      .lte(65_535, 'a number from 0 to 65535')
+      .optional()
+      .meta({ description: 'The port; the usual one, or the next that is free, when left out.' }),
+    data: text('The folder of the embedded database and of what belongs to it.'),
+    database_url_file: text('A file that only you can read (0600) with the address of a Postgres.'),
+  },
+  'Where the server listens and keeps its data.',
+)
+
+const authShape = section(
+  {
+    mode: oneOf(['local', 'jwt'], 'local: a token of this machine. jwt: tokens of others, checked against their keys.'),
+    issuer: text('Who must have issued a token.'),
+    audience: text('Whom a token must be meant for.'),
+    jwks_url: address('Where the public keys of the issuer are.'),
+  },
+  'Who is let in.',
+)
+
+const limitsShape = section(
+  {
+    requests_per_minute: whole('Requests of one owner.'),
+    turns_per_minute: whole('Messages sent by one owner.'),
+    body_bytes: whole('The largest body of a request.'),
+    message_bytes: whole('The largest message.'),
+    json_depth: whole('How deep JSON may be nested.'),
+    live_feeds: whole('Live feeds that one owner may hold open.'),
+  },
+  'What one owner may ask for.',
+)
+
+const mcpServer = z.strictObject(
+  {
+    command: text('The program to start.'),
+    args: texts('Its arguments.'),
+    env: z
+      .record(z.string(), z.string('a text'), 'variables with their values')
+      .optional()
+      .meta({ description: `Variables for it; \${NAME} is read from the environment.` }),
+    url: address('Where the server is, when it runs already.'),
+  },
+  'a section with command or url',
+)
+
+/** What `longhand.config.yaml` may hold. Everything can be left out. */
+export const configShape = z.strictObject({
+  model: usualModel,
+  model_auto_compact_token_limit: tokens('The same as compact.token_threshold.'),
+  compact_prompt: text('The same as compact.prompt; {messages} stands for the messages.'),
+  preserve_count: whole('The same as compact.retention_window.'),
+  compact: compactShape,
+  providers: providersShape,
+  models: modelsShape,
+  server: serverShape,
+  auth: authShape,
+  limits: limitsShape,
+  mcp: section({ servers: named(mcpServer, 'By a name of your own.') }, 'Tools by MCP servers.'),
+  log: section({ level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'What is told.') }, 'Logs.'),
+  metrics: section({ enabled: onOrOff('Whether /metrics answers.') }, 'Metrics.'),
+})
+
+/** The file as it was read and checked. */
+export type ConfigValues = z.infer<typeof configShape>

@@ -1,0 +1,26 @@
+/** Where a key stands in the configuration: `['compact', 'threshold']`. */
+export type KeyPath = readonly (string | number)[]
+
+/** A value that somebody gave, and where: `longhand.config.yaml:12`, `LONGHAND_MODEL`, `--set`. */
+export type Given = { readonly path: KeyPath; readonly value: unknown; readonly origin: string }
+
+/** The path in words: `compact.threshold`. */
+export const keyOf = (path: KeyPath): string => path.join('.')
+
+/** Later ones win over earlier ones, key by key. */
+export function layered(given: readonly Given[]): unknown {
+  const root: Record<string, unknown> = {}
+  for (const { path, value } of given) put(root, path, value)
+  return root
+}
+
+function put(root: Record<string, unknown>, path: KeyPath, value: unknown): void {
+  let at = root
+  for (const step of path.slice(0, -1)) {
+    const next = at[step]
+    // What stood here is no section; the section that somebody gave later takes its place.
+    if (typeof next !== 'object' || next === null || Array.isArray(next)) at[step] = Object.create(null)
+    at = at[step] as Record<string, unknown>
+  }
+  at[path.at(-1)!] = structuredClone(value)
+}

@@ -1,0 +1,53 @@
+import { LonghandError } from 'longhand'
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import type { Given, KeyPath } from './given.ts'
+
+/** The values of a YAML file, each with its line. */
+export function readYaml(text: string, file: string): readonly Given[] {
+  if (text.length > mostLetters) fail(file, 1, `The file is larger than ${mostLetters / 1000} kB. Make it smaller.`)
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, merge: false, prettyErrors: false })
+  const [error] = document.errors
+  if (error !== undefined) fail(file, lines.linePos(error.pos[0]).line, `This is not YAML: ${sentence(error.message)}`)
+  const root = document.contents as Node | null
+  if (root === null || (isScalar(root) && root.value === null)) return []
+  if (!isMap(root)) fail(file, 1, 'The file must hold keys with values, as `compact:`.')
+  const lineOf = (node: unknown): number => lines.linePos((node as Node | null)?.range?.[0] ?? 0).line
+  return valuesIn(root, [], { document, file, lineOf })
+}
+
+/** More than any configuration needs, and too little to keep anyone busy. */
+const mostLetters = 256_000
+
+type Reading = {
+  readonly document: Document
+  readonly file: string
+  readonly lineOf: (node: unknown) => number
+}
+
+function valuesIn(map: YAMLMap, path: KeyPath, reading: Reading): readonly Given[] {
+  return map.items.flatMap(({ key, value }): readonly Given[] => {
+    const line = reading.lineOf(key)
+    if (!isScalar(key)) fail(reading.file, line, 'A key must be a word.')
+    const here = [...path, String(key.value)]
+    const origin = `${reading.file}:${line}`
+    // A section is named too, empty as it is: a mistake about it is told with its own line.
+    if (isMap(value)) return [{ path: here, value: {}, origin }, ...valuesIn(value, here, reading)]
+    return [{ path: here, value: plain(value, line, reading), origin }]
+  })
+}
+
+function plain(node: unknown, line: number, { document, file }: Reading): unknown {
+  if (node === null) return null
+  try {
+    return (node as Node).toJS(document)
+  } catch {
+    return fail(file, line, 'The references in this value cannot be followed. Write it out.')
+  }
+}
+
+const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`)
+
+function fail(file: string, line: number, words: string): never {
+  throw new LonghandError('bad-config', `${file}:${line}: ${words}`, { details: { file, line } })
+}
