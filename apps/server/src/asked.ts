@@ -6,6 +6,8 @@ export type Asked = {
   Bindings: Partial<HttpBindings>
   Variables: {
     readonly owner: string
+    /** When the owner is not known any more; null when that does not end. */
+    readonly until: number | null
     /** The browser tab or terminal that asks, when it says so. */
     readonly run: string | null
   }

@@ -5,6 +5,8 @@ import { openEmbedded, openPostgres } from 'longhand/stores'
 import { meter } from 'longhand/tokens'
 import { writeAddress } from './address-file.ts'
 import type { Environment } from './environment.ts'
+import { type Auth, localAuth } from './gate/auth.ts'
+import { type Limits, usualLimits } from './gate/limits.ts'
 import { readToken } from './gate/token.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { offlineShop, smallOffline } from './models/offline.ts'
@@ -15,6 +17,11 @@ import { openSettings } from './settings/file.ts'
 
 /** How a server is started; what is left out is found in the usual places. */
 export type ServerOptions = Environment & {
+  /** How people become known; one person by the token of the data folder when left out. */
+  readonly auth?: Auth
+  readonly limits?: Limits
+  /** Other names under which it may be addressed: those of the proxy before it. */
+  readonly hosts?: readonly string[]
   /** Where keys of providers are; the process's own environment when left out. */
   readonly variables?: NodeJS.ProcessEnv
   /** Told what takes long. */
@@ -30,6 +37,7 @@ const builtPage = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** Opens everything that a server needs, and starts it. */
 export async function createServer(options: ServerOptions): Promise<LonghandServer> {
   const { folder, database, hostname, port, variables = process.env, log = console.error } = options
+  const { auth = localAuth, limits = usualLimits(auth), hosts = [] } = options
   const token = await readToken(folder)
   const shops = [...openProviders(variables), offlineShop]
   const settings = await openSettings(folder, usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`))
@@ -42,7 +50,10 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   meter.countText('Longhand')
   const storage = await opening
   try {
-    const server = await startServer({ storage, models, meter, settings, page, log, token, hostname, port })
+    const server = await startServer({
+      ...{ storage, models, meter, settings, page, log },
+      ...{ token, auth, limits, hostname, hosts, port },
+    })
     const takeBack = await writeAddress(folder, server.url)
     return { ...server, close: () => takeBack().then(server.close) }
   } catch (error) {

@@ -2,17 +2,27 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { drain, watchOver } from 'longhand/engine'
 import { createApp } from './app.ts'
+import type { Auth } from './gate/auth.ts'
 import { hostNames } from './gate/check-host.ts'
+import { jwtSignIn } from './gate/jwt-sign-in.ts'
+import type { Limits } from './gate/limits.ts'
+import { localSignIn } from './gate/local-sign-in.ts'
 import { checkAddress } from './gate/public-address.ts'
-import { localSignIn } from './gate/sign-in.ts'
+import { createRates } from './gate/rates.ts'
 import type { House } from './house.ts'
 import { emptied, listen } from './listen.ts'
 import { type HouseParts, openHouse } from './open-house.ts'
+import { outOfReach } from './settings/shelf.ts'
 
-/** What a server needs beside its house: where it listens, and the token that lets people in. */
+/** What a server needs beside its house: where it listens, and who may come in. */
 export type ServerParts = Omit<HouseParts, 'gate'> & {
+  /** Opens everything on a machine of one's own, and only the metrics where an issuer signs people in. */
   readonly token: string
+  readonly auth: Auth
+  readonly limits: Limits
   readonly hostname: string
+  /** Other names under which it may be addressed: those of the proxy before it. */
+  readonly hosts: readonly string[]
   /** Taken as it is; null takes the usual one, or the next that is free. */
   readonly port: number | null
 }
@@ -21,19 +31,24 @@ export type ServerParts = Omit<HouseParts, 'gate'> & {
 export type LonghandServer = {
   readonly url: string
   readonly token: string
-  /** An address that signs in one browser. */
+  /** An address that signs in one browser, where there is only one person. */
   readonly newAddress: () => string
   /** Ends it and loses nothing: what was shown of running answers is kept. */
   readonly close: () => Promise<void>
 }
 
 /** Starts a server on parts that are open already. It closes the storage when it ends. */
-export async function startServer({ token, hostname, port, ...parts }: ServerParts): Promise<LonghandServer> {
-  checkAddress(hostname)
+export async function startServer(all: ServerParts): Promise<LonghandServer> {
+  const { token, auth, limits, hostname, hosts, port, ...parts } = all
+  checkAddress(hostname, auth)
   let taken = 0
-  const signIn = localSignIn(token, () => taken)
-  const house = openHouse({ ...parts, gate: { signIn, names: () => hostNames(hostname, taken) } })
+  const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken)
+  const names = () => hostNames(hostname, taken, hosts)
+  const settings = auth.mode === 'jwt' ? outOfReach(parts.settings) : parts.settings
+  const house = openHouse({ ...parts, settings, gate: { signIn, names, rates: createRates(limits.perMinute), limits } })
   const server = createAdaptorServer({ fetch: createApp(house).fetch, serverOptions: patience }) as Server
+  server.maxConnections = 2_500
+  server.maxRequestsPerSocket = 1_000
   taken = await listen(server, hostname, port)
   const over = new AbortController()
   const chores = [watchOver(house.engine, over.signal), sweepNowAndThen(house, over.signal)]
@@ -41,7 +56,7 @@ export async function startServer({ token, hostname, port, ...parts }: ServerPar
   return {
     url,
     token,
-    newAddress: () => `${url}/#c=${signIn.newCode()}`,
+    newAddress: () => signIn.invite(url),
     async close() {
       const closed = emptied(server)
       over.abort()

@@ -1,33 +1,39 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { LonghandError } from 'longhand'
-import { checkShape } from './check-shape.ts'
+import { checkShape, type Shape } from './check-shape.ts'
+import type { Limits } from './limits.ts'
 
 /** How much a request may hold. */
-type Size = { readonly bytes: number; readonly keys: number }
+type Size = Shape & { readonly bytes: number }
 
 const MiB = 1024 * 1024
-const usual: Size = { bytes: MiB, keys: 2_000 }
 
 /** Messages may carry files; a history that comes in from elsewhere may be long. */
-const sizes: readonly (readonly [RegExp, Size])[] = [
-  [/^\/api\/conversations\/[^/]+\/messages$/, { bytes: 10 * MiB, keys: 2_000 }],
-  [/^\/api\/(import|stateless)$/, { bytes: 64 * MiB, keys: 1_000_000 }],
-]
+function sizeOf(path: string, { bodyBytes, messageBytes, jsonDepth }: Limits): Size {
+  const few = { depth: jsonDepth, keys: 2_000, things: 20_000 }
+  if (/^\/api\/conversations\/[^/]+\/messages$/.test(path)) return { ...few, bytes: messageBytes }
+  if (/^\/api\/(import|stateless)$/.test(path))
+    return { depth: jsonDepth, keys: 500_000, things: 3_000_000, bytes: Math.max(64 * MiB, bodyBytes) }
+  return { ...few, bytes: bodyBytes }
+}
 
 /** Reads the body of a change: not too large, not too deep. */
-export const takeBody: MiddlewareHandler = async (c, next) => {
-  const { bytes, keys } = sizes.find(([path]) => path.test(c.req.path))?.[1] ?? usual
-  return bodyLimit({ maxSize: bytes, onError: () => tooLarge(bytes) })(c, async () => {
-    if (isJson(c.req.header('content-type'))) checkShape(await c.req.text(), keys)
-    await next()
-  })
+export function takeBody(limits: Limits): MiddlewareHandler {
+  return async (c, next) => {
+    const { bytes, ...shape } = sizeOf(c.req.path, limits)
+    return bodyLimit({ maxSize: bytes, onError: () => tooLarge(bytes) })(c, async () => {
+      if (isJson(c.req.header('content-type'))) checkShape(await c.req.text(), shape)
+      await next()
+    })
+  }
 }
 
 const isJson = (type: string | undefined): boolean => type?.startsWith('application/json') === true
 
 function tooLarge(bytes: number): never {
-  throw new LonghandError('too-large', `The request is larger than ${bytes / MiB} MiB. Send less at once.`, {
+  const size = `${Number((bytes / MiB).toFixed(2))} MiB`
+  throw new LonghandError('too-large', `The request is larger than ${size}. Send less at once.`, {
     details: { limit: bytes },
   })
 }

@@ -24,5 +24,6 @@ const foreign: Refusal = {
 const unsaid: Refusal = {
   status: 401,
   code: 'not-allowed',
-  sentence: 'Send the token as "Authorization: Bearer …"; it is in the file "token" of the data folder.',
+  sentence:
+    'Send a token as "Authorization: Bearer …". On a machine of your own it is in the file "token" of the data folder.',
 }

@@ -16,13 +16,18 @@ export type Knock = {
   readonly encoding: string | null
   readonly authorization: string | null
   readonly cookie: string | null
+  /** Where the connection comes from; empty when nobody can say. */
+  readonly address: string
+  /** X-Forwarded-For: where proxies say that it comes from. */
+  readonly forwarded: string | null
 }
 
 /** Why a request is turned away. */
 export type Refusal = {
-  readonly status: 400 | 401 | 403 | 415 | 421
+  readonly status: 401 | 403 | 415 | 421 | 429
   readonly code: ErrorCode
   readonly sentence: string
+  readonly retryAfterMs?: number
 }
 
 export function knockOf(request: Request, incoming: IncomingMessage | undefined): Knock {
@@ -39,6 +44,8 @@ export function knockOf(request: Request, incoming: IncomingMessage | undefined)
     encoding: headers.get('content-encoding'),
     authorization: headers.get('authorization'),
     cookie: headers.get('cookie'),
+    address: incoming?.socket.remoteAddress ?? '',
+    forwarded: headers.get('x-forwarded-for'),
   }
 }
 

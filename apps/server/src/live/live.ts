@@ -4,6 +4,8 @@ import type { Notice } from 'longhand/client'
 export type Live = {
   tell(owner: string, notice: Notice): void
   listen(owner: string, gone: AbortSignal): AsyncIterable<Notice>
+  /** How many feeds are open, of one owner or of all. */
+  count(owner?: string): number
   /** Ends every feed: screens connect again and read what they may have missed. */
   endAll(): void
 }
@@ -27,11 +29,14 @@ export function createLive(): Live {
         listeners.delete(listener)
       }
     },
+    count: owner => (owner === undefined ? listeners.size : countIf(listeners, one => one.owner === owner)),
     endAll() {
       for (const listener of listeners) listener.end()
     },
   }
 }
+
+const countIf = <T>(all: Iterable<T>, test: (one: T) => boolean): number => [...all].filter(test).length
 
 type Listener = ReturnType<typeof createListener>
 

@@ -48,7 +48,7 @@ export function fail(c: Context, error: unknown, log: (error: unknown) => void):
 }
 
 function answer(c: Context, failure: Failure, status: ContentfulStatusCode): Response {
-  const wait = failure.retryAfterMs ?? (status === 503 ? 2_000 : null)
+  const wait = failure.retryAfterMs ?? (status === 503 || status === 429 ? 2_000 : null)
   if (wait !== null) c.header('retry-after', String(Math.ceil(wait / 1000)))
   if (status === 413) c.header('connection', 'close')
   return c.json(failure, status)

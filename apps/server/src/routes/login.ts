@@ -9,9 +9,9 @@ export const login = ({ gate }: House) =>
   new Hono().post(
     '/',
     does('Sign in with a code', 'nothing'),
-    takes(z.strictObject({ code: z.string().max(100) })),
-    c => {
-      const cookie = gate.signIn.exchange(c.req.valid('json').code)
+    takes(z.strictObject({ code: z.string().max(4_000) })),
+    async c => {
+      const cookie = await gate.signIn.exchange(c.req.valid('json').code)
       if (cookie === null)
         throw new LonghandError('not-allowed', 'This code was used or is too old. Get a new address.')
       c.header('set-cookie', cookie)

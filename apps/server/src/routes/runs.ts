@@ -33,7 +33,7 @@ export const runs = ({ engine, attached }: House) =>
     })
     .post('/:run/leave', does('Say goodbye: nothing to recover', 'nothing'), async c => {
       await engine.storage.as(c.var.owner).runs.leave(c.req.param('run'))
-      attached.delete(c.req.param('run'))
+      if (attached.get(c.req.param('run')) === c.var.owner) attached.delete(c.req.param('run'))
       return c.body(null, 204)
     })
 

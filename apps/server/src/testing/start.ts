@@ -3,6 +3,8 @@ import { createApi } from 'longhand/client'
 import type { Meter, Speak, Storage } from 'longhand/engine'
 import { openMemory } from 'longhand/stores'
 import { lettersMeter, saying } from 'longhand/testing'
+import { type Auth, localAuth } from '../gate/auth.ts'
+import { type Limits, usualLimits } from '../gate/limits.ts'
 import type { ModelList } from '../models/model-list.ts'
 import type { Page } from '../page.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
@@ -20,11 +22,14 @@ export type StartOptions = {
   /** In place of the scripted model. */
   readonly models?: ServerParts['models']
   readonly meter?: Meter
+  readonly auth?: Auth
+  readonly limits?: Partial<Limits>
 }
 
 export async function start({
   speak = saying('Fine.'),
   window = 100_000,
+  auth = localAuth,
   ...options
 }: StartOptions = {}): Promise<Started> {
   const server = await startServer({
@@ -35,6 +40,9 @@ export async function start({
     page: options.page ?? null,
     log: error => console.error(error),
     token: 'token-of-a-test',
+    auth,
+    limits: { ...usualLimits(auth), ...options.limits },
+    hosts: [],
     hostname: '127.0.0.1',
     port: 0,
   })

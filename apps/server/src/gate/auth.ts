@@ -1,0 +1,28 @@
+/** How people become known to a server. */
+export type Auth = LocalAuth | JwtAuth
+
+/** One person on their own machine, by the token of the data folder. */
+export type LocalAuth = { readonly mode: 'local' }
+
+/** Many people, each by a token that somebody else has signed: Supabase, or any other issuer with published keys. */
+export type JwtAuth = {
+  readonly mode: 'jwt'
+  /** Where the issuer publishes its keys. */
+  readonly jwks: string
+  readonly issuer: string
+  readonly audience: string
+  /** What signatures are taken; a token does not choose for itself. */
+  readonly algorithms: readonly Algorithm[]
+  /** How far the issuer's clock may differ, in seconds. */
+  readonly tolerance: number
+}
+
+/** Signatures by a key of which only the issuer has the secret half. */
+export const signatures = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA'] as const
+
+export type Algorithm = (typeof signatures)[number]
+
+export const localAuth: LocalAuth = { mode: 'local' }
+
+/** What is left out of the settings of an issuer. */
+export const usualJwt = { audience: 'authenticated', algorithms: ['ES256', 'RS256'], tolerance: 5 } as const

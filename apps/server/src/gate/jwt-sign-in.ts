@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { LonghandError } from 'longhand'
+import type { JwtAuth } from './auth.ts'
+import { bearerOf, cookieNamed, type Known, type SignIn } from './sign-in.ts'
+
+/** Only this server, only over https: no other site and no sibling can plant or read it. */
+const cookie = '__Host-longhand'
+
+/**
+ * Many people, each known by a token that an issuer has signed. A browser hands its token in once, as the code of an
+ * address (`/#c=…`), and goes on with a cookie that ends when the token does.
+ */
+export function jwtSignIn(auth: JwtAuth, now: () => number = Date.now): SignIn {
+  const keys = keysOf(auth.jwks)
+  const read = async (token: string): Promise<Known | null> => {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: auth.issuer,
+        audience: auth.audience,
+        algorithms: [...auth.algorithms],
+        clockTolerance: auth.tolerance,
+        requiredClaims: ['sub', 'exp'],
+        currentDate: new Date(now()),
+      })
+      return knownBy(payload)
+    } catch (error) {
+      if (error instanceof errors.JOSEError && !isUnreachable(error)) return null
+      throw unreachable(error)
+    }
+  }
+  return {
+    stranger: 'The token is missing, wrong or has expired. Sign in again.',
+    async knows(knock) {
+      const token = bearerOf(knock) ?? cookieNamed(knock, cookie)
+      return token === null ? null : read(token)
+    },
+    invite: url => url,
+    async exchange(code) {
+      const known = await read(code)
+      if (known === null) return null
+      const seconds = Math.floor((known.until! - now()) / 1000)
+      return `${cookie}=${code}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
+    },
+  }
+}
+
+/** The issuer's keys. When they cannot be fetched again, those that were fetched last still count. */
+function keysOf(url: string): JWTVerifyGetKey {
+  const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: 5_000 })
+  return async (header, token) => {
+    try {
+      return await remote(header, token)
+    } catch (error) {
+      const last = remote.jwks()
+      if (last === undefined || !isUnreachable(error)) throw error
+      return createLocalJWKSet(last)(header, token)
+    }
+  }
+}
+
+const forged: readonly string[] = [
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+  'ERR_JOSE_NOT_SUPPORTED',
+]
+
+/** Whether the keys could not be had; all else that goes wrong is the token's fault. */
+function isUnreachable(error: unknown): boolean {
+  const code = error instanceof errors.JOSEError ? error.code : 'network'
+  return !forged.includes(code) && !/^ERR_(JWT|JWS|JOSE_ALG)_/.test(code)
+}
+
+const unreachable = (cause: unknown): LonghandError =>
+  new LonghandError('unreachable', 'The keys of the token issuer cannot be fetched. Try again in a moment.', { cause })
+
+function knownBy({ sub, exp, iss }: JWTPayload): Known | null {
+  if (typeof sub !== 'string' || sub === '') return null
+  return { owner: isUuid.test(sub) ? sub.toLowerCase() : uuidFor(`${iss} ${sub}`), until: exp! * 1000 }
+}
+
+const isUuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Storage knows owners by UUIDs; an issuer that has other names for people gets one that is always the same. */
+function uuidFor(name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

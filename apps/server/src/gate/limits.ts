@@ -1,0 +1,30 @@
+import type { Auth } from './auth.ts'
+import { ownRates, type PerMinute, sharedRates } from './rates.ts'
+
+/** How much is answered at once and in a minute. */
+export type Limits = {
+  readonly perMinute: PerMinute
+  /** The largest body of a request, and of one that carries a message with its files. */
+  readonly bodyBytes: number
+  readonly messageBytes: number
+  /** How deep JSON may nest. */
+  readonly jsonDepth: number
+  /** Live feeds that one person and that everyone together may hold open. */
+  readonly feedsEach: number
+  readonly feeds: number
+  /** How many proxies of ours stand before us: that many of the addresses they forward can be believed. */
+  readonly proxies: number
+}
+
+const MiB = 1024 * 1024
+
+export const usualLimits = ({ mode }: Auth): Limits => ({
+  perMinute: mode === 'local' ? ownRates : sharedRates,
+  bodyBytes: MiB,
+  messageBytes: 10 * MiB,
+  // Far above any real request, far below what makes a serialiser overflow.
+  jsonDepth: 64,
+  feedsEach: mode === 'local' ? 200 : 20,
+  feeds: 2_000,
+  proxies: 0,
+})

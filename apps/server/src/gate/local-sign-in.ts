@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { localOwner } from 'longhand/engine'
+import { bearerOf, cookieNamed, type SignIn } from './sign-in.ts'
+import { cookieValue, sameSecret } from './token.ts'
+
+/** How long a printed address can be used. */
+const codeMs = 10 * 60_000
+
+/** One person on their own machine: whoever has the token, or a cookie that was given for a code. */
+export function localSignIn(token: string, port: () => number, now: () => number = Date.now): SignIn {
+  const codes = new Map<string, number>()
+  // Cookies know no ports: without it in the name two servers on one machine would sign each other's people out.
+  const name = () => `longhand-${port()}`
+  const value = cookieValue(token)
+  const me = { owner: localOwner, until: null }
+  return {
+    stranger: 'This browser is not signed in. Open the address that the server printed.',
+    async knows(knock) {
+      const shown = bearerOf(knock)
+      if (shown !== null) return sameSecret(shown, token) ? me : null
+      return sameSecret(cookieNamed(knock, name()) ?? '', value) ? me : null
+    },
+    invite(url) {
+      const code = randomBytes(16).toString('base64url')
+      codes.set(code, now() + codeMs)
+      return `${url}/#c=${code}`
+    },
+    async exchange(code) {
+      const until = codes.get(code)
+      codes.delete(code)
+      if (until === undefined || until < now()) return null
+      return `${name()}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
+    },
+  }
+}
