@@ -1,8 +1,17 @@
-import { type Begun, beginCompaction, type CompactionAsk } from './compactor.ts'
+import { type Begun, beginCompaction, type CompactionAsk, cooldownMs } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { look } from './look.ts'
 
 /** `/compact`: plans on what is there now and makes the compaction in the background. */
 export async function compactNow(scope: Scope, ask: CompactionAsk): Promise<Begun> {
-  return beginCompaction(scope, await look(scope), ask)
+  const begun = await beginCompaction(scope, await look(scope), ask)
+  // Right after a compaction there is little to fold; that it was so short ago is the better answer.
+  return begun.type === 'rest' ? ((await coolingDown(scope)) ?? begun) : begun
+}
+
+async function coolingDown({ engine, store, conversation }: Scope): Promise<Begun | null> {
+  const newest = await store.compactions.list(conversation, { limit: 5 })
+  const last = newest.find(({ status }) => status === 'done')
+  const waitMs = last === undefined ? 0 : last.endedAt! + cooldownMs - engine.clock.now()
+  return waitMs > 0 ? { type: 'cooling-down', waitMs } : null
 }

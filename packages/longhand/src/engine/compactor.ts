@@ -34,7 +34,7 @@ export type Begun =
   | { readonly type: 'running'; readonly id: string; readonly done: Promise<Outcome> }
 
 /** C12 at most one in thirty seconds, but never at the price of a request that does not fit. */
-const cooldownMs = 30_000
+export const cooldownMs = 30_000
 
 /** Plans a compaction, claims it across all processes, and makes it in the background. */
 export async function beginCompaction(scope: Scope, moment: Moment, ask: CompactionAsk): Promise<Begun> {
