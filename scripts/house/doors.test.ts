@@ -33,6 +33,8 @@ test.each([
   ['apps/server/src/app.ts', '../../../packages/longhand/src/core/view.ts', 'outside the app'],
   ['apps/server/src/app.test.ts', '../../cli/src/main.ts', 'outside the app'],
   ['apps/server/src/app.ts', '@longhand/cli', 'not declared in its package.json'],
+  ['apps/cli/src/testing/terminal.ts', '@xterm/headless', null],
+  ['apps/cli/src/text/wrap.ts', '@xterm/headless', 'not declared in its package.json'],
   ['apps/web/src/main.tsx', 'node:fs', 'not in a browser'],
   ['bench/core.ts', '../packages/longhand/src/core/view.ts', null],
 ])('%s imports %s: %s', (path, from, reason) => {

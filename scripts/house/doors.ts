@@ -49,7 +49,7 @@ function libraryFault(source: Source, from: string): string | null {
   return other === room || door.rooms.includes(other) ? null : `${room} has no door to ${other}`
 }
 
-/** An app imports its own files, the public doors of the library, and the packages it declares. */
+/** An app imports its own files, the public doors of the library, and the packages it declares; what its tests share, those of the root too. */
 function appFault(source: Source, from: string): string | null {
   const app = /^apps\/[^/]+\//.exec(source.path)?.[0]
   if (app === undefined) return null
@@ -58,7 +58,9 @@ function appFault(source: Source, from: string): string | null {
   }
   const name = packageOf(from)
   if (name === 'node:') return app === 'apps/web/' && !source.path.endsWith('.config.ts') ? 'not in a browser' : null
-  return declared(app).includes(name) ? null : 'not declared in its package.json'
+  return [app, ...(source.path.startsWith(`${app}src/testing/`) ? ['.'] : [])].some(place => declares(place, name))
+    ? null
+    : 'not declared in its package.json'
 }
 
 /** A maker writes a file that its room ships, from packages that the library itself does not need. */
@@ -75,7 +77,9 @@ function packageOf(from: string): string {
     .join('/')
 }
 
-function declared(app: string): readonly string[] {
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(root, app, 'package.json'), 'utf8'))
-  return Object.keys({ ...dependencies, ...devDependencies })
+function declares(place: string, name: string): boolean {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(
+    readFileSync(join(root, place, 'package.json'), 'utf8'),
+  )
+  return name in { ...dependencies, ...devDependencies }
 }
