@@ -25,6 +25,7 @@ import { recovery, runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { settings } from './routes/settings.ts'
 import { stateless } from './routes/stateless.ts'
+import { tools } from './routes/tools.ts'
 import { exporting, importing } from './routes/transfer.ts'
 
 /** The server's HTTP face: a gate, the routes behind it, and the page. */
@@ -44,6 +45,7 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/recovery', recovery(house))
   app.route('/api/models', models(house))
   app.route('/api/settings', settings(house))
+  app.route('/api/tools', tools(house))
   app.route('/api/projects', projects(house))
   app.route('/api/memories', memories(house))
   app.route('/api/import', importing(house))

@@ -8,12 +8,15 @@ import type { Environment } from './environment.ts'
 import { type Auth, localAuth } from './gate/auth.ts'
 import { type Limits, usualLimits } from './gate/limits.ts'
 import { readToken } from './gate/token.ts'
+import { contextToolNames } from './models/context-tool-tokens.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { offlineShop, smallOffline } from './models/offline.ts'
 import { openProviders } from './models/providers.ts'
 import { readPage } from './page.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { openSettings } from './settings/file.ts'
+import type { ToolServers } from './tools/tool-server.ts'
+import { openToolBox } from './tools/toolbox.ts'
 
 /** How a server is started; what is left out is found in the usual places. */
 export type ServerOptions = Environment & {
@@ -24,6 +27,8 @@ export type ServerOptions = Environment & {
   readonly hosts?: readonly string[]
   /** Where keys of providers are; the process's own environment when left out. */
   readonly variables?: NodeJS.ProcessEnv
+  /** The tool servers that models may use; none when left out. */
+  readonly toolServers?: ToolServers
   /** Told what takes long. */
   readonly progress?: (sentence: string) => void
   /** Told of bugs. */
@@ -42,22 +47,23 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const shops = [...openProviders(variables), offlineShop]
   const settings = await openSettings(folder, usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`))
   const own = { [smallOffline.name]: smallOffline }
-  const models = (scopeFor: ScopeFor) => createModelList({ shops, own, wishes: settings.current }, scopeFor)
   const page = await readPage(options.page ?? builtPage)
   const { progress } = options
   const opening = database === null ? openEmbedded(folder, progress ? { progress } : {}) : openPostgres(database)
   // The first count loads the tokenizer; storage opens elsewhere meanwhile, and nobody's first message has to wait.
   meter.countText('Longhand')
   const storage = await opening
+  const toolBox = openToolBox({ servers: options.toolServers ?? {}, taken: contextToolNames(), lost: log })
+  const models = (scopeFor: ScopeFor) => createModelList({ shops, own, wishes: settings.current, toolBox }, scopeFor)
   try {
     const server = await startServer({
-      ...{ storage, models, meter, settings, page, log },
+      ...{ storage, models, meter, settings, toolBox, page, log },
       ...{ token, auth, limits, hostname, hosts, port },
     })
     const takeBack = await writeAddress(folder, server.url)
     return { ...server, close: () => takeBack().then(server.close) }
   } catch (error) {
-    await storage.close()
+    await Promise.all([storage.close(), toolBox.close()])
     throw error
   }
 }

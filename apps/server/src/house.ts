@@ -5,12 +5,14 @@ import type { Live } from './live/live.ts'
 import type { ModelList } from './models/model-list.ts'
 import type { Page } from './page.ts'
 import type { SettingsShelf } from './settings/shelf.ts'
+import type { ToolBox } from './tools/toolbox.ts'
 
 /** Everything that the routes serve from. */
 export type House = {
   readonly engine: Engine
   readonly models: ModelList
   readonly settings: SettingsShelf
+  readonly toolBox: ToolBox
   readonly gate: Gate
   readonly live: Live
   readonly authors: Authors

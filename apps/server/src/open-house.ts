@@ -7,7 +7,7 @@ import { tellChange, tellEngineEvent } from './live/tell.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
 
 /** What a house is made from; the rest it makes itself. */
-export type HouseParts = Pick<House, 'settings' | 'gate' | 'page' | 'log'> & {
+export type HouseParts = Pick<House, 'settings' | 'toolBox' | 'gate' | 'page' | 'log'> & {
   /** Made when the engine is, because models may look into the conversations that it keeps. */
   readonly models: (scopeFor: ScopeFor) => ModelList
   readonly storage: Storage

@@ -10,6 +10,7 @@ import {
   modelShape,
   projectShape,
   settingsShape,
+  toolServerShape,
 } from './shapes/house.ts'
 import { branchShape, checkpointShape, hitShape, recoveryShape } from './shapes/place.ts'
 import { statusShape } from './shapes/status.ts'
@@ -70,6 +71,7 @@ test.each([
   ['GET', () => '/api/recovery', undefined, z.array(recoveryShape)],
   ['GET', () => '/api/models', undefined, z.array(modelShape).min(1)],
   ['GET', () => '/api/settings', undefined, settingsShape],
+  ['GET', () => '/api/tools', undefined, z.array(toolServerShape)],
   ['POST', () => '/api/projects', { name: 'Mill' }, projectShape],
   ['GET', () => '/api/projects', undefined, z.array(projectShape).min(1)],
   ['GET', () => '/api/memories?q=price', undefined, z.array(memoryShape)],

@@ -37,7 +37,7 @@ export type LonghandServer = {
   readonly close: () => Promise<void>
 }
 
-/** Starts a server on parts that are open already. It closes the storage when it ends. */
+/** Starts a server on parts that are open already. It closes the storage and the tool servers when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
   const { token, auth, limits, hostname, hosts, port, ...parts } = all
   checkAddress(hostname, auth)
@@ -62,6 +62,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       over.abort()
       await Promise.all(chores)
       await leave(house)
+      await parts.toolBox.close()
       await closed
       await parts.storage.close()
     },

@@ -3,6 +3,7 @@ import { contextTools, createSpeak, createSummariser } from 'longhand/ai-sdk'
 import type { ModelRow, Settings } from 'longhand/client'
 import type { Models, Scope, Speak, Speaker, Summariser } from 'longhand/engine'
 import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
+import type { ToolBox } from '../tools/toolbox.ts'
 import { contextToolTokens } from './context-tool-tokens.ts'
 import { keyFor } from './providers.ts'
 import { type Shop, shopOf } from './shop.ts'
@@ -22,13 +23,16 @@ export type ModelParts = {
   readonly shops: readonly Shop[]
   readonly own: OwnFigures
   readonly wishes: () => Wishes
+  /** What tool servers offer; nothing when left out. */
+  readonly toolBox?: ToolBox
 }
 
 /** Leads a model's tools to the conversation they are called in. */
 export type ScopeFor = (owner: string, conversation: string) => Scope
 
 /** The models of some shops. A model whose shop is closed still has a window; it only has nothing to say. */
-export function createModelList({ shops, own, wishes }: ModelParts, scopeFor: ScopeFor): ModelList {
+export function createModelList(parts: ModelParts, scopeFor: ScopeFor): ModelList {
+  const { shops, own, wishes } = parts
   const summariserFor = (chat: string, wish: string, pace: 'usual' | 'fast'): string => {
     const shop = shopOf(chat, shops)?.shop
     if (wish !== 'auto') return wish
@@ -39,7 +43,7 @@ export function createModelList({ shops, own, wishes }: ModelParts, scopeFor: Sc
       return wishes().model
     },
     rows: shops.flatMap(shop => shop.models.map(model => rowOf(shop, model, own))),
-    find: remembered(name => speakerOf(name, { shops, own, wishes }, scopeFor)),
+    find: remembered(name => speakerOf(name, parts, scopeFor)),
     summariser: (chat, pace) => {
       const { summaryModel, fastModel } = wishes()
       return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), shops, own)
@@ -57,14 +61,27 @@ function rowOf({ name, models: _ }: Shop, model: string, own: OwnFigures): Model
   return { id, name: model, provider: name, window, guess: source === 'guess', offline: name === 'offline' }
 }
 
-function speakerOf(name: string, { shops, own }: ModelParts, scopeFor: ScopeFor): Speaker {
+function speakerOf(name: string, { shops, own, toolBox }: ModelParts, scopeFor: ScopeFor): Speaker {
   const found = shopOf(name, shops)
   const room = roomOf(modelFacts(name, own))
   if (found === null) return { name, speak: silent(name), room, instructions: null, tools: 0 }
+  const { tools } = found.shop
   const model = found.shop.open(found.model)
-  if (found.shop.tools === 'none') return { name, speak: createSpeak(model), room, instructions: null, tools: 0 }
-  const speak = createSpeak(model, ({ conversation }) => contextTools(scopeFor(conversation.owner, conversation.id)))
-  return { name, speak, room, instructions: null, tools: contextToolTokens() }
+  if (tools === 'none') return { name, speak: createSpeak(model), room, instructions: null, tools: 0 }
+  const speak = createSpeak(model, async ({ conversation: { owner, id } }) => {
+    await toolBox?.tried()
+    return { ...(tools === 'all' ? contextTools(scopeFor(owner, id)) : {}), ...toolBox?.tools() }
+  })
+  return {
+    name,
+    speak,
+    room,
+    instructions: null,
+    // Tool servers come and go while the model stays.
+    get tools() {
+      return (tools === 'all' ? contextToolTokens() : 0) + (toolBox?.tokens() ?? 0)
+    },
+  }
 }
 
 function summariserOf(name: string, shops: readonly Shop[], own: OwnFigures): Summariser | null {

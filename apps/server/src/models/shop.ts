@@ -8,8 +8,8 @@ export type Shop = {
   /** For summaries, and for those in a hurry. */
   readonly summary: string
   readonly fast: string
-  /** Whether its models are given tools to look into their own conversation. */
-  readonly tools: 'given' | 'none'
+  /** Which tools its models are given: those of tool servers, and those to look into their own conversation. */
+  readonly tools: 'all' | 'servers' | 'none'
   readonly open: (model: string) => LanguageModel
 }
 

@@ -1,5 +1,5 @@
 import { errorCodes } from 'longhand'
-import type { CommandAnswer, Failure, ModelRow, Settings } from 'longhand/client'
+import type { CommandAnswer, Failure, ModelRow, Settings, ToolServerRow } from 'longhand/client'
 import { z } from 'zod'
 import { policyShape } from './policy.ts'
 
@@ -24,6 +24,14 @@ export const settingsShape = z
     origins: z.record(z.string(), z.string()),
   })
   .meta({ ref: 'Settings' }) satisfies z.ZodType<Settings>
+
+export const toolServerShape = z
+  .strictObject({
+    name: z.string(),
+    state: z.enum(['starting', 'up', 'down']),
+    tools: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  })
+  .meta({ ref: 'ToolServer' }) satisfies z.ZodType<ToolServerRow>
 
 export const projectShape = z
   .strictObject({

@@ -9,6 +9,7 @@ import type { ModelList } from '../models/model-list.ts'
 import type { Page } from '../page.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
 import { createShelf } from '../settings/shelf.ts'
+import { openToolBox, type ToolBox } from '../tools/toolbox.ts'
 
 /** A server of its own for a test, and a client that has its token. */
 export type Started = LonghandServer & { readonly api: ReturnType<typeof createApi> }
@@ -24,6 +25,7 @@ export type StartOptions = {
   readonly meter?: Meter
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
+  readonly toolBox?: ToolBox
 }
 
 export async function start({
@@ -36,6 +38,7 @@ export async function start({
     storage: options.storage ?? openMemory(),
     models: options.models ?? (() => modelsOf(speak, window)),
     meter: options.meter ?? lettersMeter,
+    toolBox: options.toolBox ?? openToolBox({ servers: {}, taken: [], lost: () => {} }),
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
     log: error => console.error(error),

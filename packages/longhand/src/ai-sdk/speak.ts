@@ -17,9 +17,10 @@ export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}
   return async function* (request, signal) {
     const shown = spokenParts()
     const parts = (): readonly Part[] => shown.parts()
+    const given = typeof tools === 'function' ? await tools(request) : tools
     const result = streamText({
       model,
-      tools: typeof tools === 'function' ? tools(request) : tools,
+      tools: given,
       ...toPrompt(request.messages, request.instructions),
       stopWhen: isStepCount(1),
       // The engine retries, so that one budget counts and nobody multiplies it.
@@ -66,7 +67,7 @@ const withoutNotes = (message: Message): Message => ({
 const brokenOff = { type: 'unavailable', sentence: 'The provider broke off in mid-answer. Try again.' } as const
 
 /** Tools that look into the conversation they are called from. */
-export type ToolsFor = (request: SpeakRequest) => ToolSet
+export type ToolsFor = (request: SpeakRequest) => ToolSet | Promise<ToolSet>
 
 const finishes = {
   stop: 'stop',

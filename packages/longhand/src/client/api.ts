@@ -21,6 +21,7 @@ import {
   type SearchHit,
   type SendRequest,
   type Settings,
+  type ToolServerRow,
   type ViewAnswer,
 } from './contract.ts'
 
@@ -110,6 +111,7 @@ export function createApi(wire: Wire = {}) {
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (change: Partial<Settings> | { readonly policy: Policy }) =>
       patch<Settings>('/api/settings', change),
+    toolServers: () => get<readonly ToolServerRow[]>('/api/tools'),
     projects: () => get<readonly ProjectRow[]>('/api/projects'),
   } as const
 }

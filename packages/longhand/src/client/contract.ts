@@ -163,6 +163,13 @@ export type Recovery = {
   readonly at: string
 }
 
+/** A tool server that the configuration names, and what models can call of it. */
+export type ToolServerRow = {
+  readonly name: string
+  readonly state: 'starting' | 'up' | 'down'
+  readonly tools: readonly { readonly name: string; readonly description: string }[]
+}
+
 export type ProjectRow = { readonly id: string; readonly name: string }
 
 /** A place where the words of a search stand. */

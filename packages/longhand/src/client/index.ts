@@ -27,6 +27,7 @@ export {
   type SendRequest,
   type Settings,
   type ShownEntry,
+  type ToolServerRow,
   type ViewAnswer,
 } from './contract.ts'
 export { type Drafts, draftsOf, type Shelf } from './drafts.ts'

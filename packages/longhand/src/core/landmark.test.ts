@@ -16,6 +16,7 @@ test.each([
   ['Edit', { file_path: 'b.ts' }, 'Wrote b.ts'],
   ['apply_patch', { patch: '…' }, 'Wrote apply_patch'],
   ['str_replace_editor', { path: 'c.py' }, 'Wrote c.py'],
+  ['right-hand_write_file', { path: 'd.md' }, 'Wrote d.md'],
 ])('K2 a file written by %s is a code landmark', (name, input, label) => {
   expect(landmark([call(name, input), result(name, 'ok')], [])).toEqual({ tag: 'code', label })
 })

@@ -26,7 +26,7 @@ function writes(messages: readonly Message[]): readonly ToolCallPart[] {
 
 /** Tool names of the common agents: write_file, str_replace_editor, apply_patch, Edit, NotebookEdit, create_file, … */
 const isWriting = (name: string): boolean =>
-  /^(?:\w*[_-])?(?:write|edit|create|patch|replace|insert|multiedit|notebookedit)(?:[_-]?(?:file|text|editor|patch|files|in[_-]file))?$/i.test(
+  /^(?:[\w-]*[_-])?(?:write|edit|create|patch|replace|insert|multiedit|notebookedit)(?:[_-]?(?:file|text|editor|patch|files|in[_-]file))?$/i.test(
     name,
   ) || /^(?:apply_patch|str_replace(?:_\w+)*|MultiEdit|NotebookEdit)$/.test(name)
 

@@ -1,0 +1,98 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { type CallToolResult, ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import { LonghandError } from 'longhand'
+import { toolOutput } from './tool-output.ts'
+import type { ToolServer } from './tool-server.ts'
+
+/** A tool as its server describes it. */
+export type OfferedTool = Pick<Tool, 'name' | 'description' | 'inputSchema'>
+
+/** A tool server that answers. */
+export type Connection = {
+  readonly tools: () => readonly OfferedTool[]
+  /** What a tool answered, as text. Throws with the sentence that the model reads when it failed. */
+  readonly call: (tool: string, input: ToolInput, signal: AbortSignal) => Promise<string>
+  /** Resolves when the server is gone, for whatever reason. */
+  readonly gone: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export type ToolInput = Readonly<Record<string, unknown>>
+
+/** How long a server may take to say hello, and how long one call may take. */
+export type Patience = { readonly helloMs: number; readonly callMs: number }
+
+const usual: Patience = { helloMs: 30_000, callMs: 120_000 }
+
+/** Starts or calls a tool server and asks what it offers. */
+export async function connect(server: ToolServer, signal: AbortSignal, patience = usual): Promise<Connection> {
+  let tools: readonly OfferedTool[] = []
+  const onChanged = (_: Error | null, changed: readonly OfferedTool[] | null) => {
+    tools = changed ?? tools
+  }
+  const client = new Client({ name: 'longhand', version: '0' }, { listChanged: { tools: { onChanged } } })
+  const gone = Promise.withResolvers<void>()
+  client.onclose = () => gone.resolve()
+  try {
+    await client.connect(transportTo(server), { signal, timeout: patience.helloMs })
+    tools = await listTools(client, signal)
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  return {
+    tools: () => tools,
+    async call(name, input, stop) {
+      const options = { signal: stop, timeout: patience.callMs }
+      const result = await client.callTool({ name, arguments: { ...input } }, undefined, options).catch(error => {
+        // An address has nothing that ends: that it does not answer any more is known by the call that fails.
+        if ('url' in server && !(error instanceof McpError)) void client.close()
+        throw broken(error)
+      })
+      return toolOutput(result as CallToolResult)
+    },
+    gone: gone.promise,
+    close: () => client.close(),
+  }
+}
+
+function transportTo(server: ToolServer): Transport {
+  if ('command' in server) {
+    const { command, args = [], env = {} } = server
+    // What a program complains about may hold what people said: it goes into nobody's log.
+    return new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore' })
+  }
+  // Its type says `sessionId?: string | undefined`, which is the same to everyone but the compiler.
+  return new StreamableHTTPClientTransport(new URL(server.url)) as Transport
+}
+
+/** A server that hands out page after page for ever is cut off here. */
+const mostPages = 50
+
+async function listTools(client: Client, signal: AbortSignal): Promise<readonly OfferedTool[]> {
+  const tools: OfferedTool[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const { tools: more, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { signal })
+    tools.push(...more)
+    if (nextCursor === undefined) break
+    cursor = nextCursor
+  }
+  return tools
+}
+
+/** What the model is told: the server's own words about a call, or that nobody knows whether it was carried out. */
+function broken(cause: unknown): LonghandError {
+  const code = cause instanceof McpError ? cause.code : null
+  if (code === ErrorCode.ConnectionClosed) return new LonghandError('unreachable', endedInside, { cause })
+  if (code === ErrorCode.RequestTimeout) return new LonghandError('timed-out', tookTooLong, { cause })
+  const sentence = cause instanceof Error ? cause.message : String(cause)
+  return new LonghandError('unreachable', `The tool failed: ${sentence}`, { cause })
+}
+
+const endedInside =
+  'The tool server ended in the middle of this call. It may have been carried out in part; look before you try again.'
+const tookTooLong = 'The tool took too long and was told to stop. It may have been carried out in part.'

@@ -1,0 +1,39 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+
+/** Characters of one result that are kept. More would fill the windows of most models at once. */
+export const mostLetters = 100_000
+
+/** What a tool answered, as bounded text. Throws it when the tool says that it failed. */
+export function toolOutput({ content = [], structuredContent, isError }: CallToolResult): string {
+  const said = content.map(blockText).join('\n')
+  const text = bounded(said === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : said)
+  if (isError) throw new Error(text === '' ? 'The tool failed and did not say why.' : text)
+  return text
+}
+
+type Block = CallToolResult['content'][number]
+
+/** Tools are read as text: what is none is named, because its bytes would be counted and cut as if it were. */
+function blockText(block: Block): string {
+  switch (block.type) {
+    case 'text':
+      return block.text
+    case 'resource':
+      return 'text' in block.resource
+        ? `${block.resource.uri}\n${block.resource.text}`
+        : `[${block.resource.uri}: ${block.resource.mimeType ?? 'bytes'}, not shown]`
+    case 'resource_link':
+      return `[${block.name}: ${block.uri}]`
+    default:
+      return `[${block.mimeType}, ${Math.ceil((block.data.length * 3) / 4).toLocaleString('en')} bytes, not shown]`
+  }
+}
+
+/** Text of any length as what fits: its beginning and its end, and between them how much is missing. */
+function bounded(text: string): string {
+  if (text.length <= mostLetters) return text.toWellFormed()
+  const head = text.slice(0, mostLetters * 0.6)
+  const tail = text.slice(text.length - mostLetters * 0.4)
+  const left = (text.length - mostLetters).toLocaleString('en')
+  return `${head}\n[… ${left} characters left out; ask for a part of it …]\n${tail}`.toWellFormed()
+}

@@ -1,0 +1,12 @@
+/** A server of tools that the configuration names: a program to start, or an address. Both speak MCP. */
+export type ToolServer =
+  | {
+      readonly command: string
+      readonly args?: readonly string[]
+      /** What the program gets beside a few harmless variables; keys of providers are not among those. */
+      readonly env?: Readonly<Record<string, string>>
+    }
+  | { readonly url: string }
+
+/** The tool servers of an installation, by the names that people gave them. */
+export type ToolServers = Readonly<Record<string, ToolServer>>
