@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signatures } from '../gate/auth.ts'
 import { compactShape } from './compact-shape.ts'
 import { address, named, oneOf, onOrOff, section, text, texts, tokens, whole } from './leaf.ts'
 import { modelsShape, providersShape, usualModel } from './provider-shape.ts'
@@ -12,6 +13,8 @@ const serverShape = section(
       .lte(65_535, 'a number from 0 to 65535')
       .optional()
       .meta({ description: 'The port; the usual one, or the next that is free, when left out.' }),
+    hosts: texts('Other names under which it is addressed: those of the proxy before it.'),
+    proxies: whole('How many proxies of yours stand before it and say where a request comes from.', 0),
     data: text('The folder of the embedded database and of what belongs to it.'),
     database_url_file: text('A file that only you can read (0600) with the address of a Postgres.'),
   },
@@ -24,6 +27,11 @@ const authShape = section(
     issuer: text('Who must have issued a token.'),
     audience: text('Whom a token must be meant for.'),
     jwks_url: address('Where the public keys of the issuer are.'),
+    algorithms: z
+      .array(z.enum(signatures, `one of ${signatures.join(', ')}`), 'a list of algorithms')
+      .min(1, 'a list of algorithms')
+      .optional()
+      .meta({ description: 'Signatures that are taken.' }),
   },
   'Who is let in.',
 )
@@ -32,6 +40,8 @@ const limitsShape = section(
   {
     requests_per_minute: whole('Requests of one owner.'),
     turns_per_minute: whole('Messages sent by one owner.'),
+    compactions_per_minute: whole('Compactions asked for by one owner.'),
+    transfers_per_minute: whole('Imports and exports of one owner.'),
     body_bytes: whole('The largest body of a request.'),
     message_bytes: whole('The largest message.'),
     json_depth: whole('How deep JSON may be nested.'),
