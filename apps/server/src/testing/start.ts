@@ -28,28 +28,31 @@ export type StartOptions = {
   readonly toolBox?: ToolBox
 }
 
-export async function start({
-  speak = saying('Fine.'),
-  window = 100_000,
-  auth = localAuth,
-  ...options
-}: StartOptions = {}): Promise<Started> {
+export async function start(options: StartOptions = {}): Promise<Started> {
+  const { auth = localAuth } = options
   const server = await startServer({
+    ...partsFor(options),
+    token: 'token-of-a-test',
+    auth,
+    limits: { ...usualLimits(auth), ...options.limits },
+    hostname: '127.0.0.1',
+    hosts: [],
+    port: 0,
+  })
+  return { ...server, api: createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } }) }
+}
+
+/** What a house is made of in tests: memory, a scripted model and a plain meter, unless they want something else. */
+export function partsFor({ speak = saying('Fine.'), window = 100_000, ...options }: StartOptions) {
+  return {
     storage: options.storage ?? openMemory(),
     models: options.models ?? (() => modelsOf(speak, window)),
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolBox({ servers: {}, taken: [], lost: () => {} }),
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
-    log: error => console.error(error),
-    token: 'token-of-a-test',
-    auth,
-    limits: { ...usualLimits(auth), ...options.limits },
-    hosts: [],
-    hostname: '127.0.0.1',
-    port: 0,
-  })
-  return { ...server, api: createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } }) }
+    log: (error: unknown) => console.error(error),
+  }
 }
 
 const settingsWith = (policy: Partial<Policy> = {}) => ({

@@ -1,0 +1,101 @@
+/** Things of one owner that requests name, and a word that stands in all of them. */
+export type Belongings = {
+  readonly id: string
+  readonly checkpoint: string
+  readonly project: string
+  readonly run: string
+  readonly entry: string
+  readonly word: string
+}
+
+/**
+ * Who gets what from a route. `open`: everyone, and it tells nothing. `shared`: whoever signs in, the same for all.
+ * `mine`: whoever signs in, each their own. `named`: only the owner of what is named, and to others it is not there.
+ * `nobody`: nobody who signs in.
+ */
+export type Row = {
+  readonly to: 'open' | 'shared' | 'mine' | 'named' | 'nobody'
+  readonly query?: string
+  readonly body?: (of: Belongings) => unknown
+  /** What the owner must find in the answer: a row that never tells anything proves nothing. */
+  readonly tells?: 'word'
+  /** What must be done before, at a path below the conversation. */
+  readonly first?: string
+  /** A request about one's own conversation that reaches for something of another's. */
+  readonly reach?: (of: Belongings) => unknown
+}
+
+const one = '/api/conversations/:id'
+const named = { to: 'named' } as const
+const bare = { to: 'named', body: () => ({}) } as const
+
+/** A row for every route of the server. A route without one fails the build. */
+export const authorisation: Readonly<Record<string, Row>> = {
+  'GET /*': { to: 'open' },
+  'GET /healthz': { to: 'open' },
+  'GET /readyz': { to: 'open' },
+  'GET /openapi.json': { to: 'open' },
+  'POST /api/login': { to: 'open', body: () => ({ code: 'none' }) },
+
+  'GET /api/models': { to: 'shared' },
+  'GET /api/settings': { to: 'shared' },
+  'PATCH /api/settings': { to: 'nobody', body: () => ({ instructions: 'x' }) },
+
+  'GET /api/conversations': { to: 'mine', tells: 'word' },
+  'POST /api/conversations': {
+    to: 'mine',
+    body: ({ word }) => ({ title: word }),
+    reach: ({ project }) => ({ project }),
+  },
+  'GET /api/live': { to: 'mine' },
+  'GET /api/search': { to: 'mine', query: '?q=WORD', tells: 'word' },
+  'GET /api/memories': { to: 'mine', query: '?q=WORD', tells: 'word' },
+  'GET /api/recovery': { to: 'mine' },
+  'POST /api/recovery/dismiss': { to: 'mine', body: () => ({}) },
+  'GET /api/projects': { to: 'mine', tells: 'word' },
+  'POST /api/projects': { to: 'mine', body: ({ word }) => ({ name: word }) },
+  'POST /api/import': { to: 'mine', body: () => [{ role: 'user', content: 'Hello' }] },
+  'POST /api/stateless': {
+    to: 'mine',
+    body: ({ word }) => ({ messages: [{ role: 'user', parts: [{ type: 'text', text: word }] }] }),
+  },
+
+  'PATCH /api/projects/:project': { to: 'named', body: ({ word }) => ({ name: word }) },
+  'DELETE /api/projects/:project': named,
+  'POST /api/runs': { to: 'named', body: ({ id }) => ({ conversation: id }) },
+  'POST /api/runs/:run/heartbeat': bare,
+  'POST /api/runs/:run/leave': { to: 'mine', body: () => ({}) },
+
+  [`GET ${one}`]: { ...named, tells: 'word' },
+  [`PATCH ${one}`]: {
+    to: 'named',
+    body: ({ word }) => ({ title: `${word} again` }),
+    reach: ({ project }) => ({ project }),
+  },
+  [`DELETE ${one}`]: named,
+  [`GET ${one}/entries`]: { ...named, tells: 'word' },
+  [`GET ${one}/status`]: named,
+  [`GET ${one}/view`]: { ...named, tells: 'word' },
+  [`GET ${one}/export`]: { to: 'named', query: '?format=json', tells: 'word' },
+  [`GET ${one}/stream`]: named,
+  [`POST ${one}/messages`]: { to: 'named', body: ({ word }) => ({ clientId: 'm9', text: word }) },
+  [`POST ${one}/retry`]: bare,
+  [`POST ${one}/continue`]: bare,
+  [`POST ${one}/stop`]: bare,
+  [`POST ${one}/commands`]: { to: 'named', body: () => ({ text: '/summary' }) },
+  [`POST ${one}/compact`]: { to: 'named', body: () => ({ preview: true }) },
+  [`DELETE ${one}/compact`]: named,
+  [`GET ${one}/compactions`]: named,
+  [`POST ${one}/compactions/undo`]: bare,
+  [`POST ${one}/compactions/redo`]: { ...bare, first: '/compactions/undo' },
+  [`PATCH ${one}/compactions/current`]: { to: 'named', body: ({ word }) => ({ text: `${word} in other words.` }) },
+  [`GET ${one}/checkpoints`]: { ...named, tells: 'word' },
+  [`POST ${one}/checkpoints`]: { to: 'named', body: () => ({ label: 'Here' }) },
+  [`PATCH ${one}/checkpoints/:checkpoint`]: { to: 'named', body: () => ({ label: 'There' }) },
+  [`DELETE ${one}/checkpoints/:checkpoint`]: named,
+  [`POST ${one}/checkpoints/:checkpoint/restore`]: bare,
+  [`GET ${one}/branches`]: named,
+  [`POST ${one}/branches/switch`]: { to: 'named', body: () => ({ line: '1', head: 1 }) },
+  [`POST ${one}/branches/fork`]: { to: 'named', body: () => ({}), reach: ({ entry }) => ({ entry }) },
+  [`POST ${one}/protection`]: { to: 'named', body: () => ({ number: 2, wish: 'protect' }) },
+}
