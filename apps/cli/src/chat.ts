@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
+import { configOption, environmentOf, type FolderFlags, folderOption, runCommand, setOption } from './run-command.ts'
 
 export type ChatFlags = FolderFlags & { readonly model?: string; readonly project?: string }
 
@@ -16,13 +16,15 @@ export function addChat(program: Command): void {
     .option('--model <name>', 'the model that answers')
     .option('--project <id>', 'only the conversations of this project; new ones belong to it')
     .option(...folderOption)
+    .option(...configOption)
+    .option(...setOption)
     .addHelpText('after', examples)
     .action((id: string | undefined, flags: ChatFlags) =>
       runCommand(async () => {
         // React has a build for its developers, which is slower.
         process.env.NODE_ENV ??= 'production'
         const { runChat } = await import('./chat/run-chat.ts')
-        return runChat(id ?? null, environmentOf(flags), flags)
+        return runChat(id ?? null, await environmentOf(flags), flags)
       }),
     )
 }

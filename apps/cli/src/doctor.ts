@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
+import { configOption, environmentOf, type FolderFlags, folderOption, runCommand, setOption } from './run-command.ts'
 
 export type DoctorFlags = FolderFlags & { readonly json?: true }
 
@@ -13,6 +13,8 @@ export function addDoctor(program: Command): void {
     )
     .option('--json', 'print the findings as JSON')
     .option(...folderOption)
+    .option(...configOption)
+    .option(...setOption)
     .addHelpText(
       'after',
       '\nExit codes: 0 all is fine, 1 something is wrong.\n\nExample:\n  longhand doctor --json | jq .checks',
@@ -20,7 +22,7 @@ export function addDoctor(program: Command): void {
     .action((flags: DoctorFlags) =>
       runCommand(async () => {
         const { examine } = await import('./examine.ts')
-        return examine(environmentOf(flags), flags)
+        return examine(await environmentOf(flags), flags)
       }),
     )
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
+import { configOption, environmentOf, type FolderFlags, folderOption, runCommand, setOption } from './run-command.ts'
 
 export type ExportFlags = FolderFlags & { readonly format: 'json' | 'md'; readonly output?: string }
 
@@ -15,11 +15,13 @@ export function addExport(program: Command): void {
     .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))
     .option('-o, --output <file>', 'the file to write (default: standard output)')
     .option(...folderOption)
+    .option(...configOption)
+    .option(...setOption)
     .addHelpText('after', examples)
     .action((id: string, flags: ExportFlags) =>
       runCommand(async () => {
         const { exportConversation } = await import('./export-conversation.ts')
-        return exportConversation(id, environmentOf(flags), flags)
+        return exportConversation(id, await environmentOf(flags), flags)
       }),
     )
 }

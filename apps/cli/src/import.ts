@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { formats } from 'longhand/wire'
-import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
+import { configOption, environmentOf, type FolderFlags, folderOption, runCommand, setOption } from './run-command.ts'
 
 export type ImportFlags = FolderFlags & {
   readonly format?: (typeof formats)[number]
@@ -22,11 +22,13 @@ export function addImport(program: Command): void {
     .option('--project <id>', 'the project that the conversations belong to')
     .option('--json', 'print what became of each file as lines of JSON')
     .option(...folderOption)
+    .option(...configOption)
+    .option(...setOption)
     .addHelpText('after', examples)
     .action((paths: readonly string[], flags: ImportFlags) =>
       runCommand(async () => {
         const { importPaths } = await import('./import-paths.ts')
-        return importPaths(paths, environmentOf(flags), flags)
+        return importPaths(paths, await environmentOf(flags), flags)
       }),
     )
 }

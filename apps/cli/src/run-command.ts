@@ -1,4 +1,4 @@
-import { type Environment, readEnvironment } from '@longhand/server/environment'
+import type { ConfigFlags, Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
 
 /** How a command ends: done, an error that was told, or nothing to do. */
@@ -27,9 +27,23 @@ export function sentenceOf(error: unknown): string {
 }
 
 /** What commands that need the data have in common. */
-export type FolderFlags = { readonly data?: string }
+export type FolderFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' | 'port'>
 
 export const folderOption = ['--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'] as const
 
-export const environmentOf = ({ data }: FolderFlags): Environment =>
-  readEnvironment({ ...process.env, ...(data === undefined ? {} : { LONGHAND_DATA: data }) })
+export const configOption = [
+  '--config <file>',
+  'the configuration (default: LONGHAND_CONFIG, else longhand.config.yaml if it is here)',
+] as const
+
+export const setOption = [
+  '--set <key=value>',
+  'a value in place of the one in the configuration, as compact.threshold=0.7; can be repeated',
+  (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value],
+] as const
+
+/** Reading a configuration needs more than most commands do; it is loaded when one is asked for. */
+export async function environmentOf(flags: FolderFlags): Promise<Environment> {
+  const { readEnvironment } = await import('@longhand/server/environment')
+  return readEnvironment(process.env, flags)
+}

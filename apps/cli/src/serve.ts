@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { environmentOf, type FolderFlags, folderOption, runCommand } from './run-command.ts'
+import { configOption, environmentOf, type FolderFlags, folderOption, runCommand, setOption } from './run-command.ts'
 
-export type ServeFlags = FolderFlags & { readonly port?: number; readonly host?: string; readonly json?: true }
+export type ServeFlags = FolderFlags & { readonly json?: true }
 
 /** `longhand serve`: the server and its page, until it is told to end. */
 export function addServe(program: Command): void {
@@ -15,15 +15,13 @@ export function addServe(program: Command): void {
     .option('--host <name>', 'the name to listen on (default: HOST, else 127.0.0.1)')
     .option('--json', 'print the address as JSON, for programs')
     .option(...folderOption)
+    .option(...configOption)
+    .option(...setOption)
     .addHelpText('after', examples)
     .action((flags: ServeFlags) =>
       runCommand(async () => {
         const { serve } = await import('./serve-until-told.ts')
-        const environment = environmentOf(flags)
-        return serve(
-          { ...environment, port: flags.port ?? environment.port, hostname: flags.host ?? environment.hostname },
-          flags,
-        )
+        return serve(await environmentOf(flags), flags)
       }),
     )
 }

@@ -4,6 +4,9 @@ import type { Settings } from 'longhand/client'
 import { openEmbedded, openPostgres } from 'longhand/stores'
 import { meter } from 'longhand/tokens'
 import { writeAddress } from './address-file.ts'
+import { type Config, folderOf, noConfig } from './config/read-config.ts'
+import { figuresOf, promptsOf } from './config/settings-of.ts'
+import { toolServersOf } from './config/tool-servers-of.ts'
 import type { Environment } from './environment.ts'
 import { type Auth, localAuth } from './gate/auth.ts'
 import { type Limits, usualLimits } from './gate/limits.ts'
@@ -19,7 +22,9 @@ import type { ToolServers } from './tools/tool-server.ts'
 import { openToolBox } from './tools/toolbox.ts'
 
 /** How a server is started; what is left out is found in the usual places. */
-export type ServerOptions = Environment & {
+export type ServerOptions = Omit<Environment, 'config'> & {
+  /** Only defaults when left out. */
+  readonly config?: Config
   /** How people become known; one person by the token of the data folder when left out. */
   readonly auth?: Auth
   readonly limits?: Limits
@@ -27,7 +32,7 @@ export type ServerOptions = Environment & {
   readonly hosts?: readonly string[]
   /** Where keys of providers are; the process's own environment when left out. */
   readonly variables?: NodeJS.ProcessEnv
-  /** The tool servers that models may use; none when left out. */
+  /** The tool servers that models may use; those of the configuration when left out. */
   readonly toolServers?: ToolServers
   /** Told what takes long. */
   readonly progress?: (sentence: string) => void
@@ -41,20 +46,26 @@ const builtPage = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Opens everything that a server needs, and starts it. */
 export async function createServer(options: ServerOptions): Promise<LonghandServer> {
-  const { folder, database, hostname, port, variables = process.env, log = console.error } = options
+  const { folder, database, hostname, port, variables = process.env, log = console.error, config = noConfig } = options
   const { auth = localAuth, limits = usualLimits(auth), hosts = [] } = options
   const token = await readToken(folder)
-  const shops = [...openProviders(variables), offlineShop]
-  const settings = await openSettings(folder, usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`))
-  const own = { [smallOffline.name]: smallOffline }
+  const { providers } = config.values
+  const wishes = { folder: folderOf(config), ...(providers === undefined ? {} : { providers }) }
+  const shops = [...openProviders(variables, wishes), offlineShop]
+  const usual = usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`)
+  const settings = await openSettings(folder, usual, config)
+  const own = { [smallOffline.name]: smallOffline, ...figuresOf(config) }
+  const prompts = promptsOf(config)
   const page = await readPage(options.page ?? builtPage)
   const { progress } = options
   const opening = database === null ? openEmbedded(folder, progress ? { progress } : {}) : openPostgres(database)
   // The first count loads the tokenizer; storage opens elsewhere meanwhile, and nobody's first message has to wait.
   meter.countText('Longhand')
   const storage = await opening
-  const toolBox = openToolBox({ servers: options.toolServers ?? {}, taken: contextToolNames(), lost: log })
-  const models = (scopeFor: ScopeFor) => createModelList({ shops, own, wishes: settings.current, toolBox }, scopeFor)
+  const servers = options.toolServers ?? toolServersOf(config, variables)
+  const toolBox = openToolBox({ servers, taken: contextToolNames(), lost: log })
+  const parts = { shops, own, wishes: settings.current, toolBox, ...(prompts === null ? {} : { prompts }) }
+  const models = (scopeFor: ScopeFor) => createModelList(parts, scopeFor)
   try {
     const server = await startServer({
       ...{ storage, models, meter, settings, toolBox, page, log },

@@ -1,8 +1,11 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { LonghandError } from 'longhand'
+import { type Config, type ConfigFlags, folderOf, readConfig } from './config/read-config.ts'
+import { readSecret } from './config/read-secret.ts'
 
-/** What the environment says about how to start. */
+export type { ConfigFlags }
+
+/** How to start, from the configuration file, the environment and flags. */
 export type Environment = {
   readonly folder: string
   readonly hostname: string
@@ -10,26 +13,23 @@ export type Environment = {
   readonly port: number | null
   /** A Postgres to use in place of the embedded one. */
   readonly database: string | null
+  readonly config: Config
 }
 
-export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
-  const given = (name: string): string | null => variables[name]?.trim() || null
+export function readEnvironment(variables: NodeJS.ProcessEnv, flags: ConfigFlags = {}): Environment {
+  const config = readConfig({ variables, flags })
+  const { data, host, port, database_url_file } = config.values.server ?? {}
+  const inFile = () => (database_url_file === undefined ? null : readSecret(database_url_file, folderOf(config)))
   return {
-    folder: given('LONGHAND_DATA') ?? join(homedir(), '.longhand'),
-    hostname: given('HOST') ?? '127.0.0.1',
-    port: portOf(given('PORT')),
-    database: given('DATABASE_URL'),
+    folder: data ?? join(homedir(), '.longhand'),
+    hostname: host ?? '127.0.0.1',
+    port: port ?? null,
+    database: variables.DATABASE_URL?.trim() || inFile(),
+    config,
   }
 }
 
 /** Whether a person sits in front of it who wants to see the page. */
 export function wantsBrowser(variables: NodeJS.ProcessEnv, output: { readonly isTTY?: boolean }): boolean {
   return output.isTTY === true && !variables.CI && variables.BROWSER !== 'none'
-}
-
-function portOf(text: string | null): number | null {
-  if (text === null) return null
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
-  throw new LonghandError('bad-config', `PORT is ${text}; it must be a number from 0 to 65535, or left out.`)
 }

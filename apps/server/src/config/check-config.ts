@@ -55,7 +55,7 @@ function secretProblem({ path, value, origin }: Given): readonly Problem[] {
 }
 
 /** What each key alone cannot tell. */
-function unfit({ compact = {}, auth = {}, mcp = {}, ...top }: ConfigValues): readonly Problem[] {
+function unfit({ compact = {}, auth = {}, mcp = {}, providers = {}, ...top }: ConfigValues): readonly Problem[] {
   const kept = (['retention_window', 'retention_turns', 'retention_tokens'] as const).filter(key => key in compact)
   const jwt = auth.mode === 'jwt' ? (['issuer', 'audience', 'jwks_url'] as const).filter(key => !(key in auth)) : []
   return [
@@ -73,6 +73,7 @@ function unfit({ compact = {}, auth = {}, mcp = {}, ...top }: ConfigValues): rea
     ...twice(compact.prompt, compact.prompt_file, 'compact.prompt_file', 'compact.prompt'),
     ...twice(kept[0], top.preserve_count, 'preserve_count', `compact.${kept[0]}`),
     ...jwt.map(key => ({ path: ['auth', 'mode'], words: `auth.mode is jwt; then auth.${key} must be there too.` })),
+    ...Object.entries(providers.compatible ?? {}).flatMap(([name, server]) => unfitServer(name, server)),
     ...Object.entries(mcp.servers ?? {}).flatMap(([name, { command, url }]) =>
       (command === undefined) === (url === undefined)
         ? [{ path: ['mcp', 'servers', name], words: `mcp.servers.${name} must have either command or url.` }]
@@ -80,6 +81,18 @@ function unfit({ compact = {}, auth = {}, mcp = {}, ...top }: ConfigValues): rea
     ),
   ]
 }
+
+type OwnServer = { readonly base_url?: string | undefined; readonly models?: readonly string[] | undefined }
+
+function unfitServer(name: string, { base_url, models = [] }: OwnServer): readonly Problem[] {
+  const key = `providers.compatible.${name}`
+  const lacks = base_url === undefined ? 'base_url must be there' : 'models must name at least one'
+  const missing = base_url === undefined || models.length === 0 ? [`${key}.${lacks}.`] : []
+  const taken = reserved.includes(name) ? [`${key} has a name that is taken. Choose another.`] : []
+  return [...missing, ...taken].map(words => ({ path: key.split('.'), words }))
+}
+
+const reserved = ['anthropic', 'openai', 'google', 'openrouter', 'local', 'offline']
 
 const twice = (one: unknown, other: unknown, key: string, same: string): readonly Problem[] =>
   one === undefined || other === undefined

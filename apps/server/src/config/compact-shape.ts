@@ -22,6 +22,7 @@ export const compactShape = section(
     retention_tokens: whole('Tokens that stay word for word, in place of messages.'),
     prepare: share('Share of the window from which a summary is written ahead of need.'),
     target: share('Share of the window that a compaction must get under.'),
+    cold_threshold: share('Share of the window from which an expired cache is reason enough.'),
     least_messages: whole('With fewer messages nothing is compacted unless it must be.', 0),
     max_tokens: whole("Bounds the summariser's prose, in tokens."),
     model: modelName('Who writes summaries.'),

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { LonghandError } from 'longhand'
 import { parse } from 'yaml'
@@ -40,6 +40,9 @@ export const configName = 'longhand.config.yaml'
 
 /** Nothing but defaults. */
 export const noConfig: Config = { file: null, values: {}, origins: {} }
+
+/** Where paths in the configuration start from. */
+export const folderOf = ({ file }: Pick<Config, 'file'>): string => (file === null ? process.cwd() : dirname(file))
 
 /** H6 the file, then the environment, then flags; the later one wins, key by key. */
 export function readConfig({ folder = process.cwd(), variables = {}, flags = {} }: ConfigSources): Config {

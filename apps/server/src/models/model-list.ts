@@ -1,5 +1,6 @@
+import type { ToolSet } from 'ai'
 import { LonghandError } from 'longhand'
-import { contextTools, createSpeak, createSummariser } from 'longhand/ai-sdk'
+import { contextTools, createSpeak, createSummariser, type Prompts } from 'longhand/ai-sdk'
 import type { ModelRow, Settings } from 'longhand/client'
 import type { Models, Scope, Speak, Speaker, Summariser } from 'longhand/engine'
 import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
@@ -16,7 +17,7 @@ export type ModelList = Models & {
 }
 
 /** What people wish about models. `auto` in place of a summary model: the one that goes with the chat's provider. */
-export type Wishes = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'>
+export type Wishes = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'> & Partial<Pick<Settings, 'instructions'>>
 
 /** What a list of models is made from. */
 export type ModelParts = {
@@ -25,6 +26,8 @@ export type ModelParts = {
   readonly wishes: () => Wishes
   /** What tool servers offer; nothing when left out. */
   readonly toolBox?: ToolBox
+  /** The words that summarisers are asked with; ours when left out. */
+  readonly prompts?: Prompts
 }
 
 /** Leads a model's tools to the conversation they are called in. */
@@ -46,7 +49,7 @@ export function createModelList(parts: ModelParts, scopeFor: ScopeFor): ModelLis
     find: remembered(name => speakerOf(name, parts, scopeFor)),
     summariser: (chat, pace) => {
       const { summaryModel, fastModel } = wishes()
-      return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), shops, own)
+      return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), parts)
     },
     prices: name => modelFacts(name, own).prices,
     check(name) {
@@ -61,34 +64,56 @@ function rowOf({ name, models: _ }: Shop, model: string, own: OwnFigures): Model
   return { id, name: model, provider: name, window, guess: source === 'guess', offline: name === 'offline' }
 }
 
-function speakerOf(name: string, { shops, own, toolBox }: ModelParts, scopeFor: ScopeFor): Speaker {
-  const found = shopOf(name, shops)
-  const room = roomOf(modelFacts(name, own))
-  if (found === null) return { name, speak: silent(name), room, instructions: null, tools: 0 }
-  const { tools } = found.shop
-  const model = found.shop.open(found.model)
-  if (tools === 'none') return { name, speak: createSpeak(model), room, instructions: null, tools: 0 }
+function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker {
+  const found = shopOf(name, parts.shops)
+  const facts = modelFacts(name, parts.own)
+  const silence: Speaker = { name, speak: silent(name), room: roomOf(facts), instructions: null, tools: 0 }
+  if (found === null) return silence
+  const { open, tools, cacheMs } = found.shop
+  const model = open(found.model)
+  const { toolBox, prompts } = parts
+  const given = (scope: Scope): ToolSet =>
+    tools === 'none' ? {} : { ...(tools === 'all' ? contextTools(scope) : {}), ...toolBox?.tools() }
   const speak = createSpeak(model, async ({ conversation: { owner, id } }) => {
     await toolBox?.tried()
-    return { ...(tools === 'all' ? contextTools(scopeFor(owner, id)) : {}), ...toolBox?.tools() }
+    return given(scopeFor(owner, id))
   })
   return {
-    name,
+    ...silence,
     speak,
-    room,
-    instructions: null,
+    ...(cacheMs === undefined ? {} : { cacheMs }),
     // Tool servers come and go while the model stays.
     get tools() {
-      return (tools === 'all' ? contextToolTokens() : 0) + (toolBox?.tokens() ?? 0)
+      return (tools === 'all' ? contextToolTokens() : 0) + (tools === 'none' ? 0 : (toolBox?.tokens() ?? 0))
+    },
+    get sharing() {
+      // Definitions do not depend on the conversation, and nobody carries them out while summing up.
+      const chat = { instructions: null, tools: given({} as Scope) }
+      // Whoever asks in words of their own is asked apart.
+      return prompts === undefined
+        ? instructed(createSummariser({ model, name, window: facts.window, chat }), parts)
+        : undefined
     },
   }
 }
 
-function summariserOf(name: string, shops: readonly Shop[], own: OwnFigures): Summariser | null {
-  const found = shopOf(name, shops)
+function summariserOf(name: string, parts: ModelParts): Summariser | null {
+  const found = shopOf(name, parts.shops)
   if (found === null) return null
-  return createSummariser({ model: found.shop.open(found.model), name, window: modelFacts(name, own).window })
+  const { window } = modelFacts(name, parts.own)
+  return instructed(createSummariser({ model: found.shop.open(found.model), name, window, ...promptsIn(parts) }), parts)
 }
+
+const promptsIn = ({ prompts }: ModelParts) => (prompts === undefined ? {} : { prompts })
+
+/** What people want of every summary, before what they want of this one. */
+const instructed = (summariser: Summariser, { wishes }: ModelParts): Summariser => ({
+  ...summariser,
+  summarise: (request, signal) => {
+    const wanted = [wishes().instructions?.trim(), request.instructions].filter(Boolean).join('\n')
+    return summariser.summarise({ ...request, instructions: wanted === '' ? null : wanted }, signal)
+  },
+})
 
 /** A model that nobody can reach: the conversation can be read, and says what is missing when someone writes. */
 const silent = (name: string): Speak =>

@@ -1,19 +1,35 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { checkPolicy, LonghandError } from 'longhand'
 import type { Settings } from 'longhand/client'
+import { type Config, noConfig } from '../config/read-config.ts'
+import { settingsOf } from '../config/settings-of.ts'
 import { createShelf, type SettingsShelf } from './shelf.ts'
 
-/** Settings that people change on the screen, kept in a file of the data folder. */
-export async function openSettings(folder: string, usual: Settings): Promise<SettingsShelf> {
+/**
+ * Settings that people change on the screen, kept in a file of the data folder. What the configuration fixes is not
+ * theirs to change.
+ */
+export async function openSettings(folder: string, usual: Settings, config: Config = noConfig): Promise<SettingsShelf> {
   const path = join(folder, 'settings.json')
   const kept = await read(path)
-  const start = { ...usual, ...kept, policy: checkPolicy({ ...usual.policy, ...kept.policy }) }
-  return createShelf(start, async ({ origins: _, ...settings }) => {
+  const start = settingsOf(config, { ...usual, ...kept, policy: checkPolicy({ ...usual.policy, ...kept.policy }) })
+  return createShelf(start, async ({ origins, ...settings }) => {
+    refuseFixed(config, { origins, ...settings })
     // Written aside and renamed: a crash leaves the old settings or the new ones.
     await writeFile(`${path}.new`, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
     await rename(`${path}.new`, path)
   })
+}
+
+/** Throws when a change would not last: the configuration would win again at the next start. */
+function refuseFixed(config: Config, wanted: Settings): void {
+  const { origins: _, ...fixed } = settingsOf(config, wanted)
+  const { origins: __, ...asked } = wanted
+  if (isDeepStrictEqual(fixed, asked)) return
+  const where = [...new Set(Object.values(config.origins))].slice(0, 3).join(', ')
+  throw new LonghandError('not-allowed', `This is fixed by the configuration (${where}). Change it there.`)
 }
 
 async function read(path: string): Promise<Partial<Settings>> {

@@ -8,7 +8,7 @@ const numbers = z.array(z.number().int().min(1))
 export const receiptShape = z
   .strictObject({
     id: z.string(),
-    trigger: z.enum(['threshold', 'person', 'limit', 'overflow', 'model-change', 'tool']),
+    trigger: z.enum(['threshold', 'cold-cache', 'person', 'limit', 'overflow', 'model-change', 'tool']),
     strategy: z.enum(['summary', 'digest']),
     model: z.string().nullable(),
     phase: z.enum(['turn', 'background', 'by-hand']),

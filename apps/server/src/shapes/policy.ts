@@ -17,5 +17,16 @@ export const policyShape = z
     incremental: z.enum(['batch', 'strict']),
     tag: z.string(),
     maxTokens: z.number(),
+    // Programs that were written before these were known leave them out.
+    cold: z.number().nullable().default(null),
+    schedule: z
+      .strictObject({
+        due: z.number(),
+        keep: z.number().nullable(),
+        target: z.number().nullable(),
+        cold: z.number().nullable(),
+      })
+      .nullable()
+      .default(null),
   })
   .meta({ ref: 'Policy' }) satisfies z.ZodType<Policy>

@@ -5,6 +5,7 @@ import type { Finish, Speak, SpeakRequest } from '../engine/speak.ts'
 import { fromModelMessages } from './convert.ts'
 import { toPrompt } from './convert-prompt.ts'
 import { noDownload } from './no-download.ts'
+import { remembering } from './remembering.ts'
 import { spokenParts } from './spoken-parts.ts'
 import { troubleOf } from './trouble-of.ts'
 import { usageOf } from './usage.ts'
@@ -29,6 +30,7 @@ export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}
       timeout,
       onError: () => {},
       experimental_download: noDownload,
+      providerOptions: remembering,
       ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
     })
     try {

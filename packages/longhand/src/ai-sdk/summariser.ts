@@ -4,6 +4,7 @@ import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/summar
 import { toPrompt } from './convert-prompt.ts'
 import { noDownload } from './no-download.ts'
 import { createPrompts, type Prompts } from './prompts.ts'
+import { remembering } from './remembering.ts'
 import { troubleOf } from './trouble-of.ts'
 import { usageOf } from './usage.ts'
 
@@ -90,6 +91,7 @@ function coldPrompt(request: SummaryRequest, prompts: Prompts) {
 const warmPrompt = (request: SummaryRequest, prompts: Prompts, chat: SummariserOptions['chat']) => ({
   ...toPrompt([...(request.view ?? []), user(prompts.warm(request))], chat?.instructions ?? null),
   tools: idle(chat?.tools ?? {}),
+  providerOptions: remembering,
 })
 
 /** The same tools by name and form, but nothing happens when one is called. */

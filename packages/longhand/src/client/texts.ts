@@ -72,6 +72,7 @@ export const deleteQuestion = ({ title }: { readonly title: string }): string =>
 
 export const triggers: Readonly<Record<Receipt['trigger'], string>> = {
   threshold: 'the threshold',
+  'cold-cache': 'the provider’s cache had expired',
   person: '/compact',
   limit: 'the limit of the window',
   overflow: 'the provider refused',

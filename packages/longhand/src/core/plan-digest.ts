@@ -12,9 +12,9 @@ const expectedShare = 0.2
  * Digests of the earliest runs of assistant and tool messages, each in its place; what people and the system said stays.
  * One run when strict, otherwise as many as the target needs.
  */
-export function planDigests(scene: Scene, policy: Policy, status: Status): readonly Blank[] {
+export function planDigests(scene: Scene, policy: Policy, status: Status): Digests {
   const runs = digestibleRuns(scene)
-  if (policy.incremental === 'strict') return runs.slice(0, 1).map(asBlank)
+  if (policy.incremental === 'strict') return { blanks: runs.slice(0, 1).map(asBlank), enough: runs.length > 0 }
   const surplus = status.used - policy.target * (status.window ?? 0)
   const enough: MessageEntry[][] = []
   let saved = 0
@@ -23,8 +23,11 @@ export function planDigests(scene: Scene, policy: Policy, status: Status): reado
     enough.push(run)
     saved += (1 - expectedShare) * run.reduce((sum, { count }) => sum + count, 0)
   }
-  return enough.map(asBlank)
+  return { blanks: enough.map(asBlank), enough: saved >= surplus }
 }
+
+/** What is to be written, and whether that is expected to reach the target. */
+export type Digests = { readonly blanks: readonly Blank[]; readonly enough: boolean }
 
 function digestibleRuns({ exchanges, recent, shielded, opening }: Scene): readonly MessageEntry[][] {
   const runs: MessageEntry[][] = []

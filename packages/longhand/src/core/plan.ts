@@ -34,6 +34,8 @@ export type Ask = {
   readonly by: 'threshold' | 'person' | 'force' | 'limit'
   readonly status: Status
   readonly choice?: Choice
+  /** `cold`: the provider has forgotten the view, and whatever is sent next is written to its cache anew. */
+  readonly cache?: 'warm' | 'cold'
 }
 
 /** A person's own choice of what to fold, by ¶ number. */
@@ -46,13 +48,21 @@ export function plan(branch: Branch, policy: Policy, ask: Ask): Plan {
   const scene = look(branch, policy, ask.choice)
   const reason = reasonToRest(scene, policy, ask)
   if (reason !== null) return { type: 'rest', reason }
-  const blanks = policy.strategy === 'digest' ? planDigests(scene, policy, ask.status) : planSummary(scene)
+  const blanks = blanksOf(scene, policy, ask.status)
   if (blanks.length === 0) return { type: 'rest', reason: 'nothing-to-fold' }
   if (ask.by !== 'limit' && foldable(scene, blanks) < policy.leastSaving * ask.status.used) {
     return { type: 'rest', reason: 'little-to-gain' }
   }
   const carried = foldsInForce(branch).filter(fold => !blanks.some(({ span }) => overlaps(span, fold.span)))
-  return { type: 'fold', strategy: policy.strategy, blanks, carried }
+  const strategy = blanks[0]!.type
+  return { type: 'fold', strategy, blanks, carried }
+}
+
+function blanksOf(scene: Scene, policy: Policy, status: Status): readonly Blank[] {
+  if (policy.strategy === 'summary') return planSummary(scene)
+  const { blanks, enough } = planDigests(scene, policy, status)
+  // C19 by cost, what people said and the digests themselves become one summary when digesting alone does not help.
+  return enough || policy.schedule === null ? blanks : planSummary(scene)
 }
 
 /** The entry that makes written folds count. */
@@ -107,14 +117,15 @@ function chosen(all: readonly Exchange[], choice: Choice | undefined): readonly 
   return all.filter(stays).flatMap(({ messages }) => messages.map(({ depth }) => depth))
 }
 
-function reasonToRest({ branch, exchanges: all }: Scene, policy: Policy, { by, status }: Ask): RestReason | null {
+function reasonToRest({ branch, exchanges: all }: Scene, policy: Policy, ask: Ask): RestReason | null {
+  const { by, status } = ask
   if (by === 'force') return null
   if (policy.automatic === 'off' && by !== 'person') return 'off'
   if (by === 'limit') return null
   const shown = all.flatMap(({ messages }) => messages)
   const load = { used: status.used, messages: shown.length, turns: turnCount(shown) }
   const room = { window: status.window, reserve: status.reserved }
-  if (reached(policy.threshold, load, room) === null) return 'fits'
+  if (reached(policy.threshold, load, room) === null && !isColdMoment(policy, ask)) return 'fits'
   const limit = limitOf(room)
   const fits = limit === null || status.used <= limit
   if (fits && (shown.at(-1)?.number ?? 0) < policy.least) return 'too-short'
@@ -122,6 +133,10 @@ function reasonToRest({ branch, exchanges: all }: Scene, policy: Policy, { by, s
   if (by === 'threshold' && fits && !repliedSince(branch)) return 'no-new-reply'
   return null
 }
+
+/** C19 with a cold cache the next request pays for the whole view anyway: the less of it there is, the better. */
+export const isColdMoment = ({ cold }: Policy, { cache, status }: Pick<Ask, 'cache' | 'status'>): boolean =>
+  cache === 'cold' && cold !== null && status.share !== null && status.share >= cold
 
 function repliedSince(branch: Branch): boolean {
   const since = inForce(branch)?.depth ?? 0

@@ -1,4 +1,5 @@
 import { LonghandError } from './errors.ts'
+import type { Schedule } from './schedule.ts'
 import type { Threshold } from './threshold.ts'
 
 /** How a person wants their conversations compacted. */
@@ -22,6 +23,10 @@ export type Policy = {
   readonly tag: string
   /** Bounds the summariser's prose, in tokens. */
   readonly maxTokens: number
+  /** Share of the window from which a cold cache is reason enough: then a compaction is nearly free. Null never. */
+  readonly cold: number | null
+  /** Figures by cost, which take the place of those above; null leaves them as they are. */
+  readonly schedule: Schedule | null
 }
 
 /** What of the recent past stays word for word, always widened to whole exchanges. */
@@ -40,17 +45,49 @@ export const classic: Policy = {
   incremental: 'batch',
   tag: 'summary',
   maxTokens: 2000,
+  cold: null,
+  schedule: null,
 }
+
+const byCost: Policy = {
+  ...classic,
+  threshold: { ...classic.threshold, share: null },
+  schedule: { due: 110_000, keep: 1 / 6, target: 0.55, cold: 0.4 },
+}
+
+/** Ready-made policies. Those by cost are held against others by `npm run bench -- cost`. */
+export const presets = {
+  classic,
+  balanced: byCost,
+  recall: { ...byCost, schedule: { ...byCost.schedule!, due: 165_000, keep: 1 / 4 } },
+  economy: { ...byCost, schedule: { ...byCost.schedule!, due: 66_000 } },
+} as const satisfies Readonly<Record<string, Policy>>
+
+export type PresetName = keyof typeof presets
 
 /** Returns the policy, or says which figure cannot be meant. */
 export function checkPolicy(policy: Policy): Policy {
   const { threshold, keep } = policy
-  const shares = { 'threshold.share': threshold.share, prepare: policy.prepare, target: policy.target }
+  const { schedule } = policy
+  const shares = {
+    'threshold.share': threshold.share,
+    prepare: policy.prepare,
+    target: policy.target,
+    cold: policy.cold,
+    'schedule.keep': schedule?.keep ?? null,
+    'schedule.target': schedule?.target ?? null,
+    'schedule.cold': schedule?.cold ?? null,
+  }
   for (const [name, share] of Object.entries(shares)) {
     if (share !== null && !(share > 0 && share <= 1)) bad(name, share, 'a share of the window above 0 and at most 1')
   }
   if (!(policy.leastSaving >= 0 && policy.leastSaving < 1)) bad('leastSaving', policy.leastSaving, 'a share below 1')
-  const wholes = { 'keep.amount': keep.amount, least: policy.least, maxTokens: policy.maxTokens }
+  const wholes = {
+    'keep.amount': keep.amount,
+    least: policy.least,
+    maxTokens: policy.maxTokens,
+    'schedule.due': schedule?.due ?? 0,
+  }
   for (const [name, figure] of Object.entries(wholes)) {
     if (!(Number.isInteger(figure) && figure >= 0)) bad(name, figure, 'a whole number from 0')
   }

@@ -35,6 +35,6 @@ export type Receipt = {
   readonly gates: readonly GateOutcome[]
 }
 
-export type Trigger = 'threshold' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
+export type Trigger = 'threshold' | 'cold-cache' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
 
 export type GateOutcome = { readonly gate: GateReason; readonly outcome: 'passed' | 'repaired' }

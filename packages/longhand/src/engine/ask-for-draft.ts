@@ -45,7 +45,7 @@ type Scene = {
   readonly held: Held
 }
 
-function look({ blank, span, previous, source, tag, budget, ...job }: FoldJob, tools: FoldTools): Scene {
+function look({ blank, span, beside, previous, source, tag, budget, ...job }: FoldJob, tools: FoldTools): Scene {
   const { summariser, meter, newFence } = tools
   const before = source === 'last-summary' ? previous : null
   const folding = span.filter(({ depth }) => !blank.kept.includes(depth))
@@ -66,7 +66,8 @@ function look({ blank, span, previous, source, tag, budget, ...job }: FoldJob, t
       view: null,
     },
     held: {
-      messages: span,
+      // Who reads the chat's own request reads what is beside the span too, and may speak of it.
+      messages: job.warm === null ? span : [...span, ...beside],
       known: [previous?.text ?? '', instructions ?? ''],
       replaces: folding.reduce((sum, { count }) => sum + count, 0),
       tag,

@@ -49,6 +49,7 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
   const decision = plan(moment.branch, policy, {
     by: ask.by,
     status: moment.status,
+    ...(ask.trigger === 'cold-cache' && { cache: 'cold' }),
     ...(ask.choice && { choice: ask.choice }),
   })
   if (decision.type === 'rest') return decision

@@ -1,6 +1,7 @@
 import { type Branch, inForce } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
 import { classic, type Policy } from '../core/policy.ts'
+import { onSchedule } from '../core/schedule.ts'
 import { type View, view } from '../core/view.ts'
 import { type Status, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
@@ -20,7 +21,12 @@ export type Moment = {
   readonly policy: Policy
   readonly reading: Reading
   readonly status: Status
+  /** What the provider still has in its cache of this view. */
+  readonly cache: Cache
 }
+
+/** `unknown` before the first answer, and for providers that have none. */
+export type Cache = { readonly state: 'warm' | 'cold' | 'unknown'; readonly tokens: number }
 
 /** What people and the engine see beside an entry. The view never reads it. */
 export type About = {
@@ -69,8 +75,22 @@ function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine
     tools: speaker.tools,
     anchor,
   }
-  const status = windowStatus(engine.meter.measure(reading), engine.meter.room(speaker.room, learnt))
-  return { conversation, branch, view: read, speaker, policy: policyOf(conversation, engine.policy), reading, status }
+  const room = engine.meter.room(speaker.room, learnt)
+  const status = windowStatus(engine.meter.measure(reading), room)
+  const { system, tools } = status.breakdown
+  const policy = onSchedule(policyOf(conversation, engine.policy), room, system + tools)
+  const cache = cacheOf(newest, speaker, engine.clock.now())
+  return { conversation, branch, view: read, speaker, policy, reading, status, cache }
+}
+
+/** C19 whether the newest answer is so old that its provider has forgotten the view, and what it remembers otherwise. */
+function cacheOf(newest: readonly StoredEntry[], { name, cacheMs }: Speaker, now: number): Cache {
+  const last = newest.findLast(({ about }) => (about as About | null)?.usage !== undefined)
+  if (last === undefined || cacheMs === undefined) return { state: 'unknown', tokens: 0 }
+  const { model, usage } = last.about as About
+  // Another model has another cache.
+  if (model !== name || now - last.at > cacheMs) return { state: 'cold', tokens: 0 }
+  return { state: 'warm', tokens: usage!.cacheRead + usage!.cacheWrite }
 }
 
 /** T3 what was reported for a view with another compaction tells nothing about the one with this. */

@@ -1,6 +1,6 @@
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { plan } from '../core/plan.ts'
+import { isColdMoment, plan } from '../core/plan.ts'
 import { limitOf } from '../core/window.ts'
 import type { Turn } from './answer.ts'
 import { type Begun, beginCompaction, type CompactionAsk, swapIn } from './compactor.ts'
@@ -15,11 +15,14 @@ export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   const { scope } = turn
   tellStatus(turn, moment)
   const by = fits(moment) ? 'threshold' : 'limit'
-  const due = plan(moment.branch, moment.policy, { by, status: moment.status })
+  const { status, cache } = moment
+  const due = plan(moment.branch, moment.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
   if (due.type === 'rest') return fits(moment) ? moment : squeeze(turn, moment)
   if ((await swapIn(scope, moment)) !== null) return again(turn)
-  const begun = await beginCompaction(scope, moment, { by, trigger: triggerOf(moment, by) })
-  if (fits(moment)) return moment
+  const trigger = triggerOf(moment, by)
+  const begun = await beginCompaction(scope, moment, { by, trigger })
+  // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
+  if (fits(moment) && trigger !== 'cold-cache') return moment
   await ended(begun, turn.stop.signal)
   // Whoever has stopped it does not want to hear that it did not fit.
   if (turn.stop.signal.aborted) return moment
@@ -46,8 +49,10 @@ async function squeeze(turn: Turn, moment: Moment): Promise<Moment> {
 }
 
 /** C1 a model with a smaller window is a reason of its own. */
-function triggerOf({ reading }: Moment, by: 'threshold' | 'limit'): CompactionAsk['trigger'] {
-  return reading.anchor !== null && reading.anchor.model !== reading.model ? 'model-change' : by
+function triggerOf({ reading, policy, status, cache }: Moment, by: 'threshold' | 'limit'): CompactionAsk['trigger'] {
+  if (reading.anchor !== null && reading.anchor.model !== reading.model) return 'model-change'
+  const isCold = cache.state === 'cold' && isColdMoment(policy, { cache: 'cold', status })
+  return by === 'threshold' && isCold ? 'cold-cache' : by
 }
 
 export const fits = ({ status }: Moment): boolean => {

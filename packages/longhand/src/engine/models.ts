@@ -22,4 +22,8 @@ export type Speaker = {
   readonly instructions: string | null
   /** Tokens of the tool definitions by the tokenizer. */
   readonly tools: number
+  /** How long its provider remembers a request that was not repeated, in milliseconds; left out when it never does. */
+  readonly cacheMs?: number
+  /** The same model as a summariser whose request begins as the chat's does; left out when it cannot be one. */
+  readonly sharing?: Summariser | undefined
 }

@@ -6,10 +6,10 @@ import { compaction } from '../core/plan.ts'
 import { covers, within } from '../core/span.ts'
 import { view } from '../core/view.ts'
 import type { CompactionDraft } from './carry-out.ts'
+import { type Chosen, chooseSummariser } from './choose-summariser.ts'
 import type { JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
-import { hurry } from './hurry.ts'
 import { look, type Moment } from './look.ts'
 import { ownWords } from './own-words.ts'
 import { readSpan } from './read-span.ts'
@@ -29,11 +29,12 @@ export async function writePlan(
   await failpoint('compaction.read')
   const { branch } = await store.entries.branch(conversation, at)
   const moment = await look(scope)
-  const tools = toolsOf(scope, moment, ask, signal)
+  const chosen = chooseSummariser(scope, moment, plan)
+  const tools = toolsOf(scope, chosen, signal)
   const written: Written[] = []
   for (const blank of decision.blanks) {
     signal.throwIfAborted()
-    const job = await jobOf(scope, { branch, moment, blank, decision, ask, at })
+    const job = await jobOf(scope, { branch, moment, chosen, blank, decision, ask, at })
     await failpoint('compaction.write')
     written.push(accepted(ask.text === undefined ? await writeFold(job, tools) : ownWords(job, tools, ask.text)))
   }
@@ -55,9 +56,15 @@ function accepted(written: WrittenFold): Written {
   throw new LonghandError('summariser-failed', written.sentence, { details: { reason: written.reason } })
 }
 
-type Task = JobPlan & { readonly branch: Branch; readonly moment: Moment; readonly blank: Blank; readonly at: Place }
+type Task = JobPlan & {
+  readonly branch: Branch
+  readonly moment: Moment
+  readonly chosen: Chosen
+  readonly blank: Blank
+  readonly at: Place
+}
 
-async function jobOf(scope: Scope, { branch, moment, blank, decision, ask, at }: Task): Promise<FoldJob> {
+async function jobOf(scope: Scope, { branch, moment, chosen, blank, decision, ask, at }: Task): Promise<FoldJob> {
   const span = await readSpan(scope, blank.span, at)
   const { policy, status } = moment
   return {
@@ -68,7 +75,7 @@ async function jobOf(scope: Scope, { branch, moment, blank, decision, ask, at }:
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
     source: ask.trigger === 'person' ? 'originals' : 'last-summary',
     instructions: ask.instructions ?? null,
-    warm: null,
+    warm: chosen.warm,
     budget: share(
       foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, moment, decision)),
       decision.blanks.length,
@@ -102,18 +109,9 @@ function previousIn(branch: Branch, { span }: Blank): FoldJob['previous'] {
   return { text: replaced.map(({ text }) => text).join('\n\n'), to: Math.max(...replaced.map(fold => fold.span.to)) }
 }
 
-function toolsOf(
-  { engine }: Scope,
-  { speaker }: Moment,
-  { pace = 'usual', by }: JobPlan['ask'],
-  signal: AbortSignal,
-): FoldTools {
-  const summariser = engine.models.summariser(speaker.name, pace)
+function toolsOf({ engine }: Scope, { summariser }: Chosen, signal: AbortSignal): FoldTools {
   return {
-    summariser:
-      summariser === null
-        ? null
-        : hurry(summariser, pace === 'fast' ? 10_000 : by === 'limit' ? 60_000 : 120_000, engine.clock),
+    summariser,
     meter: engine.meter,
     clock: engine.clock,
     newFence: () => engine.newId().replaceAll('-', '').slice(0, 12),
