@@ -34,7 +34,7 @@ export function openProviders(variables: Variables, wishes: ProviderWishes = {})
   const own = Object.entries(providers.compatible ?? {}).map(([name, { tools, ...wish }]): Shop => {
     const [first = ''] = wish.models ?? []
     const open = compatible({ name, apiKey: keyIn(wish) ?? 'none', baseURL: wish.base_url ?? '' })
-    const shop = { name, models: [first], summary: first, fast: first, tools: isOn(tools) ? 'all' : 'none' } as const
+    const shop = { name, models: [first], summary: first, fast: first, tools: toolsOf(tools) } as const
     return { ...wished(shop, wish), open }
   })
   return [...known, ...own]
@@ -59,7 +59,11 @@ const wished = <T extends Omit<Shop, 'open'>>(shop: T, { models, summary_model, 
   fast: fast_model ?? shop.fast,
 })
 
-const isOn = (word: boolean | 'on' | 'off' | undefined): boolean => word === true || word === 'on'
+/** Small models often call what they should not; those who know theirs say so. */
+function toolsOf(word: boolean | 'on' | 'off' | undefined): Shop['tools'] {
+  if (word === undefined) return 'servers'
+  return word === true || word === 'on' ? 'all' : 'none'
+}
 
 type Access = { readonly apiKey: string; readonly baseURL?: string }
 
