@@ -30,6 +30,12 @@ export interface Memories {
   /** One per conversation: a new text takes the old one's place. */
   put(conversation: string, text: string): Promise<void>
   get(conversation: string): Promise<Memory | null>
+  /** The newest first. */
+  list(options?: MemoryQuery): Promise<readonly Memory[]>
   /** The best matches first. */
-  search(words: string, options?: { readonly project?: string; readonly limit?: number }): Promise<readonly Memory[]>
+  search(words: string, options?: MemoryQuery): Promise<readonly Memory[]>
+  /** Forgets it; the next compaction of its conversation leaves a new one. */
+  delete(conversation: string): Promise<void>
 }
+
+export type MemoryQuery = { readonly project?: string; readonly limit?: number }

@@ -30,7 +30,12 @@ export const libraryRules: readonly StoreRule[] = [
       deepEqual(await stranger.projects.list(), [])
       await fails('not-allowed', store.conversations.delete(wanted.officer))
       await fails('not-allowed', store.conversations.purge(wanted.officer))
+      await fails('not-allowed', store.conversations.update(wanted.officer, { project: null }))
+      await store.conversations.update(wanted.officer, { title: 'Keeper' })
+      await store.memories.put(inside.id, 'The lamp is lit at dusk')
+      equal((await store.memories.search('lamp', { project: wanted.id })).length, 1)
       await store.projects.delete(wanted.id)
+      deepEqual([await store.memories.search('lamp'), await store.memories.list()], [[], []])
       deepEqual(await store.projects.list(), [])
       for (const { id } of [officer, inside, moved]) await fails('not-found', store.conversations.get(id))
       await fails('not-found', store.conversations.undelete(inside.id))
@@ -60,6 +65,29 @@ export const libraryRules: readonly StoreRule[] = [
       deepEqual(await stranger.memories.search('pine'), [])
       await store.conversations.delete(a.id)
       deepEqual(await found('hull'), [])
+    },
+  },
+  {
+    name: 'memories are listed, newest first, and can be forgotten (D3)',
+    run: async ({ store, stranger, pass }) => {
+      const project = await store.projects.create({ id: randomUUID(), name: 'Boats', officer: randomUUID() })
+      const [a, b] = [await newConversation(store, 'Hull'), await newConversation(store, 'Mast')]
+      await store.conversations.update(b.id, { project: project.id })
+      for (const { id, title } of [a, b]) {
+        await store.memories.put(id, `About the ${title}`)
+        await pass(1_000)
+      }
+      const listed = async (query = {}) => (await store.memories.list(query)).map(({ title }) => title)
+      deepEqual(await listed(), ['Mast', 'Hull'])
+      deepEqual(await listed({ limit: 1 }), ['Mast'])
+      deepEqual(await listed({ project: project.id }), ['Mast'])
+      deepEqual(await stranger.memories.list(), [])
+      await fails('not-found', stranger.memories.delete(b.id))
+      await store.memories.delete(b.id)
+      await store.memories.delete(b.id)
+      deepEqual(await listed(), ['Hull'])
+      equal(await store.memories.get(b.id), null)
+      ok(await store.conversations.get(b.id))
     },
   },
   {

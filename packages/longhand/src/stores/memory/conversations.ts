@@ -34,6 +34,7 @@ export function conversations(world: World, owner: string): Conversations {
     },
     update: async (id, change) => {
       const tree = treeOf(world, owner, id)
+      if (change.project !== undefined) mayGo(tree)
       checkProject(world, owner, change.project)
       Object.assign(tree, copy(change))
       touch(world, tree, 'settings')

@@ -45,6 +45,11 @@ export function projects(world: World, owner: string): Projects {
 
 export function memories(world: World, owner: string): Memories {
   const shown = ({ id, title, project, memory }: Tree): Memory => ({ conversation: id, title, project, ...memory! })
+  const newest = (project: string | undefined) =>
+    [...world.trees.values()]
+      .filter(tree => tree.owner === owner && tree.deletedAt === null && !tree.importing && tree.memory !== null)
+      .filter(tree => project === undefined || tree.project === project)
+      .toSorted((a, b) => b.memory!.at - a.memory!.at || (a.id < b.id ? -1 : 1))
   return {
     put: async (conversation, text) => {
       treeOf(world, owner, conversation).memory = { text, at: world.now() }
@@ -53,14 +58,16 @@ export function memories(world: World, owner: string): Memories {
       const tree = treeOf(world, owner, conversation)
       return tree.memory === null ? null : shown(tree)
     },
+    list: async ({ project, limit = 50 } = {}) => newest(project).slice(0, limit).map(shown),
     search: async (words, { project, limit = 10 } = {}) => {
       const matches = finder(words)
-      return [...world.trees.values()]
-        .filter(tree => tree.owner === owner && tree.deletedAt === null && !tree.importing && tree.memory !== null)
-        .filter(tree => (project === undefined || tree.project === project) && matches(tree.memory!.text))
-        .toSorted((a, b) => b.memory!.at - a.memory!.at)
+      return newest(project)
+        .filter(tree => matches(tree.memory!.text))
         .slice(0, limit)
         .map(shown)
+    },
+    delete: async conversation => {
+      treeOf(world, owner, conversation).memory = null
     },
   }
 }

@@ -25,10 +25,11 @@ export function memories(call: Call): Memories {
       const memory = await call<Memory | null>('get_memory', uuid(conversation))
       return memory && fromMemory(memory)
     },
-    search: async (words, { project, limit = 10 } = {}) => {
-      const within = project === undefined ? null : uuid(project)
-      return (await call<Memory[]>('search_memories', searchable(words), within, limit)).map(fromMemory)
-    },
+    list: async ({ project, limit = 50 } = {}) =>
+      (await call<Memory[]>('list_memories', within(project), limit)).map(fromMemory),
+    search: async (words, { project, limit = 10 } = {}) =>
+      (await call<Memory[]>('search_memories', searchable(words), within(project), limit)).map(fromMemory),
+    delete: async conversation => call('delete_memory', uuid(conversation)),
   }
 }
 
@@ -47,6 +48,8 @@ export function states(call: Call, kind: 'calibration' | 'breaker'): States {
     put: async (name, state) => call('put_state', kind, storable(name), JSON.stringify(state)),
   }
 }
+
+const within = (project: string | undefined): string | null => (project === undefined ? null : uuid(project))
 
 const fromProject = (answer: Project): Project => ({ ...answer, name: asSent(answer.name) })
 
