@@ -17,7 +17,7 @@ export function longhand(): Command {
     .helpOption('-h, --help', 'print what a command does')
     .helpCommand(false)
     .showHelpAfterError('Try --help.')
-    .addHelpText('after', '\nExit codes: 0 done, 1 error, 3 nothing to do.')
+    .addHelpText('after', '\nWithout a command, in a terminal: chat.\nExit codes: 0 done, 1 error, 3 nothing to do.')
   addChat(program)
   addServe(program)
   addCompact(program)

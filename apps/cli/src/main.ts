@@ -1,7 +1,14 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
+import { checkNode } from './checks/check-node.ts'
 
+const { state, found, mend } = checkNode(process.versions.node)
+if (state === 'wrong') {
+  console.error(`longhand: Node ${found} ${mend}`)
+  process.exit(1)
+}
 // Before anything else is loaded: what was compiled once is read from a cache at every later start.
-enableCompileCache()
+module.enableCompileCache()
 const { longhand } = await import('./longhand.ts')
-await longhand().parseAsync()
+const isBare = process.argv.length === 2 && process.stdin.isTTY && process.stdout.isTTY
+await longhand().parseAsync(isBare ? [...process.argv, 'chat'] : process.argv)

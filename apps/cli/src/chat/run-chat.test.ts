@@ -35,9 +35,9 @@ test('X, P2 what is written is said and answered, a paste is sent whole, a messa
   await chat.sees(/4 ok │ Here/)
 })
 
-test('X, M commands are completed and corrected, the screen follows its size, and Ctrl-C leaves the way back', async () => {
+test('X, M without colours commands are completed and corrected, the screen follows its size, Ctrl-C leaves the way back', async () => {
   const id = await room.blank()
-  const chat = room.open(['chat', id])
+  const chat = room.open(['chat', id], { env: { NO_COLOR: '1' } })
   await chat.sees('Write the first message')
   chat.type('/sav')
   await chat.sees('/save-progress  Save a checkpoint here')
@@ -53,17 +53,12 @@ test('X, M commands are completed and corrected, the screen follows its size, an
   chat.resize({ columns: 110, rows: 40 })
   await chat.sees(/^ +2 ok │ Here/m)
   expect(chat.screen().match(/\/ commands/g)).toHaveLength(1)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escapes.
+  expect(chat.written()).not.toMatch(/\u001b\[\d+m/)
 
   chat.type(ctrl('c'))
   expect(await chat.ended).toBe(0)
   expect(chat.screen()).toContain(`Go on with: longhand chat ${id}`)
-})
-
-test('X without colours nothing is lost and no colour is sent', async () => {
-  const chat = room.open(['chat', await room.sample()], { env: { NO_COLOR: '1' } })
-  await chat.sees('tokens – 80%')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escapes.
-  expect(chat.written()).not.toMatch(/\u001b\[\d+m/)
 })
 
 test('X without a terminal lines are sent and answers printed; a command that fails is told, with the exit code of an error', async () => {

@@ -1,0 +1,24 @@
+import { append, type Branch, user, view } from 'longhand'
+import { createSummariser } from 'longhand/ai-sdk'
+import { createApi } from 'longhand/client'
+import { compactNow } from 'longhand/engine'
+import { createQuotingModel } from 'longhand/offline'
+import type { WindowBar } from 'longhand/react'
+import { openMemory } from 'longhand/stores'
+import { startFakeProvider } from 'longhand/testing'
+import { countTokens } from 'longhand/tokens'
+import { readTranscript } from 'longhand/wire'
+
+// A program of somebody else: it opens every door, and uses what is behind some as their types allow and no further.
+const branch: Branch = append([], { type: 'message', message: user('Hello'), count: countTokens('Hello') }, 'm1')
+const { messages } = readTranscript('[{"role":"user","content":"Hello"}]')
+await openMemory().close()
+
+// @ts-expect-error A branch is not a text.
+branch satisfies string
+
+// The parts for React bring styles along, which a bundler reads and Node does not: only their types are looked at.
+export type Bar = typeof WindowBar
+
+const opened = [createSummariser, createApi, compactNow, createQuotingModel, startFakeProvider].map(door => typeof door)
+console.log(`${view(branch).length} + ${messages.length} messages, ${opened.join(' ')}`)

@@ -1,0 +1,89 @@
+import { chmodSync, copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, join } from 'node:path'
+import { assetsIn } from './pack-assets.mjs'
+import { root } from './root.mjs'
+import { buildPage, isPageStale } from './web.mjs'
+
+const cli = join(root, 'apps/cli')
+const server = join(root, 'apps/server')
+
+/** Packages that are bundled: many small files, which every start would have to find and read. */
+const bundled = ['@longhand/server', 'commander', 'ink', 'react']
+
+/** Builds the app, with the server and the page inside, into a folder that can be published as it is; resolves to the folder. */
+export async function buildApp() {
+  const place = await bundleApp()
+  if (isPageStale()) {
+    const { code, output } = await buildPage()
+    if (code !== 0) throw new Error(`${output}\nThe page does not build; the reason is above.`)
+  }
+  cpSync(join(root, 'apps/web/dist'), join(place, 'page'), { recursive: true })
+  return place
+}
+
+/** Builds all of it but the page. */
+export async function bundleApp() {
+  const place = join(cli, 'dist')
+  rmSync(place, { recursive: true, force: true })
+  // Loaded here, because the other scripts run before anything is installed.
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({
+    input: join(cli, 'src/main.ts'),
+    platform: 'node',
+    external: isExternal,
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  })
+  const { output } = await build.write({ dir: place, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
+  chmodSync(join(place, 'main.js'), 0o755)
+  // Bundled files stand in one folder, and so does what they read beside themselves.
+  for (const path of assetsIn(join(server, 'src'))) copyFileSync(join(server, 'src', path), join(place, basename(path)))
+  copyFileSync(join(root, 'LICENSE'), join(place, 'LICENSE'))
+  copyFileSync(join(root, 'docs/terminal.md'), join(place, 'README.md'))
+  writeFileSync(
+    join(place, 'LICENSES-OF-OTHERS.txt'),
+    licences(output.flatMap(part => ('moduleIds' in part ? part.moduleIds : []))),
+  )
+  writeFileSync(join(place, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
+  return place
+}
+
+/** What our own code needs stays a dependency, but for a few; what those need is bundled with them. @param {string} id @param {string | undefined} importer */
+function isExternal(id, importer) {
+  // Ink asks for its developers' tools only where a variable says so.
+  if (isBuiltin(id) || id === 'react-devtools-core') return true
+  if (/^[./]|^[A-Z]:\\/.test(id) || importer?.includes('node_modules')) return false
+  return !bundled.some(name => id === name || id.startsWith(`${name}/`))
+}
+
+/** The licences of the packages that are bundled. @param {readonly string[]} modules */
+function licences(modules) {
+  const folders = modules.flatMap(
+    path => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0] ?? [],
+  )
+  return [...new Set(folders)].toSorted().map(licenceOf).join('\n\n')
+}
+
+/** @param {string} folder */
+function licenceOf(folder) {
+  const { name, version, license } = read(folder)
+  const file = readdirSync(folder).find(file => /^licen[cs]e/i.test(file))
+  const text = file === undefined ? `Licensed under ${license}.` : readFileSync(join(folder, file), 'utf8').trim()
+  return `${name} ${version}\n\n${text}`
+}
+
+/** What is not bundled is a dependency of the app. */
+function published() {
+  const { private: _, dependencies, ...file } = read(cli)
+  const needed = Object.entries({ ...read(server).dependencies, ...dependencies })
+  return {
+    ...file,
+    description: 'Longhand in the terminal and in the browser: conversations with an AI model that go on for ever.',
+    engines: { node: '>=22.18' },
+    bin: { longhand: './main.js' },
+    dependencies: Object.fromEntries(needed.filter(([name]) => !bundled.includes(name)).toSorted()),
+  }
+}
+
+/** @param {string} folder */
+const read = folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -1,0 +1,48 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { capture } from './command.mjs'
+import { assetsIn } from './pack-assets.mjs'
+import { root } from './root.mjs'
+
+const library = join(root, 'packages/longhand')
+
+/** Builds the library into a folder that can be published as it is; resolves to the folder. */
+export async function buildLibrary() {
+  const place = join(library, 'dist')
+  rmSync(place, { recursive: true, force: true })
+  const { code, output } = await capture([
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'packages/longhand/tsconfig.build.json',
+  ])
+  if (code !== 0) throw new Error(`${output}\nThe library does not build; the reason is above.`)
+  for (const path of assetsIn(join(library, 'src'))) {
+    mkdirSync(dirname(join(place, path)), { recursive: true })
+    copyFileSync(join(library, 'src', path), join(place, path))
+  }
+  // In the repository the schema stands where Supabase looks for it; in the package, where the stores do.
+  cpSync(join(root, 'supabase/migrations'), join(place, 'stores/postgres/migrations'), { recursive: true })
+  for (const file of ['README.md', 'LICENSE']) copyFileSync(join(root, file), join(place, file))
+  writeFileSync(join(place, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
+  return place
+}
+
+/** The package file with its doors where they are after the build. */
+function published() {
+  const { exports, peerDependencies, peerDependenciesMeta, ...file } = read(library)
+  const doors = Object.entries(exports).map(([name, path]) => {
+    const built = path.replace('./src/', './').replace(/\.tsx?$/, '')
+    return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
+  })
+  return {
+    ...file,
+    sideEffects: ['**/*.css'],
+    exports: { ...Object.fromEntries(doors), './package.json': './package.json' },
+    // The contract that stores are held to is written with it.
+    peerDependencies: { ...peerDependencies, 'fast-check': `^${read(root).devDependencies['fast-check']}` },
+    peerDependenciesMeta: { ...peerDependenciesMeta, 'fast-check': { optional: true } },
+  }
+}
+
+/** @param {string} folder */
+const read = folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from './house/source.ts'
+import { bundleApp } from './pack-app.mjs'
+import { assetsIn } from './pack-assets.mjs'
+import { buildLibrary } from './pack-library.mjs'
+import { root } from './root.mjs'
+
+const filesIn = (place: string): readonly string[] =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(place.length + 1))
+
+const packageFile = (place: string) => JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+
+async function faultsOf(place: string): Promise<readonly (string | undefined)[]> {
+  const { messages, pkg } = await publint({ pkgDir: place, strict: true })
+  return messages.map(message => formatMessage(message, pkg))
+}
+
+/** Packages that what was built imports and nobody would install. */
+function undeclared(place: string): readonly string[] {
+  const { dependencies, peerDependencies } = packageFile(place)
+  const imported = filesIn(place)
+    .filter(file => file.endsWith('.js') && !file.startsWith('page/'))
+    .flatMap(file => parse(file, readFileSync(join(place, file), 'utf8')).imports.map(({ from }) => from))
+    .filter(from => !from.startsWith('.') && !isBuiltin(from))
+    .map(from => /^(@[^/]+\/)?[^/]+/.exec(from)![0])
+  return [...new Set(imported)].filter(name => !(name in { ...dependencies, ...peerDependencies }))
+}
+
+describe('the library, as it is published', () => {
+  let place: string
+  beforeAll(async () => {
+    place = await buildLibrary()
+  }, 180_000)
+
+  test('has all that its doors lead to and all that its code reads, and no tests', async () => {
+    const { exports } = packageFile(place)
+    const doors = Object.values<{ types: string; default: string } | string>(exports).flatMap(door =>
+      typeof door === 'string' ? [door] : [door.types, door.default],
+    )
+    const sources = join(root, 'packages/longhand/src')
+    const migrations = readdirSync(join(root, 'supabase/migrations')).map(file => `stores/postgres/migrations/${file}`)
+    const wanted = [...doors, ...assetsIn(sources), ...migrations, 'stores/embedded/worker.js', 'README.md', 'LICENSE']
+    expect(wanted.filter(file => !existsSync(join(place, file)))).toEqual([])
+    expect(wanted).toEqual(expect.arrayContaining(['tokens/o200k/o200k.br', 'ai-sdk/prompts/system.hbs']))
+    expect(filesIn(place).filter(file => /\.test\.|\.golden\.|\.child\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
+    expect(undeclared(place)).toEqual([])
+    expect(await faultsOf(place)).toEqual([])
+  })
+
+  test('serves a program of somebody else, whose types hold', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'longhand-consumer-'))
+    afterAll(() => rmSync(folder, { recursive: true }))
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(place, join(folder, 'node_modules/longhand'))
+    symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
+    for (const file of ['use.mts', 'tsconfig.json'])
+      copyFileSync(join(root, 'scripts/consumer', file), join(folder, file))
+    const use = readFileSync(join(folder, 'use.mts'), 'utf8')
+    for (const door of Object.keys(packageFile(place).exports))
+      if (door !== './package.json') expect(use).toContain(`'longhand${door.slice(1)}'`)
+    const node = (...args: readonly string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+    expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toMatchObject({ stdout: '', status: 0 })
+    expect(node('use.mts')).toMatchObject({
+      stdout: `1 + 1 messages, ${Array(5).fill('function').join(' ')}\n`,
+      stderr: '',
+    })
+  }, 120_000)
+})
+
+describe('the app, as it is published', () => {
+  let place: string
+  beforeAll(async () => {
+    place = await bundleApp()
+  }, 60_000)
+
+  test('has all that it reads, names the licences of what is bundled, and starts', async () => {
+    expect(filesIn(place)).toEqual(expect.arrayContaining(['main.js', 'sample.json', 'README.md', 'LICENSE']))
+    expect(readFileSync(join(place, 'LICENSES-OF-OTHERS.txt'), 'utf8')).toMatch(/^ink \d[\s\S]*^react \d/m)
+    expect(undeclared(place)).toEqual(['react-devtools-core'])
+    expect(await faultsOf(place)).toEqual([])
+    const { stdout, stderr, status } = spawnSync(process.execPath, [join(place, 'main.js'), '--version'], {
+      encoding: 'utf8',
+    })
+    expect({ stdout, stderr, status }).toEqual({ stdout: `${packageFile(place).version}\n`, stderr: '', status: 0 })
+  })
+})
