@@ -42,12 +42,16 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
     target: compact.target ?? start.target,
     keep: keep ?? start.keep,
     least: compact.least_messages ?? start.least,
+    leastSaving: compact.incremental === 'strict' ? leastOfOneRun : start.leastSaving,
     tag: compact.summary_tag ?? start.tag,
     maxTokens: compact.max_tokens ?? start.maxTokens,
     cold: compact.cold_threshold ?? start.cold,
     schedule: start.schedule === null ? null : yielding(start.schedule, compact, keep),
   }
 }
+
+/** One run at a time saves little each time; who wants it so does not want it refused. */
+const leastOfOneRun = 0.02
 
 /** Figures of a person's own take the place of those that follow from cost. */
 const yielding = (schedule: Schedule, compact: NonNullable<ConfigValues['compact']>, keep: Keep | null): Schedule => ({

@@ -10,24 +10,32 @@ const expectedShare = 0.2
 
 /**
  * Digests of the earliest runs of assistant and tool messages, each in its place; what people and the system said stays.
- * One run when strict, otherwise as many as the target needs.
+ * One run when strict, the earliest that is worth it, otherwise as many as the target needs.
  */
 export function planDigests(scene: Scene, policy: Policy, status: Status): Digests {
   const runs = digestibleRuns(scene)
-  if (policy.incremental === 'strict') return { blanks: runs.slice(0, 1).map(asBlank), enough: runs.length > 0 }
+  if (policy.incremental === 'strict') return earliest(runs, policy.leastSaving * status.used)
   const surplus = status.used - policy.target * (status.window ?? 0)
   const enough: MessageEntry[][] = []
   let saved = 0
   for (const run of runs) {
     if (enough.length > 0 && saved >= surplus) break
     enough.push(run)
-    saved += (1 - expectedShare) * run.reduce((sum, { count }) => sum + count, 0)
+    saved += (1 - expectedShare) * tokensOf(run)
   }
   return { blanks: enough.map(asBlank), enough: saved >= surplus }
 }
 
 /** What is to be written, and whether that is expected to reach the target. */
 export type Digests = { readonly blanks: readonly Blank[]; readonly enough: boolean }
+
+/** The earliest run that is worth a digest: a short answer before it must not stand in the way for ever. */
+function earliest(runs: readonly MessageEntry[][], worth: number): Digests {
+  const run = runs.find(one => tokensOf(one) >= worth) ?? runs[0]
+  return { blanks: run === undefined ? [] : [asBlank(run)], enough: run !== undefined }
+}
+
+const tokensOf = (run: readonly MessageEntry[]): number => run.reduce((sum, { count }) => sum + count, 0)
 
 function digestibleRuns({ exchanges, recent, shielded, opening }: Scene): readonly MessageEntry[][] {
   const runs: MessageEntry[][] = []
