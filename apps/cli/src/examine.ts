@@ -1,5 +1,6 @@
 import { readAddress } from '@longhand/server/address'
 import type { Environment } from '@longhand/server/environment'
+import { checkConfig } from './checks/check-config.ts'
 import { checkFolder } from './checks/check-folder.ts'
 import { checkKeys } from './checks/check-keys.ts'
 import { checkNode } from './checks/check-node.ts'
@@ -19,7 +20,8 @@ export async function examine(environment: Environment, { json }: DoctorFlags): 
   const before = [
     checkNode(process.versions.node),
     ...(await checkFolder(environment)),
-    ...checkKeys(process.env),
+    ...checkConfig(environment, process.env),
+    ...checkKeys(process.env, environment.config),
     checkTerminal(process.stdout, process.env),
   ]
   // A folder that cannot be used has no database to open.

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { plainKeys, variableOf } from './config/config-keys.ts'
 import { type Config, type ConfigFlags, folderOf, readConfig } from './config/read-config.ts'
 import { readSecret } from './config/read-secret.ts'
 
@@ -28,6 +29,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv, flags: ConfigFlags
     config,
   }
 }
+
+/** Every variable with our name on it that somebody reads. */
+export const knownVariables = (): readonly string[] => [
+  ...plainKeys().map(variableOf),
+  ...['LONGHAND_CONFIG', 'LONGHAND_DATA', 'LONGHAND_THEME', 'LONGHAND_ASCII'],
+]
 
 /** Whether a person sits in front of it who wants to see the page. */
 export function wantsBrowser(variables: NodeJS.ProcessEnv, output: { readonly isTTY?: boolean }): boolean {

@@ -1,3 +1,4 @@
+import type { Environment } from '@longhand/server/environment'
 import { type Finding, fine, note } from './finding.ts'
 
 /** The variables that hold keys or addresses of model providers. */
@@ -10,12 +11,16 @@ const names = [
 ] as const
 
 /** Which keys are there; what they are is nobody's business. */
-export function checkKeys(variables: NodeJS.ProcessEnv): readonly Finding[] {
+export function checkKeys(variables: NodeJS.ProcessEnv, { values }: Environment['config']): readonly Finding[] {
+  const providers = Object.entries(values.providers ?? {})
   const given = names.filter(name => variables[name]?.trim())
   const odd = given.filter(name => /\s|^["']|["']$/.test(variables[name]!.trim()))
+  const named = providers.flatMap(([name, wish = {}]) =>
+    'key_file' in wish || name === 'compatible' ? [`${name} by the configuration`] : [],
+  )
   const keys =
-    given.length > 0
-      ? fine('Keys', given.join(', '))
+    given.length + named.length > 0
+      ? fine('Keys', [...given, ...named].join(', '))
       : note('Keys', 'None. The offline model answers, by quoting what it was sent.', `Set one of ${names.join(', ')}.`)
   return [keys, ...odd.map(name => note('Keys', `${name} has spaces or quotes in it.`, 'Set it without them.'))]
 }

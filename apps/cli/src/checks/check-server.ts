@@ -1,4 +1,5 @@
 import type { Environment } from '@longhand/server/environment'
+import { onSchedule } from 'longhand'
 import { grouped, percent, type Settings } from 'longhand/client'
 import type { Link } from '../link/link.ts'
 import { sentenceOf } from '../run-command.ts'
@@ -26,7 +27,8 @@ export async function checkServer(
         models.map(({ id, window, guess }) => ({ id, window, guess })),
         settings,
       ),
-      ...settingsFindings(settings),
+      ...settingsFindings(settings, models.find(({ id }) => id === settings.model)?.window ?? null),
+      ...unreachable(settings, models),
     ]
   } catch (error) {
     return [
@@ -57,10 +59,19 @@ function modelsFinding(models: readonly Model[], { model, summaryModel }: Settin
     : fine('Models', found)
 }
 
+/** A provider without a key writes no summaries, and nobody would notice. */
+function unreachable({ summaryModel }: Settings, models: readonly { readonly id: string }[]): readonly Finding[] {
+  const shop = summaryModel.split('/')[0]!
+  if (summaryModel === 'auto' || models.some(({ id }) => [shop, 'openrouter'].includes(id.split('/')[0]!))) return []
+  const found = `${summaryModel} cannot be reached; summaries are made of the originals' own words.`
+  return [note('Models', found, `Set the key of ${shop}, or name another model.`)]
+}
+
 /** H6 what is in force, and where it comes from. */
-function settingsFindings({ policy, origins }: Settings): readonly Finding[] {
-  const { automatic, threshold, keep, target, strategy } = policy
-  const at = threshold.share === null ? 'no share' : percent(threshold.share)
+function settingsFindings({ policy, origins }: Settings, window: number | null): readonly Finding[] {
+  const { automatic, threshold, keep, target, strategy } = onSchedule(policy, { window, reserve: 0 }, 0)
+  const tokens = threshold.tokens === null ? 'no share' : `${grouped(threshold.tokens)} tokens`
+  const at = threshold.share === null ? tokens : percent(threshold.share)
   const words =
     automatic === 'off'
       ? 'automatic condensing is off'
