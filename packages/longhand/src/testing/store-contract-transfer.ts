@@ -74,12 +74,20 @@ export const transferRules: readonly StoreRule[] = [
     },
   },
   {
-    name: 'chosen conversations can be exported alone',
-    run: async ({ store }) => {
+    name: 'chosen conversations can be exported alone, and tell nothing of the projects they are in (D2 D6)',
+    run: async ({ store, stranger }) => {
+      const project = { id: randomUUID(), name: 'Lighthouse', officer: randomUUID() }
+      await store.projects.create(project)
       const a = await talk(store, 2)
       await talk(store, 3)
-      const lines = await linesOf(store, [a.id])
+      await store.conversations.update(a.id, { project: project.id })
+      const lines = await linesOf(store, [a.id, project.officer])
       equal(lines.filter(line => line.includes('"type":"entry"')).length, 2)
+      ok(lines.every(line => !line.includes(project.id) && !line.includes('"type":"project"')))
+      await stranger.import(each(lines))
+      const { conversations } = await stranger.conversations.list({})
+      deepEqual(new Set(conversations.map(({ kind, project }) => `${kind} ${project}`)), new Set(['chat null']))
+      deepEqual(await stranger.projects.list(), [])
     },
   },
   {

@@ -13,11 +13,14 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
   const { projects, states, conversations } = await source.owner()
   const ids = chosen ?? conversations
   yield write({ type: 'longhand', format: 1 })
-  for (const project of projects) yield write({ type: 'project', ...project })
-  if (chosen === undefined) for (const state of states) yield write({ type: 'state', ...state })
+  if (chosen === undefined) {
+    for (const project of projects) yield write({ type: 'project', ...project })
+    for (const state of states) yield write({ type: 'state', ...state })
+  }
   for (const id of ids) {
     const hash = createHash('sha256')
-    for await (const line of conversationLines(source, await source.conversation(id))) {
+    const record = await source.conversation(id)
+    for await (const line of conversationLines(source, chosen === undefined ? record : alone(record))) {
       hash.update(`${line}\n`)
       all.update(`${line}\n`)
       yield line
@@ -26,6 +29,12 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
   }
   yield withKeysInOrder({ type: 'end', conversations: ids.length, hash: all.digest('hex') })
 }
+
+/** A conversation that leaves without its project is a plain one: what it belongs to here is not for those who get it. */
+const alone = (record: ConversationRecord): ConversationRecord => ({
+  ...record,
+  conversation: { ...record.conversation, kind: 'chat', project: null },
+})
 
 const pageSize = 200
 
