@@ -1,4 +1,4 @@
-import type { Message } from '../core/message.ts'
+import type { Message, Part, TextPart } from '../core/message.ts'
 import { linesOf } from '../core/reading/lines.ts'
 import { messageText } from '../core/reading/message-text.ts'
 
@@ -11,7 +11,7 @@ export function knownLines(messages: readonly Message[]): readonly KnownLine[] {
     const where = `${speakers[message.role]}, ${ago(messages.length - at)}`
     // Providers that want roles to alternate get the summary as a part of the message before it.
     return message.parts.flatMap(part => {
-      if (part.type === 'text' && recordPattern.test(part.text)) return recordLines(part.text)
+      if (isRecord(part)) return recordLines(part.text)
       return linesOf(messageText({ ...message, parts: [part] })).map(text => ({ text, where }))
     })
   })
@@ -21,22 +21,25 @@ const speakers = { user: 'you', assistant: 'the assistant', tool: 'a tool', syst
 
 const ago = (messages: number): string => (messages === 1 ? 'just before' : `${messages} messages ago`)
 
-/** How a text begins that stands for folded messages. */
+/** Whether a part stands for messages that are not shown: folded ones, or those of other conversations. */
+export const isRecord = (part: Part): part is TextPart => part.type === 'text' && recordPattern.test(part.text)
+
 const recordPattern = /^<([A-Za-z][\w-]*)>\nThis is a record /
 
 const recordSpeakers: Readonly<Record<string, string>> = { person: 'you', assistant: 'the assistant', tool: 'a tool' }
 
 /** Lines under a ¶ belong to it until the next one. */
 function recordLines(text: string): readonly KnownLine[] {
-  let where = 'the summary'
+  const source = text.startsWith('<memory>') ? 'a memory' : 'the summary'
+  let where = source
   return text
     .split('\n')
     .slice(3, -1)
     .filter(line => !line.startsWith('#'))
     .flatMap(line => {
       const item = /^¶ ?(\d+) (\w+): /.exec(line)
-      if (item !== null) where = `${recordSpeakers[item[2]!] ?? item[2]}, ¶ ${item[1]}, from the summary`
-      else if (!line.startsWith(' ')) where = 'the summary'
+      if (item !== null) where = `${recordSpeakers[item[2]!] ?? item[2]}, ¶ ${item[1]}, from ${source}`
+      else if (!line.startsWith(' ')) where = source
       return linesOf(item === null ? line : line.slice(item[0].length)).map(words => ({ text: words, where }))
     })
 }

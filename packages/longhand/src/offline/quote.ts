@@ -1,16 +1,26 @@
 import { type Message, textOf } from '../core/message.ts'
 import { namesOf } from '../core/reading/names.ts'
 import { contentWords } from '../core/reading/words.ts'
-import { type KnownLine, knownLines } from './known-lines.ts'
+import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
 
 /** An answer that is made of nothing but lines that its messages hold; it says so when they hold none. */
 export function quote(messages: readonly Message[]): string {
-  const at = messages.findLastIndex(({ role }) => role === 'user')
-  const question = at < 0 ? '' : textOf(messages[at]!)
-  const known = knownLines(messages.slice(0, Math.max(0, at)))
+  const { question, before } = asked(messages)
+  const known = knownLines(before)
   if (!/\p{L}\p{L}/u.test(question) || wantedWords(question).length === 0) return greeting(known.length)
   const found = best(question, known)
   return found.length === 0 ? nothing(question, known.length) : found.map(shown).join('\n\n')
+}
+
+/** The words of the newest question, and what was sent before them: a record may stand in the same message. */
+function asked(messages: readonly Message[]): { readonly question: string; readonly before: readonly Message[] } {
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const last = messages[at]
+  if (last === undefined) return { question: '', before: [] }
+  const start = last.parts.findLastIndex(isRecord) + 1
+  const record = { ...last, parts: last.parts.slice(0, start) }
+  const question = textOf({ ...last, parts: last.parts.slice(start) })
+  return { question, before: [...messages.slice(0, at), ...(start === 0 ? [] : [record])] }
 }
 
 type Scored = KnownLine & { readonly score: number }
