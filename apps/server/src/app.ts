@@ -17,7 +17,7 @@ import { findConversation } from './routes/find-conversation.ts'
 import { health } from './routes/health.ts'
 import { liveFeed } from './routes/live.ts'
 import { login } from './routes/login.ts'
-import { memories } from './routes/memories.ts'
+import { memories, memory } from './routes/memories.ts'
 import { messages } from './routes/messages.ts'
 import { models } from './routes/models.ts'
 import { projects } from './routes/projects.ts'
@@ -26,7 +26,7 @@ import { search } from './routes/search.ts'
 import { settings } from './routes/settings.ts'
 import { stateless } from './routes/stateless.ts'
 import { tools } from './routes/tools.ts'
-import { exporting, importing } from './routes/transfer.ts'
+import { exporting, exportingAll, importing } from './routes/transfer.ts'
 
 /** The server's HTTP face: a gate, the routes behind it, and the page. */
 export function createApp(house: House): Hono<Asked> {
@@ -48,6 +48,7 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/tools', tools(house))
   app.route('/api/projects', projects(house))
   app.route('/api/memories', memories(house))
+  app.route('/api/export', exportingAll(house))
   app.route('/api/import', importing(house))
   app.route('/api/stateless', stateless(house))
   app.get('/openapi.json', openAPIRouteHandler(app, { documentation: { info: { title: 'Longhand', version: '1' } } }))
@@ -64,6 +65,7 @@ function oneConversation(house: House): Hono<AskedOf> {
   app.route('/', messages(house))
   app.route('/', compactions())
   app.route('/checkpoints', checkpoints(house))
+  app.route('/memory', memory())
   app.route('/', branches())
   app.route('/', commands(house))
   app.route('/', exporting())

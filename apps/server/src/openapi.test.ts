@@ -75,6 +75,9 @@ test.each([
   ['POST', () => '/api/projects', { name: 'Mill' }, projectShape],
   ['GET', () => '/api/projects', undefined, z.array(projectShape).min(1)],
   ['GET', () => '/api/memories?q=price', undefined, z.array(memoryShape)],
+  ['PUT', () => `${at()}/memory`, { text: 'Prices.' }, memoryShape],
+  ['GET', () => `${at()}/memory`, undefined, memoryShape],
+  ['GET', () => '/api/memories', undefined, z.array(memoryShape).min(1)],
   ['GET', () => '/api/conversations/none', undefined, failureShape],
 ])('H1 %s %s answers in the shape that is promised', async (method, path, body, shape) => {
   const answer = await (await ask(server, method, path(), body)).json()

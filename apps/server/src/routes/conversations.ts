@@ -1,16 +1,20 @@
 import { Hono } from 'hono'
-import { scopeOf } from 'longhand/engine'
+import { LonghandError } from 'longhand'
+import { type Memory, type Scope, scopeOf } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import { engineOf, type House } from '../house.ts'
+import { record } from '../memories/record.ts'
 import { loadSample } from '../sample/load-sample.ts'
 import { conversationRowShape, conversationStateShape } from '../shapes/conversation.ts'
 import { conversationRow } from '../shown/conversation-row.ts'
 import { conversationState } from '../shown/conversation-state.ts'
+import { appendMessages } from '../transfer/append-messages.ts'
 import { asks, does, takes } from './take.ts'
 
 const query = z.strictObject({
   search: z.string().max(200).optional(),
+  /** `none` for those of no project. */
   project: z.string().optional(),
   /** Where the page before ended: the header `longhand-next` says it. */
   before: z.string().max(100).optional(),
@@ -22,6 +26,8 @@ const conversation = z.strictObject({
   model: z.string().max(200).optional(),
   project: z.string().optional(),
   sample: z.boolean().optional(),
+  /** Conversations whose memories it begins with. */
+  memories: z.array(z.string()).max(20).optional(),
 })
 
 /** All conversations of an owner. */
@@ -32,16 +38,17 @@ export const conversations = (house: House) =>
       const page = await house.engine.storage.as(c.var.owner).conversations.list({
         limit,
         ...(search ? { search } : {}),
-        ...(project ? { project } : {}),
+        ...(project ? { project: project === 'none' ? null : project } : {}),
         ...(before ? { from: before } : {}),
       })
       if (page.next !== null) c.header('longhand-next', page.next)
       return c.json(page.conversations.map(one => conversationRow(one, house.models)))
     })
     .post('/', does('Begin a conversation', conversationStateShape), takes(conversation), async c => {
-      const { title, model, project, sample } = c.req.valid('json')
+      const { title, model, project, sample, memories = [] } = c.req.valid('json')
       if (model !== undefined) house.models.check(model)
       const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())
+      const remembered = await memoriesOf(scope, memories)
       await scope.store.conversations.create({
         id: scope.conversation,
         ...(title === undefined ? {} : { title }),
@@ -49,5 +56,14 @@ export const conversations = (house: House) =>
         ...(project === undefined ? {} : { project }),
       })
       if (sample) await loadSample(scope)
+      if (remembered.length > 0) await appendMessages(scope, [record(remembered)])
       return c.json(await conversationState(scope), 201)
     })
+
+/** The memories that a new conversation begins with. One that is not there is a mistake, and nothing begins. */
+async function memoriesOf({ store }: Scope, conversations: readonly string[]): Promise<readonly Memory[]> {
+  const found = await Promise.all(conversations.map(id => store.memories.get(id)))
+  if (found.includes(null))
+    throw new LonghandError('not-found', 'One of these conversations has left nothing behind yet.')
+  return found.filter(memory => memory !== null)
+}

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { LonghandError, type Message, textOf } from 'longhand'
 import type { SendRequest } from 'longhand/client'
-import { retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
+import { type Conversation, retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
 import type { House } from '../house.ts'
+import { type Briefing, briefing } from '../memories/briefing.ts'
 import { answerStream } from '../respond/answer-stream.ts'
 import { followTurn } from '../respond/follow-turn.ts'
 import { titleFrom } from '../shown/title.ts'
@@ -36,9 +37,9 @@ export const messages = (house: House) =>
         const asked = c.req.valid('json')
         const sending = sendingOf(asked)
         await checkRepeat(scope, sending)
-        const sent = await send(scope, sending)
-        const title = conversation.title === null && sent.type === 'answering' ? titleFrom(asked.text) : null
-        if (title !== null) await scope.store.conversations.update(conversation.id, { title })
+        const news = await briefing(scope, conversation)
+        const sent = await send(scope, news === null ? sending : { ...sending, ahead: news.message })
+        if (sent.type === 'answering') await noteBegun(scope, conversation, { text: asked.text, news })
         return answered(house, scope, { sent, run })
       },
     )
@@ -89,6 +90,20 @@ async function checkRepeat({ store, conversation }: Scope, { id, message }: Send
   const [stored] = await store.entries.find(conversation, [id])
   if (stored?.entry.type !== 'message' || textOf(stored.entry.message) === textOf(message)) return
   throw new LonghandError('conflict', 'This id was used for another message. Give the new one an id of its own.')
+}
+
+/** What a conversation keeps of a message that it has begun to answer: a title, when it has none, and what it was told. */
+async function noteBegun(
+  { store }: Scope,
+  { id, title }: Conversation,
+  { text, news }: { readonly text: string; readonly news: Briefing | null },
+): Promise<void> {
+  const first = title === null ? titleFrom(text) : null
+  if (first === null && news === null) return
+  await store.conversations.update(id, {
+    ...(first === null ? {} : { title: first }),
+    ...(news === null ? {} : { settings: news.settings }),
+  })
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }

@@ -44,6 +44,14 @@ export const exporting = () =>
     },
   )
 
+/** Everything of an owner: conversations, projects, memories, and what was learnt about models. */
+export const exportingAll = ({ engine }: House) =>
+  new Hono<Asked>().get('/', does('Take everything away as one file', 'application/octet-stream'), c => {
+    c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
+    c.header('content-type', 'application/x-ndjson')
+    return c.body(bodyOf(ended(engine.storage.as(c.var.owner).export())))
+  })
+
 const endings = { md: 'md', json: 'jsonl' } as const
 
 /** D6 brings back what was exported (lines of JSON), or a transcript of another program (JSON). */

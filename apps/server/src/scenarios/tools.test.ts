@@ -95,7 +95,7 @@ test('H7 no tool runs without a server that the configuration names; the model i
   await expect(readFile(join(folder, 'a.txt'))).rejects.toThrow(/ENOENT/)
   expect(await results(talk)).toMatchObject([{ name: 'write_file', outcome: 'error' }])
   expect(textIn(told)).toContain('Done.')
-  expect(stage.chats()[0]!.tools.toSorted()).toEqual(['compactContext', 'getContextStats', 'recall'])
+  expect(stage.chats()[0]!.tools.toSorted()).toEqual(['compactContext', 'getContextStats', 'recall', 'searchMemories'])
 })
 
 test('H7 a server that crashes in mid-call is an error of that call; the next call finds it running again', async () => {

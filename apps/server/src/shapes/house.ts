@@ -1,5 +1,5 @@
 import { errorCodes } from 'longhand'
-import type { CommandAnswer, Failure, ModelRow, Settings, ToolServerRow } from 'longhand/client'
+import type { CommandAnswer, Failure, MemoryRow, ModelRow, ProjectRow, Settings, ToolServerRow } from 'longhand/client'
 import { z } from 'zod'
 import { policyShape } from './policy.ts'
 
@@ -41,7 +41,7 @@ export const projectShape = z
     conversations: z.number().int(),
     createdAt: z.number(),
   })
-  .meta({ ref: 'Project' })
+  .meta({ ref: 'Project' }) satisfies z.ZodType<ProjectRow>
 
 export const memoryShape = z
   .strictObject({
@@ -51,7 +51,7 @@ export const memoryShape = z
     text: z.string(),
     at: z.iso.datetime(),
   })
-  .meta({ ref: 'Memory' })
+  .meta({ ref: 'Memory' }) satisfies z.ZodType<MemoryRow>
 
 export const commandAnswerShape = z
   .strictObject({ type: z.string(), sentence: z.string(), value: z.unknown().optional() })

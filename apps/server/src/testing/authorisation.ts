@@ -43,6 +43,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'PATCH /api/settings': { to: 'nobody', body: () => ({ instructions: 'x' }) },
 
   'GET /api/conversations': { to: 'mine', tells: 'word' },
+  'GET /api/export': { to: 'mine', tells: 'word' },
   'POST /api/conversations': {
     to: 'mine',
     body: ({ word }) => ({ title: word }),
@@ -95,6 +96,9 @@ export const authorisation: Readonly<Record<string, Row>> = {
   [`PATCH ${one}/checkpoints/:checkpoint`]: { to: 'named', body: () => ({ label: 'There' }) },
   [`DELETE ${one}/checkpoints/:checkpoint`]: named,
   [`POST ${one}/checkpoints/:checkpoint/restore`]: bare,
+  [`GET ${one}/memory`]: { ...named, tells: 'word' },
+  [`PUT ${one}/memory`]: { to: 'named', body: ({ word }) => ({ text: word }) },
+  [`DELETE ${one}/memory`]: named,
   [`GET ${one}/branches`]: named,
   [`POST ${one}/branches/switch`]: { to: 'named', body: () => ({ line: '1', head: 1 }) },
   [`POST ${one}/branches/fork`]: { to: 'named', body: () => ({}), reach: ({ entry }) => ({ entry }) },

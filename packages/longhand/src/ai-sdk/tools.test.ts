@@ -39,3 +39,22 @@ test('M recalling never brings back more than it should', async () => {
   const { tools } = await filled()
   expect(String(await call(tools, 'recall', { from: 1, to: 24 })).match(/¶/g)).toHaveLength(10)
 })
+
+test('D3 the model finds what other conversations left behind, those of its project when it is in one', async () => {
+  const { it, tools } = await filled()
+  const { store, conversation } = it.scope
+  const project = await store.projects.create({ id: crypto.randomUUID(), name: 'Boats', officer: crypto.randomUUID() })
+  const inside = await store.conversations.create({ id: crypto.randomUUID(), title: 'Hull', project: project.id })
+  const outside = await store.conversations.create({ id: crypto.randomUUID(), title: 'Bread' })
+  await store.memories.put(inside.id, 'They chose oak for the hull.')
+  await store.memories.put(outside.id, `They chose rye. ${'And oak. '.repeat(1_000)}`)
+  await store.memories.put(conversation, 'This one speaks of oak too.')
+  const found = String(await call(tools, 'searchMemories', { words: 'oak' }))
+  expect(found).toMatch(/Hull, \d{4}-\d\d-\d\d:\nThey chose oak for the hull\./)
+  expect(found).toContain('Bread')
+  expect(found).not.toContain('This one')
+  expect(found.length).toBeLessThan(2_300)
+  await store.conversations.update(conversation, { project: project.id })
+  expect(await call(tools, 'searchMemories', { words: 'oak' })).not.toContain('Bread')
+  expect(await call(tools, 'searchMemories', { words: 'zebra' })).toMatch(/^No other conversation/)
+})

@@ -12,6 +12,7 @@ import {
   type ConversationState,
   type EntryPage,
   type Failure,
+  type MemoryRow,
   type ModelRow,
   type NewConversation,
   type ProjectRow,
@@ -41,6 +42,7 @@ export function createApi(wire: Wire = {}) {
   const get = <T>(path: string, query: Query = {}) => ask<T>(wire, 'GET', path + asQuery(query))
   const post = <T>(path: string, body: unknown = {}) => ask<T>(wire, 'POST', path, body)
   const patch = <T>(path: string, body: unknown) => ask<T>(wire, 'PATCH', path, body)
+  const put = <T>(path: string, body: unknown) => ask<T>(wire, 'PUT', path, body)
   const remove = (path: string) => ask<void>(wire, 'DELETE', path)
   const stream = (path: string, body: unknown, options: Listening) => listen(wire, 'POST', path, body, options)
   const at = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
@@ -90,6 +92,8 @@ export function createApi(wire: Wire = {}) {
     command: (id: string, text: string) => post<CommandAnswer>(`${at(id)}/commands`, { text }),
     exportPath: (id: string, format: 'md' | 'json') => `${wire.base ?? ''}${at(id)}/export?format=${format}`,
 
+    /** Where everything can be taken away as one file. */
+    exportAllPath: () => `${wire.base ?? ''}/api/export`,
     /** Takes a whole export (lines of JSON) or a transcript of another program. */
     import: async (text: string, kind: 'export' | 'transcript') => {
       const type = kind === 'export' ? 'application/x-ndjson' : 'application/json'
@@ -112,7 +116,16 @@ export function createApi(wire: Wire = {}) {
     changeSettings: (change: Partial<Settings> | { readonly policy: Policy }) =>
       patch<Settings>('/api/settings', change),
     toolServers: () => get<readonly ToolServerRow[]>('/api/tools'),
+
     projects: () => get<readonly ProjectRow[]>('/api/projects'),
+    createProject: (name: string) => post<ProjectRow>('/api/projects', { name }),
+    renameProject: (id: string, name: string) => patch<ProjectRow>(`/api/projects/${encodeURIComponent(id)}`, { name }),
+    /** All conversations in it go with it. */
+    deleteProject: (id: string) => remove(`/api/projects/${encodeURIComponent(id)}`),
+    memories: (query: MemoryQuery = {}) => get<readonly MemoryRow[]>('/api/memories', query),
+    memory: (id: string) => get<MemoryRow>(`${at(id)}/memory`),
+    writeMemory: (id: string, text: string) => put<MemoryRow>(`${at(id)}/memory`, { text }),
+    forget: (id: string) => remove(`${at(id)}/memory`),
   } as const
 }
 
@@ -122,6 +135,7 @@ export type ListQuery = {
   readonly before?: string
   readonly limit?: number
 }
+export type MemoryQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
 export type PageQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }
 export type Listening = { readonly signal?: AbortSignal }
 type Query = Readonly<Record<string, string | number | undefined>>

@@ -31,6 +31,8 @@ export type NewConversation = {
   readonly model?: string
   readonly project?: string
   readonly sample?: boolean
+  /** Conversations whose memories it begins with. */
+  readonly memories?: readonly string[]
 }
 
 /** What can be changed about a conversation without writing in it. */
@@ -170,7 +172,23 @@ export type ToolServerRow = {
   readonly tools: readonly { readonly name: string; readonly description: string }[]
 }
 
-export type ProjectRow = { readonly id: string; readonly name: string }
+/** Conversations that belong together. `officer` is the conversation of its Chief Knowledge Officer. */
+export type ProjectRow = {
+  readonly id: string
+  readonly name: string
+  readonly officer: string
+  readonly conversations: number
+  readonly createdAt: number
+}
+
+/** What a conversation leaves behind for others. */
+export type MemoryRow = {
+  readonly conversation: string
+  readonly title: string
+  readonly project: string | null
+  readonly text: string
+  readonly at: string
+}
 
 /** A place where the words of a search stand. */
 export type SearchHit = {

@@ -16,6 +16,7 @@ export {
   type ConversationState,
   type EntryPage,
   type Failure,
+  type MemoryRow,
   type ModelRow,
   type NewConversation,
   type Notice,

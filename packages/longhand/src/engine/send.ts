@@ -20,6 +20,8 @@ export type Sending = {
   /** Write after this entry instead of the head: an edit, or a fork. */
   readonly after?: string
   readonly protect?: 'protect'
+  /** Something for the model to read before it, stored together with it. */
+  readonly ahead?: Message
 }
 
 export type Sent =
@@ -34,12 +36,15 @@ export async function send(scope: Scope, sending: Sending): Promise<Sent> {
   const message = checkMessage(sending.message)
   if (message.role !== 'user')
     throw new LonghandError('bad-message', 'Only a user message can be sent; its role must be user.')
-  const count = scope.engine.meter.count(message)
+  const written = (id: string, said: Message) =>
+    ({ id, type: 'message', message: said, count: scope.engine.meter.count(said) }) as const
+  const ahead = sending.ahead === undefined ? [] : [written(`${sending.id}.ahead`, checkMessage(sending.ahead))]
+  const entries = [...ahead, written(sending.id, message)]
   return begin(scope, sending.id, async () => {
     await failpoint('turn.append')
     const appended = await scope.store.entries.append(
       scope.conversation,
-      [{ id: sending.id, type: 'message', message, count }],
+      entries,
       sending.after === undefined ? {} : { after: sending.after },
     )
     await failpoint('turn.appended')
