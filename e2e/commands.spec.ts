@@ -1,5 +1,6 @@
 import { expect, small, test } from './longhand.ts'
-import { composer, condense, openNew, say, talk, tell, words, write } from './steps.ts'
+import { composer, condense, openNew, say, talk, tell, write } from './steps.ts'
+import { words } from './words.ts'
 
 test.describe('US5 Manual compaction control', () => {
   test('US5.1, US5.2 /compact --force runs in the background with an indicator and shows tokens before, after and saved', async ({
@@ -29,7 +30,7 @@ test.describe('US5 Manual compaction control', () => {
   test('US5.4 within 30 seconds of the last one, a message explains the cooldown', async ({ page, longhand }) => {
     const id = await talk(longhand, 24)
     await condense(longhand, id)
-    for (let at = 0; at < 6; at++) await tell(longhand, id, `Later note ${at}.\n\n${words(150)}`)
+    for (let at = 1; at <= 4; at++) await tell(longhand, id, `Later note ${at}.\n\n${words(400, at)}`)
     await longhand.visit(page, `/c/${id}`)
     await write(page, '/compact --force')
     await expect(page.getByRole('status').filter({ hasText: /Possible again in \d+ s/ })).toBeVisible()

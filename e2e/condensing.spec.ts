@@ -1,5 +1,6 @@
 import { expect, small, test } from './longhand.ts'
-import { cards, composer, condense, divider, openNew, say, scrollTo, talk, tell, words, write } from './steps.ts'
+import { cards, composer, condense, condensed, divider, openNew, say, scrollTo, talk, tell, write } from './steps.ts'
+import { words } from './words.ts'
 
 test.describe('US2 Automatic context compaction', () => {
   test('US2.1, US2.2, US2.3, US2.5, W2 above 80% it condenses in the background; people read, write and go on at once', async ({
@@ -28,8 +29,7 @@ test.describe('US2 Automatic context compaction', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
-    await condense(longhand, id)
+    const id = await condensed(longhand)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
     await expect(divider(page).getByText(/of the facts retained/)).toBeHidden()
@@ -48,8 +48,7 @@ test.describe('US2 Automatic context compaction', () => {
   })
 
   test('W3 older messages stay readable, dimmed', async ({ page, longhand }) => {
-    const id = await talk(longhand, 24)
-    await condense(longhand, id)
+    const id = await condensed(longhand)
     await longhand.visit(page, `/c/${id}`)
     await expect(page.locator('#m48')).not.toHaveClass(/folded/)
     await scrollTo(page, page.locator('#m3'))
@@ -63,8 +62,7 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
-    await condense(longhand, id)
+    const id = await condensed(longhand)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
     await expect(divider(page)).toContainText(/\d+ kept/)
@@ -81,8 +79,7 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
-    await condense(longhand, id)
+    const id = await condensed(longhand)
     const before = await longhand.api().view(id)
     await longhand.visit(page, `/c/${id}`)
     await page.reload()
@@ -110,10 +107,9 @@ test.describe('The source documents', () => {
   })
 
   test('seed 003 "Second compaction (stacking)", V5 a second summary folds the first', async ({ page, longhand }) => {
-    const id = await talk(longhand, 24)
-    await condense(longhand, id)
-    for (let at = 0; at < 12; at++) await tell(longhand, id, `Later note ${at}.\n\n${words(300)}`)
-    await condense(longhand, id)
+    const id = await talk(longhand, 26, small)
+    const written = async () => (await longhand.api().receipts(id)).length
+    for (let at = 1; (await written()) < 2; at++) await tell(longhand, id, `Later note ${at}.\n\n${words(700, at)}`)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page).filter({ hasText: 'summary 2' }))
     await expect(divider(page).filter({ hasText: 'summary 2' })).toBeVisible()

@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test'
 import { elsewhere, hostileTexts } from './hostile-texts.ts'
 import { expect, type Longhand, test } from './longhand.ts'
 import { cards, composer, condense, divider, scrollTo } from './steps.ts'
+import { words } from './words.ts'
 
 /** Notes everything that a hostile text could bring about. */
-async function watch(page: Page): Promise<() => Promise<readonly string[]>> {
+async function watch(page: Page, longhand: Longhand): Promise<() => Promise<readonly string[]>> {
   const seen: string[] = []
   page.on('request', request => {
-    const { origin } = new URL(request.url())
-    if (origin !== new URL(page.url()).origin && request.url().startsWith('http')) seen.push(`loaded ${request.url()}`)
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== longhand.url() && protocol.startsWith('http')) seen.push(`loaded ${request.url()}`)
   })
   page.on('dialog', dialog => {
     seen.push(`dialog ${dialog.message()}`)
@@ -46,7 +47,7 @@ test(`S, W7 ${hostileTexts.length} hostile texts in every place that shows text:
 }) => {
   test.setTimeout(180_000)
   expect(hostileTexts.length).toBeGreaterThanOrEqual(120)
-  const found = await watch(page)
+  const found = await watch(page, longhand)
   for (let from = 0; from < hostileTexts.length; from += 15) {
     const texts = hostileTexts.slice(from, from + 15)
     const id = await filled(longhand, texts)
@@ -74,11 +75,11 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
   longhand,
 }) => {
   test.setTimeout(120_000)
-  const found = await watch(page)
+  const found = await watch(page, longhand)
   const text = `<img src="${elsewhere}/x.png" onerror="window.hacked=1"> ![p](${elsewhere}/p.png) [l](javascript:window.hacked=1)`
   const id = await filled(
     longhand,
-    Array.from({ length: 8 }, (_, at) => `${text} number ${at}\n\n${'filler words here '.repeat(60)}`),
+    Array.from({ length: 8 }, (_, at) => `${text} number ${at}\n\n${words(180, at + 1)}`),
   )
   await longhand.api().change(id, { title: text.slice(0, 190) })
   await longhand.api().saveCheckpoint(id, text.slice(0, 190))
@@ -100,7 +101,7 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
 })
 
 test('S the page keeps to its own policy: no violation on any screen', async ({ page, longhand }) => {
-  const found = await watch(page)
+  const found = await watch(page, longhand)
   for (const path of [
     '/',
     '/settings/models',

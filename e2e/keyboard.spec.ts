@@ -1,5 +1,5 @@
 import { expect, test } from './longhand.ts'
-import { composer, condense, openNew, talk } from './steps.ts'
+import { composer, condensed, openNew, scrollTo, talk } from './steps.ts'
 
 test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers', async ({ page, longhand }) => {
   await talk(longhand, 1)
@@ -49,11 +49,10 @@ test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers
 })
 
 test('W7 the divider opens and closes with Enter', async ({ page, longhand }) => {
-  const id = await talk(longhand, 24)
-  await condense(longhand, id)
+  const id = await condensed(longhand)
   await longhand.visit(page, `/c/${id}`)
   const title = page.getByRole('button', { name: /Context condensed/ })
-  await page.locator('.pages').evaluate(element => element.scrollTo(0, element.scrollHeight / 3))
+  await scrollTo(page, title)
   await title.focus()
   await page.keyboard.press('Enter')
   await expect(title).toHaveAttribute('aria-expanded', 'true')

@@ -104,11 +104,18 @@ function longhandIn(folder: string, provider: string): Longhand {
 /** What the model next door says when a test asks for it in so many words. */
 function answerTo(text: string): Answer | null {
   const asked = text.slice(text.lastIndexOf('Please'))
-  if (asked.includes('write code')) return answer('```ts src/claim.ts\nexport const claim = () => 1\n```')
+  if (asked.includes('write code')) return answer(`Here it is:\n\n\`\`\`ts src/claim.ts\n${code}\n\`\`\``)
   if (!asked.includes('slowly')) return null
   const long = Array.from({ length: 400 }, (_, at) => `word${at + 1}`).join(' ')
   return { ...answer(long), delivery: { type: 'drip', bytes: 400, ms: 60 } }
 }
+
+const code = `export async function claim(db: Pool, worker: string) {
+  const { rows } = await db.query('update jobs set worker = $1 returning *', [worker])
+  if (rows.length === 0) return null
+  console.log('claimed', rows[0].id)
+  return rows[0]
+}`
 
 const program = join(import.meta.dirname, '../apps/server/src/main.ts')
 

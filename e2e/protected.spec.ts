@@ -10,7 +10,7 @@ test.describe('US6 Protected messages', () => {
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, page.locator('#m1'))
     await expect(page.locator('#m1')).toHaveClass(/always/)
-    await expect(page.locator('#m1').getByTitle('Always protected')).toBeVisible()
+    await expect(page.locator('#m1').getByTitle('Always protected', { exact: true })).toBeVisible()
   })
 
   test('US6.2, P2 a protected message has a lock, and can be released', async ({ page, longhand }) => {

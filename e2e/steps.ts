@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { NewConversation } from '../packages/longhand/src/client/index.ts'
 import type { Longhand } from './longhand.ts'
+import { words } from './words.ts'
 
 /** Where a person writes. */
 export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Write a message/ })
@@ -29,20 +30,11 @@ export async function write(page: Page, text: string): Promise<void> {
   await expect(composer(page)).toHaveValue('')
 }
 
-/** About so many tokens of words that mean nothing. */
-export const words = (tokens: number): string =>
-  Array.from({ length: tokens }, (_, at) => vocabulary[at % vocabulary.length]).join(' ')
-
-const vocabulary =
-  'time year people way day man thing woman life child world school state family student group country problem hand part'.split(
-    ' ',
-  )
-
 /** A conversation with so many exchanges of about 200 tokens; returns its id. */
 export async function talk(longhand: Longhand, exchanges: number, model = 'offline/quoting'): Promise<string> {
   const messages = Array.from({ length: exchanges }, (_, at) => [
-    { role: 'user', content: `${facts[at % facts.length]} This is note ${at + 1}.\n\n${words(150)}` },
-    { role: 'assistant', content: `Noted as number ${at + 1}. ${words(20)}` },
+    { role: 'user', content: `${facts[at % facts.length]} This is note ${at + 1}.\n\n${words(150, at + 1)}` },
+    { role: 'assistant', content: `Noted as number ${at + 1}. ${words(20, at + 1)}` },
   ])
   const { conversation: id } = await longhand.api().import(JSON.stringify(messages.flat()), 'transcript')
   await longhand.api().change(id!, { model })
@@ -79,5 +71,16 @@ export async function condense(longhand: Longhand, id: string): Promise<void> {
     .not.toBe('rested')
   await expect.poll(async () => (await longhand.api().receipts(id)).length, { timeout: 15_000 }).toBe(length + 1)
 }
+
+/** A condensed conversation of 24 exchanges for all tests that only look at one; returns its id. */
+export const condensed = (longhand: Longhand): Promise<string> => {
+  looking ??= talk(longhand, 24).then(async id => {
+    await condense(longhand, id)
+    return id
+  })
+  return looking
+}
+
+let looking: Promise<string> | undefined
 
 export const divider = (page: Page): Locator => page.getByRole('region', { name: 'Context condensed' })

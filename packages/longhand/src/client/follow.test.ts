@@ -50,7 +50,7 @@ function paperServer() {
     afters,
     turn: null as ConversationState['turn'],
     /** What happens to the next requests that write, one each. */
-    troubles: [] as ('dead' | 'full' | 'refuses' | 'busy' | 'cut')[],
+    troubles: [] as ('dead' | 'lost' | 'full' | 'refuses' | 'busy' | 'cut')[],
     fetch: (async (path: string, init: { method: string; body?: string }) => {
       if (init.method === 'GET' && path.endsWith('/stream')) {
         server.turn = null
@@ -68,6 +68,7 @@ function paperServer() {
       posts.push(clientId)
       afters.push(after)
       if (!entries.some(({ id }) => id === clientId)) entries.push(said(entries.length + 1, 'user', text, clientId))
+      if (trouble === 'lost') throw new TypeError('fetch failed')
       const acknowledged = { type: 'data-entry', data: entries.find(({ id }) => id === clientId) }
       if (trouble === 'cut') {
         server.turn = { id: 't1' }
@@ -148,7 +149,24 @@ test('F5 a dead server: the message is kept, survives a reload, and is written o
   expect(second.drafts.outgoing()).toEqual([])
 })
 
-test('H5 the network dies after the server has the message: sending again does not write it twice', async () => {
+test.each([
+  ['before', 'dead'],
+  ['after', 'lost'],
+] as const)(
+  'H5 the network dies %s the server has the message: it is written once, by itself, also when the live feed never broke',
+  async (_, trouble) => {
+    const server = paperServer()
+    const { following, screen, words } = follow(server)
+    await following.open()
+    server.troubles.push(trouble)
+    await following.send('Hello')
+    await settled()
+    expect(words().filter(text => text === 'Hello')).toHaveLength(1)
+    expect([screen().outgoing, screen().link, server.posts.length]).toEqual([[], 'up', 1])
+  },
+)
+
+test('H5 what an earlier visit sent and the server has is not written twice', async () => {
   const server = paperServer()
   const on = shelf()
   server.entries.push(said(1, 'user', 'Hello', 'mine-1-0'))

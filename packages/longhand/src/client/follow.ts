@@ -3,7 +3,7 @@ import { type AnswerListener, followAnswer } from './answer-stream.ts'
 import type { Api } from './api.ts'
 import type { ConversationState, EntryPage, Notice } from './contract.ts'
 import type { Drafts } from './drafts.ts'
-import { type Pause, sleep } from './live.ts'
+import { backoff, type Pause, sleep } from './live.ts'
 import type { Outgoing, Screen, ScreenEvent } from './screen.ts'
 import { type Strip, strips } from './strip.ts'
 
@@ -22,6 +22,7 @@ export type Surroundings = {
 export class Following {
   readonly #id: string
   readonly #around: Surroundings
+  readonly #pause: Pause
   #end = new AbortController()
   #streaming = false
   #looking = false
@@ -29,6 +30,7 @@ export class Following {
   constructor(id: string, around: Surroundings) {
     this.#id = id
     this.#around = around
+    this.#pause = around.pause ?? sleep
   }
 
   /** Reads the conversation, takes up the answer that is being written, and sends what an earlier visit could not. */
@@ -132,7 +134,7 @@ export class Following {
   async #lookAgain(notice: Notice): Promise<void> {
     if (this.#looking) return
     this.#looking = true
-    await (this.#around.pause ?? sleep)(lookMs, this.#end.signal)
+    await this.#pause(lookMs, this.#end.signal)
     this.#looking = false
     if (this.#streaming || this.#end.signal.aborted) return
     const read = await this.#read().catch(() => null)
@@ -151,7 +153,7 @@ export class Following {
 
   async #sendKept(): Promise<void> {
     const next = this.#screen.outgoing.find(({ state }) => state === 'kept')
-    if (next !== undefined && !this.#streaming) await this.#deliver(next)
+    if (next !== undefined && !this.#streaming && !this.#end.signal.aborted) await this.#deliver(next)
   }
 
   async #deliver(message: Outgoing): Promise<void> {
@@ -171,7 +173,7 @@ export class Following {
     const { clientId, text } = message
     if (passing.has(failure.code)) {
       this.#dispatch({ type: 'message-kept', clientId })
-      if (failure.code === 'unreachable') this.#dispatch({ type: 'link-lost' })
+      if (failure.code === 'unreachable') void this.#reachAgain()
       else if (failure.code !== 'busy') this.tell(strips.notSaved(failure.message))
       return
     }
@@ -180,6 +182,18 @@ export class Following {
     const { drafts } = this.#around
     if (drafts.text() === '') drafts.write(text)
     this.#tellFailure(failure)
+  }
+
+  /** The live feed may be whole while a message could not be sent: nobody else would notice that the way is free again. */
+  async #reachAgain(): Promise<void> {
+    const { signal } = this.#end
+    this.#dispatch({ type: 'link-lost' })
+    const cut = () => this.#screen.link === 'down' && !signal.aborted
+    for (let failures = 0; cut(); failures++) {
+      await this.#pause(backoff(failures), signal)
+      const there = await this.#around.api.conversation(this.#id).catch(() => null)
+      if (there !== null && cut()) await this.link('up')
+    }
   }
 
   /** An answer that nobody waits for: what goes wrong is said, not thrown. */
@@ -197,7 +211,7 @@ export class Following {
         onStart: () => this.#dispatch({ type: 'answer-started', at: this.#around.now() }),
         onChunks: chunks => this.#dispatch({ type: 'chunks', chunks }),
         onLink: link => this.#dispatch({ type: link === 'up' ? 'link-found' : 'link-lost' }),
-        pause: this.#around.pause ?? sleep,
+        pause: this.#pause,
         signal,
       })
       // The answer stays on the screen until what was stored of it is there.

@@ -49,10 +49,17 @@ test('W3 a compaction on another shows both dividers', () => {
   expect(sketch(rows(compact(more))).match(/[=-]/g)).toEqual(['-', '='])
 })
 
-test('C15 a rewritten summary takes the place of the one it rewrote', () => {
+test('C15 a rewritten summary takes the place of the one it rewrote, in the same divider', () => {
   const first = compact(draw(twelve))
-  const dividers = rows(append(first, edit(first, 'Mine.', 1)!, 'edited')).filter(row => row.type === 'divider')
-  expect(dividers.map(({ key, state }) => [key, state])).toEqual([['edited', 'standing']])
+  const edited = append(first, edit(first, 'Mine.', 1)!, 'edited')
+  const dividers = (branch: Branch) =>
+    rows(branch).flatMap(row => (row.type === 'divider' ? [[row.entry.id, row.key, row.state]] : []))
+  const { id } = first.findLast(({ type }) => type === 'compaction')!
+  expect(dividers(edited)).toEqual([['edited', id, 'standing']])
+  expect(dividers(later(edited, undo))).toEqual([
+    [id, id, 'standing'],
+    ['edited', 'edited', 'undone'],
+  ])
 })
 
 test('V1 every word is on the page exactly once and in order, whatever happened and wherever the stretch begins', () => {

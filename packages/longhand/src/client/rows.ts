@@ -91,8 +91,8 @@ function dividersOf(
   const found = new Map<number, readonly Divider[]>()
   const place = (entry: ShownCompaction, state: Divider['state']) => {
     const depth = lastFolded(entries, entry)
-    if (depth !== null)
-      found.set(depth, [...(found.get(depth) ?? []), { type: 'divider', key: entry.id, entry, state }])
+    const key = state === 'undone' ? entry.id : firstWording(entry, known).id
+    if (depth !== null) found.set(depth, [...(found.get(depth) ?? []), { type: 'divider', key, entry, state }])
   }
   for (let entry = current; entry !== null; entry = standsOn(entry, known)) {
     place(entry, entry === current ? 'standing' : 'stacked')
@@ -117,6 +117,12 @@ function standsOn(entry: ShownCompaction, known: ReadonlyMap<string, ShownCompac
   const base = entry.base === null ? undefined : known.get(entry.base)
   if (base === undefined) return null
   return entry.edits === base.id ? standsOn(base, known) : base
+}
+
+/** The compaction that this one puts in other words: its divider stays the one it was, open and in its place. */
+function firstWording(entry: ShownCompaction, known: ReadonlyMap<string, ShownCompaction>): ShownCompaction {
+  const before = entry.edits === null ? undefined : known.get(entry.edits)
+  return before === undefined ? entry : firstWording(before, known)
 }
 
 /** The last message of the newest text of a compaction; null when it is above the stretch. */

@@ -141,6 +141,12 @@ describe('a compaction', () => {
     expect([screen.conversation?.compacting, shownStrip(screen)?.title]).toEqual([null, 'Condensing cancelled'])
   })
 
+  test('F4 the end is said also when a read knew of it first', () => {
+    const read = { type: 'read', conversation, page: { entries: [], more: false } } as const
+    expect(after(compacting('started'), read, compacting('cancelled')).told?.title).toBe('Condensing cancelled')
+    expect(after(read, compacting('cancelled')).told).toBe(null)
+  })
+
   test('H2 the end of one that stream and feed both tell of is said once', () => {
     const closed = after(compacting('started'), compacting('cancelled'), { type: 'strip-closed' })
     const notice = { type: 'compaction', id: 'c1', progress: progress('cancelled') } as const

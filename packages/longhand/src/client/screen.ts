@@ -14,6 +14,8 @@ export type Screen = {
   /** What was sent and is not acknowledged yet. */
   readonly outgoing: readonly Outgoing[]
   readonly answer: Answer | null
+  /** The compaction that was seen to run and whose end is still to be told. */
+  readonly untold: string | null
   /** The newest version of the conversation that anyone told of. */
   readonly heard: number
   readonly link: 'up' | 'down'
@@ -42,6 +44,7 @@ export const blankScreen: Screen = {
   more: false,
   outgoing: [],
   answer: null,
+  untold: null,
   heard: 0,
   link: 'up',
   told: null,
@@ -89,6 +92,8 @@ function read(screen: Screen, conversation: ConversationState, page: EntryPage):
     ...screen,
     ...mergePage(screen, page),
     conversation,
+    // A read may show that it ended before anyone says how.
+    untold: conversation.compacting?.id ?? screen.untold,
     heard: Math.max(screen.heard, conversation.version),
     outgoing: screen.outgoing.filter(message => !known.has(message.clientId)),
   }
@@ -147,11 +152,12 @@ function noticed(screen: Screen, notice: Notice, run: string | null): Screen {
 function progressed(screen: Screen, progress: CompactionProgress): Screen {
   const { conversation } = screen
   if (conversation === null) return screen
-  if (progress.phase === 'started') return { ...screen, conversation: { ...conversation, compacting: progress } }
+  const { id, phase } = progress
+  if (phase === 'started') return { ...screen, untold: id, conversation: { ...conversation, compacting: progress } }
+  const compacting = conversation.compacting?.id === id ? null : conversation.compacting
+  const ended = { ...screen, conversation: { ...conversation, compacting } }
   // Stream and live feed both tell of the same end; it is said once.
-  const running = conversation.compacting?.id === progress.id
-  const told = running ? strips.compactionEnded(progress) : screen.told
-  return { ...screen, told, conversation: { ...conversation, compacting: running ? null : conversation.compacting } }
+  return screen.untold === id ? { ...ended, untold: null, told: strips.compactionEnded(progress) } : ended
 }
 
 /** What does not fit is the conversation's matter and not the model's. */

@@ -15,7 +15,8 @@ export function CommandList({ id, menu: { options, chosen }, onChoose }: Props):
   }, [id, chosen])
   return (
     <div className="commands">
-      <div ref={list} className="commands-list" role="listbox" id={id} aria-label="Commands">
+      {/* Whoever cannot turn a wheel can focus the list to scroll it. */}
+      <div ref={list} className="commands-list" role="listbox" id={id} aria-label="Commands" tabIndex={0}>
         {options.map(({ name, usage, group, does }, at) => (
           <Fragment key={name}>
             {options.length === commands.length && options[at - 1]?.group !== group && (

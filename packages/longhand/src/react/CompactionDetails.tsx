@@ -1,20 +1,17 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Receipt } from '../client/contract.ts'
 import { duration, grouped, paragraphs, percent, price } from '../client/figures.ts'
-import type { ShownCompaction } from '../client/rows.ts'
+import type { Divider } from '../client/rows.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../client/summary-items.ts'
 import { modelName } from '../client/texts.ts'
 import { sectionTitles } from '../core/sections.ts'
 import type { DividerActs } from './CompactionDivider.tsx'
 import { Icon } from './Icon.tsx'
 
-type Props = {
-  readonly divider: { readonly entry: ShownCompaction; readonly state: 'standing' | 'stacked' | 'undone' }
-  readonly acts: DividerActs
-}
+type Props = { readonly divider: Divider; readonly acts: DividerActs }
 
 /** What a compaction kept: figures, then items with who said them and a link to where. */
-export function CompactionDetails({ divider: { entry, state }, acts }: Props): ReactNode {
+export function CompactionDetails({ divider: { entry, state, key }, acts }: Props): ReactNode {
   const text = entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
   const sections = useMemo(() => summarySections(text), [text])
   const [all, setAll] = useState(false)
@@ -24,7 +21,7 @@ export function CompactionDetails({ divider: { entry, state }, acts }: Props): R
     <div className="fold-body">
       {entry.receipt && <Figures receipt={entry.receipt} />}
       {(all ? sections : first.length > 0 ? first : rest).map(section => (
-        <SectionRows key={section.name} section={section} jump={number => acts.jump(number, entry.id)} />
+        <SectionRows key={section.name} section={section} jump={number => acts.jump(number, key)} />
       ))}
       <div className="fold-acts">
         {state === 'standing' && (

@@ -20,12 +20,12 @@ type Props = { readonly divider: Divider; readonly acts: DividerActs }
 
 /** Where the model's view was condensed: one line that opens into what was kept of what is above it. */
 export function CompactionDivider({ divider, acts }: Props): ReactNode {
-  const { entry, state } = divider
+  const { entry, state, key } = divider
   const [open, setOpen] = useState(false)
   const details = useId()
   const { receipt } = entry
   return (
-    <section className={`fold ${state} ${open ? 'open' : ''}`} aria-label="Context condensed" id={`k${entry.id}`}>
+    <section className={`fold ${state} ${open ? 'open' : ''}`} aria-label="Context condensed" id={`k${key}`}>
       <div className="fold-line">
         <div className="fold-mark" aria-hidden="true">
           <Icon name="fold" />

@@ -47,13 +47,13 @@ export function WindowBar({ status, policy, model, guess, acts }: Props): ReactN
       />
       <button
         type="button"
-        aria-label={`Context window: ${barSpoken(status)}. Show what fills it.`}
         aria-expanded={shown !== 'no'}
         aria-controls={tip}
         onFocus={event => event.target.matches(':focus-visible') && shown === 'no' && setShown('peek')}
         onClick={() => setShown(shown === 'pinned' ? 'no' : 'pinned')}
       >
-        <span className="track" style={{ '--share': Math.min(1, share ?? 0) }}>
+        <span className="unseen">Context window: </span>
+        <span className="track" aria-hidden="true" style={{ '--share': Math.min(1, share ?? 0) }}>
           <span className="fill" />
           {window !== null && <span className="reserve" style={{ '--share': reserved / window }} />}
           <span className="ticks" />
@@ -68,6 +68,7 @@ export function WindowBar({ status, policy, model, guess, acts }: Props): ReactN
           <span className="figure">{barLabel(status)}</span>
           <span className="source">{guess ? `${source}, window a guess` : source}</span>
         </span>
+        <span className="unseen">. Show what fills it.</span>
       </button>
       <div id={tip} className="tip-place">
         {shown !== 'no' && <Breakdown status={status} policy={policy} model={model} acts={acts} />}
