@@ -4,6 +4,7 @@ import { composer, condensed, openNew, scrollTo, talk } from './steps.ts'
 test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers', async ({ page, longhand }) => {
   await talk(longhand, 1)
   await longhand.visit(page)
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
   const first = page.getByRole('list', { name: 'Conversations' }).getByRole('link').first()
@@ -63,6 +64,7 @@ test('W7 the divider opens and closes with Enter', async ({ page, longhand }) =>
 test('M ↑ in an empty composer brings back what was sent', async ({ page, longhand }) => {
   const id = await talk(longhand, 1)
   await longhand.visit(page, `/c/${id}`)
+  await expect(page.locator('#m2')).toBeVisible()
   await composer(page).press('ArrowUp')
   await expect(composer(page)).toHaveValue(/This is note 1/)
   await composer(page).press('ArrowDown')

@@ -33,8 +33,8 @@ export async function write(page: Page, text: string): Promise<void> {
 /** A conversation with so many exchanges of about 200 tokens; returns its id. */
 export async function talk(longhand: Longhand, exchanges: number, model = 'offline/quoting'): Promise<string> {
   const messages = Array.from({ length: exchanges }, (_, at) => [
-    { role: 'user', content: `${facts[at % facts.length]} This is note ${at + 1}.\n\n${words(150, at + 1)}` },
-    { role: 'assistant', content: `Noted as number ${at + 1}. ${words(20, at + 1)}` },
+    { role: 'user', content: `${facts[at % facts.length]} This is note ${at + 1}.\n\n${words(150)}` },
+    { role: 'assistant', content: `Noted as number ${at + 1}. ${words(20)}` },
   ])
   const { conversation: id } = await longhand.api().import(JSON.stringify(messages.flat()), 'transcript')
   await longhand.api().change(id!, { model })
@@ -56,10 +56,12 @@ const facts = [
 
 /** Scrolls up until something is drawn: what is far away is not in the page. */
 export async function scrollTo(page: Page, target: Locator): Promise<void> {
-  for (let tries = 0; tries < 60 && (await target.count()) === 0; tries++) {
+  await expect(cards(page).first()).toBeVisible({ timeout: 15_000 })
+  await expect(async () => {
+    if ((await target.count()) > 0) return
     await page.locator('.pages').evaluate(element => element.scrollBy(0, -400))
-    await page.waitForTimeout(50)
-  }
+    throw new Error('Not there yet.')
+  }).toPass({ intervals: [50], timeout: 30_000 })
   await target.scrollIntoViewIfNeeded()
 }
 
