@@ -14,7 +14,7 @@ export function addChat(program: Command): void {
     )
     .argument('[id]', 'the conversation to open')
     .option('--model <name>', 'the model that answers')
-    .option('--project <id>', 'only the conversations of this project; new ones belong to it')
+    .option('--project <name>', 'only the conversations of this project, by its name or id; new ones belong to it')
     .option(...folderOption)
     .option(...configOption)
     .option(...setOption)

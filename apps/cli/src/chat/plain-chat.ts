@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline'
 import { LonghandError, parseCommand, textOf } from 'longhand'
 import { parseChunk, readEvents } from 'longhand/client'
-import type { ChatFlags } from '../chat.ts'
 import type { Link } from '../link/link.ts'
 import type { ExitCode } from '../run-command.ts'
 import { clean } from '../text/clean.ts'
+import type { ChatWishes } from './chat-wishes.ts'
 
 /** A chat without a terminal: every line that comes in is sent or carried out, answers go out as plain text. */
-export async function plainChat(link: Link, id: string | null, { model, project }: ChatFlags): Promise<ExitCode> {
-  const wishes = { ...(model === undefined ? {} : { model }), ...(project === undefined ? {} : { project }) }
+export async function plainChat(link: Link, id: string | null, wishes: ChatWishes): Promise<ExitCode> {
+  const { model } = wishes
   const conversation = id ?? (await link.api.create(wishes)).id
   if (id !== null && model !== undefined) await link.api.change(id, { model })
   let code: ExitCode = 0

@@ -14,30 +14,32 @@ import { Look } from '../screen/look.ts'
 import { terminalOn } from '../screen/terminal.ts'
 import { themeOf } from '../text/theme.ts'
 import type { Place } from './chat.ts'
+import { type ChatWishes, chatWishes } from './chat-wishes.ts'
 import { plainChat } from './plain-chat.ts'
 
 /** Opens the chat and answers with the exit code when it is over. */
 export async function runChat(id: string | null, environment: Environment, flags: ChatFlags): Promise<ExitCode> {
   const link = openLink(environment, sentence => console.error(sentence))
   try {
-    if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, flags)
-    await drawChat(link, { folder: environment.folder, id, flags })
+    const wishes = await chatWishes(link.api, flags)
+    if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, wishes)
+    await drawChat(link, { folder: environment.folder, id, wishes })
     return 0
   } finally {
     await link.close().catch(() => {})
   }
 }
 
-type Asked = { readonly folder: string; readonly id: string | null; readonly flags: ChatFlags }
+type Asked = { readonly folder: string; readonly id: string | null; readonly wishes: ChatWishes }
 
-async function drawChat(link: Link, { folder, id, flags }: Asked): Promise<void> {
+async function drawChat(link: Link, { folder, id, wishes }: Asked): Promise<void> {
   const terminal = terminalOn(process.stdout)
   let last: Place = id === null ? { type: 'start' } : { type: 'chat', id }
   const parts: AppParts = {
     ...link,
     terminal,
     folder,
-    wishes: flags,
+    wishes,
     draftsOf: conversation => draftsOf(conversation, fileShelf(join(folder, 'drafts'))),
     save: path => saveExport(link, path, process.cwd()),
     forget: async conversation => forgetTerminals(folder, conversation),
@@ -46,7 +48,7 @@ async function drawChat(link: Link, { folder, id, flags }: Asked): Promise<void>
     noteTerminal(folder, place.type === 'chat' ? place.id : null)
     if (place.type !== 'end') last = place
   }
-  if (id !== null && flags.model !== undefined) await link.api.change(id, { model: flags.model })
+  if (id !== null && wishes.model !== undefined) await link.api.change(id, { model: wishes.model })
   if (last.type === 'start') terminal.turnTo('page')
   const app = render(h(Look, { value: themeOf(process.env) }, h(App, { parts, first: last, onPlace })), {
     stdout: terminal.stdout,

@@ -2,6 +2,7 @@ import { useApp } from 'ink'
 import type { Api } from 'longhand/client'
 import { createElement as h, type ReactNode, useEffect, useState } from 'react'
 import type { ChatParts, Place } from '../chat/chat.ts'
+import type { ChatWishes } from '../chat/chat-wishes.ts'
 import { Conversation } from './Conversation.ts'
 import { Start } from './Start.ts'
 import type { Terminal } from './terminal.ts'
@@ -13,8 +14,7 @@ export type AppParts = Pick<ChatParts, 'run' | 'save'> & {
   /** Where this machine keeps its data. */
   readonly folder: string
   readonly draftsOf: (conversation: string) => ChatParts['drafts']
-  /** The model of new conversations and the project they belong to, when the command line names them. */
-  readonly wishes: { readonly model?: string; readonly project?: string }
+  readonly wishes: ChatWishes
   /** What ended without a goodbye was seen, and is not told of again. */
   readonly forget: (conversation: string) => Promise<void>
 }

@@ -60,7 +60,7 @@ export function Start({ parts, go }: Props): ReactNode {
 
 /** Asks the server a moment after the last letter. */
 function useSearch(
-  { api }: AppParts,
+  parts: AppParts,
   state: StartState | null,
   setState: (change: (state: StartState | null) => StartState | null) => void,
 ): void {
@@ -70,11 +70,11 @@ function useSearch(
     if (search === asked.current) return
     asked.current = search
     const timer = setTimeout(async () => {
-      const found = await searchStart(api, search).catch(() => null)
+      const found = await searchStart(parts, search).catch(() => null)
       setState(now => (now === null || now.search !== search || found === null ? now : { ...now, ...found, chosen: 0 }))
     }, 150)
     return () => clearTimeout(timer)
-  }, [api, search, setState])
+  }, [parts, search, setState])
 }
 
 function typed(state: StartState, input: string, key: Key): StartState {

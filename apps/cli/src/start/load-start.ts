@@ -1,14 +1,14 @@
 import type { Api, Recovery } from 'longhand/client'
+import type { ChatWishes } from '../chat/chat-wishes.ts'
 import { deadTerminals } from '../link/terminals.ts'
 import type { StartState } from './start-state.ts'
 
-export type StartParts = { readonly api: Api; readonly folder: string; readonly wishes: { readonly project?: string } }
+export type StartParts = { readonly api: Api; readonly folder: string; readonly wishes: ChatWishes }
 
 /** Reads all that the start screen shows. */
 export async function loadStart({ api, folder, wishes }: StartParts): Promise<StartState> {
-  const project = wishes.project === undefined ? {} : { project: wishes.project }
   const [conversations, recovery, models] = await Promise.all([
-    api.conversations({ limit: 100, ...project }),
+    api.conversations({ limit: 100, ...within(wishes) }),
     findRecovery(api, folder),
     api.models(),
   ])
@@ -46,9 +46,16 @@ async function recoveryOf(api: Api, id: string): Promise<Recovery> {
   }
 }
 
-/** Conversations by their name, and places in them by their words. */
-export async function searchStart(api: Api, search: string): Promise<Pick<StartState, 'conversations' | 'hits'>> {
-  if (search.trim() === '') return { conversations: await api.conversations({ limit: 100 }), hits: [] }
-  const [conversations, hits] = await Promise.all([api.conversations({ search, limit: 20 }), api.search(search)])
-  return { conversations, hits }
+/** Conversations by their name, and places in them by their words; in a project, only those of it. */
+export async function searchStart(
+  { api, wishes }: Pick<StartParts, 'api' | 'wishes'>,
+  search: string,
+): Promise<Pick<StartState, 'conversations' | 'hits'>> {
+  const query = search.trim() === '' ? { limit: 100 } : { search, limit: 20 }
+  const conversations = await api.conversations({ ...query, ...within(wishes) })
+  const hits = search.trim() === '' ? [] : await api.search(search)
+  const listed = new Set(conversations.map(({ id }) => id))
+  return { conversations, hits: wishes.project === undefined ? hits : hits.filter(hit => listed.has(hit.conversation)) }
 }
+
+const within = ({ project }: ChatWishes) => (project === undefined ? {} : { project })

@@ -1,0 +1,28 @@
+import { LonghandError } from 'longhand'
+import type { Api } from 'longhand/client'
+
+/** The model of new conversations and the project they belong to, when the command line names them. */
+export type ChatWishes = { readonly model?: string; readonly project?: string }
+
+/** What the flags of a chat wish. A project goes by its id, or by its name when no other has it. */
+export async function chatWishes(api: Pick<Api, 'projects'>, { model, project }: ChatWishes): Promise<ChatWishes> {
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(project === undefined ? {} : { project: await projectId(api, project) }),
+  }
+}
+
+async function projectId(api: Pick<Api, 'projects'>, wish: string): Promise<string> {
+  const projects = await api.projects()
+  const same = projects.filter(({ name }) => name.toLowerCase() === wish.trim().toLowerCase())
+  const found = projects.find(({ id }) => id === wish) ?? (same.length === 1 ? same[0] : undefined)
+  if (found !== undefined) return found.id
+  if (same.length > 1)
+    throw new LonghandError('conflict', `Several projects are called ${wish}. Name one by its id: ${ids(same)}.`)
+  const known = projects.length === 0 ? 'There are none yet.' : `There are ${names(projects)}.`
+  throw new LonghandError('not-found', `There is no project ${wish}. ${known}`)
+}
+
+const ids = (projects: readonly { readonly id: string }[]): string => projects.map(({ id }) => id).join(', ')
+
+const names = (projects: readonly { readonly name: string }[]): string => projects.map(({ name }) => name).join(', ')
