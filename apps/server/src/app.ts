@@ -19,6 +19,7 @@ import { liveFeed } from './routes/live.ts'
 import { login } from './routes/login.ts'
 import { memories, memory } from './routes/memories.ts'
 import { messages } from './routes/messages.ts'
+import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { projects } from './routes/projects.ts'
 import { recovery, runs } from './routes/runs.ts'
@@ -27,15 +28,18 @@ import { settings } from './routes/settings.ts'
 import { stateless } from './routes/stateless.ts'
 import { tools } from './routes/tools.ts'
 import { exporting, exportingAll, importing } from './routes/transfer.ts'
+import { watchRequests } from './watch/watch-requests.ts'
 
 /** The server's HTTP face: a gate, the routes behind it, and the page. */
 export function createApp(house: House): Hono<Asked> {
   const app = new Hono<Asked>()
   app.onError((error, c) => fail(c, error, house.log))
+  app.use(watchRequests(house.metrics, house.log))
   app.use(secureHeaders)
   app.use(createGate(house.gate))
 
   app.route('/', health(house))
+  app.route('/', metrics(house))
   app.route('/api/login', login(house))
   app.route('/api/conversations', conversations(house))
   app.route('/api/conversations/:id', oneConversation(house))

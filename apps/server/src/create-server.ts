@@ -8,8 +8,7 @@ import { type Config, folderOf, noConfig } from './config/read-config.ts'
 import { figuresOf, promptsOf } from './config/settings-of.ts'
 import { toolServersOf } from './config/tool-servers-of.ts'
 import type { Environment } from './environment.ts'
-import { type Auth, localAuth } from './gate/auth.ts'
-import { type Limits, usualLimits } from './gate/limits.ts'
+import { authFrom, limitsFrom } from './gate/from-config.ts'
 import { readToken } from './gate/token.ts'
 import { contextToolNames } from './models/context-tool-tokens.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
@@ -20,24 +19,20 @@ import { type LonghandServer, startServer } from './server.ts'
 import { openSettings } from './settings/file.ts'
 import type { ToolServers } from './tools/tool-server.ts'
 import { openToolBox } from './tools/toolbox.ts'
+import { type Log, openLog } from './watch/log.ts'
 
 /** How a server is started; what is left out is found in the usual places. */
 export type ServerOptions = Omit<Environment, 'config'> & {
   /** Only defaults when left out. */
   readonly config?: Config
-  /** How people become known; one person by the token of the data folder when left out. */
-  readonly auth?: Auth
-  readonly limits?: Limits
-  /** Other names under which it may be addressed: those of the proxy before it. */
-  readonly hosts?: readonly string[]
   /** Where keys of providers are; the process's own environment when left out. */
   readonly variables?: NodeJS.ProcessEnv
   /** The tool servers that models may use; those of the configuration when left out. */
   readonly toolServers?: ToolServers
   /** Told what takes long. */
   readonly progress?: (sentence: string) => void
-  /** Told of bugs. */
-  readonly log?: (error: unknown) => void
+  /** Told what happens; lines of JSON on the error output when left out, and only those that matter. */
+  readonly log?: Log
   /** Where the built page is. */
   readonly page?: string
 }
@@ -46,8 +41,13 @@ const builtPage = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Opens everything that a server needs, and starts it. */
 export async function createServer(options: ServerOptions): Promise<LonghandServer> {
-  const { folder, database, hostname, port, variables = process.env, log = console.error, config = noConfig } = options
-  const { auth = localAuth, limits = usualLimits(auth), hosts = [] } = options
+  const { folder, database, hostname, port, variables = process.env, config = noConfig } = options
+  const { values } = config
+  const { log = openLog(values.log?.level ?? 'warn') } = options
+  const metrics = values.metrics?.enabled === false || values.metrics?.enabled === 'off' ? 'off' : 'on'
+  const auth = authFrom(values)
+  const limits = limitsFrom(values, auth)
+  const hosts = values.server?.hosts ?? []
   const token = await readToken(folder)
   const { providers } = config.values
   const wishes = { folder: folderOf(config), ...(providers === undefined ? {} : { providers }) }
@@ -63,13 +63,17 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   meter.countText('Longhand')
   const storage = await opening
   const servers = options.toolServers ?? toolServersOf(config, variables)
-  const toolBox = openToolBox({ servers, taken: contextToolNames(), lost: log })
+  const toolBox = openToolBox({
+    servers,
+    taken: contextToolNames(),
+    lost: ({ code, details }) => log({ level: 'warn', event: 'tools-lost', code, ...details }),
+  })
   const parts = { shops, own, wishes: settings.current, toolBox, ...(prompts === null ? {} : { prompts }) }
   const models = (scopeFor: ScopeFor) => createModelList(parts, scopeFor)
   try {
     const server = await startServer({
       ...{ storage, models, meter, settings, toolBox, page, log },
-      ...{ token, auth, limits, hostname, hosts, port },
+      ...{ token, auth, limits, metrics, hostname, hosts, port },
     })
     const takeBack = await writeAddress(folder, server.url)
     return { ...server, close: () => takeBack().then(server.close) }

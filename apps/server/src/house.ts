@@ -6,6 +6,9 @@ import type { ModelList } from './models/model-list.ts'
 import type { Page } from './page.ts'
 import type { SettingsShelf } from './settings/shelf.ts'
 import type { ToolBox } from './tools/toolbox.ts'
+import type { Log } from './watch/log.ts'
+import type { Gauges } from './watch/measure.ts'
+import type { Metrics } from './watch/metrics.ts'
 
 /** Everything that the routes serve from. */
 export type House = {
@@ -20,8 +23,11 @@ export type House = {
   readonly attached: Map<string, string>
   /** The built web page; null when there is none. */
   readonly page: Page | null
-  /** Told of bugs, and of nothing that anyone said. */
-  readonly log: (error: unknown) => void
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly gauges: Gauges
+  /** The token that whoever runs the server shows for its metrics; null when nobody is to have them. */
+  readonly operator: string | null
 }
 
 /** The engine with the settings that hold now. */

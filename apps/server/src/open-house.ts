@@ -1,20 +1,33 @@
 import { hostname } from 'node:os'
-import { createEngine, type Engine, type Meter, type Storage, scopeOf, systemClock } from 'longhand/engine'
+import {
+  createEngine,
+  type Engine,
+  type EngineEvent,
+  type Meter,
+  type Storage,
+  scopeOf,
+  systemClock,
+} from 'longhand/engine'
 import type { House } from './house.ts'
 import { createAuthors } from './live/authors.ts'
 import { createLive } from './live/live.ts'
 import { tellChange, tellEngineEvent } from './live/tell.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
+import { countEvents } from './watch/count-events.ts'
+import { logEvents } from './watch/log-events.ts'
+import { measure } from './watch/measure.ts'
+import { createMetrics } from './watch/metrics.ts'
+import { traceEvents } from './watch/trace-events.ts'
 
 /** What a house is made from; the rest it makes itself. */
-export type HouseParts = Pick<House, 'settings' | 'toolBox' | 'gate' | 'page' | 'log'> & {
+export type HouseParts = Pick<House, 'settings' | 'toolBox' | 'gate' | 'page' | 'log' | 'operator'> & {
   /** Made when the engine is, because models may look into the conversations that it keeps. */
   readonly models: (scopeFor: ScopeFor) => ModelList
   readonly storage: Storage
   readonly meter: Meter
 }
 
-/** An engine on its parts, and the feed that tells what happens in it. */
+/** An engine on its parts, and all who hear what happens in it: the live feed, metrics, the log, traces. */
 export function openHouse({ storage, meter, models: openModels, ...parts }: HouseParts): House {
   const live = createLive()
   const authors = createAuthors()
@@ -27,8 +40,18 @@ export function openHouse({ storage, meter, models: openModels, ...parts }: Hous
     newId: () => crypto.randomUUID(),
     worker: `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`,
     policy: parts.settings.current().policy,
-    tell: event => tellEngineEvent(live, event),
+    tell: event => {
+      for (const hear of ears) hear(event)
+    },
   })
+  const metrics = createMetrics()
+  const ears = [
+    (event: EngineEvent) => tellEngineEvent(live, event),
+    countEvents(metrics, models),
+    logEvents(parts.log),
+    traceEvents(engine.clock.now),
+  ]
   storage.subscribe(notice => tellChange(live, authors, notice))
-  return { ...parts, models, engine, live, authors, attached: new Map() }
+  const gauges = measure(metrics, engine, live)
+  return { ...parts, models, engine, live, authors, attached: new Map(), metrics, gauges }
 }

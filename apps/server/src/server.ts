@@ -15,11 +15,13 @@ import { type HouseParts, openHouse } from './open-house.ts'
 import { outOfReach } from './settings/shelf.ts'
 
 /** What a server needs beside its house: where it listens, and who may come in. */
-export type ServerParts = Omit<HouseParts, 'gate'> & {
+export type ServerParts = Omit<HouseParts, 'gate' | 'operator'> & {
   /** Opens everything on a machine of one's own, and only the metrics where an issuer signs people in. */
   readonly token: string
   readonly auth: Auth
   readonly limits: Limits
+  /** Whether `/metrics` answers. */
+  readonly metrics: 'on' | 'off'
   readonly hostname: string
   /** Other names under which it may be addressed: those of the proxy before it. */
   readonly hosts: readonly string[]
@@ -39,13 +41,18 @@ export type LonghandServer = {
 
 /** Starts a server on parts that are open already. It closes the storage and the tool servers when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
-  const { token, auth, limits, hostname, hosts, port, ...parts } = all
+  const { token, auth, limits, metrics, hostname, hosts, port, ...parts } = all
   checkAddress(hostname, auth)
   let taken = 0
   const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken)
   const names = () => hostNames(hostname, taken, hosts)
   const settings = auth.mode === 'jwt' ? outOfReach(parts.settings) : parts.settings
-  const house = openHouse({ ...parts, settings, gate: { signIn, names, rates: createRates(limits.perMinute), limits } })
+  const house = openHouse({
+    ...parts,
+    settings,
+    operator: metrics === 'on' ? token : null,
+    gate: { signIn, names, rates: createRates(limits.perMinute), limits },
+  })
   const server = createAdaptorServer({ fetch: createApp(house).fetch, serverOptions: patience }) as Server
   server.maxConnections = 2_500
   server.maxRequestsPerSocket = 1_000
@@ -64,6 +71,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       await leave(house)
       await parts.toolBox.close()
       await closed
+      house.gauges.close()
       await parts.storage.close()
     },
   }

@@ -29,6 +29,7 @@ export {
   textOf,
   user,
 } from './core/message.ts'
+export { costOf, type Prices } from './core/money.ts'
 export { nearest } from './core/nearest.ts'
 export { type Ask, type Choice, compaction, type Plan, plan, type RestReason } from './core/plan.ts'
 export { checkPolicy, classic, type Keep, type Policy, type PresetName, presets } from './core/policy.ts'

@@ -2,6 +2,7 @@ import { type Command, commands, LonghandError, parseCommand } from 'longhand'
 import { barLabel, type CommandAnswer, grouped, percent, plural } from 'longhand/client'
 import { look, protectMessage, redoCompaction, restore, undoCompaction } from 'longhand/engine'
 import type { AskedOf } from '../asked.ts'
+import { saveHere } from '../checkpoints/save-here.ts'
 import { compactAnswer } from '../compact/compact-answer.ts'
 import type { House } from '../house.ts'
 import { checkRestored } from '../routes/checkpoints.ts'
@@ -40,12 +41,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
     return { value, sentence: compactSentence(value) }
   },
   'save-progress': async ({ label }, { scope, house }) => {
-    const { used } = (await look(scope)).status
-    const saved = await scope.store.checkpoints.create(scope.conversation, {
-      label: label ?? 'Saved progress',
-      kind: 'manual',
-      used,
-    })
+    const saved = await saveHere(scope, { label: label ?? 'Saved progress' })
     return { sentence: `Checkpoint saved: ${saved.label} · ${saved.id}`, value: checkpointRow(saved, house.models) }
   },
   checkpoints: async (_, { scope, house }) => {

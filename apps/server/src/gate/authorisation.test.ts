@@ -25,7 +25,7 @@ const storages = {
 if (!hasPostgres()) console.warn('! NO POSTGRES HERE: the authorisation matrix ran on memory alone.')
 
 test('S every route has a row that says who may have what from it', () => {
-  const house = openHouse({ ...partsFor({ storage: openMemory() }), gate: gateOf({} as Issuer['auth']) })
+  const house = openHouse({ ...partsFor({ storage: openMemory() }), operator: 'x', gate: gateOf({} as Issuer['auth']) })
   expect(routesOf(createApp(house))).toEqual(Object.keys(authorisation).toSorted())
 })
 
@@ -42,7 +42,12 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
   beforeAll(async () => {
     ;[issuer, stranger, room] = await Promise.all([startIssuer(), startIssuer(), openStorage()])
     const parts = partsFor({ storage: room.storage })
-    const house = openHouse({ ...parts, settings: outOfReach(parts.settings), gate: gateOf(issuer.auth) })
+    const house = openHouse({
+      ...parts,
+      settings: outOfReach(parts.settings),
+      operator: 'x',
+      gate: gateOf(issuer.auth),
+    })
     scopeFor = (owner, id) => scopeOf(house.engine, owner, id)
     app = createApp(house)
     his = await settle(bob, 'liquorice')
@@ -166,5 +171,6 @@ const statuses = {
   shared: { owner: fine, other: fine, none: unknown },
   mine: { owner: fine, other: fine, none: unknown },
   named: { owner: fine, other: { status: 404 }, none: unknown },
+  operator: { owner: unknown, other: unknown, none: unknown },
   nobody: { owner: { status: 403 }, other: { status: 403 }, none: unknown },
 }

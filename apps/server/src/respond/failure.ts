@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorCode, LonghandError } from 'longhand'
 import type { Failure } from 'longhand/client'
 import { failureOf } from 'longhand/engine'
+import { bugLine, type Log } from '../watch/log.ts'
 
 /** Each way the world can fail, as HTTP says it. The compiler keeps the table complete. */
 export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
@@ -38,12 +39,12 @@ export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
 }
 
 /** The answer to a request that failed. What is no failure of the world is our bug: it is logged and not explained. */
-export function fail(c: Context, error: unknown, log: (error: unknown) => void): Response {
+export function fail(c: Context, error: unknown, log: Log): Response {
   if (error instanceof LonghandError) return answer(c, failureOf(error), statusOf[error.code])
   if (error instanceof HTTPException) {
     return answer(c, { code: 'bad-request', sentence: 'The request is not JSON that can be read.' }, 400)
   }
-  log(error)
+  log(bugLine(error))
   return answer(c, failureOf(error), 500)
 }
 

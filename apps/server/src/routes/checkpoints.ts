@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { grouped } from 'longhand/client'
-import { look, type Restoring, restore } from 'longhand/engine'
+import { type Restoring, restore } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
+import { saveHere } from '../checkpoints/save-here.ts'
 import type { House } from '../house.ts'
 import { conversationStateShape } from '../shapes/conversation.ts'
 import { checkpointShape } from '../shapes/place.ts'
@@ -27,15 +28,8 @@ export const checkpoints = ({ models }: House) =>
       does('Save a checkpoint here', checkpointShape),
       takes(z.strictObject({ label, tags: tags.optional() })),
       async c => {
-        const { scope } = c.var
-        const asked = c.req.valid('json')
-        const { used } = (await look(scope)).status
-        const saved = await scope.store.checkpoints.create(scope.conversation, {
-          kind: 'manual',
-          used,
-          label: asked.label,
-          ...(asked.tags === undefined ? {} : { tags: asked.tags }),
-        })
+        const { label, tags } = c.req.valid('json')
+        const saved = await saveHere(c.var.scope, tags === undefined ? { label } : { label, tags })
         return c.json(checkpointRow(saved, models), 201)
       },
     )

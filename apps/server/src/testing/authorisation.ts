@@ -11,10 +11,10 @@ export type Belongings = {
 /**
  * Who gets what from a route. `open`: everyone, and it tells nothing. `shared`: whoever signs in, the same for all.
  * `mine`: whoever signs in, each their own. `named`: only the owner of what is named, and to others it is not there.
- * `nobody`: nobody who signs in.
+ * `nobody`: nobody who signs in. `operator`: whoever runs the server, and nobody who signs in.
  */
 export type Row = {
-  readonly to: 'open' | 'shared' | 'mine' | 'named' | 'nobody'
+  readonly to: 'open' | 'shared' | 'mine' | 'named' | 'nobody' | 'operator'
   readonly query?: string
   readonly body?: (of: Belongings) => unknown
   /** What the owner must find in the answer: a row that never tells anything proves nothing. */
@@ -34,6 +34,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'GET /*': { to: 'open' },
   'GET /healthz': { to: 'open' },
   'GET /readyz': { to: 'open' },
+  'GET /metrics': { to: 'operator' },
   'GET /openapi.json': { to: 'open' },
   'POST /api/login': { to: 'open', body: () => ({ code: 'none' }) },
 

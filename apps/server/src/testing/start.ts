@@ -10,6 +10,7 @@ import type { Page } from '../page.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
 import { createShelf } from '../settings/shelf.ts'
 import { openToolBox, type ToolBox } from '../tools/toolbox.ts'
+import type { Log } from '../watch/log.ts'
 
 /** A server of its own for a test, and a client that has its token. */
 export type Started = LonghandServer & { readonly api: ReturnType<typeof createApi> }
@@ -23,6 +24,7 @@ export type StartOptions = {
   /** In place of the scripted model. */
   readonly models?: ServerParts['models']
   readonly meter?: Meter
+  readonly log?: Log
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
   readonly toolBox?: ToolBox
@@ -35,6 +37,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     token: 'token-of-a-test',
     auth,
     limits: { ...usualLimits(auth), ...options.limits },
+    metrics: 'on',
     hostname: '127.0.0.1',
     hosts: [],
     port: 0,
@@ -51,8 +54,12 @@ export function partsFor({ speak = saying('Fine.'), window = 100_000, ...options
     toolBox: options.toolBox ?? openToolBox({ servers: {}, taken: [], lost: () => {} }),
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
-    log: (error: unknown) => console.error(error),
+    log: options.log ?? tellBugs,
   }
+}
+
+const tellBugs: Log = line => {
+  if (line.event === 'bug') console.error(line)
 }
 
 const settingsWith = (policy: Partial<Policy> = {}) => ({

@@ -1,3 +1,4 @@
+import { redact } from '../core/redact.ts'
 import type { Trouble } from '../engine/speak.ts'
 import { type Overflow, readOverflow } from './overflow-wordings.ts'
 import { type Evidence, gather } from './trouble-evidence.ts'
@@ -95,4 +96,4 @@ function other({ status, text }: Evidence): Trouble {
 }
 
 /** Long words with digits in them may be keys. */
-const masked = (text: string): string => text.replace(/\b(?=\S*\d)[\w.-]{16,}/g, '…')
+const masked = (text: string): string => redact(text).replace(/\b(?=\S*\d)[\w.-]{16,}/g, '…')

@@ -44,6 +44,9 @@ async function markLandmark(scope: Scope, { branch, status }: Moment, turn: stri
   if (found === null) return
   await failpoint('turn.checkpoint')
   const checkpoint = { label: found.label, tags: [found.tag], kind: 'automatic', used: status.used } as const
-  await saveCheckpoint(scope, checkpoint)
-  engine.tell({ type: 'checkpoint', owner, conversation, kind: found.tag })
+  const outcome = await saveCheckpoint(scope, checkpoint).then(
+    () => 'saved' as const,
+    () => 'failed' as const,
+  )
+  engine.tell({ type: 'checkpoint', owner, conversation, kind: found.tag, outcome })
 }

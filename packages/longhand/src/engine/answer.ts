@@ -49,7 +49,10 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
   let { after } = turn
   for (let step = 1; ; step++) {
     await failpoint('turn.look')
-    const { said, moment } = await speakInRoom(turn, await makeRoom(turn, await look(turn.scope)), keeper)
+    const ready = await makeRoom(turn, await look(turn.scope))
+    const from = turn.scope.engine.clock.now()
+    const { said, moment } = await speakInRoom(turn, ready, keeper)
+    tellStep(turn, moment.speaker.name, said, from)
     const end = endOf(said, step, turn.stop.signal)
     const { compaction } = moment.conversation.head
     const about: About = { model: moment.speaker.name, turn: turn.job.id, compaction }
@@ -63,6 +66,13 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
     if (said.type === 'failed' && end === 'failed') tellFailure(turn, troubleFailure(said.trouble))
     if (end !== null) return end
   }
+}
+
+function tellStep({ scope, job }: Turn, model: string, said: StepEnd, from: number): void {
+  const { engine, owner, conversation } = scope
+  const went =
+    said.type === 'said' ? { outcome: said.finish, usage: said.usage } : { outcome: 'failed' as const, usage: null }
+  engine.tell({ type: 'step', owner, conversation, turn: job.id, model, ...went, ms: engine.clock.now() - from })
 }
 
 /** How the turn ends after a step; null when the model waits for another. */

@@ -19,7 +19,7 @@ import { withSizes } from './write-receipt.ts'
 export type Outcome =
   | { readonly type: 'completed'; readonly receipt: Receipt }
   | { readonly type: 'prepared' }
-  | { readonly type: 'gained-nothing' | 'failed'; readonly sentence: string }
+  | { readonly type: 'gained-nothing' | 'failed'; readonly sentence: string; readonly reason: string }
   | { readonly type: 'cancelled' }
 
 /** A written compaction that does not count yet. It is stored, so that a crash does not make anyone pay twice. */
@@ -34,7 +34,8 @@ export async function carryOut(scope: Scope, job: CompactionJob, stop: AbortCont
   const outcome = await writeAndKeep(scope, job, stop.signal).catch(error => giveUp(scope, job, stop.signal, error))
   stop.abort('over')
   await beating
-  if (!silent) tellEnd(scope, job, outcome)
+  if (silent) tellPreparation(scope, job, outcome)
+  else tellEnd(scope, job, outcome)
   return outcome
 }
 
@@ -54,7 +55,7 @@ export async function commit(
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
     await failpoint('compaction.reject')
     await store.compactions.end(job, 'rejected', sentence)
-    return { type: 'gained-nothing', sentence }
+    return { type: 'gained-nothing', sentence, reason: 'little-to-gain' }
   }
   await failpoint('compaction.finish')
   const finished = await store.compactions.finish(job, entry, receipt as unknown as Json)
@@ -95,8 +96,12 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
     // The lease runs out, and whoever finds the job tries again.
   }
   if (cancelled) return { type: 'cancelled' }
-  return { type: isNoGain(error) ? 'gained-nothing' : 'failed', sentence }
+  return { type: isNoGain(error) ? 'gained-nothing' : 'failed', sentence, reason: reasonOf(error) }
 }
+
+/** The gate that turned it down, or the code of what failed. */
+const reasonOf = (error: unknown): string =>
+  error instanceof LonghandError ? String(error.details.reason ?? error.code) : 'bug'
 
 /** A text that is not smaller than what it replaces is nobody's failure: there is nothing to gain. */
 export const isNoGain = (error: unknown): boolean =>
@@ -154,6 +159,13 @@ function sizesWith({ branch, reading, status }: Moment, entry: Draft<CompactionE
 export function tellEnd(scope: Scope, job: CompactionJob, outcome: Outcome): void {
   if (outcome.type === 'completed' || outcome.type === 'prepared') return
   if (outcome.type === 'cancelled') tellCompaction(scope, job, { phase: 'cancelled' })
-  else
-    tellCompaction(scope, job, { phase: outcome.type === 'failed' ? 'failed' : 'skipped', sentence: outcome.sentence })
+  else {
+    const { type, sentence, reason } = outcome
+    tellCompaction(scope, job, { phase: type === 'failed' ? 'failed' : 'skipped', sentence, reason })
+  }
+}
+
+function tellPreparation({ engine, owner, conversation }: Scope, { id }: CompactionJob, outcome: Outcome): void {
+  const reason = 'reason' in outcome ? outcome.reason : null
+  engine.tell({ type: 'preparation', owner, conversation, id, outcome: outcome.type, reason })
 }

@@ -233,7 +233,7 @@ describe('several processes', () => {
     const begun = await compactNow(other.scope, { by: 'force', trigger: 'person' })
     const [job] = await storage.as(localOwner).compactions.list(it.scope.conversation)
     await storage.as(localOwner).compactions.end(job!, 'rejected', 'Not worth it.')
-    expect(begun.type === 'running' && (await begun.done)).toEqual({
+    expect(begun.type === 'running' && (await begun.done)).toMatchObject({
       type: 'gained-nothing',
       sentence: 'Not worth it.',
     })

@@ -154,12 +154,15 @@ async function watch({ store, engine, conversation }: Scope, id: string): Promis
     if (job.status === 'ready') return { type: 'prepared' }
     if (job.status === 'cancelled') return { type: 'cancelled' }
     if (job.status === 'rejected' || job.status === 'failed')
-      return { type: job.status === 'failed' ? 'failed' : 'gained-nothing', sentence: job.reason! }
+      return { type: job.status === 'failed' ? 'failed' : 'gained-nothing', sentence: job.reason!, reason: job.status }
     await engine.clock.sleep(250)
   }
 }
 
-const failed = (error: unknown): Outcome => ({ type: 'failed', sentence: failureOf(error).sentence })
+const failed = (error: unknown): Outcome => {
+  const { sentence, code } = failureOf(error)
+  return { type: 'failed', sentence, reason: code }
+}
 
 const breakerName = (conversation: string) => `compaction:${conversation}`
 
@@ -169,7 +172,7 @@ export async function readBreaker({ store, conversation }: Scope): Promise<Break
 }
 
 async function noteTry(scope: Scope, outcome: Outcome): Promise<void> {
-  const { engine, store, conversation } = scope
+  const { engine, store, owner, conversation } = scope
   if (outcome.type === 'cancelled' || outcome.type === 'prepared') return
   const before = await readBreaker(scope)
   const went = outcome.type === 'completed' ? 'gained' : outcome.type === 'gained-nothing' ? 'gained-nothing' : 'failed'
@@ -177,6 +180,8 @@ async function noteTry(scope: Scope, outcome: Outcome): Promise<void> {
   if (after === before) return
   await failpoint('breaker.note')
   await store.breakers.put(breakerName(conversation), after as unknown as Json)
+  const state = after.until === null ? 'closed' : 'opened'
+  if (after.until !== before.until) engine.tell({ type: 'breaker', owner, conversation, state })
 }
 
 /** C17, F4 ends the compaction that runs; the view stays as it was. */

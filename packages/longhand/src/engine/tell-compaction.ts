@@ -6,14 +6,17 @@ import type { CompactionStep } from './tell.ts'
 
 /** Says how far a compaction is: to everyone who watches, and on the screen where an answer is being written. */
 export function tellCompaction({ engine, owner, conversation }: Scope, job: CompactionJob, news: News): void {
-  const { decision } = job.plan as unknown as JobPlan
+  const { decision, ask } = job.plan as unknown as JobPlan
   const step: CompactionStep = {
     id: job.id,
     startedAt: job.at,
     folding: decision.blanks.reduce((sum, { span, kept }) => sum + span.to - span.from + 1 - kept.length, 0),
     keeping: decision.blanks.reduce((sum, { kept }) => sum + kept.length, 0),
+    trigger: ask.trigger,
+    strategy: decision.strategy,
     receipt: null,
     sentence: null,
+    reason: null,
     ...news,
   }
   engine.tell({ type: 'compaction', owner, conversation, ...step })
@@ -21,4 +24,4 @@ export function tellCompaction({ engine, owner, conversation }: Scope, job: Comp
   engine.answering.get(conversation)?.feed.push({ type: 'data-compaction', id: job.id, data })
 }
 
-type News = Pick<CompactionStep, 'phase'> & Partial<Pick<CompactionStep, 'receipt' | 'sentence'>>
+type News = Pick<CompactionStep, 'phase'> & Partial<Pick<CompactionStep, 'receipt' | 'sentence' | 'reason'>>

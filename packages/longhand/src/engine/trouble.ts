@@ -1,4 +1,5 @@
 import { type ErrorCode, LonghandError } from '../core/errors.ts'
+import { redact } from '../core/redact.ts'
 import type { Trouble } from './speak.ts'
 
 /** What a person is told when something failed: a code, and a sentence that says what to do. */
@@ -10,11 +11,19 @@ export type Failure = {
 }
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof LonghandError) return { code: error.code, sentence: error.message, details: error.details }
+  if (error instanceof LonghandError)
+    return { code: error.code, sentence: redact(error.message), details: withoutSecrets(error.details) }
   return { code: 'model-failed', sentence: 'Something went wrong on our side. Nothing was lost. Try again.' }
 }
 
+/** What someone gave us by mistake is not read back to them, nor to whoever looks over their shoulder. */
+const withoutSecrets = (details: LonghandError['details']): LonghandError['details'] =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
+  )
+
 export function troubleFailure(trouble: Trouble): Failure {
+  const sentence = 'sentence' in trouble ? redact(trouble.sentence) : ''
   switch (trouble.type) {
     case 'overflow':
       return {
@@ -25,12 +34,12 @@ export function troubleFailure(trouble: Trouble): Failure {
     case 'overloaded':
       return {
         code: 'rate-limited',
-        sentence: trouble.sentence,
+        sentence,
         ...(trouble.retryAfterMs === null ? {} : { retryAfterMs: trouble.retryAfterMs }),
       }
     case 'cancelled':
-      return { code: 'cancelled', sentence: trouble.sentence }
+      return { code: 'cancelled', sentence }
     default:
-      return { code: 'model-failed', sentence: trouble.sentence }
+      return { code: 'model-failed', sentence }
   }
 }

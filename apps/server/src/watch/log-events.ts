@@ -1,0 +1,47 @@
+import type { EngineEvent } from 'longhand/engine'
+import type { Line, Log } from './log.ts'
+
+/** E2 writes a line for every turn, compaction and checkpoint, and for what went wrong with them. */
+export function logEvents(log: Log): (event: EngineEvent) => void {
+  return event => {
+    const line = lineOf(event)
+    if (line !== null) log({ ...line, conversation: event.conversation })
+  }
+}
+
+/** Fields are named one by one: what a later version adds to an event is not logged by accident. */
+function lineOf(event: EngineEvent): Line | null {
+  switch (event.type) {
+    case 'turn': {
+      const { turn, outcome, ms } = event
+      return { level: outcome === 'failed' ? 'warn' : 'info', event: 'turn', turn, outcome, ms }
+    }
+    case 'step': {
+      const { turn, outcome, usage, ms } = event
+      const tokens = { input: usage?.input ?? null, output: usage?.output ?? null }
+      return { level: outcome === 'failed' ? 'warn' : 'debug', event: 'step', turn, outcome, ...tokens, ms }
+    }
+    case 'compaction': {
+      const { id, phase, trigger, strategy, reason, receipt } = event
+      const level = phase === 'failed' ? 'error' : phase === 'started' ? 'debug' : 'info'
+      const { before, after, retention, durationMs, rung } = receipt ?? {}
+      const figures = receipt === null ? {} : { before: before!, after: after!, retention: retention!, rung: rung! }
+      const ms = durationMs ?? null
+      return { level, event: 'compaction', id, phase, trigger, strategy, reason, ...figures, ms }
+    }
+    case 'preparation': {
+      const { id, outcome, reason } = event
+      return { level: outcome === 'failed' ? 'error' : 'info', event: 'preparation', id, outcome, reason }
+    }
+    case 'checkpoint': {
+      const { kind, outcome } = event
+      return { level: outcome === 'failed' ? 'error' : 'info', event: 'checkpoint', kind, outcome }
+    }
+    case 'breaker':
+      return { level: 'warn', event: 'breaker', state: event.state }
+    case 'warning':
+      return { level: 'warn', event: 'warning', code: event.code }
+    case 'status':
+      return null
+  }
+}
