@@ -12,7 +12,6 @@ import { createRates } from './gate/rates.ts'
 import type { House } from './house.ts'
 import { emptied, listen } from './listen.ts'
 import { type HouseParts, openHouse } from './open-house.ts'
-import { outOfReach } from './settings/shelf.ts'
 
 /** What a server needs beside its house: where it listens, and who may come in. */
 export type ServerParts = Omit<HouseParts, 'gate' | 'operator'> & {
@@ -46,10 +45,8 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   let taken = 0
   const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken)
   const names = () => hostNames(hostname, taken, hosts)
-  const settings = auth.mode === 'jwt' ? outOfReach(parts.settings) : parts.settings
   const house = openHouse({
     ...parts,
-    settings,
     operator: metrics === 'on' ? token : null,
     gate: { signIn, names, rates: createRates(limits.perMinute), limits },
   })

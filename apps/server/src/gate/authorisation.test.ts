@@ -7,16 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import type { Asked } from '../asked.ts'
 import type { ScopeFor } from '../models/model-list.ts'
-import { openHouse } from '../open-house.ts'
-import { outOfReach } from '../settings/shelf.ts'
 import { authorisation, type Belongings, type Row } from '../testing/authorisation.ts'
+import { asProgram, houseFor } from '../testing/house.ts'
 import { type Issuer, startIssuer } from '../testing/issuer.ts'
 import { routesOf } from '../testing/routes.ts'
-import { partsFor } from '../testing/start.ts'
 import { appendMessages } from '../transfer/append-messages.ts'
 import { jwtSignIn } from './jwt-sign-in.ts'
-import { usualLimits } from './limits.ts'
-import { createRates, ownRates } from './rates.ts'
 
 const storages = {
   memory: async () => ({ storage: openMemory(), close: async () => {} }),
@@ -25,8 +21,7 @@ const storages = {
 if (!hasPostgres()) console.warn('! NO POSTGRES HERE: the authorisation matrix ran on memory alone.')
 
 test('S every route has a row that says who may have what from it', () => {
-  const house = openHouse({ ...partsFor({ storage: openMemory() }), operator: 'x', gate: gateOf({} as Issuer['auth']) })
-  expect(routesOf(createApp(house))).toEqual(Object.keys(authorisation).toSorted())
+  expect(routesOf(createApp(houseFor()))).toEqual(Object.keys(authorisation).toSorted())
 })
 
 describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage) => {
@@ -41,13 +36,7 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
   let reader: ReturnType<typeof someone>
   beforeAll(async () => {
     ;[issuer, stranger, room] = await Promise.all([startIssuer(), startIssuer(), openStorage()])
-    const parts = partsFor({ storage: room.storage })
-    const house = openHouse({
-      ...parts,
-      settings: outOfReach(parts.settings),
-      operator: 'x',
-      gate: gateOf(issuer.auth),
-    })
+    const house = houseFor({ storage: room.storage, auth: issuer.auth }, jwtSignIn(issuer.auth))
     scopeFor = (owner, id) => scopeOf(house.engine, owner, id)
     app = createApp(house)
     his = await settle(bob, 'liquorice')
@@ -120,15 +109,7 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
   }
 
   const send = async (token: string | null, path: string, init: RequestInit = {}): Promise<Response> =>
-    app.request(path, {
-      ...init,
-      headers: {
-        host: 'here',
-        origin: 'https://here',
-        'content-type': 'application/json',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
-    })
+    app.request(path, { ...asProgram('GET', token), ...init })
 
   /** A project, and in it a conversation that was compacted and undone, with a checkpoint and an open tab. */
   async function settle(owner: string, word: string): Promise<Belongings> {
@@ -152,13 +133,6 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
     const { id: run } = await post('/api/runs', { conversation: id })
     return { id, checkpoint, project, run, entry: `${word}-${id}`, word }
   }
-})
-
-const gateOf = (auth: Issuer['auth']) => ({
-  signIn: auth.jwks === undefined ? ({} as never) : jwtSignIn(auth),
-  names: () => new Set(['here']),
-  rates: createRates({ ...ownRates, 'sign-in': 60_000 }),
-  limits: usualLimits(auth),
 })
 
 const completed = { type: 'completed' }

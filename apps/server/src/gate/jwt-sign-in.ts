@@ -30,6 +30,7 @@ export function jwtSignIn(auth: JwtAuth, now: () => number = Date.now): SignIn {
     }
   }
   return {
+    people: 'many',
     stranger: 'The token is missing, wrong or has expired. Sign in again.',
     async knows(knock) {
       const token = bearerOf(knock) ?? cookieNamed(knock, cookie)

@@ -14,6 +14,7 @@ export function localSignIn(token: string, port: () => number, now: () => number
   const value = cookieValue(token)
   const me = { owner: localOwner, until: null }
   return {
+    people: 'one',
     stranger: 'This browser is not signed in. Open the address that the server printed.',
     async knows(knock) {
       const shown = bearerOf(knock)

@@ -8,6 +8,8 @@ export type SignIn = {
   invite(url: string): string
   /** The Set-Cookie header for a code; null for one that opens nothing. */
   exchange(code: string): Promise<string | null>
+  /** Whether it knows one person or many. */
+  readonly people: 'one' | 'many'
   /** What someone is told whom we do not know. */
   readonly stranger: string
 }

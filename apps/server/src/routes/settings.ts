@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { checkPolicy } from 'longhand'
+import { checkPolicy, LonghandError } from 'longhand'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import type { House } from '../house.ts'
@@ -18,12 +18,16 @@ const change = z.strictObject({
 })
 
 /** What holds for every conversation that has no wishes of its own. */
-export const settings = ({ settings, models }: House) =>
+export const settings = ({ settings, models, gate }: House) =>
   new Hono<Asked>()
     .get('/', does('Read the settings, and where each comes from', settingsShape), c => c.json(settings.current()))
     .patch('/', does('Change settings', settingsShape), takes(change), async c => {
+      if (gate.signIn.people === 'many') throw shared()
       const { policy, ...rest } = c.req.valid('json')
       for (const name of [rest.model, rest.summaryModel, rest.fastModel]) if (name !== undefined) models.check(name)
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
       return c.json(await settings.change(policy === undefined ? given : { ...given, policy: checkPolicy(policy) }))
     })
+
+const shared = () =>
+  new LonghandError('not-allowed', 'These settings hold for everyone here. Ask whoever runs this server.')

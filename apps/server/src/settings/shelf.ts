@@ -1,4 +1,3 @@
-import { LonghandError } from 'longhand'
 import type { Settings } from 'longhand/client'
 
 /** Keeps what holds for every conversation that has no wishes of its own. */
@@ -20,11 +19,3 @@ export function createShelf(start: Settings, keep: (settings: Settings) => Promi
     },
   }
 }
-
-/** The same settings where many people share them: nobody changes them for the others. */
-export const outOfReach = ({ current }: SettingsShelf): SettingsShelf => ({
-  current,
-  async change() {
-    throw new LonghandError('not-allowed', 'These settings hold for everyone here. Ask whoever runs this server.')
-  },
-})

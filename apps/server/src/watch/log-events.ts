@@ -9,17 +9,20 @@ export function logEvents(log: Log): (event: EngineEvent) => void {
   }
 }
 
-/** Fields are named one by one: what a later version adds to an event is not logged by accident. */
+/**
+ * Fields are named one by one: what a later version adds to an event is not logged by accident. The id of a turn is not
+ * among them, because its sender chose it.
+ */
 function lineOf(event: EngineEvent): Line | null {
   switch (event.type) {
     case 'turn': {
-      const { turn, outcome, ms } = event
-      return { level: outcome === 'failed' ? 'warn' : 'info', event: 'turn', turn, outcome, ms }
+      const { outcome, ms } = event
+      return { level: outcome === 'failed' ? 'warn' : 'info', event: 'turn', outcome, ms }
     }
     case 'step': {
-      const { turn, outcome, usage, ms } = event
+      const { outcome, usage, ms } = event
       const tokens = { input: usage?.input ?? null, output: usage?.output ?? null }
-      return { level: outcome === 'failed' ? 'warn' : 'debug', event: 'step', turn, outcome, ...tokens, ms }
+      return { level: outcome === 'failed' ? 'warn' : 'debug', event: 'step', outcome, ...tokens, ms }
     }
     case 'compaction': {
       const { id, phase, trigger, strategy, reason, receipt } = event
