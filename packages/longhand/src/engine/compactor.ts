@@ -67,6 +67,9 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
   })
   if (requested.type === 'cooling-down') return requested
   if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold' }
+  // Whoever writes ahead of need leaves one alone that lies ready.
+  if (ask.when === 'at-threshold' && requested.job.status === 'ready')
+    return { type: 'running', id: requested.job.id, done: Promise.resolve({ type: 'prepared' }) }
   await failpoint('compaction.claim')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
   return awaited(scope, ask, job === null ? elsewhere(scope, requested.job.id) : take(scope, job))

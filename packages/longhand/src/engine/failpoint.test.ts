@@ -106,6 +106,14 @@ test('a process started with FAILPOINTS can be paused and released from outside'
   expect(heard).toEqual(['first', { paused: 'second' }, 'second'])
 })
 
+test('a process started with FAILPOINTS can tell where it came by', async () => {
+  const running = start('*=tell')
+  const heard: unknown[] = []
+  running.on('message', said => heard.push(said))
+  await once(running, 'exit')
+  expect(heard).toEqual([{ passed: 'first' }, 'first', { passed: 'second' }, 'second'])
+})
+
 test('a process in production refuses to start with FAILPOINTS', async () => {
   const [code] = await once(start('second=pause', 'production'), 'exit')
   expect(code).toBe(1)

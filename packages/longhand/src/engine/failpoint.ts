@@ -9,8 +9,9 @@ export type Failpoint = {
   readonly visit: number | null
 }
 
+/** `tell` lets everyone pass and says over the process's channel who came by. */
 export type FailAction =
-  | { readonly type: 'kill' | 'throw' | 'hang' | 'pause' }
+  | { readonly type: 'kill' | 'throw' | 'hang' | 'pause' | 'tell' }
   | { readonly type: 'sleep'; readonly ms: number }
 
 type Armed = Failpoint & { visits: number }
@@ -58,14 +59,14 @@ export function parseFailpoints(text: string): readonly Failpoint[] {
     .split(';')
     .filter(piece => piece.trim() !== '')
     .map(piece => {
-      const found = /^\s*([\w.:*-]+)=(kill|throw|hang|pause|sleep\((\d+)\))(?:@(\d+))?\s*$/.exec(piece)
+      const found = /^\s*([\w.:*-]+)=(kill|throw|hang|pause|tell|sleep\((\d+)\))(?:@(\d+))?\s*$/.exec(piece)
       if (found === null) throw new LonghandError('bad-config', `FAILPOINTS has "${piece.trim()}"; ${wanted}`)
       const [, name, action, ms, nth] = found
       return { name: name!, action: actionOf(action!, ms), visit: nth === undefined ? null : Number(nth) }
     })
 }
 
-const wanted = 'write name=kill, throw, hang, pause or sleep(ms), and @n for the n-th visit only.'
+const wanted = 'write name=kill, throw, hang, pause, tell or sleep(ms), and @n for the n-th visit only.'
 
 const actionOf = (word: string, ms: string | undefined): FailAction =>
   ms === undefined ? { type: word as 'kill' } : { type: 'sleep', ms: Number(ms) }
@@ -86,6 +87,9 @@ async function act(action: FailAction, name: string): Promise<void> {
       return new Promise(resolve => setTimeout(resolve, action.ms))
     case 'pause':
       return pause(name)
+    case 'tell':
+      process.send?.({ passed: name })
+      return
     case 'kill':
       process.kill(process.pid, 'SIGKILL')
       return new Promise(() => {})

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '../packages/longhand/src/core/json.ts'
+import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
+import { plan } from '../packages/longhand/src/core/plan.ts'
+import { compactNow } from '../packages/longhand/src/engine/compact-now.ts'
+import type { CompactionAsk } from '../packages/longhand/src/engine/compactor.ts'
+import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
+import { look } from '../packages/longhand/src/engine/look.ts'
+import { protectMessage } from '../packages/longhand/src/engine/protect-message.ts'
+import { takeOver } from '../packages/longhand/src/engine/recovery.ts'
+import { restore } from '../packages/longhand/src/engine/restore.ts'
+import { retry, type Sending, type Sent, send, stopTurn } from '../packages/longhand/src/engine/send.ts'
+import { editSummary, redoCompaction, undoCompaction } from '../packages/longhand/src/engine/take-back.ts'
+import { type Cast, line, window } from './engine-cast.ts'
+
+/** Something that a process goes through until it is killed, and what must go wrong beside for it. */
+export type Life = {
+  readonly live: (it: Living) => Promise<void>
+  readonly beside?: string
+  readonly summaries?: NonNullable<Cast['summaries']>
+}
+
+export type Living = {
+  readonly scope: Scope
+  /** Tells what is about to be sent, and that it is stored. */
+  readonly tell: (what: 'sending' | 'ack', id: string, text: string) => void
+}
+
+/** Between them they pass every failpoint of the engine; a test sees to that. */
+export const lives: Readonly<Record<string, Life>> = {
+  chat: {
+    live: async it => {
+      await say(it, 'Hello')
+      await say(it, 'Tools small')
+      await say(it, 'Slowly')
+      await say(it, 'Keep', { protect: 'protect' })
+      await ended(it, await retry(it.scope))
+      await protectMessage(it.scope, 1, 'protect').catch(() => null)
+      await protectMessage(it.scope, 3, 'protect')
+      const answering = await begin(it, 'Slowly')
+      await stopTurn(it.scope)
+      await ended(it, answering)
+      const [checkpoint] = await it.scope.store.checkpoints.list(it.scope.conversation)
+      await restore(it.scope, checkpoint!.id, 'confirmed')
+      await say(it, 'And')
+    },
+  },
+  'compaction ahead of need': {
+    live: async it => {
+      await fill(it, 0.71)
+      await say(it, 'Prepare')
+      await settled(it)
+      while ((await it.scope.store.conversations.get(it.scope.conversation)).head.compaction === null)
+        await say(it, 'More')
+      await undoCompaction(it.scope)
+      await redoCompaction(it.scope)
+      await editSummary(it.scope, 'In my own words.')
+      await say(it, 'And')
+    },
+  },
+  'compaction by hand': {
+    live: async it => {
+      await fill(it, 0.71)
+      await say(it, 'Prepare')
+      await settled(it)
+      await compact(it, { instructions: 'Keep what was said of the weather.' })
+      await say(it, 'And')
+    },
+  },
+  'compaction that gains nothing': {
+    live: async it => {
+      await fill(it, 0.5)
+      const { status } = await look(it.scope)
+      await compact(it, { text: 'As it was. '.repeat(status.used / 12) })
+    },
+  },
+  'summariser that is slow and fails': {
+    summaries: { ms: 40_000, outcome: 'trouble' },
+    live: async it => {
+      await fill(it, 0.5)
+      await compact(it, {})
+    },
+  },
+  'compaction by another process': {
+    live: async it => {
+      await fill(it, 0.5)
+      await claimedByOther(it)
+      await compact(it, {})
+    },
+  },
+  'provider that cannot hold it': {
+    live: async it => {
+      await fill(it, 0.5)
+      await say(it, 'Overflow')
+      await say(it, 'Tools large')
+    },
+  },
+  'storage that fails': {
+    beside: 'turn.append=throw@1; turn.look=throw@2',
+    live: async it => {
+      const id = randomUUID()
+      await say(it, 'Lost', { id }).catch(() => null)
+      await say(it, 'Lost', { id })
+      await say(it, 'Failed')
+      await say(it, 'And')
+    },
+  },
+  'heir of the dead': {
+    live: async it => {
+      await fill(it, 0.5)
+      await leaveBehind(it)
+      await takeOver(it.scope.engine)
+      await say(it, 'And')
+    },
+  },
+}
+
+/** Says something and waits for the whole answer. */
+async function say(it: Living, word: string, options: Partial<Sending> = {}): Promise<void> {
+  await ended(it, await begin(it, word, options))
+}
+
+async function begin({ scope, tell }: Living, word: string, options: Partial<Sending> = {}): Promise<Sent> {
+  const id = options.id ?? randomUUID()
+  const text = line(word, scope.conversation, id)
+  const message: Message = { role: 'user', parts: [{ type: 'text', text }] }
+  tell('sending', id, text)
+  const sent = await send(scope, { ...options, id, message })
+  tell('ack', id, text)
+  return sent
+}
+
+async function ended({ scope }: Living, sent: Sent): Promise<void> {
+  if (sent.type === 'answering') await scope.engine.answering.get(scope.conversation)?.done
+}
+
+/** Writes messages until the window is that full. */
+async function fill({ scope, tell }: Living, share: number): Promise<void> {
+  const { count } = scope.engine.meter
+  const said = (at: number): Message => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    parts: [{ type: 'text', text: line('Day', scope.conversation, `${at}`) }],
+  })
+  const many = Math.ceil((share * window) / count(said(0)))
+  const entries = Array.from({ length: many }, (_, at) => newEntry(scope, said(at)))
+  await scope.store.entries.append(scope.conversation, entries)
+  for (const { id, message } of entries) tell('ack', id, textOf(message))
+}
+
+const newEntry = ({ engine }: Scope, message: Message) =>
+  ({ type: 'message', id: randomUUID(), message, count: engine.meter.count(message) }) as const
+
+async function compact(it: Living, wishes: Partial<CompactionAsk>): Promise<void> {
+  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person', ...wishes })
+  if (begun.type === 'running') await begun.done
+  await settled(it)
+}
+
+/** Waits for the compaction that runs in the background. */
+async function settled({ scope }: Living): Promise<void> {
+  await scope.engine.compacting.get(scope.conversation)?.done
+}
+
+/** Another worker has the job, and gives it up after a while. */
+async function claimedByOther(it: Living): Promise<void> {
+  const { store, conversation, engine } = it.scope
+  await request(it)
+  const job = await store.compactions.claim(conversation, { ...leaseOf(engine), worker: 'other' })
+  // The survivor may have been quicker; then it is the other.
+  if (job !== null) setTimeout(() => void store.compactions.end(job, 'failed', 'It was too much.'), 60)
+}
+
+/** An answer in its middle and a compaction at its beginning, by a worker that went silent. */
+async function leaveBehind(it: Living): Promise<void> {
+  const { store, conversation, engine } = it.scope
+  const dead = { worker: 'dead', ms: 1 }
+  const text = line('Left', conversation, 'behind')
+  const asked = newEntry(it.scope, { role: 'user', parts: [{ type: 'text', text }] })
+  const start = await store.turns.start(conversation, { id: asked.id }, dead)
+  await store.entries.append(conversation, [asked])
+  it.tell('ack', asked.id, text)
+  await store.turns.save(start.turn, [{ type: 'text', text: 'As far as it was' }], dead)
+  await request(it)
+  await store.compactions.claim(conversation, dead)
+  await engine.clock.sleep(500)
+}
+
+/** Asks for a compaction as the engine would. */
+async function request({ scope }: Living): Promise<void> {
+  const { branch, policy, status, conversation } = await look(scope)
+  const ask = { by: 'force', trigger: 'person' } as const
+  const decision = plan(branch, policy, { by: 'force', status })
+  if (decision.type === 'rest') throw new Error(`There is nothing to compact: ${decision.reason}.`)
+  await scope.store.compactions.request(scope.conversation, {
+    id: randomUUID(),
+    base: { place: conversation.head, compaction: null, epoch: conversation.epoch },
+    span: decision.blanks[0]!.span,
+    plan: { decision, ask } as unknown as Json,
+  })
+}

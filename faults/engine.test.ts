@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { hasPostgres } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { damageIn, killEverywhere, quick } from './engine.ts'
+import { pointNames } from './engine-points.ts'
+
+test.runIf(hasPostgres())(
+  'N7 C13 K8 H5 kill -9 at every failpoint of a turn and of a compaction: nothing acknowledged is lost, and it goes on',
+  async () => {
+    const found = await killEverywhere(quick)
+    expect(found.filter(({ damage }) => damageIn(damage) > 0)).toEqual([])
+    expect(found.length).toBeGreaterThanOrEqual(150)
+    expect([...new Set(found.map(({ point }) => point))].toSorted()).toEqual(pointNames())
+    for (const { readyMs, orphanedMs } of found) {
+      expect(readyMs).toBeLessThan(5_000)
+      expect(orphanedMs ?? 0).toBeLessThan(40_000)
+    }
+  },
+  300_000,
+)

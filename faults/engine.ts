@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util'
+import { table } from '../bench/table.ts'
+import { openPostgres } from '../packages/longhand/src/stores/index.ts'
+import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { builder, type Death, type Start } from './engine-kill.ts'
+import { lives } from './engine-lives.ts'
+import { type Damage, judge } from './engine-oracle.ts'
+import { survivor } from './engine-survivor.ts'
+import { keepVigil, type Vigil } from './engine-vigil.ts'
+import { sleep } from './store-child.ts'
+
+/** How hard to try: kills at up to so many visits of each point of each life, all of it so many times. */
+export type Effort = {
+  readonly visits: number
+  readonly rounds: number
+  /** With `leases`, every orphan waits for its lease to run out; with `restart`, those that still wait at the end do not. */
+  readonly recovery: 'leases' | 'restart'
+}
+
+export const full: Effort = { visits: Number.POSITIVE_INFINITY, rounds: 3, recovery: 'leases' }
+export const quick: Effort = { visits: 1, rounds: 1, recovery: 'restart' }
+
+/** `npm run faults -- engine`: kills processes at every failpoint of a turn and of a compaction, and counts what is lost. */
+export async function run(args: readonly string[]): Promise<void> {
+  const options = { quick: { type: 'boolean' }, rounds: { type: 'string' }, only: { type: 'string' } } as const
+  const { values } = parseArgs({ args: [...args], options })
+  if (!hasPostgres()) throw new Error('This needs a Postgres on this machine, or TEST_DATABASE_URL.')
+  const effort = { ...(values.quick ? quick : full), ...(values.rounds && { rounds: Number(values.rounds) }) }
+  const names = Object.keys(lives).filter(name => values.only === undefined || name.includes(values.only))
+  const found = await killEverywhere(effort, names)
+  console.log(report(found))
+  if (found.some(({ damage }) => damageIn(damage) > 0)) process.exitCode = 1
+}
+
+/** A death, when what it left was taken over, and what it cost. */
+export type Found = Death & {
+  /** Null when a restart took it over, without waiting for its lease. */
+  readonly orphanedMs: number | null
+  readonly damage: Damage
+}
+
+export async function killEverywhere(effort: Effort, names = Object.keys(lives)): Promise<readonly Found[]> {
+  const server = await startServer()
+  const storage = await openPostgres(server.url)
+  const others = survivor(storage)
+  const vigil = await keepVigil(server.admin)
+  const deaths = await killAll(await builder(server.url), effort, names, vigil)
+  if (effort.recovery === 'leases') while (vigil.waiting() > 0) await sleep(300)
+  await vigil.end()
+  await others.inherit()
+  const found: Found[] = []
+  for (const death of deaths)
+    found.push({
+      ...death,
+      orphanedMs: vigil.orphanedMs(death.conversation),
+      damage: await judge(death, others),
+    })
+  await storage.close()
+  await server.stop()
+  return found
+}
+
+async function killAll(
+  start: Start,
+  effort: Effort,
+  names: readonly string[],
+  vigil: Vigil,
+): Promise<readonly Death[]> {
+  const targets = (await Promise.all(names.map(life => targetsIn(start, life, effort.visits)))).flat()
+  const queue = Array.from({ length: effort.rounds }, () => targets).flat()
+  const deaths: Death[] = []
+  const work = async () => {
+    for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
+      const death = await killAt(start, target)
+      if (death === null) continue
+      vigil.mourn(death.conversation, death.at)
+      deaths.push(death)
+    }
+  }
+  await Promise.all([work(), work()])
+  return deaths
+}
+
+type Target = Pick<Death, 'life' | 'point' | 'visit'>
+
+/** Lives a life to its end and lists the points that it passed. */
+async function targetsIn(start: Start, life: string, visits: number): Promise<readonly Target[]> {
+  const { passed } = await start(life, '*=tell')
+  const seen = new Map<string, number>()
+  return passed.flatMap(point => {
+    const visit = (seen.get(point) ?? 0) + 1
+    seen.set(point, visit)
+    return visit <= visits ? [{ life, point, visit }] : []
+  })
+}
+
+/** Null when the process came to its end: what is done every few seconds is not done equally often each time. */
+async function killAt(start: Start, target: Target): Promise<Death | null> {
+  for (let tries = 0; tries < 3; tries++) {
+    const { signal, passed: _, ...ended } = await start(target.life, `${target.point}=kill@${target.visit}`)
+    if (signal === 'SIGKILL') return { ...ended, ...target }
+  }
+  return null
+}
+
+export const damageIn = (damage: Damage): number => Object.values(damage).reduce((sum, count) => sum + count, 0)
+
+/** A row for each life. */
+function report(found: readonly Found[]): string {
+  const kinds = ['lost', 'duplicates', 'unsaid', 'doubles', 'stuck', 'overspent', 'bricked'] as const
+  const rows = Map.groupBy(found, ({ life }) => life)
+  const row = (name: string, all: readonly Found[]) => [
+    name,
+    all.length,
+    new Set(all.map(({ point }) => point)).size,
+    all.reduce((sum, { said }) => sum + said.filter(([word]) => word === 'ack').length, 0),
+    ...kinds.map(kind => all.reduce((sum, { damage }) => sum + damage[kind], 0)),
+    seconds(Math.max(...all.map(({ readyMs }) => readyMs))),
+    seconds(Math.max(...all.map(({ orphanedMs }) => orphanedMs ?? 0))),
+  ]
+  return table(
+    ['life', 'kills', 'points', 'acknowledged', ...kinds, 'ready after, s', 'orphaned for, s'],
+    [...[...rows].map(([name, all]) => row(name, all)), row('all', found)],
+  )
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1)
