@@ -64,6 +64,7 @@ export const lives: Readonly<Record<string, Life>> = {
       await say(it, 'Prepare')
       await settled(it)
       await compact(it, { instructions: 'Keep what was said of the weather.' })
+      await compact(it, {})
       await say(it, 'And')
     },
   },

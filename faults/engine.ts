@@ -42,32 +42,29 @@ export type Found = Death & {
 export async function killEverywhere(effort: Effort, names = Object.keys(lives)): Promise<readonly Found[]> {
   const server = await startServer()
   const storage = await openPostgres(server.url)
+  const start = await builder(server.url)
+  // Before anyone watches over them: nobody must take from a life what it would have done itself.
+  const targets = (await Promise.all(names.map(life => targetsIn(start, life, effort.visits)))).flat()
   const others = survivor(storage)
   const vigil = await keepVigil(server.admin)
-  const deaths = await killAll(await builder(server.url), effort, names, vigil)
+  const deaths = await killAll(start, Array.from({ length: effort.rounds }, () => targets).flat(), vigil)
   if (effort.recovery === 'leases') while (vigil.waiting() > 0) await sleep(300)
   await vigil.end()
   await others.inherit()
-  const found: Found[] = []
-  for (const death of deaths)
-    found.push({
+  const found = await Promise.all(
+    deaths.map(async death => ({
       ...death,
       orphanedMs: vigil.orphanedMs(death.conversation),
       damage: await judge(death, others),
-    })
+    })),
+  )
   await storage.close()
   await server.stop()
   return found
 }
 
-async function killAll(
-  start: Start,
-  effort: Effort,
-  names: readonly string[],
-  vigil: Vigil,
-): Promise<readonly Death[]> {
-  const targets = (await Promise.all(names.map(life => targetsIn(start, life, effort.visits)))).flat()
-  const queue = Array.from({ length: effort.rounds }, () => targets).flat()
+async function killAll(start: Start, targets: readonly Target[], vigil: Vigil): Promise<readonly Death[]> {
+  const queue = [...targets]
   const deaths: Death[] = []
   const work = async () => {
     for (let target = queue.shift(); target !== undefined; target = queue.shift()) {

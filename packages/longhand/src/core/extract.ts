@@ -41,7 +41,7 @@ export function extract(job: ExtractJob): Extract {
   const scene = sceneOf(job)
   const full = growing(scene, job.enough)
   const least = job.least ?? 0
-  const best = full.retention.share >= least ? full : (shrinking(scene, least) ?? full)
+  const best = full.retention.share >= least ? full : shrinking(scene, full, least)
   return { ...best, unaided: retention(scene.facts, `${scene.beside}\n${job.prose ?? ''}`) }
 }
 
@@ -56,16 +56,18 @@ function growing(scene: Scene, enough: number): Written {
   return write(scene, take(scene, 1), [])
 }
 
-/** Less and less of the record, so that bare names of what is missing find room. */
-function shrinking(scene: Scene, least: number): Written | null {
+/** Less and less of the record, so that bare names of what is missing find room; the best of them when none is enough. */
+function shrinking(scene: Scene, full: Written, least: number): Written {
+  let best = full
   for (const share of [0.8, 0.6, 0.4, 0.2, 0]) {
     const passages = take(scene, share)
     const { text, retention } = write(scene, passages, [])
     const wanted = Math.ceil((least - retention.share) * scene.facts.length) + 1
     const written = write(scene, passages, cheapest(scene, retention.missing, { wanted, text }))
-    if (written.retention.share >= least) return written
+    if (written.retention.share > best.retention.share) best = written
+    if (best.retention.share >= least) return best
   }
-  return null
+  return best
 }
 
 /** As many of the best passages as fit a share of the budget. */

@@ -1,9 +1,9 @@
 import { messagesOf } from '../core/branch.ts'
 import { landmark } from '../core/landmark.ts'
-import { beginCompaction } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
+import { prepare } from './prepare.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 
 /** What a finished answer leads to: the bar of the start screen, a checkpoint, a summary written ahead of need. */
@@ -22,14 +22,6 @@ export async function afterTurn(scope: Scope, turn: string): Promise<void> {
     const sentence = error instanceof Error ? error.message : String(error)
     engine.tell({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
   }
-}
-
-/** C5 from 70% on the summary is written ahead, so that nobody waits when the threshold comes. */
-export async function prepare(scope: Scope, moment: Moment): Promise<void> {
-  const { share } = moment.status
-  if (share === null || share < moment.policy.prepare || moment.policy.automatic === 'off') return
-  if (moment.branch.filter(entry => entry.type === 'message').at(-1)!.number < moment.policy.least) return
-  await beginCompaction(scope, moment, { by: 'force', trigger: 'threshold', when: 'at-threshold' })
 }
 
 /** K2 a checkpoint where something was achieved. Only the newest turn is looked at. */

@@ -1,5 +1,6 @@
 import { type Begun, beginCompaction, type CompactionAsk, cooldownMs } from './compactor.ts'
 import type { Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
 import { look } from './look.ts'
 
 /** `/compact`: plans on what is there now and makes the compaction in the background. */
@@ -10,6 +11,7 @@ export async function compactNow(scope: Scope, ask: CompactionAsk): Promise<Begu
 }
 
 async function coolingDown({ engine, store, conversation }: Scope): Promise<Begun | null> {
+  await failpoint('compaction.last')
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
   const waitMs = last === undefined ? 0 : last.endedAt! + cooldownMs - engine.clock.now()

@@ -366,3 +366,15 @@ test('Q4 a fold never says nothing, also when all it folds is said elsewhere', a
   if (begun.type === 'running') await begun.done
   expect(await it.scope.store.memories.get(it.scope.conversation)).toMatchObject({ text: expect.stringMatching(/\S/) })
 })
+
+test('F1 a conversation with more facts than any window holds goes on for ever, and its summary says what it is', async () => {
+  const it = await room({ speak: saying('Noted.') })
+  for (let turn = 1; turn <= 120; turn++) {
+    const facts = Array.from({ length: 8 }, (_, at) => `src/part-${turn}/file-${at}-${turn * 31 + at}.ts`)
+    const chunks = await say(it, `Look at ${facts.join(' and ')}.`)
+    expect(chunks.filter(({ type }) => type === 'data-failure')).toEqual([])
+  }
+  const { branch, view } = await look(it.scope)
+  expect(inForce(branch)!.version).toBeGreaterThan(5)
+  expect(JSON.stringify(view)).toMatch(/are shortened to what fits/)
+})

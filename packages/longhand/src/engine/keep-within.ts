@@ -111,7 +111,7 @@ function jobOf(branch: Branch, blank: Blank, { policy, room, instructions }: Kee
     warm: null,
     budget: foldBudget(policy, room.window ?? unknownWindow, staying),
     tag: policy.tag,
-    otherwise: by === 'limit' ? 'extract' : 'reject',
+    otherwise: by === 'limit' ? 'truncate' : 'reject',
   }
 }
 

@@ -5,6 +5,7 @@ import { limitOf } from '../core/window.ts'
 import type { Turn } from './answer.ts'
 import { type Begun, beginCompaction, type CompactionAsk, swapIn } from './compactor.ts'
 import { look, type Moment } from './look.ts'
+import { prepare } from './prepare.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
 /**
@@ -17,7 +18,12 @@ export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   const by = fits(moment) ? 'threshold' : 'limit'
   const { status, cache } = moment
   const due = plan(moment.branch, moment.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
-  if (due.type === 'rest') return fits(moment) ? moment : squeeze(turn, moment)
+  if (due.type === 'rest') {
+    if (!fits(moment)) return squeeze(turn, moment)
+    // A long tool loop may go from here to the limit without an end of the turn in between.
+    await prepare(scope, moment)
+    return moment
+  }
   if ((await swapIn(scope, moment)) !== null) return again(turn)
   const trigger = triggerOf(moment, by)
   const begun = await beginCompaction(scope, moment, { by, trigger })

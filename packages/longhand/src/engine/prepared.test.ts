@@ -2,11 +2,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { inForce } from '../core/branch.ts'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
-import { type EngineRoom, openRoom, type RoomOptions, say, saying, settle } from '../testing/engine-room.ts'
+import { type EngineRoom, openRoom, type RoomOptions, say, saying, scripted, settle } from '../testing/engine-room.ts'
 import { compactNow } from './compact-now.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import { look } from './look.ts'
 import { send, stopTurn } from './send.ts'
+import type { Speak } from './speak.ts'
 import type { SummaryRequest } from './summarise.ts'
 
 afterEach(disarmFailpoints)
@@ -20,16 +21,20 @@ async function room(options: Partial<RoomOptions> = {}) {
     asked.push(request)
     return { type: 'answered', text: summary, finish: 'stop', usage: null } as const
   }
+  let speaking = saying(long('Yes'))
   const it = await openRoom({
     storage: openMemory(),
     window: 10_000,
     reserve: 500,
-    speak: saying(long('Yes')),
+    speak: (request, signal) => speaking(request, signal),
     summariser: { model: 'plain', window: 100_000, summarise },
     ...options,
   })
   while ((await look(it.scope)).status.share! < 0.66) await say(it, long('Question'))
-  return { ...it, drafts: asked }
+  const speakAs = (other: Speak) => {
+    speaking = other
+  }
+  return { ...it, drafts: asked, speakAs }
 }
 
 const summary = `## Goal
@@ -74,6 +79,7 @@ describe('C5 a summary that waits for the threshold', () => {
     armFailpoints('compaction.write=pause')
     await send(it.scope, { id: 'm1', message: user(long('More')) })
     await reached('compaction.write')
+    await it.engine.answering.get(it.scope.conversation)?.done
     const sent = await send(it.scope, { id: 'm2', message: user('x'.repeat(2_500)) })
     release('compaction.write')
     if (sent.type !== 'answering') throw new Error(sent.type)
@@ -83,6 +89,24 @@ describe('C5 a summary that waits for the threshold', () => {
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
     expect(it.drafts).toHaveLength(1)
     await settle(it)
+  })
+
+  test('is written between the steps of a tool loop too', async () => {
+    const it = await room()
+    const before = it.asked.length
+    let prepared = 0
+    const working = scripted(() => {
+      prepared = Math.max(prepared, it.drafts.length)
+      if (it.asked.length - before > 4) return [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }]
+      const callId = `c${it.asked.length}`
+      return [
+        { role: 'assistant', parts: [{ type: 'tool-call', callId, name: 'read', input: {} }] },
+        { role: 'tool', parts: [{ type: 'tool-result', callId, name: 'read', outcome: 'ok', output: long('Line') }] },
+      ]
+    })
+    it.speakAs(working)
+    await say(it, 'Read them all.')
+    expect(prepared).toBe(1)
   })
 
   test('V5 of a conversation that was condensed before, is written from the last summary', async () => {

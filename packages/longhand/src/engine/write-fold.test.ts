@@ -159,13 +159,13 @@ test('F3 trouble on the way is waited out, three requests are the most', async (
 
 test('F1 when it must, a failed summariser is replaced by the originals, and too little of them is marked', async () => {
   const { summariser } = scripted('')
-  expect(await writeFold(job({ otherwise: 'extract' }), tools(summariser))).toMatchObject({
+  expect(await writeFold(job({ otherwise: 'truncate' }), tools(summariser))).toMatchObject({
     type: 'written',
     rung: 'extract',
     model: null,
   })
   const tight = { budget: { prose: 60, ledger: 60 } }
-  expect(await writeFold(job({ ...tight, otherwise: 'extract' }), tools(null))).toMatchObject({
+  expect(await writeFold(job(tight), tools(null))).toMatchObject({
     type: 'rejected',
     reason: 'facts-missing',
   })
@@ -177,6 +177,14 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
   })
 })
 
+test('Q4 what was folded before need not be said in full again: the text takes the room there is, and says so', async () => {
+  const previous = { text: '## State\nReading app.ts.', to: 6 }
+  const tight = { budget: { prose: 60, ledger: 60 } }
+  const cut = await writeFold(job({ ...tight, previous }), tools(null))
+  expect(cut).toMatchObject({ type: 'written', fold: { text: expect.stringMatching(/^\[¶2–¶18 are shortened/) } })
+  expect(cut.type === 'written' && cut.retention.share).toBeLessThan(0.9)
+})
+
 test('C7 a text that is no smaller than what it replaces is turned down', async () => {
   const short = { span: span.slice(0, 1), beside: [], blank: { ...job().blank, span: { from: 2, to: 2 } } }
   expect(await writeFold(job(short), tools(null))).toMatchObject({ type: 'rejected', reason: 'not-smaller' })
@@ -186,7 +194,7 @@ test('F4 a cancelled job asks nobody, or nobody again', async () => {
   const stop = new AbortController()
   stop.abort()
   const { summariser, asked } = scripted(good)
-  expect(await writeFold(job({ otherwise: 'extract' }), tools(summariser, { signal: stop.signal }))).toMatchObject({
+  expect(await writeFold(job({ otherwise: 'truncate' }), tools(summariser, { signal: stop.signal }))).toMatchObject({
     type: 'rejected',
     calls: 0,
   })

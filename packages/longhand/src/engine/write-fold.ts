@@ -31,10 +31,10 @@ export type FoldJob = {
   readonly budget: FoldBudget
   readonly tag: string
   /**
-   * What to do without a good draft: leave everything as it is, take the originals' own words, or take them even if
-   * they say too little, with a visible mark.
+   * What to do without a good draft: leave everything as it is, or take the originals' own words, with a visible mark
+   * when the room is too small for them.
    */
-  readonly otherwise: 'reject' | 'extract' | 'truncate'
+  readonly otherwise: 'reject' | 'truncate'
 }
 
 /** What writing needs from the world. */
@@ -103,12 +103,18 @@ function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): WrittenFold
   })
   const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, carried))
   const short = found.retention.share < least
-  if (short && job.otherwise !== 'truncate') return { ...report, ...rejected('facts-missing') }
+  if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
   const fold = foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
-  const rung = short ? 'truncate' : drafted.type === 'drafted' ? drafted.rung : 'extract'
+  const rung = drafted.type === 'drafted' ? drafted.rung : short ? 'truncate' : 'extract'
   return { ...report, type: 'written', fold, rung, retention: found.retention }
 }
+
+/**
+ * A conversation that goes on for ever holds more facts than any text has room for. Those of its first part must fit;
+ * later on the room is filled with the ones that are worth most, and the text says so.
+ */
+const mayShorten = ({ otherwise, previous }: FoldJob): boolean => otherwise === 'truncate' || previous !== null
 
 const isKept = ({ depth }: MessageEntry, { blank }: FoldJob): boolean => blank.kept.includes(depth)
 

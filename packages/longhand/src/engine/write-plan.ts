@@ -3,7 +3,7 @@ import { LonghandError } from '../core/errors.ts'
 import type { Blank, TextFold } from '../core/fold.ts'
 import { foldBudget } from '../core/fold-budget.ts'
 import { compaction } from '../core/plan.ts'
-import { covers, within } from '../core/span.ts'
+import { covers, type Span, within } from '../core/span.ts'
 import { view } from '../core/view.ts'
 import type { CompactionDraft } from './carry-out.ts'
 import { type Chosen, chooseSummariser } from './choose-summariser.ts'
@@ -65,13 +65,14 @@ type Task = JobPlan & {
 }
 
 async function jobOf(scope: Scope, { branch, moment, chosen, blank, decision, ask, at }: Task): Promise<FoldJob> {
-  const span = await readSpan(scope, blank.span, at)
+  const previous = previousIn(branch, blank)
+  const span = await readSpan(scope, spanToRead(blank, previous), at)
   const { policy, status } = moment
   return {
     blank,
     span: span.filter(({ depth }) => !blank.kept.includes(depth)),
     beside: messagesOf(branch).filter(({ depth }) => !within(blank.span, depth) || blank.kept.includes(depth)),
-    previous: previousIn(branch, blank),
+    previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
     source: ask.trigger === 'person' ? 'originals' : 'last-summary',
     instructions: ask.instructions ?? null,
@@ -82,11 +83,19 @@ async function jobOf(scope: Scope, { branch, moment, chosen, blank, decision, as
     ),
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
-    otherwise: ask.by === 'limit' ? 'extract' : 'reject',
+    otherwise: ask.by === 'limit' ? 'truncate' : 'reject',
   }
 }
 
 const unknownWindow = 128_000
+
+/** All that is new, and of what was folded before as much as can be read in a moment, however long the conversation is. */
+function spanToRead({ span }: Blank, previous: FoldJob['previous']): Span {
+  if (previous === null) return span
+  return { from: Math.max(span.from, Math.min(previous.to + 1, span.to - mostRead + 1)), to: span.to }
+}
+
+const mostRead = 2_000
 
 const share = <T extends { readonly prose: number; readonly ledger: number }>({ prose, ledger }: T, parts: number) => ({
   prose: Math.floor(prose / parts),
