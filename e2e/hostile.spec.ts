@@ -31,6 +31,8 @@ async function watch(page: Page, longhand: Longhand): Promise<() => Promise<read
   ]
 }
 
+const batch = 34
+
 /** A conversation of the texts, each said by a person and by a model. */
 async function filled(longhand: Longhand, texts: readonly string[]): Promise<string> {
   const messages = texts.flatMap(text => [
@@ -48,8 +50,10 @@ test(`S, W7 ${hostileTexts.length} hostile texts in every place that shows text:
   test.setTimeout(180_000)
   expect(hostileTexts.length).toBeGreaterThanOrEqual(120)
   const found = await watch(page, longhand)
-  for (let from = 0; from < hostileTexts.length; from += 15) {
-    const texts = hostileTexts.slice(from, from + 15)
+  // High enough to draw many at once.
+  await page.setViewportSize({ width: 1280, height: 3_000 })
+  for (let from = 0; from < hostileTexts.length; from += batch) {
+    const texts = hostileTexts.slice(from, from + batch)
     const id = await filled(longhand, texts)
     await longhand.api().change(id, { title: texts[0]!.replace(/\0/g, '').slice(0, 150).trim() || 'x' })
     await longhand.visit(page, `/c/${id}`)

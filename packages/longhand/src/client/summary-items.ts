@@ -14,10 +14,16 @@ export type SummaryItem = {
 export function summarySections(text: string): readonly SummarySection[] {
   const sections = parseSections(text)
   const found = sections.length > 0 ? sections : [{ name: 'record' as const, text }]
-  return found
-    .map(section => ({ name: section.name, items: itemsOf(section.text) }))
+  const names = [...new Set(found.map(({ name }) => name))]
+  return names
+    .map(name => ({ name, items: once(found.filter(it => it.name === name).flatMap(it => itemsOf(it.text))) }))
     .filter(({ items }) => items.length > 0)
 }
+
+/** What the prose and the ledger both say is shown once. */
+const once = (items: readonly SummaryItem[]): readonly SummaryItem[] => [
+  ...new Map(items.map(item => [JSON.stringify([item.text, item.numbers]), item])).values(),
+]
 
 /** Lines that are indented belong to the item above them. */
 function itemsOf(text: string): readonly SummaryItem[] {

@@ -4,6 +4,7 @@ import { plural } from '../client/figures.ts'
 import type { Keep, Policy } from '../core/policy.ts'
 import { useLonghand } from './longhand-context.tsx'
 import { NumberField } from './NumberField.tsx'
+import { PresetRow } from './PresetRow.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { ThresholdRuler } from './ThresholdRuler.tsx'
 import { Toggle } from './Toggle.tsx'
@@ -26,13 +27,20 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
           onChange={on => change({ automatic: on ? 'on' : 'off' })}
         />
       </SettingRow>
-      <SettingRow
-        wide
-        name="When, and how far"
-        means="Share of the window. A summary is prepared early, so that nobody waits."
-      >
-        <ThresholdRuler policy={policy} onChange={change} />
-      </SettingRow>
+      <PresetRow policy={policy} onChange={change} />
+      {/* Figures by cost take the place of these. */}
+      {policy.schedule === null && (
+        <>
+          <SettingRow
+            wide
+            name="When, and how far"
+            means="Share of the window. A summary is prepared early, so that nobody waits."
+          >
+            <ThresholdRuler policy={policy} onChange={change} />
+          </SettingRow>
+          <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />
+        </>
+      )}
       <SettingRow name="Also condense at" means="Whichever comes first. Empty is off.">
         <NumberField
           label="Tokens"
@@ -47,7 +55,6 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         />
         <span className="dim">messages</span>
       </SettingRow>
-      <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />
       <SettingRow
         name="Way"
         means="Summary: the old part becomes one text. Digest: one run of answers and tool calls at a time."

@@ -25,6 +25,7 @@ export function StartScreen(): ReactNode {
   const [projects] = useLoaded(useCallback(() => api.projects(), [api]))
   const field = useRef<HTMLInputElement>(null)
   useKeys({ 'mod+k': () => field.current?.focus() })
+  const startNew = async () => go(`/c/${(await api.create(project === '' ? {} : { project })).id}`)
   const latest = list.state === 'there' ? list.value[0] : undefined
   return (
     <div className="start">
@@ -56,7 +57,7 @@ export function StartScreen(): ReactNode {
                 </PathLink>
               </>
             )}
-            <button type="button" className="btn primary" onClick={async () => go(`/c/${(await api.create()).id}`)}>
+            <button type="button" className="btn primary" onClick={startNew}>
               <Icon name="plus" small /> New conversation
             </button>
           </span>
