@@ -1,0 +1,93 @@
+import { append, type Branch, inForce, messagesOf, shorten } from '../../packages/longhand/src/core/branch.ts'
+import type { TextFold } from '../../packages/longhand/src/core/fold.ts'
+import { foldBudget } from '../../packages/longhand/src/core/fold-budget.ts'
+import { cheaperForm } from '../../packages/longhand/src/core/money.ts'
+import { compaction, plan } from '../../packages/longhand/src/core/plan.ts'
+import type { Policy } from '../../packages/longhand/src/core/policy.ts'
+import { onSchedule } from '../../packages/longhand/src/core/schedule.ts'
+import { thresholdTokens } from '../../packages/longhand/src/core/threshold.ts'
+import { view } from '../../packages/longhand/src/core/view.ts'
+import { limitOf, windowStatus } from '../../packages/longhand/src/core/window.ts'
+import { type Contestant, type Keeper, mostOfWindow, prices, type Setting } from './keeper.ts'
+import type { Ledger } from './ledger.ts'
+import { proseKeeps, writing } from './peers.ts'
+import type { Tape } from './tape.ts'
+
+/** One of our policies, planned by the product itself. What its ledger keeps and takes was measured before. */
+export const ours = (name: string, policy: Policy, ledger: Ledger): Contestant => ({
+  name: `**${name}**`,
+  // The ledger is made of the originals every time, so it does not fade.
+  keeps: times => Math.max(ledger.keeps, proseKeeps(times)),
+  open: (tape, setting) => openOurs(policy, tape, setting, { ledger }),
+})
+
+/** Told of every compaction: the branch before it, what it folds, and the budget of its ledger. */
+export type Watch = (moment: { readonly branch: Branch; readonly fold: TextFold; readonly budget: number }) => void
+
+type Watched = { readonly ledger: Ledger; readonly watch?: Watch }
+
+const relative = { input: 1, output: prices.output, cacheRead: prices.read, cacheWrite: prices.write }
+const cheap = {
+  input: prices.cheap,
+  output: prices.output * prices.cheap,
+  cacheRead: prices.cheap,
+  cacheWrite: prices.cheap,
+}
+
+export function openOurs(wanted: Policy, tape: Tape, setting: Setting, { ledger, watch }: Watched): Keeper {
+  const room = { window: setting.window, reserve: setting.reserve }
+  const policy = onSchedule(wanted, room, setting.overhead)
+  const due = thresholdTokens(policy.threshold, room)!
+  const sizes = tape.tokens.map(tokens => Math.ceil(Math.min(tokens, mostOfWindow * setting.window)))
+  let branch: Branch = []
+  let used = setting.overhead
+  const measure = () => setting.overhead + view(branch).reduce((sum, { count }) => sum + count, 0)
+  return {
+    hear(at) {
+      branch = append(branch, { type: 'message', message: tape.messages[at]!, count: sizes[at]! }, String(at))
+      used += sizes[at]!
+    },
+    look({ idle }, cached) {
+      const isCold = idle !== null && idle > prices.cacheMs
+      if (used < due && !isCold) return null
+      const breakdown = {
+        system: setting.overhead,
+        tools: 0,
+        summary: 0,
+        protected: 0,
+        messages: used - setting.overhead,
+        attachments: 0,
+      }
+      const status = windowStatus({ used, source: 'estimated', breakdown }, room)
+      const by = used > limitOf(room)! ? 'limit' : 'threshold'
+      const decision = plan(branch, policy, { by, status, ...(isCold && { cache: 'cold' }) })
+      if (decision.type === 'rest') return null
+      const empty = decision.blanks.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
+      const staying = append(branch, compaction(branch, decision, empty), 'empty')
+      const stays = setting.overhead + view(staying).reduce((sum, { count }) => sum + count, 0)
+      const budget = foldBudget(policy, setting.window, stays)
+      const texts = empty.map(fold => ({
+        ...fold,
+        text: `${branch.length}`,
+        count: Math.min(setting.prose, budget.prose) + Math.min(ledger.tokens, budget.ledger),
+      }))
+      watch?.({ branch, fold: empty[0]!, budget: budget.ledger })
+      const read = used - stays
+      const forms = { view: used, cached, span: read, summary: setting.prose, chat: relative, summariser: cheap }
+      const form = cached > 0 ? cheaperForm(forms) : 'cold'
+      const cost = writing(form === 'warm' ? 'warm' : 'cheap', { used, cached, read, prose: setting.prose })
+      branch = shorten(append(branch, compaction(branch, decision, texts), `c${branch.length}`))
+      used = measure()
+      return { cost, sees: null }
+    },
+    pieces() {
+      const version = inForce(branch)?.id ?? ''
+      const ids = new Map(messagesOf(branch).map(({ depth, id }) => [depth, Number(id)]))
+      return view(branch).map(({ kind, span, count }) =>
+        kind === 'verbatim'
+          ? { key: String(ids.get(span.from)), tokens: count, at: ids.get(span.from)! }
+          : { key: `${version} ${span.from}`, tokens: count, at: null },
+      )
+    },
+  }
+}
