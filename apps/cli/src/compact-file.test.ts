@@ -246,7 +246,7 @@ describe('the program', () => {
     const { status, stderr } = shell('"$NODE" "$MAIN" compact "$CHAT" --json > /dev/full')
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'longhand: The disk is full. Nothing more can be written.\n',
+      stderr: 'longhand: The disk is full. Make room and try again.\n',
     })
   })
 

@@ -1,9 +1,9 @@
-import { LonghandError } from 'longhand'
 import { readTranscript, type Transcript } from 'longhand/wire'
 import { type CompactFlags, checkFlags } from './compact-flags.ts'
 import { readInput } from './compact-input.ts'
 import { asJson, asText, restText } from './compact-print.ts'
 import { compactTranscript } from './compact-transcript.ts'
+import { sentenceOf } from './sentence-of.ts'
 
 /** Where a command reads and writes: a process, or a test's stand-in for one. */
 export type Streams = {
@@ -52,12 +52,4 @@ function warnings({ skipped, unit }: Transcript): readonly string[] {
   const place = unit === 'line' ? first.index + 1 : first.index
   const many = skipped.length === 1 ? `1 ${unit} was` : `${skipped.length} ${unit}s were`
   return [`longhand: ${many} left out; ${unit} ${place} ${first.problem}.`]
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof LonghandError) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'EPIPE') return 'The output was closed before everything was written.'
-  if (code === 'ENOSPC') return 'The disk is full. Nothing more can be written.'
-  return `Something went wrong that should not have: ${message}`
 }

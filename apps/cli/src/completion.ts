@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import { runCommand } from './run-command.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -9,7 +10,12 @@ export function addCompletion(program: Command): void {
     .summary('print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(shells))
     .addHelpText('after', examples)
-    .action((shell: (typeof shells)[number]) => console.log(scripts[shell](program)))
+    .action((shell: (typeof shells)[number]) =>
+      runCommand(async () => {
+        console.log(scripts[shell](program))
+        return 0
+      }),
+    )
 }
 
 const examples = `

@@ -5,7 +5,8 @@ import { readInput } from './compact-input.ts'
 import { compactTranscript } from './compact-transcript.ts'
 import type { EvalFlags } from './eval.ts'
 import { progressOn } from './progress.ts'
-import { type ExitCode, sentenceOf } from './run-command.ts'
+import type { ExitCode } from './run-command.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { transcriptsIn } from './transcripts-in.ts'
 
 /** What one transcript became; null figures when it is too short to be compacted. */
@@ -21,6 +22,7 @@ export type Measured = {
 /** Measures every transcript and prints a line for each, then the mean. */
 export async function evaluate(paths: readonly string[], flags: EvalFlags): Promise<ExitCode> {
   const files = await transcriptsIn(paths)
+  if (files.length === 0) console.error(`longhand: There are no transcripts in ${paths.join(', ')}.`)
   const bar = progressOn(process.stderr, files.length, 'Measuring')
   const measured: Measured[] = []
   let code: ExitCode = 0

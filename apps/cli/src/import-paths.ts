@@ -8,7 +8,8 @@ import type { ImportFlags } from './import.ts'
 import { openImports } from './link/imports.ts'
 import { type Link, openLink } from './link/link.ts'
 import { progressOn } from './progress.ts'
-import { type ExitCode, sentenceOf } from './run-command.ts'
+import type { ExitCode } from './run-command.ts'
+import { sentenceOf } from './sentence-of.ts'
 import { transcriptsIn } from './transcripts-in.ts'
 
 /** What became of one file. */
@@ -110,8 +111,9 @@ const failed = (file: string, error: unknown): ImportOutcome => ({ type: 'failed
 function tell(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
   for (const outcome of outcomes)
     if (outcome.type === 'failed') console.error(`longhand: ${outcome.file}: ${outcome.sentence}`)
-  if (json) return
   const came = outcomes.filter(outcome => outcome.type === 'in')
+  const allFailed = outcomes.length > 0 && outcomes.every(({ type }) => type === 'failed')
+  if (json || allFailed) return
   const messages = came.reduce((sum, outcome) => sum + outcome.messages, 0)
   const known = outcomes.filter(({ type }) => type === 'known').length
   const before = known === 0 ? '' : ` ${plural(known, 'file')} had come in before.`

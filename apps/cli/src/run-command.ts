@@ -1,30 +1,25 @@
 import type { ConfigFlags, Environment } from '@longhand/server/environment'
-import { LonghandError } from 'longhand'
+import { sentenceOf } from './sentence-of.ts'
 
 /** How a command ends: done, an error that was told, or nothing to do. */
 export type ExitCode = 0 | 1 | 3
 
 /** Runs a command; what goes wrong is one line on standard error and the exit code of an error. */
 export async function runCommand(work: () => Promise<ExitCode>): Promise<void> {
-  // A reader that has seen enough closes its end: that is no failure of ours to explain.
-  process.stdout.on('error', error => process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1))
+  // A pipe that is closed or a disk that is full: nobody gets the rest, so there is no use in going on.
+  process.stdout.on('error', error => {
+    tell(error)
+    process.exit(1)
+  })
   try {
     process.exitCode = await work()
   } catch (error) {
-    console.error(`longhand: ${sentenceOf(error)}`)
+    tell(error)
     process.exitCode = 1
   }
 }
 
-/** What is known to go wrong has its own sentence; everything else is a bug and says so. */
-export function sentenceOf(error: unknown): string {
-  if (error instanceof LonghandError) return error.message
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return 'The disk is full. Make room and try again.'
-  if (code === 'EACCES' || code === 'EROFS')
-    return `${message}. Check the permissions, or name another folder with --data.`
-  return `Something went wrong that should not have: ${message}`
-}
+const tell = (error: unknown): void => console.error(`longhand: ${sentenceOf(error)}`)
 
 /** What commands that need the data have in common. */
 export type FolderFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' | 'port'>

@@ -10,7 +10,8 @@ import type { ChatWishes } from './chat-wishes.ts'
 export async function plainChat(link: Link, id: string | null, wishes: ChatWishes): Promise<ExitCode> {
   const { model } = wishes
   const conversation = id ?? (await link.api.create(wishes)).id
-  if (id !== null && model !== undefined) await link.api.change(id, { model })
+  // Whoever names a conversation is told at once that it is not there.
+  if (id !== null) await (model === undefined ? link.api.conversation(id) : link.api.change(id, { model }))
   let code: ExitCode = 0
   for await (const words of createInterface({ input: process.stdin })) {
     if (words.trim() === '') continue

@@ -2,7 +2,7 @@ import type { Environment } from '@longhand/server/environment'
 import { onSchedule } from 'longhand'
 import { grouped, percent, type Settings } from 'longhand/client'
 import type { Link } from '../link/link.ts'
-import { sentenceOf } from '../run-command.ts'
+import { sentenceOf } from '../sentence-of.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
 
 /** The database behind a server that runs, or behind one that is started to look; then what it offers and goes by. */

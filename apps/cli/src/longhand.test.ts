@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openTerminalRoom, program, type TerminalRoom } from './testing/terminal-room.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let room: TerminalRoom
+beforeAll(async () => {
+  room = await openTerminalRoom()
+  await room.sample()
+  mkdirSync(join(room.folder, 'empty'))
+  writeFileSync(
+    join(room.folder, 'junk.json'),
+    Uint8Array.from({ length: 3000 }, (_, at) => (at * 37) % 256),
+  )
+})
+afterAll(() => room.close())
+
+/** Runs a line of a shell, in which `longhand` is the program. */
+function shell(line: string) {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', `longhand() { "$NODE" "$PROGRAM" "$@"; }; ${line}`], {
+    cwd: room.folder,
+    encoding: 'utf8',
+    env: { ...process.env, NODE: process.execPath, PROGRAM: program, LONGHAND_DATA: room.folder },
+  })
+  return { status, stdout, stderr }
+}
+
+describe('F6 what cannot be done is told in one line, with the exit code of an error', () => {
+  test.each([
+    ['import nowhere', 'There is no file or folder nowhere. Check the name.'],
+    [
+      'import junk.json',
+      'junk.json: The transcript is not JSON, and no line of it is a JSON object. Give a JSON or JSONL file.',
+    ],
+    ['eval nowhere', 'There is no file or folder nowhere. Check the name.'],
+    [
+      'eval junk.json',
+      'junk.json: The transcript is not JSON, and no line of it is a JSON object. Give a JSON or JSONL file.',
+    ],
+    ['export nowhere', 'There is no conversation nowhere.'],
+    ['export latest -o empty', 'empty is a directory. Name a file in it.'],
+    ['export latest -o none/notes.md', 'There is no folder for none/notes.md. Make it, or choose another place.'],
+    ['chat nowhere < /dev/null', 'There is no "nowhere" here: ids are UUIDs.'],
+    ['serve --data junk.json', `${'junk.json'} is a file where a folder is needed. Choose another place.`],
+  ])('longhand %s', (words, sentence) => {
+    expect(shell(`longhand ${words}`)).toEqual({ status: 1, stdout: '', stderr: `longhand: ${sentence}\n` })
+  })
+
+  test
+    .skipIf(process.platform !== 'linux')
+    .each(['export latest', 'doctor', 'completion bash', 'export latest -o /dev/full'])(
+    'a full disk: longhand %s',
+    words => {
+      const output = words.includes('-o') ? '' : '> /dev/full'
+      const stderr = 'longhand: The disk is full. Make room and try again.\n'
+      expect(shell(`longhand ${words} ${output}`)).toEqual({ status: 1, stdout: '', stderr })
+    },
+  )
+
+  test.each(['export latest', 'doctor --json'])('a pipe that is closed early: longhand %s', words => {
+    const stderr = 'longhand: The output was closed before everything was written.\ncode 1\n'
+    expect(shell(`{ longhand ${words}; echo "code $?" >&2; } | true`)).toMatchObject({ stdout: '', stderr })
+  })
+})
+
+describe('nothing to do has an exit code of its own', () => {
+  test.each([
+    ['import empty', { stdout: 'Nothing new to import.\n' }],
+    ['eval empty', { stderr: 'longhand: There are no transcripts in empty.\n' }],
+    ['serve', { stderr: expect.stringMatching(/^longhand: A server has this data open already, at http:.*\n$/) }],
+  ])('longhand %s', (words, said) => {
+    expect(shell(`longhand ${words}`)).toEqual({ status: 3, stdout: '', stderr: '', ...said })
+  })
+})
+
+test('D6, K9 a folder of transcripts is imported once, and a phrase of one of them is found', async () => {
+  const place = join(room.folder, 'transcripts')
+  mkdirSync(place)
+  for (const [name, text] of Object.entries(transcripts)) writeFileSync(join(place, name), text)
+  expect(shell('longhand import transcripts')).toEqual({
+    status: 0,
+    stdout: '✓ Imported 4 files: 8 messages.\n',
+    stderr: '',
+  })
+  for (const animal of ['zebra', 'heron', 'otter', 'badger']) {
+    const hits = await room.api.search(`The ${animal} crossing`)
+    expect(hits).toMatchObject([{ excerpt: expect.stringContaining(animal) }])
+  }
+  const again = shell('longhand import transcripts --json')
+  expect(again).toMatchObject({ status: 3, stderr: '' })
+  expect(
+    again.stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).type),
+  ).toEqual(Array(4).fill('known'))
+})
+
+test('D6 what is exported can be read, and imported elsewhere', () => {
+  expect(shell('longhand export latest --format md -o notes.md')).toEqual({ status: 0, stdout: '', stderr: '' })
+  expect(readFileSync(join(room.folder, 'notes.md'), 'utf8')).toMatch(/^# /)
+  const { status, stdout } = shell('longhand export latest | tail -n 1')
+  expect({ status, end: JSON.parse(stdout) }).toMatchObject({ status: 0, end: { type: 'end', conversations: 1 } })
+})
+
+const lines = (...all: readonly object[]): string => all.map(one => JSON.stringify(one)).join('\n')
+const says = (animal: string): string => `The ${animal} crossing is blue.`
+const part = (type: string, text: string) => [{ type, text }]
+
+/** One conversation in each of the formats that programs write. */
+const transcripts: Readonly<Record<string, string>> = {
+  'claude-code.jsonl': lines(
+    { type: 'user', uuid: 'a', parentUuid: null, message: { role: 'user', content: says('zebra') } },
+    { type: 'assistant', uuid: 'b', parentUuid: 'a', message: { role: 'assistant', content: part('text', 'Noted.') } },
+  ),
+  'codex.jsonl': lines(
+    { type: 'session_meta', payload: { id: 's' } },
+    { type: 'response_item', payload: { type: 'message', role: 'user', content: part('input_text', says('heron')) } },
+    { type: 'response_item', payload: { type: 'message', role: 'assistant', content: part('output_text', 'Noted.') } },
+  ),
+  'openai.json': JSON.stringify({
+    messages: [
+      { role: 'user', content: says('otter') },
+      { role: 'assistant', content: 'Noted.' },
+    ],
+  }),
+  'anthropic.json': JSON.stringify([
+    { role: 'user', content: part('text', says('badger')) },
+    { role: 'assistant', content: part('text', 'Noted.') },
+  ]),
+}

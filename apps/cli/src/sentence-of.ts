@@ -1,0 +1,28 @@
+import { LonghandError } from 'longhand'
+
+/** One line about what went wrong. What is known to go wrong has its own sentence; everything else is a bug and says so. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof LonghandError) return error.message
+  const { code = '', path = 'It', message } = error as NodeJS.ErrnoException
+  return sentences[code]?.(path) ?? `Something went wrong that should not have: ${message}`
+}
+
+const sentences: Readonly<Record<string, (path: string) => string>> = {
+  EPIPE: () => 'The output was closed before everything was written.',
+  ENOSPC: () => 'The disk is full. Make room and try again.',
+  EISDIR: path => `${path} is a directory. Name a file in it.`,
+  ENOENT: path => `There is no folder for ${path}. Make it, or choose another place.`,
+  ENOTDIR: notFolder,
+  EEXIST: notFolder,
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: notAllowed,
+}
+
+function notFolder(path: string): string {
+  return `${path} is a file where a folder is needed. Choose another place.`
+}
+
+function notAllowed(path: string): string {
+  return `${path} may not be written. Check its permissions, or choose another place.`
+}
