@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from '@longhand/server'
-import { spawn } from '@lydell/node-pty'
 import { createApi } from 'longhand/client'
 import { answer, startFakeProvider } from 'longhand/testing'
 import { toLonghand } from 'longhand/wire'
+import { ctrl, type WatchedTerminal, watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
 import { root } from '../scripts/root.mjs'
 import { table } from './table.ts'
 
@@ -85,7 +85,7 @@ async function timeTo(program: string, room: Room, args: readonly string[], word
   const terminal = open(program, room, args)
   await terminal.sees(words)
   const ms = performance.now() - from
-  await terminal.end()
+  await end(terminal)
   return ms
 }
 
@@ -96,54 +96,27 @@ async function typing(program: string, room: Room): Promise<readonly number[]> {
   terminal.type('Go on\r')
   await terminal.sees('quick brown fox')
   const times: number[] = []
-  for (const letter of 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz') {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(2)
+  for (let at = 1; at <= letters.length; at++) {
     await new Promise(resolve => setTimeout(resolve, 60))
     const from = performance.now()
-    const typed = terminal.sees(/› [a-z]+/, times.length + 1)
-    terminal.type(letter)
-    await typed
+    terminal.type(letters[at - 1]!)
+    await terminal.sees(`› ${letters.slice(0, at)}`)
     times.push(performance.now() - from)
   }
-  await terminal.end()
+  if (!terminal.screen().includes('Esc stop')) throw new Error('The answer ended before the typing did.')
+  await end(terminal)
   return times
 }
 
-function open(program: string, { folder }: Room, args: readonly string[]) {
-  const { CI: _, ...env } = process.env
-  const child = spawn(process.execPath, [program, ...args], {
-    cols: 100,
-    rows: 30,
-    env: { ...env, TERM: 'xterm-256color', LANG: 'C.UTF-8', LONGHAND_DATA: folder, NO_COLOR: '1' },
-  })
-  let screen = ''
-  let look = () => {}
-  child.onData(bytes => {
-    screen = (screen + bytes).slice(-100_000)
-    look()
-  })
-  const ended = new Promise<void>(resolve => child.onExit(() => resolve()))
-  return {
-    type: (keys: string) => child.write(keys),
-    /** Resolves when the words are written; for the composer, when it holds so many letters. */
-    sees: (words: string | RegExp, letters = 0) =>
-      new Promise<void>(resolve => {
-        look = () => {
-          const found = typeof words === 'string' ? screen.includes(words) : lettersIn(screen, words) >= letters
-          if (found) resolve()
-        }
-        look()
-      }),
-    end: () => {
-      child.write('\u0003')
-      child.write('q')
-      return ended
-    },
-  }
-}
+const open = (program: string, { folder }: Room, args: readonly string[]): WatchedTerminal =>
+  watchTerminal({ args: [program, ...args], folder, env: { NO_COLOR: '1' } })
 
-const lettersIn = (screen: string, words: RegExp): number => {
-  const last = [...screen.matchAll(new RegExp(words, 'g'))].at(-1)
-  return last === undefined ? 0 : last[0].length - 2
+/** Ctrl-C ends a conversation, q the list. */
+function end(terminal: WatchedTerminal): Promise<number> {
+  terminal.type(ctrl('c'))
+  terminal.type('q')
+  return terminal.ended
 }
 
 function figures(times: readonly number[]): readonly number[] {

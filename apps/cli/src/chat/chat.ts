@@ -32,7 +32,7 @@ export type ChatParts = {
 export type Place =
   | { readonly type: 'start' }
   | { readonly type: 'chat'; readonly id: string; readonly page?: PageName }
-  | { readonly type: 'end' }
+  | { readonly type: 'end'; readonly error?: Error }
 
 /** An open conversation: the desk it is drawn on, the server it follows, and what keys do to both. */
 export type Chat = {

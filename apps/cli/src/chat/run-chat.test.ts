@@ -51,14 +51,20 @@ test('X, M without colours commands are completed and corrected, the screen foll
   chat.resize({ columns: 58, rows: 20 })
   await chat.sees(/^│ 2 ok$/m)
   chat.resize({ columns: 110, rows: 40 })
-  await chat.sees(/^ +2 ok │ Here/m)
-  expect(chat.screen().match(/\/ commands/g)).toHaveLength(1)
+  const wide = await chat.sees(/^ +2 ok │ Here[\s\S]*\/ commands/m)
+  expect(wide.match(/\/ commands/g)).toHaveLength(1)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escapes.
   expect(chat.written()).not.toMatch(/\u001b\[\d+m/)
 
   chat.type(ctrl('c'))
   expect(await chat.ended).toBe(0)
-  expect(chat.screen()).toContain(`Go on with: longhand chat ${id}`)
+  await chat.sees(`Go on with: longhand chat ${id}`)
+})
+
+test('X a conversation that is not there leaves one line on the screen', async () => {
+  const chat = room.open(['chat', 'nowhere'])
+  expect(await chat.ended).toBe(1)
+  expect((await chat.sees('UUIDs.')).trim()).toBe('longhand: There is no "nowhere" here: ids are UUIDs.')
 })
 
 test('X without a terminal lines are sent and answers printed; a command that fails is told, with the exit code of an error', async () => {

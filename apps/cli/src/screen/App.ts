@@ -1,6 +1,6 @@
 import { useApp } from 'ink'
 import type { Api } from 'longhand/client'
-import { createElement as h, type ReactNode, useEffect, useState } from 'react'
+import { createElement as h, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ChatParts, Place } from '../chat/chat.ts'
 import type { ChatWishes } from '../chat/chat-wishes.ts'
 import { Conversation } from './Conversation.ts'
@@ -25,13 +25,18 @@ type Props = { readonly parts: AppParts; readonly first: Place; readonly onPlace
 export function App({ parts, first, onPlace }: Props): ReactNode {
   const { exit } = useApp()
   const [place, setPlace] = useState(first)
-  const go = (next: Place) => {
-    parts.terminal.turnTo(next.type === 'start' ? 'page' : 'paper')
-    setPlace(next)
-  }
+  const { terminal } = parts
+  const go = useCallback(
+    (next: Place) => {
+      terminal.turnTo(next.type === 'start' ? 'page' : 'paper')
+      setPlace(next)
+    },
+    [terminal],
+  )
   useEffect(() => {
     onPlace(place)
-    if (place.type === 'end') exit()
+    // By now the screen is empty: what went wrong stands alone below it.
+    if (place.type === 'end') exit(place.error)
   }, [place, onPlace, exit])
   switch (place.type) {
     case 'start':

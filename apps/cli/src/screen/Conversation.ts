@@ -23,7 +23,7 @@ type Props = {
 
 /** One conversation and the pages in front of it. */
 export function Conversation({ parts, id, page: first, go }: Props): ReactNode {
-  const { suspendTerminal, exit } = useApp()
+  const { suspendTerminal } = useApp()
   const [page, setPage] = useState<Page | null>(null)
   const [chat] = useState(() => {
     const { terminal } = parts
@@ -45,9 +45,9 @@ export function Conversation({ parts, id, page: first, go }: Props): ReactNode {
     chat
       .open()
       .then(() => (first === null ? undefined : openNamedPage(chat, first)))
-      .catch(exit)
+      .catch((error: Error) => go({ type: 'end', error }))
     return () => void chat.close()
-  }, [chat, first, exit])
+  }, [chat, first, go])
   useNewSize(chat)
   if (page === null) return h(Desk, { chat })
   const back = chat.parts.back
