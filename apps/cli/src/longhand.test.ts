@@ -43,7 +43,7 @@ describe('X, F6 what cannot be done is told in one line, with the exit code of a
     ['export latest -o empty', 'empty is a directory. Name a file in it.'],
     ['export latest -o none/notes.md', 'There is no folder for none/notes.md. Make it, or choose another place.'],
     ['chat nowhere < /dev/null', 'There is no "nowhere" here: ids are UUIDs.'],
-    ['serve --data junk.json', `${'junk.json'} is a file where a folder is needed. Choose another place.`],
+    ['serve --data junk.json', 'junk.json is a file where a folder is needed. Choose another place.'],
   ])('longhand %s', (words, sentence) => {
     expect(shell(`longhand ${words}`)).toEqual({ status: 1, stdout: '', stderr: `longhand: ${sentence}\n` })
   })
