@@ -34,6 +34,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     const project = await api.createProject('Lighthouse')
     expect(project).toMatchObject({ name: 'Lighthouse', conversations: 0 })
     expect(await api.renameProject(project.id, 'Beacon')).toMatchObject({ id: project.id, name: 'Beacon' })
+    expect((await api.conversation(project.officer)).title).toBe('Chief Knowledge Officer of Beacon')
     const inside = await api.create({ project: project.id, title: 'Lamp' })
     const moved = await fill(server, ['The tide comes at six.'])
     const outside = await fill(server, ['The bread is done.'])

@@ -20,7 +20,10 @@ export const projects = ({ engine }: House) =>
     })
     .patch('/:project', does('Rename a project', projectShape), takes(named), async c => {
       const { name } = c.req.valid('json')
-      return c.json(await engine.storage.as(c.var.owner).projects.rename(c.req.param('project'), name))
+      const { projects, conversations } = engine.storage.as(c.var.owner)
+      const project = await projects.rename(c.req.param('project'), name)
+      await conversations.update(project.officer, { title: name })
+      return c.json(project)
     })
     .delete('/:project', does('Delete a project and all conversations in it', 'nothing'), async c => {
       await engine.storage.as(c.var.owner).projects.delete(c.req.param('project'))

@@ -1,7 +1,10 @@
 import type { Conversation } from 'longhand/engine'
 
-/** What a conversation is called. */
-export const titleOf = ({ title }: { readonly title: Conversation['title'] }): string => title ?? 'New conversation'
+/** What a conversation is called. An officer has the name of its project. */
+export const titleOf = ({ title, kind = 'chat' }: Titled): string =>
+  kind === 'officer' ? `Chief Knowledge Officer of ${title}` : (title ?? 'New conversation')
+
+type Titled = { readonly title: Conversation['title']; readonly kind?: Conversation['kind'] }
 
 /** A title out of the first words that someone writes: the first line that says something, without its marks. */
 export function titleFrom(text: string): string | null {

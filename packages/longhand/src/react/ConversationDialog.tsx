@@ -4,6 +4,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { EditSummaryDialog } from './EditSummaryDialog.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
+import { ProjectDialog } from './ProjectDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { SearchDialog } from './SearchDialog.tsx'
@@ -30,6 +31,8 @@ export function ConversationDialog({ room, dialog }: { readonly room: Room; read
       )
     case 'rename':
       return <RenameDialog name={room.screen.conversation?.title ?? ''} onRename={room.desk.rename} onClose={onClose} />
+    case 'project':
+      return <ProjectDialog room={room} onClose={onClose} />
     case 'delete':
       return <DeleteDialog room={room} onClose={onClose} />
     case 'help':

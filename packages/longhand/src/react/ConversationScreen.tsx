@@ -91,7 +91,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
         messages={newest?.number ?? 0}
         checkpoints={room.checkpoints.length}
         receipts={room.receipts.length}
-        project={conversation.project}
+        project={room.projects.find(({ id }) => id === conversation.project)?.name ?? null}
         view={room.view}
         onView={room.setView}
         drawer={room.drawer}

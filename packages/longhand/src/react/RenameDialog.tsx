@@ -2,16 +2,18 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
+  readonly title?: string
+  readonly button?: string
   readonly name: string
   readonly onRename: (name: string) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** A new name for a conversation or a checkpoint. */
-export function RenameDialog({ name, onRename, onClose }: Props): ReactNode {
+/** A new name for a conversation, a checkpoint or a project. */
+export function RenameDialog({ title = 'Rename', button = 'Rename', name, onRename, onClose }: Props): ReactNode {
   const [draft, setDraft] = useState(name)
   return (
-    <Dialog title="Rename" onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -30,7 +32,7 @@ export function RenameDialog({ name, onRename, onClose }: Props): ReactNode {
             Cancel
           </button>
           <button type="submit" className="btn primary" disabled={draft.trim() === '' || draft.trim() === name}>
-            Rename
+            {button}
           </button>
         </div>
       </form>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import type { ConversationRow } from '../client/contract.ts'
 import { texts } from '../client/texts.ts'
 import { ConversationList } from './ConversationList.tsx'
@@ -6,26 +6,27 @@ import { Icon } from './Icon.tsx'
 import { Logo } from './Logo.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { PathLink } from './PathLink.tsx'
+import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
 import { RecoveryPrompt } from './RecoveryPrompt.tsx'
 import { SearchHits } from './SearchDialog.tsx'
 import { StartNotes } from './StartNotes.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import { useConversationList } from './use-conversation-list.ts'
 import { useKeys } from './use-keys.ts'
-import { type Loaded, useLoaded } from './use-loaded.ts'
+import type { Loaded } from './use-loaded.ts'
 import './StartScreen.css'
 
 /** Where one begins: what ended badly first, then all conversations, newest first. */
 export function StartScreen(): ReactNode {
   const { api, go } = useLonghand()
   const [words, setWords] = useState('')
-  const [project, setProject] = useState('')
+  const [project, setProject] = useState<ListedProject>('')
   const search = useDeferredValue(words.trim())
   const [list, again] = useConversationList(search, project)
-  const [projects] = useLoaded(useCallback(() => api.projects(), [api]))
   const field = useRef<HTMLInputElement>(null)
   useKeys({ 'mod+k': () => field.current?.focus() })
-  const startNew = async () => go(`/c/${(await api.create(project === '' ? {} : { project })).id}`)
+  const startNew = async () =>
+    go(`/c/${(await api.create(project === '' || project === 'none' ? {} : { project })).id}`)
   const latest = list.state === 'there' ? list.value[0] : undefined
   return (
     <div className="start">
@@ -75,21 +76,7 @@ export function StartScreen(): ReactNode {
             />
             <kbd>⌘K</kbd>
           </search>
-          {projects.state === 'there' && projects.value.length > 0 && (
-            <select
-              className="field"
-              aria-label="Project"
-              value={project}
-              onChange={event => setProject(event.target.value)}
-            >
-              <option value="">Recent</option>
-              {projects.value.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
+          <ProjectPicker chosen={project} onChoose={setProject} />
         </div>
         <Conversations list={list} search={search} onRetry={again} />
         {search !== '' && <SearchHits words={search} />}

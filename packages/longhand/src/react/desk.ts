@@ -48,6 +48,7 @@ export function createDesk(id: string, api: Api, following: Following) {
         () => strips.told('A branch of its own begins here. What came after stays.'),
       ),
     rename: (title: string) => act(() => api.change(id, { title })),
+    moveTo: (project: string | null) => act(() => api.change(id, { project })),
     takeModel: (model: string) =>
       act(
         () => api.change(id, { model }),

@@ -21,6 +21,7 @@ export function roomMenu(room: Room): readonly MenuItem[] {
       act: () => setDialog({ type: 'preview', request: { force: true } }),
     },
     { label: 'Rename', icon: 'pencil', act: () => setDialog({ type: 'rename' }) },
+    { label: 'Move to a project…', icon: 'book', act: () => setDialog({ type: 'project' }) },
     { label: 'Export as Markdown', icon: 'download', note: '/export md', act: () => desk.export('md') },
     { label: 'Export as JSON, complete', icon: 'download', note: '/export json', act: () => desk.export('json') },
     { label: 'Delete conversation…', icon: 'close', danger: true, act: () => setDialog({ type: 'delete' }) },

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CheckpointRow, CompactRequest, ModelRow, Receipt } from '../client/contract.ts'
+import type { CheckpointRow, CompactRequest, ModelRow, ProjectRow, Receipt } from '../client/contract.ts'
 import { type Row, rowsOf } from '../client/rows.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { useLonghand } from './longhand-context.tsx'
@@ -12,6 +12,7 @@ export type Room = OpenConversation & {
   readonly desk: Desk
   readonly rows: readonly Row[]
   readonly models: readonly ModelRow[]
+  readonly projects: readonly ProjectRow[]
   readonly checkpoints: readonly CheckpointRow[]
   readonly receipts: readonly Receipt[]
   readonly view: 'you' | 'model'
@@ -41,7 +42,7 @@ export type OpenDialog =
   | { readonly type: 'preview'; readonly request: CompactRequest }
   | { readonly type: 'edit'; readonly text: string }
   | { readonly type: 'restore'; readonly checkpoint: CheckpointRow }
-  | { readonly type: 'branches' | 'rename' | 'delete' | 'help' | 'search' }
+  | { readonly type: 'branches' | 'rename' | 'project' | 'delete' | 'help' | 'search' }
 
 /** Opens a conversation and keeps track of what is open around it. */
 export function useRoom(id: string, opened: Drawer): Room {
@@ -54,6 +55,10 @@ export function useRoom(id: string, opened: Drawer): Room {
   const version = screen.conversation?.version ?? 0
   const models = useList(
     useCallback(() => api.models(), [api]),
+    0,
+  )
+  const projects = useList(
+    useCallback(() => api.projects(), [api]),
     0,
   )
   const checkpoints = useList(
@@ -98,7 +103,7 @@ export function useRoom(id: string, opened: Drawer): Room {
   )
   return {
     ...open,
-    ...{ desk, rows, models, checkpoints, receipts, view, setView, drawer, setDrawer, dialog, setDialog },
+    ...{ desk, rows, models, projects, checkpoints, receipts, view, setView, drawer, setDrawer, dialog, setDialog },
     ...{ text, setText, aim, setAim, page, field, jump, origin, setOrigin },
   }
 }

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from 'react'
+import type { ProjectRow } from '../client/contract.ts'
+import { plural } from '../client/figures.ts'
+import { Dialog } from './Dialog.tsx'
+import { useLonghand } from './longhand-context.tsx'
+
+type Props = { readonly project: ProjectRow; readonly onDeleted: () => void; readonly onClose: () => void }
+
+/** Asks before a project goes, and everything in it. */
+export function ProjectDeleteDialog({ project, onDeleted, onClose }: Props): ReactNode {
+  const { api } = useLonghand()
+  const [failed, setFailed] = useState<string | null>(null)
+  const remove = () =>
+    api.deleteProject(project.id).then(
+      () => {
+        onClose()
+        onDeleted()
+      },
+      error => setFailed(error.message),
+    )
+  return (
+    <Dialog title={`Delete “${project.name}”?`} alert onClose={onClose}>
+      <p>
+        Its Chief Knowledge Officer and {plural(project.conversations, 'conversation')} go with it, and what they left
+        behind.
+      </p>
+      {failed !== null && <p role="alert">{failed}</p>}
+      <div className="acts">
+        <button type="button" className="btn quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="btn danger" onClick={remove}>
+          Delete
+        </button>
+      </div>
+    </Dialog>
+  )
+}
