@@ -47,6 +47,41 @@ describe.each(providerNames)('%s', provider => {
   })
 })
 
+describe.each(providerNames)(
+  'V10, C1 %s goes on with a conversation whose files were attached for another model',
+  provider => {
+    test.each(['image/png', 'application/pdf', 'audio/wav', 'video/mp4', 'application/zip', 'text/csv'])(
+      '%s',
+      async type => {
+        const file = {
+          type: 'file',
+          mediaType: type,
+          name: 'plan.x',
+          source: { type: 'base64', data: 'AAAA' },
+        } as const
+        const { last } = await speak(provider, 'ok', [{ role: 'user', parts: [file, { type: 'text', text: 'Look' }] }])
+        expect(last.type).toBe('end')
+      },
+    )
+  },
+)
+
+test('V10 a model that cannot read a file is told that it was there', async () => {
+  const file = {
+    type: 'file',
+    mediaType: 'application/zip',
+    name: 'a.zip',
+    source: { type: 'base64', data: 'AAAA' },
+  } as const
+  await speak('compatible', 'ok', [{ role: 'user', parts: [file, { type: 'text', text: 'Look' }] }])
+  expect(fake.calls.at(-1)!.request.text).toContain('[application/zip a.zip: attached, but not readable by this model]')
+})
+
+test('C19 Anthropic is asked to remember each request for the next', async () => {
+  await speak('anthropic', 'ok')
+  expect(fake.calls.at(-1)!.request.body).toMatchObject({ cache_control: { type: 'ephemeral' } })
+})
+
 test('K8 a stream without its end is a failure, and what was shown can be kept', async () => {
   const { all, last } = await speak('anthropic', 'no-terminator')
   expect(last).toMatchObject({ type: 'failed', trouble: { type: 'unavailable' } })

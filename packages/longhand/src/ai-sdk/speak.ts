@@ -1,13 +1,14 @@
 import { isStepCount, type LanguageModel, streamText, type ToolSet, toUIMessageChunk } from 'ai'
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
-import type { Finish, Speak, SpeakRequest } from '../engine/speak.ts'
+import type { Finish, Speak, SpeakRequest, Spoken } from '../engine/speak.ts'
 import { fromModelMessages } from './convert.ts'
 import { toPrompt } from './convert-prompt.ts'
 import { noDownload } from './no-download.ts'
 import { remembering } from './remembering.ts'
 import { spokenParts } from './spoken-parts.ts'
 import { troubleOf } from './trouble-of.ts'
+import { hasFiles, isUnreadable, withoutFiles } from './unreadable.ts'
 import { usageOf } from './usage.ts'
 
 /** How long a provider may be silent. An idle timer alone never ends a slow drip, so the whole step has one too. */
@@ -16,44 +17,73 @@ const timeout = { firstChunkMs: 60_000, chunkMs: 60_000, totalMs: 600_000 }
 /** An AI SDK model as the engine's speaker: one step a call, tools carried out by the SDK. */
 export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}): Speak {
   return async function* (request, signal) {
-    const shown = spokenParts()
-    const parts = (): readonly Part[] => shown.parts()
     const given = typeof tools === 'function' ? await tools(request) : tools
-    const result = streamText({
-      model,
-      tools: given,
-      ...toPrompt(request.messages, request.instructions),
-      stopWhen: isStepCount(1),
-      // The engine retries, so that one budget counts and nobody multiplies it.
-      maxRetries: 0,
-      abortSignal: signal,
-      timeout,
-      onError: () => {},
-      experimental_download: noDownload,
-      providerOptions: remembering,
-      ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
-    })
-    try {
-      for await (const part of result.stream) {
-        if (part.type === 'error') return yield { type: 'failed', trouble: troubleOf(part.error) }
-        if (part.type === 'abort') break
-        shown.hear(part)
-        const chunk = toUIMessageChunk(part, { sendStart: false, sendFinish: false })
-        if (chunk !== undefined) yield { type: 'chunk', chunk: chunk as unknown as Json, parts }
+    const refused = yield* speakOnce({ model, given, request }, signal)
+    if (refused === null) return
+    // C1 a conversation goes on with a model that cannot read what was attached for another: it is told what was there.
+    const blind = { ...request, messages: withoutFiles(request.messages) }
+    const again = isUnreadable(refused.error) && hasFiles(request.messages)
+    const failed = again ? yield* speakOnce({ model, given, request: blind }, signal) : refused
+    if (failed !== null) yield { type: 'failed', trouble: troubleOf(failed.error) }
+  }
+}
+
+type Asked = { readonly model: LanguageModel; readonly given: ToolSet; readonly request: SpeakRequest }
+
+/** What was thrown before anything was said; what goes wrong later is told as it is. */
+type Refused = { readonly error: unknown }
+
+async function* speakOnce(
+  { model, given, request }: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<Spoken, Refused | null> {
+  const shown = spokenParts()
+  const parts = (): readonly Part[] => shown.parts()
+  let said = false
+  const result = streamText({
+    model,
+    tools: given,
+    ...toPrompt(request.messages, request.instructions),
+    stopWhen: isStepCount(1),
+    // The engine retries, so that one budget counts and nobody multiplies it.
+    maxRetries: 0,
+    abortSignal: signal,
+    timeout,
+    onError: () => {},
+    experimental_download: noDownload,
+    providerOptions: remembering,
+    ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
+  })
+  try {
+    for await (const part of result.stream) {
+      if (part.type === 'error') {
+        if (!said) return { error: part.error }
+        yield { type: 'failed', trouble: troubleOf(part.error) }
+        return null
       }
-      if (signal.aborted)
-        return yield { type: 'failed', trouble: { type: 'cancelled', sentence: 'The answer was stopped.' } }
-      const step = await result.finalStep
-      if (step.finishReason === 'interrupted') return yield { type: 'failed', trouble: brokenOff }
-      yield {
-        type: 'end',
-        messages: fromModelMessages(step.response.messages).map(withoutNotes),
-        finish: finishes[step.finishReason as keyof typeof finishes] ?? 'other',
-        usage: usageOf([step]),
-      }
-    } catch (error) {
-      yield { type: 'failed', trouble: troubleOf(error) }
+      if (part.type === 'abort') break
+      shown.hear(part)
+      const chunk = toUIMessageChunk(part, { sendStart: false, sendFinish: false })
+      said ||= part.type.endsWith('-delta')
+      if (chunk !== undefined) yield { type: 'chunk', chunk: chunk as unknown as Json, parts }
     }
+    yield signal.aborted ? stopped : ended(await result.finalStep)
+  } catch (error) {
+    if (!said) return { error }
+    yield { type: 'failed', trouble: troubleOf(error) }
+  }
+  return null
+}
+
+const stopped: Spoken = { type: 'failed', trouble: { type: 'cancelled', sentence: 'The answer was stopped.' } }
+
+function ended(step: Awaited<ReturnType<typeof streamText>['finalStep']>): Spoken {
+  if (step.finishReason === 'interrupted') return { type: 'failed', trouble: brokenOff }
+  return {
+    type: 'end',
+    messages: fromModelMessages(step.response.messages).map(withoutNotes),
+    finish: finishes[step.finishReason as keyof typeof finishes] ?? 'other',
+    usage: usageOf([step]),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Message } from '../core/message.ts'
 import { type Ask, compaction, plan } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
 import { protection } from '../core/protect.ts'
+import { onSchedule } from '../core/schedule.ts'
 import { within } from '../core/span.ts'
 import { modelMessages, type View, view } from '../core/view.ts'
 import { limitOf, type Room, type Status, windowStatus } from '../core/window.ts'
@@ -50,7 +51,8 @@ export type Within = {
 }
 
 /** The view of a conversation, compacted when its window asks for it. A summary that fails leaves everything as it was. */
-export async function keepWithin(kept: Kept, keeping: Keeping): Promise<Within> {
+export async function keepWithin(kept: Kept, wanted: Keeping): Promise<Within> {
+  const keeping = { ...wanted, policy: onSchedule(wanted.policy, wanted.room, wanted.overhead ?? 0) }
   const branch = branchOf(kept, keeping)
   const status = statusOf(view(branch), keeping)
   const asItIs: Within = { view: modelMessages(view(branch)), state: kept.state, status, compacted: null }
