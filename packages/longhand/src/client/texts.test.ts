@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { classic } from '../core/policy.ts'
 import { windowStatus } from '../core/window.ts'
 import type { Receipt } from './contract.ts'
-import { barLabel, barSpoken, condensesAt, dividerMeta, dividerTitle } from './texts.ts'
+import { barLabel, barSpoken, condensesAt, dividerMeta, dividerTitle, inOneLine } from './texts.ts'
 
 const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
 const status = (used: number, window: number | null, source: 'reported' | 'estimated' | 'unknown' = 'reported') =>
@@ -54,4 +54,11 @@ test('C17 off is said as off', () => {
   expect(condensesAt(classic, 128_000)).toBe('Condenses at 102,400 (80%). A summary is prepared from 89,600 (70%).')
   expect(condensesAt({ ...classic, automatic: 'off' }, 128_000)).toBe('Automatic condensing is off.')
   expect(condensesAt(classic, null)).toBe(null)
+})
+
+test.each([
+  ['> - Never **delete** a row in `orders`;\n\n1. or rename', 'Never delete a row in orders; or rename'],
+  ['## Plan\nsnake_case and 2 * 3 > 5', 'Plan snake_case and 2 * 3 > 5'],
+])('K9 the last message of a row is one line without marks: %j', (text, line) => {
+  expect(inOneLine(text)).toBe(line)
 })

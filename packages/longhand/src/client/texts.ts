@@ -65,6 +65,14 @@ export const recoveryTitle = ({ at, label }: Recovery): string => `Resume from c
 export const rowMeta = ({ messages, compactions = 0 }: ConversationRow): string =>
   compactions > 0 ? `${plural(messages, 'message')} · condensed ${compactions}×` : plural(messages, 'message')
 
+/** A message in one line, without the marks of Markdown. */
+export const inOneLine = (text: string): string =>
+  text
+    .replace(/^(?:[ \t]*(?:>|[-*+]|#{1,6}|\d{1,3}[.)])[ \t]+)+/gm, '')
+    .replace(/\*\*|`+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
 export const checkpointMeta = ({ at, number, used }: CheckpointRow, now: number): string =>
   [...new Set([when(at, now), clock(at)]), `¶ ${number}`, `${grouped(used)} tokens`].join(' · ')
 

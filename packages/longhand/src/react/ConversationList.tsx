@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { ConversationRow } from '../client/contract.ts'
 import { percent, plural, when } from '../client/figures.ts'
-import { modelName, rowMeta } from '../client/texts.ts'
+import { inOneLine, modelName, rowMeta } from '../client/texts.ts'
 import { Icon } from './Icon.tsx'
 import { Meter } from './Meter.tsx'
 import { PathLink } from './PathLink.tsx'
@@ -20,7 +20,8 @@ export function ConversationList({ rows }: { readonly rows: readonly Conversatio
               <span>
                 {row.preview && (
                   <>
-                    <small>{row.preview.role === 'user' ? 'You' : modelName(row.model)}</small> {row.preview.text}
+                    <small>{row.preview.role === 'user' ? 'You' : modelName(row.model)}</small>{' '}
+                    {inOneLine(row.preview.text)}
                   </>
                 )}
               </span>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { elapsed } from '../client/figures.ts'
 import type { Strip, StripAction } from '../client/strip.ts'
 import { Icon } from './Icon.tsx'
@@ -16,11 +16,13 @@ type Props = {
 export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
   const { tone, icon, title, detail, actions, since } = strip
   const now = useNow(since === undefined ? 'still' : 'counting')
+  const close = useRef(onClose)
+  close.current = onClose
   useEffect(() => {
-    if (tone !== 'green' || onClose === undefined) return
-    const timer = setTimeout(onClose, goodNewsMs)
+    if (strip.tone !== 'green') return
+    const timer = setTimeout(() => close.current?.(), goodNewsMs)
     return () => clearTimeout(timer)
-  }, [tone, onClose])
+  }, [strip])
   return (
     <div className={`strip ${tone}`} role={tone === 'red' ? 'alert' : 'status'}>
       {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
