@@ -12,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const clean = (page: Page, screen: string) => seeNothingSerious(page, screen, rules[colorScheme])
 
     test(`W7 axe finds nothing serious on any screen, ${colorScheme}`, async ({ page, longhand }) => {
-      test.setTimeout(120_000)
+      test.setTimeout(240_000)
       const id = await talk(longhand, 24)
       await longhand.api().protect(id, 5, 'protect')
       await condense(longhand, id)

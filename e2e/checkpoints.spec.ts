@@ -8,11 +8,10 @@ test.describe('US3 Crash recovery and checkpoints', () => {
   }) => {
     const id = await openNew(page, longhand, { model: nextDoor })
     await say(page, 'Please write code that claims a job.')
-    const from = Date.now()
-    await expect
-      .poll(async () => (await longhand.api().checkpoints(id)).flatMap(({ tags }) => tags), { timeout: 5_000 })
-      .toContain('code')
-    expect(Date.now() - from).toBeLessThan(2_000)
+    const found = async () => (await longhand.api().checkpoints(id)).find(({ tags }) => tags.includes('code'))
+    await expect.poll(found).toBeDefined()
+    const written = (await longhand.api().entries(id)).entries.findLast(({ type }) => type === 'message')!
+    expect(Date.parse((await found())!.at) - Date.parse(written.at)).toBeLessThan(2_000)
     await page
       .getByRole('button', { name: /checkpoint/ })
       .first()

@@ -47,7 +47,7 @@ test(`S, W7 ${hostileTexts.length} hostile texts in every place that shows text:
   page,
   longhand,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   expect(hostileTexts.length).toBeGreaterThanOrEqual(120)
   const found = await watch(page, longhand)
   // High enough to draw many at once.
@@ -78,7 +78,6 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
   page,
   longhand,
 }) => {
-  test.setTimeout(120_000)
   const found = await watch(page, longhand)
   const text = `<img src="${elsewhere}/x.png" onerror="window.hacked=1"> ![p](${elsewhere}/p.png) [l](javascript:window.hacked=1)`
   const id = await filled(
@@ -90,7 +89,7 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
   await condense(longhand, id)
   await longhand.visit(page)
   await expect(page.getByRole('list', { name: 'Conversations' })).toContainText('<img src=')
-  await page.getByRole('searchbox').fill('number')
+  await page.getByRole('searchbox').fill('onerror')
   await expect(page.getByRole('list', { name: 'Found' })).toBeVisible()
   await longhand.visit(page, `/c/${id}?checkpoints`)
   await expect(page.getByRole('complementary')).toContainText('<img src=')

@@ -35,8 +35,7 @@ export const test = plain.extend<{ longhand: Longhand }, { server: Longhand }>({
     { scope: 'worker', timeout: 180_000 },
   ],
   longhand: async ({ server }, use, info) => {
-    // A machine that does other things too is slow, not wrong.
-    info.setTimeout(90_000)
+    info.setTimeout(120_000)
     await use(server)
   },
 })

@@ -19,8 +19,8 @@ export async function openNew(page: Page, longhand: Longhand, conversation: NewC
 /** Writes something and waits until it is answered. */
 export async function say(page: Page, text: string): Promise<void> {
   await write(page, text)
+  await expect(cards(page).last()).toHaveAttribute('aria-label', /^¶ [\d–]+, (?!You)/, { timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 20_000 })
-  await expect(page.locator('.card-number', { hasText: /sending|waits/ })).toHaveCount(0)
 }
 
 /** Writes something and does not wait for the answer. */

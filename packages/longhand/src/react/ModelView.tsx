@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { grouped, plural } from '../client/figures.ts'
-import { modelName, texts } from '../client/texts.ts'
+import { inOneLine, modelName, texts } from '../client/texts.ts'
 import { textOf } from '../core/message.ts'
 import type { ViewMessage } from '../core/view.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -111,7 +111,9 @@ function LineRow({
         {alone && (roles[first!.message.role] ?? modelName(first!.model ?? 'model'))}
       </span>
       <span className="view-text">
-        {alone ? textOf(first!.message) || callsIn(first!.message) : `… ${plural(messages.length, 'message')}`}
+        {alone
+          ? inOneLine(textOf(first!.message).slice(0, 300)) || callsIn(first!.message)
+          : `… ${plural(messages.length, 'message')}`}
       </span>
       <span className="view-tokens">{grouped(tokens)}</span>
       <span className="unseen">{spoken}</span>

@@ -8,14 +8,14 @@ export type Loaded<T> =
 
 /** Reads something when the component appears, and again on request; what was there stays until the new is. */
 export function useLoaded<T>(load: () => Promise<T>): readonly [Loaded<T>, () => void] {
-  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' })
+  const [{ loaded }, show] = useState<Shown<T>>({ by: load, loaded: { state: 'loading' } })
   const [turn, setTurn] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn reads again.
   useEffect(() => {
     let current = true
     load().then(
-      value => current && setLoaded({ state: 'there', value }),
-      error => current && setLoaded({ state: 'failed', sentence: String(error?.message ?? error) }),
+      value => current && show({ by: load, loaded: { state: 'there', value } }),
+      error => current && show(was => (isStillGood(was, load) ? was : { by: load, loaded: failed(error) })),
     )
     return () => {
       current = false
@@ -23,3 +23,12 @@ export function useLoaded<T>(load: () => Promise<T>): readonly [Loaded<T>, () =>
   }, [load, turn])
   return [loaded, useCallback(() => setTurn(n => n + 1), [])]
 }
+
+type Shown<T> = { readonly by: () => Promise<T>; readonly loaded: Loaded<T> }
+
+/** While the server is away, what it said before stays on the screen. */
+const isStillGood = <T>({ by, loaded }: Shown<T>, load: () => Promise<T>): boolean =>
+  by === load && loaded.state === 'there'
+
+const failed = (error: unknown) =>
+  ({ state: 'failed', sentence: error instanceof Error ? error.message : String(error) }) as const

@@ -205,6 +205,11 @@ export const entryRules: readonly StoreRule[] = [
           at: 0,
         },
       )
+      await store.entries.append(b.id, [said('user', '<button onclick="shine()">Go</button>', 'tag')])
+      deepEqual(
+        (await store.entries.search('onclick')).map(({ entry }) => entry),
+        ['tag'],
+      )
       deepEqual(await store.entries.search('beam', { limit: 1 }).then(hits => hits.length), 1)
       deepEqual(await store.entries.search(''), [])
       deepEqual(await store.entries.search('!!! ((( \u0000'), [])

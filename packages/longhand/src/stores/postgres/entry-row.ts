@@ -65,7 +65,9 @@ export const wordsOf = (message: Message): string =>
       })
       .map(text => text.slice(0, 20_000))
       .join('\n')
-      .slice(0, 60_000),
+      .slice(0, 60_000)
+      // Postgres indexes nothing of what looks like a tag to it, and much code does.
+      .replace(/[<>]/g, ' '),
   )
 
 function bodyOf(entry: NewEntry): unknown {
