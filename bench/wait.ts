@@ -88,7 +88,7 @@ async function replay(recording: Recording, window: number): Promise<readonly nu
       summariser: () => slow(clock),
       prices: () => null,
     },
-    meter: { ...lettersMeter, count: message => countTokens(JSON.stringify(message.parts)), countText: countTokens },
+    meter: { ...lettersMeter, count, countAsync: async message => count(message), countText: countTokens },
     clock,
     newId: () => crypto.randomUUID(),
     worker: 'bench',
@@ -110,6 +110,8 @@ async function replay(recording: Recording, window: number): Promise<readonly nu
   for (; pending > 0; pending--) waits.push(0)
   return waits
 }
+
+const count = (message: Message): number => countTokens(JSON.stringify(message.parts))
 
 type Step = { readonly messages: readonly Message[]; readonly ms: number }
 type Turn = { readonly said: Message; readonly pauseMs: number; readonly steps: readonly Step[] }

@@ -1,5 +1,5 @@
 import type { Message } from 'longhand'
-import type { Scope } from 'longhand/engine'
+import type { NewEntry, Scope } from 'longhand/engine'
 
 /** Messages of one commit: enough to be quick, few enough to let others in between. */
 const batch = 500
@@ -10,12 +10,10 @@ export async function appendMessages(
   messages: readonly Message[],
 ): Promise<void> {
   for (let from = 0; from < messages.length; from += batch) {
-    const entries = messages.slice(from, from + batch).map(message => ({
-      id: engine.newId(),
-      type: 'message' as const,
-      message,
-      count: engine.meter.count(message),
-    }))
+    const entries: NewEntry[] = []
+    for (const message of messages.slice(from, from + batch)) {
+      entries.push({ id: engine.newId(), type: 'message', message, count: await engine.meter.countAsync(message) })
+    }
     await store.entries.append(conversation, entries)
   }
 }

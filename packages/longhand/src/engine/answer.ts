@@ -56,7 +56,7 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
     const end = endOf(said, step, turn.stop.signal)
     const { compaction } = moment.conversation.head
     const about: About = { model: moment.speaker.name, turn: turn.job.id, compaction }
-    const entries = entriesOf(turn, said, step, about)
+    const entries = await entriesOf(turn, said, step, about)
     const stored = await keep(turn, end, entries, after)
     if (stored === 'lost') return 'interrupted'
     after = stored.at(-1)?.entry.id ?? after
@@ -83,20 +83,18 @@ function endOf(said: StepEnd, step: number, signal: AbortSignal): TurnEnd | null
 }
 
 /** What a step leaves behind. Its ids are known beforehand, so that storing it again after a crash writes nothing twice. */
-function entriesOf({ scope, job }: Turn, said: StepEnd, step: number, about: About): readonly NewEntry[] {
+async function entriesOf({ scope, job }: Turn, said: StepEnd, step: number, about: About): Promise<NewEntry[]> {
   const messages: readonly Message[] =
     said.type === 'said' ? said.messages : said.shown.length > 0 ? [{ role: 'assistant', parts: said.shown }] : []
-  return messages.map((message, at) => ({
-    id: stepEntryId(job.id, step, at),
-    type: 'message',
-    message,
-    count: scope.engine.meter.count(message),
-    about: {
-      ...about,
-      ...(said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}),
-      ...(said.type === 'failed' ? { ending: 'failed' } : {}),
-    },
-  }))
+  const entries: NewEntry[] = []
+  for (const [at, message] of messages.entries()) {
+    const usage = said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}
+    const ending = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
+    const count = await scope.engine.meter.countAsync(message)
+    const id = stepEntryId(job.id, step, at)
+    entries.push({ id, type: 'message', message, count, about: { ...about, ...usage, ...ending } })
+  }
+  return entries
 }
 
 /** The message that a turn answers, unless it answers an older one anew. A turn that is tried again has a `~` more. */

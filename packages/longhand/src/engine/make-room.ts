@@ -10,7 +10,8 @@ import { trimOutputs } from './trim-outputs.ts'
 
 /**
  * Sees to it that the view fits before the model reads it. A prepared compaction is swapped in at once; otherwise the
- * turn goes ahead as long as it fits and the compaction runs beside it; only what does not fit waits.
+ * turn goes ahead as long as it fits and the compaction runs beside it. What does not fit goes ahead without its old
+ * tool outputs, if that is enough; only then it waits.
  */
 export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   const { scope } = turn
@@ -25,6 +26,8 @@ export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
     return moment
   }
   if ((await swapIn(scope, moment)) !== null) return again(turn)
+  const cut = await withoutOldOutputs(turn, moment)
+  if (cut !== null) return makeRoom(turn, cut)
   const trigger = triggerOf(moment, by)
   const begun = await beginCompaction(scope, moment, { by, trigger })
   // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
@@ -33,6 +36,13 @@ export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   // Whoever has stopped it does not want to hear that it did not fit.
   if (turn.stop.signal.aborted) return moment
   return squeeze(turn, await again(turn))
+}
+
+/** Null when it fits, when there is nothing old to cut, or when a summary is on its way, which cutting would spoil. */
+async function withoutOldOutputs(turn: Turn, moment: Moment): Promise<Moment | null> {
+  const { engine, conversation } = turn.scope
+  const due = !fits(moment) && moment.policy.automatic === 'on' && !engine.compacting.has(conversation)
+  return due && (await trimOutputs(turn.scope, moment, 'old')) ? again(turn) : null
 }
 
 /** Waits until a compaction has ended, or nobody wants to wait any more. */

@@ -9,6 +9,8 @@ import type { Usage } from './speak.ts'
 export type Meter = {
   /** Tokens of a message by the tokenizer: counted once, when it is appended. */
   count(message: Message): number
+  /** The same for a message of any size: others get their turn while it counts. */
+  countAsync(message: Message): Promise<number>
   countText(text: string): number
   measure(reading: Reading): Measure
   /** A model's room, as far as experience has shown it to be smaller than promised. */

@@ -36,10 +36,10 @@ export async function send(scope: Scope, sending: Sending): Promise<Sent> {
   const message = checkMessage(sending.message)
   if (message.role !== 'user')
     throw new LonghandError('bad-message', 'Only a user message can be sent; its role must be user.')
-  const written = (id: string, said: Message) =>
-    ({ id, type: 'message', message: said, count: scope.engine.meter.count(said) }) as const
-  const ahead = sending.ahead === undefined ? [] : [written(`${sending.id}.ahead`, checkMessage(sending.ahead))]
-  const entries = [...ahead, written(sending.id, message)]
+  const written = async (id: string, said: Message) =>
+    ({ id, type: 'message', message: said, count: await scope.engine.meter.countAsync(said) }) as const
+  const ahead = sending.ahead === undefined ? [] : [await written(`${sending.id}.ahead`, checkMessage(sending.ahead))]
+  const entries = [...ahead, await written(sending.id, message)]
   return begin(scope, sending.id, async () => {
     await failpoint('turn.append')
     const appended = await scope.store.entries.append(

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Message } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { type EngineRoom, openRoom, type RoomOptions, saying, scripted } from '../testing/engine-room.ts'
+import { meter } from '../tokens/meter.ts'
 import { drain } from './drain.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import { takeOver } from './recovery.ts'
@@ -223,4 +224,24 @@ test('W5 retry answers the newest message anew; the first answer stays as a bran
   await it.engine.answering.get(it.scope.conversation)?.done
   expect(await texts(it)).toEqual(['user: Hello', 'assistant: Answer 2'])
   expect(await it.scope.store.branches.list(it.scope.conversation)).toHaveLength(2)
+})
+
+test('T6 others get their turn while a huge message is counted, sent or answered', async () => {
+  const huge = 'A line of a very long file, with 4711 numbers in it.\n'.repeat(40_000)
+  const { engine, scope } = await room({ speak: saying(huge), window: 10_000_000 })
+  const counting = { ...scope, engine: { ...engine, meter } }
+  meter.countText('loads the table')
+  for (const act of [
+    () => send(counting, { id: 'm1', message: words(huge) }),
+    () => engine.answering.get(scope.conversation)!.done,
+  ]) {
+    let [turns, over] = [0, false]
+    const others = (async () => {
+      for (; !over; turns++) await new Promise(resolve => setTimeout(resolve))
+    })()
+    await act()
+    over = true
+    await others
+    expect(turns).toBeGreaterThan(5)
+  }
 })

@@ -95,6 +95,7 @@ export const scripted = (script: (request: SpeakRequest) => readonly Message[]):
 /** One token a letter: tests can make windows that fit to the letter. */
 export const lettersMeter: Meter = {
   count: message => JSON.stringify(message.parts).length,
+  countAsync: async message => lettersMeter.count(message),
   countText: text => text.length,
   measure: ({ view, instructions, tools }) => {
     const messages = view.reduce((sum, { count }) => sum + count, 0)

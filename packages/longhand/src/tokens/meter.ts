@@ -14,7 +14,7 @@ import {
   withWhole,
 } from './calibration.ts'
 import { countTokens } from './count.ts'
-import { countMessage } from './count-message.ts'
+import { countMessage, countMessageAsync } from './count-message.ts'
 import { countedWords, estimate, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
 
 /** Everything that a request to a model would hold (the engine's port, in its own words). */
@@ -38,6 +38,7 @@ export type Reported = { readonly input: number; readonly output: number; readon
 /** The engine's meter: exact counts, estimates drawn towards what each model reports, anchored on the last report. */
 export const meter = {
   count: countMessage,
+  countAsync: countMessageAsync,
   countText: countTokens,
   measure,
   learn,
