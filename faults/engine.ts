@@ -43,8 +43,9 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
   const server = await startServer()
   const storage = await openPostgres(server.url)
   const start = await builder(server.url)
-  // Before anyone watches over them: nobody must take from a life what it would have done itself.
-  const targets = (await Promise.all(names.map(life => targetsIn(start, life, effort.visits)))).flat()
+  // One by one, and before anyone watches over them: nobody must take from a life what it would have done itself.
+  const targets: Target[] = []
+  for (const life of names) targets.push(...(await targetsIn(start, life, effort.visits)))
   const others = survivor(storage)
   const vigil = await keepVigil(server.admin)
   const deaths = await killAll(start, Array.from({ length: effort.rounds }, () => targets).flat(), vigil)
