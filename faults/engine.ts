@@ -9,23 +9,25 @@ import { survivor } from './engine-survivor.ts'
 import { keepVigil, type Vigil } from './engine-vigil.ts'
 import { sleep } from './store-child.ts'
 
-/** How hard to try: kills at up to so many visits of each point of each life, all of it so many times. */
+/** How hard to try: kills at every visit of each point of each life, or at one in the middle; all of it so many times. */
 export type Effort = {
-  readonly visits: number
+  readonly visits: 'every' | 'middle'
   readonly rounds: number
+  /** Stops after so many. */
+  readonly kills: number
   /** With `leases`, every orphan waits for its lease to run out; with `restart`, those that still wait at the end do not. */
   readonly recovery: 'leases' | 'restart'
 }
 
-export const full: Effort = { visits: Number.POSITIVE_INFINITY, rounds: 3, recovery: 'leases' }
-export const quick: Effort = { visits: 1, rounds: 1, recovery: 'restart' }
+export const full: Effort = { visits: 'every', rounds: 3, kills: Number.POSITIVE_INFINITY, recovery: 'leases' }
+export const quick: Effort = { visits: 'middle', rounds: 1, kills: Number.POSITIVE_INFINITY, recovery: 'restart' }
 
 /** `npm run faults -- engine`: kills processes at every failpoint of a turn and of a compaction, and counts what is lost. */
 export async function run(args: readonly string[]): Promise<void> {
-  const options = { quick: { type: 'boolean' }, rounds: { type: 'string' }, only: { type: 'string' } } as const
+  const options = { quick: { type: 'boolean' }, kills: { type: 'string' }, only: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })
   if (!hasPostgres()) throw new Error('This needs a Postgres on this machine, or TEST_DATABASE_URL.')
-  const effort = { ...(values.quick ? quick : full), ...(values.rounds && { rounds: Number(values.rounds) }) }
+  const effort = { ...(values.quick ? quick : full), ...(values.kills && { kills: Number(values.kills) }) }
   const names = Object.keys(lives).filter(name => values.only === undefined || name.includes(values.only))
   const found = await killEverywhere(effort, names)
   console.log(report(found))
@@ -46,9 +48,12 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
   // One by one, and before anyone watches over them: nobody must take from a life what it would have done itself.
   const targets: Target[] = []
   for (const life of names) targets.push(...(await targetsIn(start, life, effort.visits)))
+  const wanted = Array.from({ length: effort.rounds }, () => targets)
+    .flat()
+    .slice(0, effort.kills)
   const others = survivor(storage)
   const vigil = await keepVigil(server.admin)
-  const deaths = await killAll(start, Array.from({ length: effort.rounds }, () => targets).flat(), vigil)
+  const deaths = await killAll(start, wanted, vigil)
   if (effort.recovery === 'leases') while (vigil.waiting() > 0) await sleep(300)
   await vigil.end()
   await others.inherit()
@@ -82,13 +87,11 @@ async function killAll(start: Start, targets: readonly Target[], vigil: Vigil): 
 type Target = Pick<Death, 'life' | 'point' | 'visit'>
 
 /** Lives a life to its end and lists the points that it passed. */
-async function targetsIn(start: Start, life: string, visits: number): Promise<readonly Target[]> {
+async function targetsIn(start: Start, life: string, visits: Effort['visits']): Promise<readonly Target[]> {
   const { passed } = await start(life, '*=tell')
-  const seen = new Map<string, number>()
-  return passed.flatMap(point => {
-    const visit = (seen.get(point) ?? 0) + 1
-    seen.set(point, visit)
-    return visit <= visits ? [{ life, point, visit }] : []
+  return [...Map.groupBy(passed, point => point)].flatMap(([point, { length }]) => {
+    if (visits === 'middle') return [{ life, point, visit: Math.ceil(length / 2) }]
+    return Array.from({ length }, (_, at) => ({ life, point, visit: at + 1 }))
   })
 }
 
