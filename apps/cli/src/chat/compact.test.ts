@@ -28,11 +28,11 @@ test('X, C12, C15 /compact says that it is not needed, then what it did; it cool
   await chat.sees(/Possible again in \d+ s/)
 
   chat.type(ctrl('o'))
-  await chat.sees(/Context condensed \([\d,]+ → [\d,]+ tokens\)[\s\S]*u undo/)
+  await chat.sees(/Context condensed \([\d,]+ → [\d,]+ tokens\)[\s\S]*Esc back/)
   chat.type(keys.esc)
   await chat.sees('^K checkpoints')
   chat.type(ctrl('v'))
-  await chat.sees(/summary ┃/)
+  await chat.sees(/summary ┃[\s\S]*Esc back/)
   chat.type(keys.esc)
   await chat.sees('^K checkpoints')
   chat.type(`/undo${keys.enter}`)

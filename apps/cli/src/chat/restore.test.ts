@@ -29,7 +29,7 @@ test('X, K3, K4 a checkpoint is saved with its id, and leads back by command and
   expect(back).not.toContain('After')
 
   chat.type(ctrl('k'))
-  await chat.sees(/● Now[\s\S]*● x/)
+  await chat.sees(/● Now[\s\S]*● x[\s\S]*Esc back/)
   chat.type(keys.down)
   await chat.sees(/● x .*\n │ {3}local\/ok · 2 messages/)
   chat.type(keys.enter)
@@ -49,14 +49,14 @@ test('X, K7 what was killed is offered at the next start with every letter, once
   await chat.ended
 
   const next = room.open(['chat'])
-  await next.sees(/Resume from checkpoint\? \d\d:\d\d – half way/)
+  await next.sees(/Resume from checkpoint\? \d\d:\d\d – half way[\s\S]*q quit/)
   next.type(keys.enter)
   await next.sees('› typed before the end')
   next.type(ctrl('c'))
   expect(await next.ended).toBe(0)
 
   const last = room.open(['chat'])
-  await last.sees('A loader that survives')
+  await last.sees(/A loader that survives[\s\S]*q quit/)
   expect(last.screen()).not.toContain('Resume from checkpoint?')
   last.type('/accountant')
   await last.sees(/¶ \d+ A loader that survives/)

@@ -16,7 +16,7 @@ const open = (...args: readonly string[]) => watchTerminal({ args: [program, ...
 
 test('X, K7 a terminal that had the server inside is killed: what was said is there, and the next start offers it', async () => {
   const first = open('chat')
-  await first.sees('Sample conversation')
+  await first.sees(/Sample conversation[\s\S]*q quit/)
   first.type('n')
   await first.sees('Write the first message')
   first.type(`The port is 4711.${keys.enter}`)
@@ -25,7 +25,7 @@ test('X, K7 a terminal that had the server inside is killed: what was said is th
   await first.ended
 
   const second = open('chat')
-  await second.sees('Resume from checkpoint?')
+  await second.sees(/Resume from checkpoint\?[\s\S]*q quit/)
   second.type(keys.enter)
   await second.sees(/1 You ┃ The port is 4711\.[\s\S]*2 model/)
   second.type(ctrl('c'))

@@ -1,4 +1,4 @@
-import { useApp } from 'ink'
+import { useApp, useStdin } from 'ink'
 import type { Api } from 'longhand/client'
 import { createElement as h, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ChatParts, Place } from '../chat/chat.ts'
@@ -24,6 +24,7 @@ type Props = { readonly parts: AppParts; readonly first: Place; readonly onPlace
 /** Leads from the start screen into conversations and back. */
 export function App({ parts, first, onPlace }: Props): ReactNode {
   const { exit } = useApp()
+  useHeldKeys()
   const [place, setPlace] = useState(first)
   const { terminal } = parts
   const go = useCallback(
@@ -46,4 +47,13 @@ export function App({ parts, first, onPlace }: Props): ReactNode {
     case 'end':
       return null
   }
+}
+
+/** A key that comes while one page gives way to another is for the next one; Ink forgets it when nobody listens in between. */
+function useHeldKeys(): void {
+  const { setRawMode } = useStdin()
+  useEffect(() => {
+    setRawMode(true)
+    return () => setRawMode(false)
+  }, [setRawMode])
 }
