@@ -59,7 +59,7 @@ test('X, K7 what was killed is offered at the next start with every letter, once
   await last.sees(/A loader that survives[\s\S]*q quit/)
   expect(last.screen()).not.toContain('Resume from checkpoint?')
   last.type('/accountant')
-  await last.sees(/¶ \d+ A loader that survives/)
+  await last.sees(/¶ \d+ A loader that survives.*accountant/)
   last.type(keys.enter)
   await last.sees('^K checkpoints')
 })

@@ -34,7 +34,7 @@ function branchLine({ preview, at, current }: BranchRow, { choice, now, columns 
     span(current ? '●' : '○', current ? 'you' : 'label'),
     ' ',
     span(when(at, now).padEnd(11), 'label'),
-    clean(preview).replace(/\s+/g, ' '),
+    preview === '' ? span('Nothing is said in it yet.', 'label') : clean(preview).replace(/\s+/g, ' '),
   )
   return choice === 'chosen' ? inkAll(fit(row, columns), 'chosen') : row
 }

@@ -117,7 +117,7 @@ function hitLine({ title, number, excerpt }: SearchHit, { choice }: ItemPlace): 
   const words = clean(excerpt).replace(/\s+/g, ' ')
   return line(
     span(`¶ ${number} `, 'you'),
-    span(clean(title), choice === 'chosen' ? 'you' : 'plain'),
+    ...clip(line(span(clean(title), choice === 'chosen' ? 'you' : 'plain')), 30),
     span(`  ${words}`, 'label'),
   )
 }

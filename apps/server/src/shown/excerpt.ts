@@ -1,0 +1,30 @@
+import { type Message, outputText, type Part } from 'longhand'
+
+/** What a list shows of a message that was found: the place where the words stand, with a little of what is before them. */
+export function excerptOf(message: Message, words: string): string {
+  const text = message.parts.map(wordsOf).join(' ').replace(/\s+/g, ' ').trim()
+  const from = startOf(text, Math.max(0, placeOf(text, words) - before))
+  return `${from === 0 ? '' : '…'}${text.slice(from, from + most)}`.toWellFormed()
+}
+
+/** Little enough for the words to be in sight on a narrow screen. */
+const before = 20
+const most = 160
+
+function wordsOf(part: Part): string {
+  if (part.type === 'text') return part.text
+  if (part.type === 'tool-call') return `${part.name} ${JSON.stringify(part.input)}`
+  return part.type === 'tool-result' ? outputText(part) : ''
+}
+
+/** Where all of the words stand in a row, else the first of them that is there at all. */
+function placeOf(text: string, words: string): number {
+  const each = words.match(/[\p{L}\p{N}_]+/gu) ?? []
+  const inRow = text.search(new RegExp(each.join('[^\\p{L}\\p{N}_]+'), 'iu'))
+  if (inRow >= 0) return inRow
+  const places = each.map(word => text.search(new RegExp(word, 'iu'))).filter(place => place >= 0)
+  return places.length === 0 ? 0 : Math.min(...places)
+}
+
+/** No word is cut in two. */
+const startOf = (text: string, from: number): number => (from === 0 ? 0 : text.indexOf(' ', from) + 1)
