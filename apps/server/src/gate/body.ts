@@ -14,7 +14,7 @@ function sizeOf(path: string, { bodyBytes, messageBytes, jsonDepth }: Limits): S
   const few = { depth: jsonDepth, keys: 2_000, things: 20_000 }
   if (/^\/api\/conversations\/[^/]+\/messages$/.test(path)) return { ...few, bytes: messageBytes }
   if (/^\/api\/(import|stateless)$/.test(path))
-    return { depth: jsonDepth, keys: 500_000, things: 3_000_000, bytes: Math.max(64 * MiB, bodyBytes) }
+    return { depth: jsonDepth, keys: 500_000, things: 1_000_000, bytes: Math.max(64 * MiB, bodyBytes) }
   return { ...few, bytes: bodyBytes }
 }
 

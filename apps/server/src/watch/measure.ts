@@ -19,6 +19,7 @@ const sizesMs = 5 * 60_000
 export function measure(metrics: Metrics, { storage, clock, answering, compacting }: Engine, live: Live): Gauges {
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
+  const busy = watchBusy()
   let sizedAt = Number.NEGATIVE_INFINITY
   const readSizes = async () => {
     if (clock.now() - sizedAt < sizesMs) return
@@ -39,6 +40,7 @@ export function measure(metrics: Metrics, { storage, clock, answering, compactin
       metrics.delayP99.set(late(delay.percentile(99)))
       metrics.delayMax.set(late(delay.max))
       delay.reset()
+      metrics.busyMax.set(busy.takeMost())
       metrics.memory.set(process.memoryUsage.rss())
       const { user, system } = process.cpuUsage()
       metrics.cpu.reset()
@@ -47,6 +49,34 @@ export function measure(metrics: Metrics, { storage, clock, answering, compactin
       await readSizes().catch(() => null)
       return metrics.registry.metrics()
     },
-    close: () => void delay.disable(),
+    close() {
+      delay.disable()
+      busy.close()
+    },
   }
+}
+
+/** How much the thread computes from one look to the next: unlike a delay, that does not grow with what others do. */
+function watchBusy() {
+  let most = 0
+  let last = computed()
+  const looking = setInterval(() => {
+    const now = computed()
+    most = Math.max(most, now - last)
+    last = now
+  }, resolution).unref()
+  return {
+    /** The longest since it was asked last, in seconds. */
+    takeMost() {
+      const taken = most
+      most = 0
+      return taken
+    },
+    close: () => clearInterval(looking),
+  }
+}
+
+function computed(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1e6
 }

@@ -43,6 +43,10 @@ export function createMetrics() {
     delayMedian: gauge('event_loop_delay_median_seconds', 'How late the event loop was, since it was asked last.'),
     delayP99: gauge('event_loop_delay_p99_seconds', 'The same, in the worst hundredth of all moments.'),
     delayMax: gauge('event_loop_delay_max_seconds', 'The same, at worst.'),
+    busyMax: gauge(
+      'event_loop_busy_max_seconds',
+      'The longest time it computed without a break, in time of the processor.',
+    ),
     memory: gauge('memory_bytes', 'Memory that this process takes.'),
     cpu: counter('cpu_seconds', 'Time that this process has computed.'),
     started: gauge('start_time_seconds', 'When this process started.'),

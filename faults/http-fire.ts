@@ -1,0 +1,52 @@
+import { request } from 'node:http'
+import type { Shot } from './http-shots.ts'
+
+/** What came back: a status, or how the connection ended. */
+export type Hit = number | 'closed' | 'silent'
+
+/** How long an answer may take to begin on a machine that is busy. */
+const patienceMs = 30_000
+
+/** Sends a shot exactly as it is and waits until the answer begins. */
+export function fire(
+  { method, path, headers, body }: Shot,
+  to: { readonly port: number; readonly token: string },
+): Promise<Hit> {
+  return new Promise(resolve => {
+    const asked = request({
+      host: '127.0.0.1',
+      port: to.port,
+      method,
+      path,
+      headers: {
+        authorization: `Bearer ${to.token}`,
+        ...headers,
+        ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
+      timeout: patienceMs,
+      agent: false,
+    })
+    const end = (hit: Hit) => {
+      resolve(hit)
+      asked.destroy()
+    }
+    asked.on('response', answer => end(answer.statusCode ?? 'closed'))
+    asked.on('timeout', () => end('silent'))
+    asked.on('error', () => end('closed'))
+    asked.end(body ?? undefined)
+  })
+}
+
+/** Asks as a well-behaved program does, over a connection of its own, and reads the whole answer. */
+export function read(url: string, token: string, body?: unknown): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const asked = request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, async answer => {
+      let text = ''
+      for await (const chunk of answer) text += chunk
+      resolve(text)
+    })
+    asked.on('error', reject)
+    asked.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
