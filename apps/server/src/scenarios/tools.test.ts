@@ -135,12 +135,19 @@ test('H7, F4 stop ends a tool that is at work, here and there, and the conversat
   const { api } = stage.server
   const talk = await openTalk({ api })
   const mark = join(folder, 'begun')
-  stage.script.push(calling(['wait', { mark }]))
+  stage.script.push(calling(['echo', { said: 'I am done.' }], ['fail', {}], ['wait', { mark }]))
   const waiting = talk.say('Wait.')
   await until(() => existsSync(mark))
   await api.stop(talk.id)
   await waiting
   stage.script.push(calling(['cancelled', {}]))
   await talk.say('How many were cancelled?')
-  expect(await results(talk)).toMatchObject([{ name: 'cancelled', output: '1' }])
+  const kept = [
+    { name: 'echo', outcome: 'ok', output: 'I am done.' },
+    { name: 'fail', outcome: 'error', output: 'The disk is full.' },
+  ]
+  expect(await results(talk)).toMatchObject([...kept, { name: 'cancelled', output: '1' }])
+  // V6 the model reads what was answered as it was, and of the other that it was not.
+  const read = (await talk.view()).messages.flatMap(({ message }) => resultsOf(message))
+  expect(read).toMatchObject([...kept, { name: 'wait', outcome: 'missing' }, { name: 'cancelled' }])
 })

@@ -28,8 +28,22 @@ export function spokenParts(): SpokenParts {
       else if (part.type === 'reasoning-delta') grow('reasoning', part.id, part.text)
       else if (part.type === 'tool-call') {
         said.push({ type: 'tool-call', callId: part.toolCallId, name: part.toolName, input: part.input as Json })
+      } else if (part.type === 'tool-result') {
+        said.push(resultOf(part, 'ok', part.output as Json))
+      } else if (part.type === 'tool-error') {
+        said.push(resultOf(part, 'error', part.error instanceof Error ? part.error.message : String(part.error)))
       }
     },
     parts: () => said.map(part => ('pieces' in part ? { type: part.type, text: part.pieces.join('') } : part)),
   }
 }
+
+type Called = { readonly toolCallId: string; readonly toolName: string }
+
+const resultOf = ({ toolCallId, toolName }: Called, outcome: 'ok' | 'error', output: Json): Part => ({
+  type: 'tool-result',
+  callId: toolCallId,
+  name: toolName,
+  outcome,
+  output,
+})

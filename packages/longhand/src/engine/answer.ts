@@ -1,5 +1,4 @@
 import type { Json } from '../core/json.ts'
-import type { Message } from '../core/message.ts'
 import { afterTurn } from './after-turn.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
@@ -9,6 +8,7 @@ import { type About, look } from './look.ts'
 import { makeRoom } from './make-room.ts'
 import { noteUsage } from './note-usage.ts'
 import { shownEntry } from './shown-entry.ts'
+import { shownMessages } from './shown-messages.ts'
 import { speakInRoom } from './speak-in-room.ts'
 import type { StepEnd } from './step.ts'
 import type { NewEntry, StoredEntry } from './store-entries.ts'
@@ -84,8 +84,7 @@ function endOf(said: StepEnd, step: number, signal: AbortSignal): TurnEnd | null
 
 /** What a step leaves behind. Its ids are known beforehand, so that storing it again after a crash writes nothing twice. */
 async function entriesOf({ scope, job }: Turn, said: StepEnd, step: number, about: About): Promise<NewEntry[]> {
-  const messages: readonly Message[] =
-    said.type === 'said' ? said.messages : said.shown.length > 0 ? [{ role: 'assistant', parts: said.shown }] : []
+  const messages = said.type === 'said' ? said.messages : shownMessages(said.shown)
   const entries: NewEntry[] = []
   for (const [at, message] of messages.entries()) {
     const usage = said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}

@@ -67,6 +67,26 @@ describe('K8 an answer whose process died', () => {
     expect(await said(other)).toEqual(['Asked as m1', 'I look into the file.', '', 'Done.'])
   })
 
+  test('keeps what its tools had answered, with the calls', async () => {
+    const storage = openMemory()
+    const call = (callId: string) => ({ type: 'tool-call', callId, name: 'read', input: {} }) as const
+    const result = { type: 'tool-result', callId: 'c1', name: 'read', outcome: 'ok', output: 'contents' } as const
+    const halting: Speak = async function* (_, signal) {
+      yield { type: 'chunk', chunk: {}, parts: () => [call('c1'), call('c2'), result] }
+      await new Promise(resolve => signal.addEventListener('abort', resolve))
+    }
+    const it = await room({ storage, speak: halting })
+    const { store, conversation } = it.scope
+    await ask(it, 'm1')
+    await vi.waitFor(async () => expect((await store.turns.latest(conversation))?.parts).toHaveLength(3), 5_000)
+    const other = await takenOver(storage, it)
+    const { branch } = await other.scope.store.entries.branch(conversation)
+    expect(branch.slice(1)).toMatchObject([
+      { id: 'm1.1.0', message: { role: 'assistant', parts: [call('c1'), call('c2')] } },
+      { id: 'm1.1.1', message: { role: 'tool', parts: [result] } },
+    ])
+  })
+
   test('stays where it was asked for when the person has gone elsewhere', async () => {
     const storage = openMemory()
     const it = await room({ storage, speak: working })

@@ -4,6 +4,7 @@ import { mostSteps, openingId, stepEntryId } from './answer.ts'
 import { take } from './compactor.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from './engine.ts'
 import { failpoint } from './failpoint.ts'
+import { shownMessages } from './shown-messages.ts'
 import type { NewEntry, StoredEntry } from './store-entries.ts'
 import type { TurnJob } from './store-turns.ts'
 
@@ -66,12 +67,17 @@ const possibleIds = ({ id }: TurnJob): readonly string[] => [
 function unstored(engine: Engine, turn: TurnJob, known: readonly StoredEntry[]): readonly NewEntry[] {
   const steps = known.filter(({ entry }) => entry.id.startsWith(`${turn.id}.`) && entry.id.endsWith('.0'))
   const newest = steps.at(-1)?.entry
-  const stored = newest?.type === 'message' && turn.parts.every((part, at) => begins(newest.message.parts[at], part))
-  if (turn.parts.length === 0 || stored) return []
-  const message = { role: 'assistant', parts: turn.parts } as const
-  const id = stepEntryId(turn.id, steps.length + 1, 0)
+  const messages = shownMessages(turn.parts)
+  const said = messages[0]?.parts ?? []
+  if (newest?.type === 'message' && said.every((part, at) => begins(newest.message.parts[at], part))) return []
   const about: Json = { turn: turn.id, ending: 'interrupted' }
-  return [{ id, type: 'message', message, count: engine.meter.count(message), about }]
+  return messages.map((message, at) => ({
+    id: stepEntryId(turn.id, steps.length + 1, at),
+    type: 'message',
+    message,
+    count: engine.meter.count(message),
+    about,
+  }))
 }
 
 function begins(whole: Part | undefined, part: Part): boolean {

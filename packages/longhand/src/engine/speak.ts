@@ -19,7 +19,7 @@ export type Spoken =
       readonly type: 'chunk'
       /** For the screens, as the UI message stream has it. The engine only passes it on. */
       readonly chunk: Json
-      /** What this step has said so far: asked for once in a while, to be kept if the process dies. */
+      /** What this step has said so far, and what tools answered: asked for once in a while, to be kept if it does not end. */
       readonly parts: () => readonly Part[]
     }
   | {
