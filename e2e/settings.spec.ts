@@ -1,5 +1,4 @@
 import { expect, test } from './longhand.ts'
-import { talk } from './steps.ts'
 
 test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; each change is kept at once', async ({
   page,
@@ -30,26 +29,5 @@ test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; ea
     await expect(page.getByRole('slider')).toHaveCount(0)
   } finally {
     await longhand.api().changeSettings({ policy: before.policy, instructions: before.instructions })
-  }
-})
-
-test('K9, D2 the start screen shows one project at a time, and begins conversations in it', async ({
-  page,
-  longhand,
-}) => {
-  const { id } = await longhand.api().createProject('The harbour')
-  try {
-    const other = await talk(longhand, 1)
-    await longhand.api().change(other, { title: 'Not of the harbour' })
-    await longhand.visit(page)
-    await expect(page.getByRole('link', { name: /Not of the harbour/ })).toBeVisible()
-    await page.getByRole('combobox', { name: 'Project' }).selectOption('The harbour')
-    await expect(page.getByRole('link', { name: /Not of the harbour/ })).toBeHidden()
-    await page.getByRole('button', { name: 'New conversation' }).click()
-    await expect(page.getByText('A blank page')).toBeVisible()
-    const conversation = /\/c\/([^?#]+)/.exec(page.url())![1]!
-    expect((await longhand.api().conversation(conversation)).project).toBe(id)
-  } finally {
-    await longhand.api().deleteProject(id)
   }
 })
