@@ -3,7 +3,7 @@ import { defaultCorpus, type Recording, recordings } from '../evals/corpus.ts'
 import { reader } from '../evals/metric/reader.ts'
 import { presets } from '../packages/longhand/src/core/policy.ts'
 import type { Contestant, Setting } from './cost-replay/keeper.ts'
-import { measureLedger } from './cost-replay/ledger.ts'
+import { type Ledger, measureLedger } from './cost-replay/ledger.ts'
 import { ours } from './cost-replay/ours.ts'
 import { peers } from './cost-replay/peers.ts'
 import { type Bill, replay } from './cost-replay/replay.ts'
@@ -22,27 +22,12 @@ export async function run(args: readonly string[]): Promise<void> {
   })
   const read = reader(new Set())
   const { tapes, chains } = await tapesIn(values.corpus, read)
-  for (const window of values.windows.split(',').map(thousands => Number(thousands) * 1_000)) {
-    const setting = settingOf(window)
-    const long = (window < 1_000_000 ? tapes : chains).filter(tape => sizeOf(tape) > 0.8 * window)
-    // Ledgers of the very longest histories take minutes each.
-    const measured = long.filter(tape => sizeOf(tape) < 1_500_000)
-    const contestants = [
-      ...Object.entries(presets).map(([name, policy]) => {
-        const ledger = measureLedger(measured, policy, setting, read, Number(values.sample))
-        return {
-          contestant: ours(name, policy, ledger),
-          note: `${Math.round(ledger.keeps * 100)}% in ${ledger.tokens.toLocaleString('en')}`,
-        }
-      }),
-      ...peers.map(contestant => ({ contestant, note: '' })),
-    ]
-    print(
-      window,
-      long,
-      contestants.map(one => ({ ...one, bill: total(long, one.contestant, setting) })),
-    )
-  }
+  const columns = values.windows.split(',').map(thousands => {
+    const setting = settingOf(Number(thousands) * 1_000)
+    const long = (setting.window < 1_000_000 ? tapes : chains).filter(tape => sizeOf(tape) > 0.8 * setting.window)
+    return columnOf(long, setting, { read, sample: Number(values.sample) })
+  })
+  print(columns)
 }
 
 /** Every conversation for itself, and all of one source after the other for windows that no single one fills. */
@@ -69,6 +54,24 @@ const settingOf = (window: number): Setting => ({
   prose: window < 64_000 ? 1_500 : 2_000,
 })
 
+/** One window: what every policy cost there and what it held. */
+type Column = { readonly setting: Setting; readonly tapes: readonly Tape[]; readonly rows: readonly Row[] }
+
+type Row = { readonly name: string; readonly ledger: Ledger | null; readonly bill: Bill }
+
+type Measuring = { readonly read: Parameters<typeof tapeOf>[1]; readonly sample: number }
+
+function columnOf(tapes: readonly Tape[], setting: Setting, { read, sample }: Measuring): Column {
+  // Ledgers of the very longest histories take minutes each.
+  const measured = tapes.filter(tape => sizeOf(tape) < 1_500_000)
+  const own = Object.entries(presets).map(([name, policy]): Row => {
+    const ledger = measureLedger(measured, policy, setting, read, sample)
+    return { name: `**${name}**`, ledger, bill: total(tapes, ours(name, policy, ledger), setting) }
+  })
+  const others = peers.map((peer): Row => ({ name: peer.name, ledger: null, bill: total(tapes, peer, setting) }))
+  return { setting, tapes, rows: [...own, ...others] }
+}
+
 function total(tapes: readonly Tape[], contestant: Contestant, setting: Setting): Bill {
   const bills = tapes.map(tape => replay(tape, contestant, setting))
   const sum = (key: keyof Bill) => bills.reduce((all, bill) => all + bill[key], 0)
@@ -81,21 +84,33 @@ function total(tapes: readonly Tape[], contestant: Contestant, setting: Setting)
   }
 }
 
-type Row = { readonly contestant: Contestant; readonly note: string; readonly bill: Bill }
-
-function print(window: number, tapes: readonly Tape[], rows: readonly Row[]): void {
-  const [classic] = rows as [Row]
-  const calls = tapes.reduce((sum, tape) => sum + tape.calls.length, 0)
+function print(columns: readonly Column[]): void {
+  const names = columns[0]!.rows.map(({ name }) => name)
+  console.log('\nCost against classic · recall · compactions\n')
   console.log(
-    `\nA window of ${window.toLocaleString('en')} tokens: ${tapes.length} conversations, ${calls.toLocaleString('en')} calls, ${classic.bill.recalls.toLocaleString('en')} uses of old names\n`,
+    table(
+      ['policy', ...columns.map(({ setting }) => `${setting.window / 1_000}k`)],
+      names.map((name, at) => [name, ...columns.map(column => figures(column, at))]),
+    ),
   )
-  const cells = rows.map(({ contestant, note, bill }) => [
-    contestant.name,
-    (bill.cost / classic.bill.cost).toFixed(2),
-    `${((100 * bill.held) / bill.recalls).toFixed(1)}%`,
-    bill.compactions,
-    `${((100 * bill.summariser) / bill.cost).toFixed(1)}%`,
-    note,
-  ])
-  console.log(table(['policy', 'cost', 'recall', 'compactions', 'summariser', 'ledger: kept, tokens'], cells))
+  for (const { setting, tapes, rows } of columns) {
+    const calls = tapes.reduce((sum, tape) => sum + tape.calls.length, 0)
+    const ledgers = rows.flatMap(({ name, ledger }) =>
+      ledger === null ? [] : [`${name.replaceAll('*', '')} ${percent(ledger.keeps)} in ${grouped(ledger.tokens)}`],
+    )
+    console.log(
+      `\n${setting.window / 1_000}k: ${tapes.length} conversations, ${grouped(calls)} calls, ${grouped(rows[0]!.bill.recalls)} uses of old names; the ledger keeps, in tokens: ${ledgers.join(', ')}`,
+    )
+  }
 }
+
+function figures({ rows }: Column, at: number): string {
+  const { bill } = rows[at]!
+  const classic = rows[0]!.bill
+  if (classic.recalls === 0) return '–'
+  return `${(bill.cost / classic.cost).toFixed(2)} · ${percent(bill.held / bill.recalls)} · ${grouped(bill.compactions)}`
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
+
+const grouped = (figure: number): string => figure.toLocaleString('en')
