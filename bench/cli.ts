@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from '@longhand/server'
 import { createApi } from 'longhand/client'
@@ -7,7 +7,7 @@ import { answer, startFakeProvider } from 'longhand/testing'
 import { toLonghand } from 'longhand/wire'
 import { ctrl, type WatchedTerminal, watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
 import { root } from '../scripts/root.mjs'
-import { table } from './table.ts'
+import { type Cell, table } from './table.ts'
 
 /** How long a person waits in the terminal: for the prompt, for a long conversation, for the letters they type. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -19,10 +19,11 @@ export async function run(args: readonly string[]): Promise<void> {
     const blank = await repeat(rounds, () => timeTo(program, room, ['chat', room.blank], 'Write the first message'))
     const long = await repeat(rounds, () => timeTo(program, room, ['chat', room.long], 'the last of ten thousand'))
     const keys = await typing(program, room)
-    console.log(`\nThe terminal app, ${rounds} rounds each (${cpus().length} cores, Node ${process.versions.node})\n`)
+    const machine = `${cpus().length} cores, ${Math.round(loadavg()[0]!)} programs at work on them, Node ${process.versions.node}`
+    console.log(`\nThe terminal app, ${rounds} rounds each (${machine})\n`)
     console.log(
       table(
-        ['what a person waits for', 'p50 ms', 'p95 ms', 'max ms'],
+        ['what a person waits for', 'p50 ms', 'p95 ms', 'max ms', 'own work, p50 ms'],
         [
           ['start, to the list of conversations', ...figures(start)],
           ['start, to the prompt of a conversation', ...figures(blank)],
@@ -73,36 +74,41 @@ const tenThousand = () =>
     ],
   }))
 
-async function repeat(rounds: number, work: () => Promise<number>): Promise<readonly number[]> {
-  const times: number[] = []
+/** How long something took by the clock, and how long the program itself worked: on a busy machine only the latter says much. */
+type Waited = { readonly ms: number; readonly work: number | null }
+
+async function repeat(rounds: number, work: () => Promise<Waited>): Promise<readonly Waited[]> {
+  const times: Waited[] = []
   // The first round warms the caches of the disk and is not counted.
   for (let round = 0; round <= rounds; round++) times.push(await work())
   return times.slice(1)
 }
 
-async function timeTo(program: string, room: Room, args: readonly string[], words: string): Promise<number> {
+async function timeTo(program: string, room: Room, args: readonly string[], words: string): Promise<Waited> {
   const from = performance.now()
   const terminal = open(program, room, args)
   await terminal.sees(words)
-  const ms = performance.now() - from
+  const waited = { ms: performance.now() - from, work: workOf(terminal) }
   await end(terminal)
-  return ms
+  return waited
 }
 
 /** Types letters while an answer streams, and waits for each to appear. */
-async function typing(program: string, room: Room): Promise<readonly number[]> {
+async function typing(program: string, room: Room): Promise<readonly Waited[]> {
   const terminal = open(program, room, ['chat', room.talking])
   await terminal.sees('Write the first message')
   terminal.type('Go on\r')
   await terminal.sees('quick brown fox')
-  const times: number[] = []
+  const times: Waited[] = []
   const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(2)
   for (let at = 1; at <= letters.length; at++) {
     await new Promise(resolve => setTimeout(resolve, 60))
+    const before = workOf(terminal)
     const from = performance.now()
     terminal.type(letters[at - 1]!)
     await terminal.sees(`› ${letters.slice(0, at)}`)
-    times.push(performance.now() - from)
+    const after = workOf(terminal)
+    times.push({ ms: performance.now() - from, work: before === null || after === null ? null : after - before })
   }
   if (!terminal.screen().includes('Esc stop')) throw new Error('The answer ended before the typing did.')
   await end(terminal)
@@ -119,10 +125,22 @@ function end(terminal: WatchedTerminal): Promise<number> {
   return terminal.ended
 }
 
-function figures(times: readonly number[]): readonly number[] {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!)
-  return [at(0.5), at(0.95), at(1)]
+/** Processor time that a program has used so far, where the system tells: in steps of ten milliseconds. */
+function workOf({ pid }: WatchedTerminal): number | null {
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return null
+  const fields = readFileSync(path, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function figures(waited: readonly Waited[]): readonly Cell[] {
+  const shareOf = (values: readonly number[], share: number) => {
+    const sorted = values.toSorted((a, b) => a - b)
+    return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!)
+  }
+  const times = waited.map(({ ms }) => ms)
+  const work = waited.flatMap(one => one.work ?? [])
+  return [...[0.5, 0.95, 1].map(share => shareOf(times, share)), work.length === 0 ? '–' : shareOf(work, 0.5)]
 }
 
 const flagIn = (args: readonly string[], flag: string): string | null => {

@@ -5,6 +5,7 @@ import { frameText } from './frame.ts'
 
 /** A program in a real terminal of its own, looked at as a person would. */
 export type WatchedTerminal = {
+  readonly pid: number
   readonly screen: () => string
   /** All bytes that the program has written. */
   readonly written: () => string
@@ -49,6 +50,7 @@ export function watchTerminal({ args, folder, env = {}, size = { columns: 100, r
     })
   })
   return {
+    pid: child.pid,
     screen,
     written: () => written,
     type: keys => child.write(keys),
