@@ -14,13 +14,18 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
 import { root } from './root.mjs'
 
 // Installs the packed library and app in an empty folder with an empty cache, and uses them as somebody else would.
-const [library = '', app = '', ...args] = process.argv.slice(2)
-const corpus = resolve(root, args[args.indexOf('--corpus') + 1] ?? '../shared/corpus')
+const { values, positionals } = parseArgs({
+  options: { corpus: { type: 'string', default: '../shared/corpus' } },
+  allowPositionals: true,
+})
+const [library = '', app = ''] = positionals
+const corpus = resolve(root, values.corpus)
 const folder = mkdtempSync(join(tmpdir(), 'longhand-try-'))
 const cache = mkdtempSync(join(tmpdir(), 'longhand-cache-'))
 const env = {
