@@ -54,7 +54,7 @@ try {
   for (const place of [folder, cache]) rmSync(place, { recursive: true, force: true })
 }
 
-/** Does one thing, and tells how long it took and what it said last. */
+/** Does one thing, and tells how long it took and what it said first. */
 async function step(name: string, work: () => Promise<string>): Promise<void> {
   const from = performance.now()
   const said = await work()
