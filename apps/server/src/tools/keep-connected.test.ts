@@ -1,4 +1,3 @@
-import { LonghandError } from 'longhand'
 import type { Clock } from 'longhand/engine'
 import { expect, test, vi } from 'vitest'
 import type { Connection } from './connect.ts'
@@ -84,7 +83,7 @@ test('H7 a call to a server that does not come up fails with a sentence when it 
   const stop = new AbortController()
   const call = link.call('echo', {}, stop.signal)
   stop.abort()
-  await expect(call).rejects.toThrow(LonghandError)
+  await expect(call).rejects.toMatchObject({ code: 'unreachable', details: { server: 'files' } })
   await link.close()
 })
 

@@ -101,5 +101,5 @@ const away = (name: string, cause: unknown): LonghandError =>
   new LonghandError(
     'unreachable',
     `The tool server ${name} does not run; it is started again by itself. Start it by hand to see what it lacks.`,
-    { cause },
+    { cause, details: { server: name } },
   )
