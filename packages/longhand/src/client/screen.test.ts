@@ -201,7 +201,9 @@ describe('a strip', () => {
 
   test('F5 says that words are kept while the server is away, and that it is back', () => {
     expect(shownStrip(after({ type: 'link-lost' }))?.title).toBe('You are offline')
-    expect(shownStrip(after(started, { type: 'link-lost' }, { type: 'link-found' }))?.title).toBe('Connected again')
+    const back = after(started, { type: 'link-lost' }, { type: 'link-found' })
+    expect(shownStrip(back)?.title).toBe('Connected again')
+    expect(shownStrip(nextScreen(back, { type: 'answer-ended' }))).toBe(null)
   })
 
   test('the gravest wins: a failure over a change elsewhere over a full window', () => {

@@ -66,7 +66,7 @@ export function nextScreen(screen: Screen, event: ScreenEvent): Screen {
     case 'answer-started':
       return { ...screen, answer: newAnswer(event.at) }
     case 'answer-ended':
-      return { ...screen, answer: null }
+      return { ...screen, answer: null, told: screen.told === goingOn ? null : screen.told }
     case 'chunks':
       return event.chunks.reduce(nextByChunk, screen)
     case 'noticed':
@@ -171,4 +171,7 @@ const keep = (message: Outgoing): Outgoing => ({ ...message, state: 'kept' })
 const without = (outgoing: readonly Outgoing[], clientId: string): readonly Outgoing[] =>
   outgoing.filter(message => message.clientId !== clientId)
 
-const reconnected = ({ answer, told }: Screen): Strip | null => (answer === null ? told : strips.reconnected())
+const reconnected = ({ answer, told }: Screen): Strip | null => (answer === null ? told : goingOn)
+
+/** Holds until the answer that goes on has ended. */
+const goingOn = strips.reconnected()
