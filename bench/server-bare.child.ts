@@ -5,7 +5,9 @@ import { type ModelMessage, streamText } from 'ai'
 import { Hono } from 'hono'
 
 const anthropic = createAnthropic({ apiKey: 'none', baseURL: process.argv[2]! })
-const app = new Hono().post('/chat', async c => {
+const app = new Hono()
+app.get('/cpu', c => c.json(process.cpuUsage()))
+app.post('/chat', async c => {
   const { messages } = (await c.req.json()) as { messages: ModelMessage[] }
   return streamText({ model: anthropic('claude-sonnet-4-5'), messages }).toUIMessageStreamResponse()
 })

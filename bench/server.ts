@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { startTarget, type Target } from '../faults/http-target.ts'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
-import { exchange, type Load, load, spread } from './server-load.ts'
+import { type Course, exchange, type Load, load, spread } from './server-load.ts'
 import { type Cell, table } from './table.ts'
 
 /** Turns at a time. */
@@ -47,43 +47,62 @@ export async function run(args: readonly string[]): Promise<void> {
     console.log(`\n${table(['live feeds held', 'reads', 'p50', 'p99', 'memory they take'], [idle])}`)
   }
   for (const { child } of [provider, bare]) child.kill()
-  console.log(`\n${table(['server', 'turns/s', 'p50', 'p99', 'more than bare, p99'], rows)}`)
+  console.log(`\n${table(['server', 'turns/s', 'p50', 'p99', 'more than bare, p99', 'processor per turn'], rows)}`)
 }
 
 const ms = (value: number): string => `${value.toFixed(1)} ms`
 
-const rowOf = (name: string, { perSecond, p50, p99 }: Load, beside: Load | null): Cell[] => [
+const rowOf = (name: string, { perSecond, p50, p99, cpuMs }: Load, beside: Load | null): Cell[] => [
   name,
   Number(perSecond.toFixed(1)),
   ms(p50),
   ms(p99),
   beside === null ? '–' : ms(p99 - beside.p99),
+  ms(cpuMs),
 ]
 
 const text = 'The price in src/prices/item.ts is 4.50 euros. Please write it down beside the others.'
 
-const passThrough = (url: string) => async () => {
-  await exchange(`${url}/chat`, '', { messages: [{ role: 'user', content: text }] })
-}
+const passThrough = (url: string): Course => ({
+  async turn() {
+    await exchange(`${url}/chat`, '', { messages: [{ role: 'user', content: text }] })
+  },
+  async cpuMs() {
+    const { user, system } = JSON.parse(await exchange(`${url}/cpu`, ''))
+    return (user + system) / 1000
+  },
+})
 
 /** Each lane keeps to one conversation for a while, at any of the processes in turn. */
-function turnsAt(targets: readonly Target[]): (lane: number) => Promise<void> {
+function turnsAt(targets: readonly Target[]): Course {
   const conversations = new Map<number, string>()
   let taken = 0
-  return async lane => {
-    const { url, token } = targets[taken % targets.length]!
-    const begin = taken++ % turnsEach === 0 || !conversations.has(lane)
-    if (begin) conversations.set(lane, JSON.parse(await exchange(`${url}/api/conversations`, token, {})).id)
-    const sent = { clientId: crypto.randomUUID(), text }
-    await exchange(`${url}/api/conversations/${conversations.get(lane)}/messages`, token, sent)
+  return {
+    async turn(lane) {
+      const { url, token } = targets[taken % targets.length]!
+      const begin = taken++ % turnsEach === 0 || !conversations.has(lane)
+      if (begin) conversations.set(lane, JSON.parse(await exchange(`${url}/api/conversations`, token, {})).id)
+      const sent = { clientId: crypto.randomUUID(), text }
+      await exchange(`${url}/api/conversations/${conversations.get(lane)}/messages`, token, sent)
+    },
+    async cpuMs() {
+      const each = targets.map(async target => figure(target, 'cpu_seconds_total'))
+      return 1000 * (await Promise.all(each)).reduce((sum, seconds) => sum + seconds, 0)
+    },
   }
 }
 
+/** What a server counts about itself. */
+async function figure({ url, token }: Target, name: string): Promise<number> {
+  const text = await exchange(`${url}/metrics`, token)
+  return Number(new RegExp(`^longhand_${name} (\\S+)$`, 'm').exec(text)?.[1])
+}
+
 /** N10 opens feeds that hear nothing, and reads beside them. */
-async function holdFeeds({ url, token }: Target, count: number): Promise<Cell[]> {
+async function holdFeeds(target: Target, count: number): Promise<Cell[]> {
+  const { url, token } = target
   const headers = { authorization: `Bearer ${token}` }
-  const memory = async () => Number(/^longhand_memory_bytes (\S+)$/m.exec(await exchange(`${url}/metrics`, token))?.[1])
-  const before = await memory()
+  const before = await figure(target, 'memory_bytes')
   const open = Array.from({ length: count }, async () => {
     const asked = get(`${url}/api/live`, { headers, agent: false })
     const [answer] = await once(asked, 'response')
@@ -91,14 +110,14 @@ async function holdFeeds({ url, token }: Target, count: number): Promise<Cell[]>
     return asked
   })
   const feeds = await Promise.all(open)
-  const held = Number(/^longhand_live_feeds (\S+)$/m.exec(await exchange(`${url}/metrics`, token))?.[1])
+  const held = await figure(target, 'live_feeds')
   const times: number[] = []
   for (let at = 0; at < 2_000; at++) {
     const from = performance.now()
     await exchange(`${url}/api/conversations?limit=20`, token)
     times.push(performance.now() - from)
   }
-  const more = (await memory()) - before
+  const more = (await figure(target, 'memory_bytes')) - before
   for (const feed of feeds) feed.destroy()
   const { p50, p99 } = spread(times)
   return [held, times.length, ms(p50), ms(p99), `${(more / 1e6).toFixed(0)} MB`]

@@ -58,7 +58,10 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const prompts = promptsOf(config)
   const page = await readPage(options.page ?? builtPage)
   const { progress } = options
-  const opening = database === null ? openEmbedded(folder, progress ? { progress } : {}) : openPostgres(database)
+  const opening =
+    database === null
+      ? openEmbedded(folder, progress ? { progress } : {})
+      : openPostgres(database, listening(variables.DATABASE_LISTEN_URL))
   // The first count loads the tokenizer; storage opens elsewhere meanwhile, and nobody's first message has to wait.
   meter.countText('Longhand')
   const storage = await opening
@@ -82,6 +85,9 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     throw error
   }
 }
+
+/** Where to hear of changes when the database is behind a pooler that cannot tell them. */
+const listening = (url: string | undefined) => (url === undefined ? {} : { listenUrl: url })
 
 const usualSettings = (model: string): Settings => ({
   policy: classic,
