@@ -4,7 +4,7 @@ import { type Begun, type CompactionAsk, compactNow, look, preview, type Scope }
 import { cooldownSentence, restSentence } from '../shown/rest-sentence.ts'
 
 /** How long an answer waits for the compaction to end; most are made by a model and go on in the background. */
-const patienceMs = 1_500
+const patienceMs = 5_000
 
 /** Does what a person asks for with `/compact`, and says what came of it. */
 export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSignal): Promise<CompactAnswer> {
