@@ -3,8 +3,8 @@ import { type Compacted, compactedLines } from './metric/compacted.ts'
 import { type History, historyOf } from './metric/cut.ts'
 import { printed } from './metric/printed.ts'
 import { type Reader, reader } from './metric/reader.ts'
-import { longhandOffline } from './quality-longhand.ts'
-import { methods } from './quality-method.ts'
+import type { Exam } from './quality-examine.ts'
+import { longhandName } from './quality-longhand.ts'
 
 /** How much of the first part of a conversation is left after each of several compactions in a row. */
 export type ChainRow = { readonly method: string; readonly left: readonly (number | null)[] }
@@ -14,7 +14,10 @@ const shortest = 150_000
 /** Each compaction gets down to this share of the whole conversation. */
 const budgetShare = 0.1
 
-export function chainRows(recording: Recording, ignored: ReadonlySet<string>): readonly ChainRow[] {
+export function chainRows(
+  recording: Recording,
+  { ignored, methods }: Pick<Exam, 'ignored' | 'methods'>,
+): readonly ChainRow[] {
   const history = historyOf(recording.messages.filter(({ meta }) => meta?.kind !== 'compactSummary'))
   if (history.total < shortest) return []
   const read = reader(ignored)
@@ -22,7 +25,7 @@ export function chainRows(recording: Recording, ignored: ReadonlySet<string>): r
   const asked = salientIn(parts[0]!, read)
   return methods.map(({ name, compact }) => {
     // Others lose what they compact and go on from what is left; Longhand goes back to the originals.
-    const goesBack = name === longhandOffline.name
+    const goesBack = name === longhandName
     let before: readonly RecordedMessage[] = []
     const left = parts.map(part => {
       const now = historyOf([...before, ...part])

@@ -1,10 +1,11 @@
+import type { Weights } from '../packages/longhand/src/core/choosing/worth.ts'
+import type { Baseline } from './baselines/baseline.ts'
 import type { Recording } from './corpus.ts'
 import { type Compacted, compactedTokens } from './metric/compacted.ts'
 import { type Cut, cutsOf } from './metric/cut.ts'
 import { questionsAt } from './metric/questions.ts'
 import { type Reader, reader } from './metric/reader.ts'
 import { type Score, score } from './metric/score.ts'
-import { methods } from './quality-method.ts'
 import { recordedRows } from './quality-recorded.ts'
 
 /** One compaction of one history by one method, scored. */
@@ -20,12 +21,17 @@ export type Row = {
   readonly characters: number
 }
 
+/** What is examined: which methods at which budgets, and the names that count for nothing. */
+export type Exam = {
+  readonly budgets: readonly number[]
+  readonly ignored: ReadonlySet<string>
+  readonly methods: readonly Baseline[]
+  /** Learnt from other recordings than the one that is examined. */
+  readonly weights: Weights
+}
+
 /** Compacts a recording at each of its cuts with every method, and scores what is left. */
-export function examine(
-  recording: Recording,
-  budgets: readonly number[],
-  ignored: ReadonlySet<string>,
-): readonly Row[] {
+export function examine(recording: Recording, { budgets, ignored, methods, weights }: Exam): readonly Row[] {
   const read = reader(ignored)
   const atCuts = cutsOf(recording).flatMap(cut => {
     const judge = judgeOf(cut, read)
@@ -37,7 +43,7 @@ export function examine(
       ),
     )
   })
-  return [...atCuts, ...recordedRows(recording, read)]
+  return [...atCuts, ...recordedRows(recording, { read, methods, weights })]
 }
 
 export type Label = Pick<Row, 'table' | 'group' | 'method'>

@@ -1,3 +1,5 @@
+import { learntWeights } from '../packages/longhand/src/core/choosing/weights.ts'
+import type { Weights } from '../packages/longhand/src/core/choosing/worth.ts'
 import { extract } from '../packages/longhand/src/core/extract.ts'
 import { foldMessage } from '../packages/longhand/src/core/fold.ts'
 import type { Held } from '../packages/longhand/src/core/judging/gate.ts'
@@ -10,25 +12,31 @@ import type { Compacted } from './metric/compacted.ts'
 import type { History } from './metric/cut.ts'
 import { countTokens } from './metric/tokens.ts'
 
-export const longhandOffline: Baseline = {
-  name: '**Longhand offline**',
+/** Longhand as it ships, or with other weights. */
+export const longhandOffline = (weights: Weights = learntWeights): Baseline => ({
+  name: longhandName,
   rule: "Longhand's own extract of the originals, with its fence and notice; no model, no network.",
-  compact: (history, budget) => compactByLonghand(history, budget, null),
-}
+  compact: (history, budget) => compactByLonghand(history, { budget, weights, draft: null }),
+})
+
+export const longhandName = '**Longhand offline**'
+
+export type LonghandJob = { readonly budget: number; readonly weights: Weights; readonly draft: string | null }
 
 /**
  * What Longhand writes for a history: the originals' own words, after the prose of a summariser if there is a draft.
  * The draft is judged and shortened as in the product, to half of what there is.
  */
-export function compactByLonghand({ messages, total }: History, budget: number, draft: string | null): Compacted {
+export function compactByLonghand({ messages, total }: History, { budget, weights, draft }: LonghandJob): Compacted {
   const numbered = longhandMessages(messages)
   const room = budget - countTokens(fenced(''))
-  const prose = draft === null ? null : proseOf(draft, { messages: numbered, replaces: total, budget: room / 2 })
+  const prose =
+    draft === null ? null : proseOf(draft, { messages: numbered, replaces: total, budget: room / 2, weights })
   const left = room - (prose === null ? 0 : countTokens(prose))
-  return { kept: [], texts: [fenced(longhandText(numbered, left, prose))] }
+  return { kept: [], texts: [fenced(longhandText(numbered, { budget: left, weights, draft: prose }))] }
 }
 
-function proseOf(text: string, held: Pick<Held, 'messages' | 'replaces' | 'budget'>): string | null {
+function proseOf(text: string, held: Pick<Held, 'messages' | 'replaces' | 'budget' | 'weights'>): string | null {
   const verdict = judge({ text, finish: 'stop' }, { ...held, known: [], tag: 'summary', count: countTokens })
   return verdict.type === 'rejected' ? null : verdict.text
 }
@@ -45,8 +53,8 @@ export function longhandMessages(messages: readonly RecordedMessage[]): readonly
   }))
 }
 
-export const longhandText = (messages: readonly Numbered[], budget: number, prose: string | null): string =>
-  extract({ messages, staying: new Set<number>(), prose, budget, enough: 1, count: countTokens }).text
+export const longhandText = (messages: readonly Numbered[], { draft: prose, ...job }: LonghandJob): string =>
+  extract({ ...job, messages, prose, staying: new Set<number>(), enough: 1, count: countTokens }).text
 
 const fenced = (text: string): string =>
   textOf(foldMessage({ type: 'summary', span: { from: 1, to: 1 }, kept: [], text, tag: 'summary', count: 0 }))

@@ -1,4 +1,5 @@
 import { append, type Branch, messagesOf } from '../packages/longhand/src/core/branch.ts'
+import { learntWeights } from '../packages/longhand/src/core/choosing/weights.ts'
 import { type Blank, foldMessage, type TextFold } from '../packages/longhand/src/core/fold.ts'
 import { compaction, plan } from '../packages/longhand/src/core/plan.ts'
 import { classic } from '../packages/longhand/src/core/policy.ts'
@@ -13,6 +14,8 @@ import { longhandMessages, longhandText } from './quality-longhand.ts'
 export type PrefixRow = { readonly method: string; readonly stable: number }
 
 const window = 64_000
+
+const asShipped = { budget: window * 0.15, weights: learntWeights, draft: null }
 
 export function prefixRows(recording: Recording): readonly PrefixRow[] {
   const messages = recording.messages.filter(({ meta }) => meta?.kind !== 'compactSummary')
@@ -94,6 +97,6 @@ function statusOf(branch: Branch) {
 const writeAll = (branch: Branch, blanks: readonly Blank[]): readonly TextFold[] =>
   blanks.map(blank => {
     const originals = messagesOf(branch).filter(({ depth }) => depth <= blank.span.to)
-    const fold = { ...blank, text: longhandText(originals, window * 0.15, null), tag: classic.tag, count: 0 }
+    const fold = { ...blank, text: longhandText(originals, asShipped), tag: classic.tag, count: 0 }
     return { ...fold, count: countTokens(JSON.stringify(foldMessage(fold))) }
   })

@@ -6,12 +6,13 @@ import { type Compacted, compactedTokens } from './metric/compacted.ts'
 import type { History } from './metric/cut.ts'
 import type { Reader } from './metric/reader.ts'
 import { type RecordedSummary, recordedSummaries } from './metric/recorded-summary.ts'
-import { judgeOf, type Row } from './quality-examine.ts'
+import { type Exam, judgeOf, type Row } from './quality-examine.ts'
 import { compactByLonghand } from './quality-longhand.ts'
-import { methods } from './quality-method.ts'
+
+type Judged = Pick<Exam, 'methods' | 'weights'> & { readonly read: Reader }
 
 /** What a real client's summary is worth alone, inside the policies of others, and as a draft of ours: size for size. */
-export function recordedRows(recording: Recording, read: Reader): readonly Row[] {
+export function recordedRows(recording: Recording, { read, methods, weights }: Judged): readonly Row[] {
   return recordedSummaries(recording).flatMap(event => {
     const { history } = event.cut
     const judge = judgeOf(event.cut, read)
@@ -20,7 +21,9 @@ export function recordedRows(recording: Recording, read: Reader): readonly Row[]
       return [
         ...others.map(([name, compacted]) => judge(label(name), () => compacted)),
         ...methods.map(({ name, compact }) => judge(label(name), () => compact(history, tokens))),
-        judge(label('**Longhand with this draft**'), () => compactByLonghand(history, tokens, event.summary)),
+        judge(label('**Longhand with this draft**'), () =>
+          compactByLonghand(history, { budget: tokens, weights, draft: event.summary }),
+        ),
       ]
     })
   })

@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { recordings } from './corpus.ts'
+import { halfOf } from './learning/half.ts'
+import { unseenWeights } from './learning/unseen-weights.ts'
 import { type ChainRow, chainRows } from './quality-chain.ts'
 import { examine, type Row } from './quality-examine.ts'
+import { methodsNamed } from './quality-method.ts'
 import { type PrefixRow, prefixRows } from './quality-prefix.ts'
 import { type ReceiptRow, receiptRows } from './quality-receipt.ts'
 
@@ -11,6 +14,8 @@ export type Assignment = {
   readonly ids: readonly string[]
   readonly budgets: readonly number[]
   readonly ignored: ReadonlySet<string>
+  /** Letters of the names of the methods that are wanted; empty for all, with the tables beside theirs. */
+  readonly only: string
 }
 
 /** What a worker found. */
@@ -22,15 +27,17 @@ export type Findings = {
 }
 
 if (parentPort !== null) {
-  const { corpus, ids, budgets, ignored } = workerData as Assignment
+  const { corpus, ids, budgets, ignored, only } = workerData as Assignment
   const mine = new Set(ids)
   for await (const recording of recordings(corpus)) {
     if (!mine.has(recording.id)) continue
+    const weights = unseenWeights[halfOf(recording)]
+    const methods = methodsNamed(only, weights)
     const findings: Findings = {
-      rows: examine(recording, budgets, ignored),
-      chains: chainRows(recording, ignored),
-      prefixes: prefixRows(recording),
-      receipts: await receiptRows(recording, ignored),
+      rows: examine(recording, { budgets, ignored, methods, weights }),
+      chains: chainRows(recording, { ignored, methods }),
+      prefixes: only === '' ? prefixRows(recording) : [],
+      receipts: only === '' ? await receiptRows(recording, ignored) : [],
     }
     parentPort.postMessage(findings)
   }

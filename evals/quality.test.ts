@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { learntWeights } from '../packages/longhand/src/core/choosing/weights.ts'
 import { defaultCorpus, hasCorpus, recordings } from './corpus.ts'
 import { examine } from './quality-examine.ts'
 import { methods } from './quality-method.ts'
@@ -11,7 +12,9 @@ test.skipIf(absent)('Q3 every method is scored on a real conversation, none abov
   for await (const recording of recordings()) {
     if (recording.messages.length > 130 && recording.messages.length < 160) found.push(recording)
   }
-  const rows = examine(found[0]!, [3, 10], new Set()).filter(({ table }) => table === 'cuts')
+  const rows = examine(found[0]!, { budgets: [3, 10], ignored: new Set(), methods, weights: learntWeights }).filter(
+    ({ table }) => table === 'cuts',
+  )
   expect(rows.length).toBe(3 * 2 * methods.length)
   for (const { group, used, score } of rows) {
     expect(used * 100).toBeLessThanOrEqual(Number.parseFloat(group) * 1.01)

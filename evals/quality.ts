@@ -3,18 +3,19 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { defaultCorpus, type Recording, recordings } from './corpus.ts'
 import { boilerplate, type NamesByRepository, noteNames } from './metric/boilerplate.ts'
+import { methodsNamed } from './quality-method.ts'
 import { printReport, reportOf } from './quality-report.ts'
 import type { Assignment, Findings } from './quality-worker.ts'
 
 /** What compaction keeps of real conversations, Longhand beside the others at equal budgets. */
 export async function run(args: readonly string[]): Promise<void> {
-  const { corpus, budgets, sample, json } = flags(args)
+  const { corpus, budgets, sample, only, json } = flags(args)
   const { ids, ignored } = await prepare(corpus, sample)
-  const report = reportOf(ids.length, await examineAll({ corpus, ids, budgets, ignored }))
+  const report = reportOf(ids.length, await examineAll({ corpus, ids, budgets, ignored, only }))
   console.log(json ? JSON.stringify(report, null, 2) : printReport(report))
 }
 
-const usage = 'npm run eval -- quality [--corpus DIR] [--budgets 3,10,25] [--sample N] [--json]'
+const usage = 'npm run eval -- quality [--corpus DIR] [--budgets 3,10,25] [--sample N] [--only METHOD] [--json]'
 
 function flags(args: readonly string[]) {
   const { values } = parseArgs({
@@ -23,6 +24,7 @@ function flags(args: readonly string[]) {
       corpus: { type: 'string', default: defaultCorpus },
       budgets: { type: 'string', default: '3,10,25' },
       sample: { type: 'string' },
+      only: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
     },
   })
@@ -30,7 +32,8 @@ function flags(args: readonly string[]) {
   const sample = values.sample === undefined ? null : Number(values.sample)
   if (budgets.some(budget => !(budget > 0 && budget <= 100))) throw new Error(`Budgets are percentages. ${usage}`)
   if (sample !== null && !(sample >= 1)) throw new Error(`A sample is a number of recordings. ${usage}`)
-  return { corpus: values.corpus, budgets, sample, json: values.json }
+  if (methodsNamed(values.only).length === 0) throw new Error(`No method is called ${values.only}. ${usage}`)
+  return { ...values, budgets, sample }
 }
 
 type Prepared = { readonly ids: readonly string[]; readonly ignored: ReadonlySet<string> }

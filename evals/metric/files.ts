@@ -2,7 +2,15 @@ import type { Json } from '../../packages/longhand/src/core/json.ts'
 import type { RecordedMessage } from '../corpus.ts'
 import { entitiesOn, isFile } from './entities.ts'
 
-/** The files that a message's calls create or change, as entities. */
+/** The files that the calls of some messages created or changed, as entities; a call that was turned down did neither. */
+export function filesModifiedIn(messages: readonly RecordedMessage[]): readonly string[] {
+  const failed = new Set(messages.flatMap(({ toolCallId, meta }) => (meta?.isError ? [toolCallId] : [])))
+  return messages.flatMap(({ toolCalls = [], ...message }) =>
+    filesModified({ ...message, toolCalls: toolCalls.filter(({ id }) => !failed.has(id)) }),
+  )
+}
+
+/** The files that a message's calls are to create or change. */
 export function filesModified({ toolCalls = [] }: RecordedMessage): readonly string[] {
   return toolCalls.flatMap(({ name, args }) => (isEdit.test(name) ? editedPaths(args) : patchedPaths(args)))
 }

@@ -1,7 +1,7 @@
 import type { RecordedMessage } from '../corpus.ts'
 import type { Cut, History } from './cut.ts'
 import { isFile, isName } from './entities.ts'
-import { filesModified } from './files.ts'
+import { filesModified, filesModifiedIn } from './files.ts'
 import { lineIndex } from './line-index.ts'
 import { printed } from './printed.ts'
 import type { Reader } from './reader.ts'
@@ -43,7 +43,7 @@ export function questionsAt({ history, future }: Cut, read: Reader): Questions {
     salient,
     files: salient.filter(id => isFile(read.entityName(id))),
     names: salient.filter(id => isName(read.entityName(id))),
-    modified: [...new Set(history.messages.flatMap(filesModified).flatMap(read.entity))],
+    modified: [...new Set(filesModifiedIn(history.messages).flatMap(read.entity))],
     sentences,
     fixes: fixesIn(history, sentences.error, read),
     strict,

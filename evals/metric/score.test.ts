@@ -108,3 +108,12 @@ describe('Q3 a context is scored by what it still holds', () => {
     expect(scored([], 'something undefined happened').line60).toBe(0)
   })
 })
+
+test('an edit that was turned down modified nothing', () => {
+  const refused: readonly RecordedMessage[] = [
+    calls('5', 'Edit', { file_path: 'src/refused.ts', old_string: 'a', new_string: 'b' }),
+    { ...answers('5', 'The person said no.'), meta: { isError: true } },
+  ]
+  const asked = questionsAt({ ...cut, history: historyOf([...history, ...refused]) }, read)
+  expect(names(asked.modified)).toEqual(['file settings.ts'])
+})

@@ -3,12 +3,14 @@ import { type Musts, mustsOf } from './choosing/musts.ts'
 import { select } from './choosing/select.ts'
 import { type Passage, survey } from './choosing/survey.ts'
 import { defaultRates, valuesOf } from './choosing/values.ts'
+import { learntWeights } from './choosing/weights.ts'
 import { worthOf } from './choosing/worth.ts'
 import type { ExtractJob } from './extract.ts'
 import type { Fact } from './fact.ts'
 import { factsOf } from './facts.ts'
 import { fileList } from './file-list.ts'
 import { filesOf } from './reading/files.ts'
+import { linesOf } from './reading/lines.ts'
 import { messageText } from './reading/message-text.ts'
 import { parseSections, type SectionName } from './sections.ts'
 
@@ -27,7 +29,7 @@ export type Scene = {
 }
 
 export function sceneOf(job: ExtractJob): Scene {
-  const { messages, staying, prose, budget, count, rates = defaultRates } = job
+  const { messages, staying, prose, budget, count, rates = defaultRates, weights = learntWeights } = job
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = survey(messages, staying)
   const open = prose === null ? seen : cover(seen, prose)
@@ -40,11 +42,12 @@ export function sceneOf(job: ExtractJob): Scene {
     files,
     told: new Set(parseSections(prose ?? '').map(({ name }) => name)),
     beside: messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : [])).join('\n'),
-    passages: select(open, valuesOf(open, worthOf(open), rates), {
+    passages: select(open, valuesOf(open, worthOf(open, weights), rates), {
       // What headings and gaps take is only estimated here, so a little more is chosen than will fit.
       budget: (budget - count(files)) * 1.1,
       count,
       first: [...musts.goal, ...musts.constraints, ...musts.state],
+      beside: linesOf(prose ?? ''),
     }),
   }
 }

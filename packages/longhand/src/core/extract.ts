@@ -1,6 +1,7 @@
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
 import type { Rates } from './choosing/values.ts'
+import type { Weights } from './choosing/worth.ts'
 import type { Count } from './count.ts'
 import { type Scene, sceneOf } from './extract-scene.ts'
 import type { Fact } from './fact.ts'
@@ -26,6 +27,7 @@ export type ExtractJob = {
   readonly least?: number
   readonly count: Count
   readonly rates?: Rates
+  readonly weights?: Weights
 }
 
 export type Extract = {

@@ -57,8 +57,10 @@ test('Q4 what is redacted once needs no more', () => {
 test.each(['eyJ', 'sk-a_', 'token=', '://a:', 'bearer ', 'password: ', '-----BEGIN ', 'x'])(
   'Q4 a megabyte of %j takes less than two seconds',
   piece => {
-    const started = performance.now()
+    // Time of this thread on the processor, which a busy machine does not stretch.
+    const started = process.threadCpuUsage()
     redact(piece.repeat(Math.ceil(1_000_000 / piece.length)))
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const { user, system } = process.threadCpuUsage(started)
+    expect((user + system) / 1_000).toBeLessThan(2_000)
   },
 )

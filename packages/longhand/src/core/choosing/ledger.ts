@@ -19,9 +19,9 @@ function paragraph(origin: Origin, passages: readonly Passage[]): string {
     (passage, at) => marks[passage.quote.kind] + disarm(passage.quote.text) + gap(passage, lines[at + 1]),
   )
   const head = `¶${origin.number} ${origin.speaker}:`
-  if (origin.call !== null)
-    return [`${head} ${disarm(origin.call.line)}${failed(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
-  return `${head} ${texts.join('\n ')}`
+  if (origin.call === null) return `${head} ${texts.join('\n ')}`
+  const call = lines.length < passages.length ? origin.call.line : origin.call.label
+  return [`${head} ${disarm(call)}${failed(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
 }
 
 const marks = {

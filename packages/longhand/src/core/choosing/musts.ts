@@ -1,4 +1,5 @@
 import type { Count } from '../count.ts'
+import type { Origin } from '../reading/quote.ts'
 import type { Passage, Survey } from './survey.ts'
 
 /** What every text begins and ends with, before anything is weighed against anything. */
@@ -20,30 +21,45 @@ export function mustsOf({ passages }: Survey, budget: number, count: Count): Mus
   const assistants = words.filter(({ quote }) => quote.origin.speaker === 'assistant' && quote.text.length >= telling)
   const within = (share: number, wanted: readonly Passage[]) => afford(wanted, budget * share, count)
   const goal = within(goalShare, [...first, ...last])
-  const constraints = free.filter(passage => passage.cue === 'constraint' && !goal.includes(passage))
+  // The newest first, since it holds against an older one.
+  const constraints = free.filter(({ cue }) => cue === 'constraint').toReversed()
+  const isPasted = pasted(persons)
+  const isTyped = (passage: Passage): boolean => !isPasted(passage)
   return {
     goal,
-    // The newest first: where two contradict each other, the later one holds.
-    constraints: within(constraintShare, constraints.toReversed()),
+    constraints: [
+      ...within(typedShare, constraints.filter(isTyped)),
+      ...within(pastedShare, constraints.filter(isPasted)),
+    ],
     state: within(stateShare, assistants.filter(isOpen).slice(-lastWords).toReversed()),
   }
 }
 
 const isOpen = ({ folds, stays }: Passage): boolean => folds && !stays
 
-const goalShare = 0.06
-const constraintShare = 0.3
-const stateShare = 0.06
+const goalShare = 0.05
+const typedShare = 0.4
+const pastedShare = 0.2
+const stateShare = 0.04
 const lastWords = 4
 
 /** A shorter line says nothing about where things stand: "Now the tests." */
 const telling = 30
 
+/** Whether a passage comes from a message that is too long to have been typed: what it demands was not said here. */
+function pasted(persons: readonly Passage[]): (passage: Passage) => boolean {
+  const lengths = new Map<Origin, number>()
+  for (const { quote } of persons) lengths.set(quote.origin, (lengths.get(quote.origin) ?? 0) + quote.text.length)
+  return ({ quote }) => lengths.get(quote.origin)! > longestTyped
+}
+
+const longestTyped = 2_000
+
 /** As many of the wanted as the budget has room for, each once. */
 function afford(wanted: readonly Passage[], budget: number, count: Count): readonly Passage[] {
   let left = budget
   return [...new Set(wanted)].filter(({ quote }) => {
-    const price = count(quote.text) + 6
+    const price = count(quote.text) + 3
     if (price > left) return false
     left -= price
     return true

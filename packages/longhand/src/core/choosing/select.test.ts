@@ -5,6 +5,7 @@ import { ledger } from './ledger.ts'
 import { type Purse, select } from './select.ts'
 import { survey } from './survey.ts'
 import { defaultRates, valuesOf } from './values.ts'
+import { learntWeights } from './weights.ts'
 import { worthOf } from './worth.ts'
 
 const count = (text: string): number => Math.ceil(text.length / 4)
@@ -14,7 +15,7 @@ const choose = (
   staying = new Set<number>(),
 ) => {
   const seen = survey(messages, staying)
-  return select(seen, valuesOf(seen, worthOf(seen)), { count, first: [], ...purse })
+  return select(seen, valuesOf(seen, worthOf(seen, learntWeights)), { count, first: [], beside: [], ...purse })
 }
 const said = (...texts: readonly string[]) =>
   texts.map((text, at) => ({ number: at + 1, message: at % 2 ? assistant(text) : user(text) }))
@@ -36,6 +37,18 @@ test('Q2 a name that is told is not told again', () => {
   expect(chosen).toContain('saveConfig works.')
 })
 
+test('Q2 a line adds only the phrases that no line beside it has', () => {
+  const walked = 'Then we walked along the river to the old mill.'
+  const again = 'Then we walked along the river to the old pub.'
+  const heron = 'Nobody had seen one heron there for many years.'
+  const seen = survey(said(walked, again, heron))
+  const values = { lines: [3, 2, 1], cues: [0, 0, 0], names: [], pairs: [] }
+  const chosen = (beside: readonly string[]) =>
+    select(seen, values, { count, budget: 36, first: [], beside }).map(({ quote }) => quote.text)
+  expect(chosen([])).toEqual([walked, heron])
+  expect(chosen([heron])).toEqual([walked, again])
+})
+
 test('Q2 what stays in the view is not quoted', () => {
   const messages = said('openFile is here.', 'closeFile is there.')
   expect(choose(messages, { budget: 100 }, new Set([2])).map(({ quote }) => quote.text)).toEqual(['openFile is here.'])
@@ -45,7 +58,7 @@ test('Q2 what must be carried is chosen first, whatever it is worth', () => {
   const messages = said('Hm hm hm.', 'fooBar calls bazQux in src/main.ts.')
   const [first] = survey(messages).passages
   const seen = survey(messages)
-  const chosen = select(seen, valuesOf(seen, worthOf(seen)), { count, budget: 100, first: [seen.passages[0]!] })
+  const chosen = choose(messages, { budget: 100, first: [seen.passages[0]!] })
   expect(chosen[0]?.quote.text).toBe(first?.quote.text)
 })
 
@@ -56,24 +69,29 @@ test('Q2 a larger budget never says less', () => {
 
 test('Q2 what an aim is worth in all does not depend on how many serve it', () => {
   const seen = survey(sampleConversation())
-  const { pairs, names } = valuesOf(seen, worthOf(seen), { ...defaultRates, pairs: 3, names: 1, salient: 2 })
+  const { pairs, names } = valuesOf(seen, worthOf(seen, learntWeights), {
+    ...defaultRates,
+    pairs: 3,
+    names: 1,
+    salient: 2,
+  })
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
   expect(sum(pairs)).toBeCloseTo(3)
   expect(sum(names)).toBeCloseTo(3)
 })
 
-test('V11 a ledger groups lines under their ¶, marks gaps, and shows the call before its answer', () => {
+test('V11 a ledger groups lines under their ¶, marks gaps, and names the call before its answer', () => {
   const seen = survey(sampleConversation())
-  const lines = seen.passages.filter(({ quote }) =>
-    /refilledAt is undefined|1 failed|decided|filler line [35] /.test(quote.text),
-  )
+  const wanted = /refilledAt is undefined|1 failed|decided|filler line [35] |^Grep/
+  const lines = seen.passages.filter(({ quote }) => wanted.test(quote.text))
   expect(ledger(lines)).toBe(
     [
-      '¶3 tool: Read src/server/app.ts',
+      '¶3 tool: Read app.ts',
       ' // filler line 3 about nothing in particular …',
       ' // filler line 5 about nothing in particular',
+      '¶6 tool: Grep class SessionStore src/store',
       '¶7 assistant: I decided to put the bucket into its own module because the router should not know about limits.',
-      '¶10 tool: Bash npm test -- src/server Run the server tests (failed)',
+      '¶10 tool: Bash npm test -- server Run the server … (failed)',
       ' TypeError: bucket.refilledAt is undefined …',
       ' Tests: 1 failed, 11 passed',
     ].join('\n'),

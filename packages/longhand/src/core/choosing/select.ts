@@ -2,18 +2,26 @@ import type { Count } from '../count.ts'
 import { isCommandeering } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
+import { phrasesOf } from './phrases.ts'
 import type { Passage, Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
 /** What may be spent, and what must be bought first. */
-export type Purse = { readonly budget: number; readonly count: Count; readonly first: readonly Passage[] }
+export type Purse = {
+  readonly budget: number
+  readonly count: Count
+  readonly first: readonly Passage[]
+  /** Lines that stand beside the choice anyway: what is like them adds little. */
+  readonly beside: readonly string[]
+}
 
 /**
  * Chooses passages for a budget of tokens, in order of choice: those of `first`, then always the one that adds most for
  * what it costs. Adding never becomes dearer, so a choice that was passed over can be asked again when it comes up.
  */
-export function select(survey: Survey, values: Values, { budget, count, first }: Purse): readonly Passage[] {
+export function select(survey: Survey, values: Values, { budget, count, first, beside }: Purse): readonly Passage[] {
   const stall = stallOf(survey, values, count)
+  for (const line of beside) stall.hear(line)
   const chosen: Passage[] = []
   let left = budget
   const buy = (passage: Passage): void => {
@@ -41,7 +49,6 @@ const isFree = ({ quote: { kind, text }, stays, folds }: Passage): boolean =>
 /** Knows what is taken, and from that what everything else adds and costs now. */
 function stallOf({ passages, names, pairs }: Survey, values: Values, count: Count) {
   const index = new Map(passages.map((passage, at) => [passage, at]))
-  const byText = new Map(passages.map(passage => [passage.quote.text, passage]))
   const byOrigin = Map.groupBy(passages.filter(isFree), ({ quote }) => quote.origin)
   const taken = new Set<Passage>()
   const open = new Set<Origin>()
@@ -49,24 +56,27 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
   const hasPair = pairs.map(({ stays }) => stays)
   const prices = new Map<Passage, number>()
   const headings = new Map<Origin, number>()
+  const phrases = new Map<Passage, readonly string[]>()
+  const heard = new Set<string>()
   const waiting = heap<Passage>()
 
-  const own = (passage: Passage): number => {
-    let sum = values.passages[index.get(passage)!]!
+  /** What a passage adds, if this share of its phrases is new. */
+  const gain = (passage: Passage, fresh: number): number => {
+    const at = index.get(passage)!
+    let sum = values.lines[at]! * fresh + values.cues[at]!
     for (const pair of passage.pairs) if (!hasPair[pair]) sum += values.pairs[pair]!
     for (const name of passage.names) if (!hasName[name]) sum += values.names[name]!
     return sum
   }
 
-  /** The call that an answer is quoted under: it is shown with the first line of the answer. */
-  const asked = ({ quote: { kind, origin } }: Passage): Passage | null => {
-    if (origin.call === null || kind === 'call' || open.has(origin)) return null
-    const call = byText.get(origin.call.line) ?? null
-    return call === null || taken.has(call) ? null : call
+  const fresh = (passage: Passage): number => {
+    const own = phrases.get(passage) ?? phrasesOf(passage.quote.text)
+    phrases.set(passage, own)
+    return own.length === 0 ? 0 : own.filter(phrase => !heard.has(phrase)).length / own.length
   }
 
   const heading = (origin: Origin): number => {
-    const known = headings.get(origin) ?? headingTokens + (origin.call === null ? 0 : count(origin.call.line))
+    const known = headings.get(origin) ?? headingTokens + (origin.call === null ? 0 : count(origin.call.label))
     headings.set(origin, known)
     return known
   }
@@ -76,25 +86,24 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
     const known = prices.get(passage) ?? count(text) + 1
     prices.set(passage, known)
     if (open.has(origin)) return known
-    return kind === 'call' ? heading(origin) : known + heading(origin)
-  }
-
-  const rank = (passage: Passage): number => {
-    const call = asked(passage)
-    return (own(passage) + (call === null ? 0 : own(call))) / price(passage)
+    return kind === 'call' ? known + headingTokens : known + heading(origin)
   }
 
   const mark = (passage: Passage): void => {
     taken.add(passage)
     for (const name of passage.names) hasName[name] = true
     for (const pair of passage.pairs) hasPair[pair] = true
+    hear(passage.quote.text)
   }
 
-  const offer = (passage: Passage): void => waiting.push(rank(passage), passage)
+  const hear = (line: string): void => {
+    for (const phrase of phrasesOf(line)) heard.add(phrase)
+  }
+
+  // At first everything counts as new: looking closer takes time, and most are never looked at again.
+  const offer = (passage: Passage): void => waiting.push(gain(passage, 1) / price(passage), passage)
 
   const take = (passage: Passage): void => {
-    const call = asked(passage)
-    if (call !== null) mark(call)
     mark(passage)
     const { origin } = passage.quote
     if (open.has(origin)) return
@@ -108,14 +117,14 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
       const top = waiting.pop()
       if (top === undefined) return null
       if (taken.has(top.item)) continue
-      const now = rank(top.item)
+      const now = gain(top.item, fresh(top.item)) / price(top.item)
       if (now <= 0) continue
       if (now >= waiting.peek()) return top.item
       waiting.push(now, top.item)
     }
   }
 
-  return { offer, best, price, take }
+  return { hear, offer, best, price, take }
 }
 
 /** `¶12 person: ` */

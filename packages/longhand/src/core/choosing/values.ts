@@ -4,7 +4,10 @@ import type { Worth } from './worth.ts'
 
 /** What each thing of a survey adds to a text that does not hold it yet. */
 export type Values = {
-  readonly passages: readonly number[]
+  /** Of a passage as a line that may be written again; a line that says nothing new adds nothing here. */
+  readonly lines: readonly number[]
+  /** Of a passage as a sentence that must survive. */
+  readonly cues: readonly number[]
   readonly names: readonly number[]
   readonly pairs: readonly number[]
 }
@@ -28,12 +31,12 @@ export type Rates = {
 
 /** Exchange rates between the kinds of value, as recorded conversations taught them. */
 export const defaultRates: Rates = {
-  pairs: 2,
-  names: 0.3,
+  pairs: 5,
+  names: 0.5,
   salient: 0.5,
-  passages: 1,
-  constraints: 0.4,
-  decisions: 0.2,
+  passages: 5,
+  constraints: 0.6,
+  decisions: 0.3,
   errors: 0.3,
   noise: 0.2,
 }
@@ -41,12 +44,9 @@ export const defaultRates: Rates = {
 export function valuesOf(survey: Survey, worth: Worth, rates: Rates = defaultRates): Values {
   const salient = spread(rates.salient, survey.names, isSalient)
   const aims = cueAims.map(({ rate, serves }) => spread(rates[rate], survey.passages, serves))
-  const echo = echoes(survey.passages)
   return {
-    passages: survey.passages.map((passage, at) => {
-      const again = rates.passages * worth.passages[at]! * (echo.has(passage) ? echoWorth : 1)
-      return aims.reduce((sum, aim) => sum + aim(passage), again)
-    }),
+    lines: worth.passages.map(share => rates.passages * share),
+    cues: survey.passages.map(passage => aims.reduce((sum, aim) => sum + aim(passage), 0)),
     names: survey.names.map((name, at) => rates.names * worth.names[at]! + salient(name)),
     pairs: worth.pairs.map(share => rates.pairs * share),
   }
@@ -68,18 +68,3 @@ const cueAims: readonly { readonly rate: keyof Rates; readonly serves: (passage:
 /** Source code that is read or searched speaks of errors all the time; what is run means it. */
 export const isFailure = ({ call }: Passage['quote']['origin']): boolean =>
   call === null || call.outcome === 'error' || (call.work !== 'read' && call.work !== 'search')
-
-/** Passages that differ from a later one only in numbers and signs: the later one says it already. */
-function echoes(passages: readonly Passage[]): ReadonlySet<Passage> {
-  const newest = new Map<string, Passage>()
-  const found = new Set<Passage>()
-  for (const passage of passages) {
-    const key = passage.quote.text.replace(/[^\p{L}]+/gu, ' ')
-    const before = newest.get(key)
-    if (before !== undefined) found.add(before)
-    newest.set(key, passage)
-  }
-  return found
-}
-
-const echoWorth = 0.15

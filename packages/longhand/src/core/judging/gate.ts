@@ -1,3 +1,4 @@
+import type { Weights } from '../choosing/worth.ts'
 import type { Count } from '../count.ts'
 import type { Numbered } from '../reading/quote.ts'
 
@@ -44,6 +45,8 @@ export type Held = {
   /** Tokens that the prose may take. */
   readonly budget: number
   readonly count: Count
+  /** How its lines are weighed when it is too long; those that ship unless others are given. */
+  readonly weights?: Weights
 }
 
 /** What the gates say about a draft. */

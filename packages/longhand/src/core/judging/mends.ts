@@ -1,3 +1,8 @@
+import { prune } from '../choosing/prune.ts'
+import { survey } from '../choosing/survey.ts'
+import { valuesOf } from '../choosing/values.ts'
+import { learntWeights } from '../choosing/weights.ts'
+import { worthOf } from '../choosing/worth.ts'
 import { disarm } from '../disarm.ts'
 import { isCommandeering, isConstraint } from '../reading/cues.ts'
 import { holds } from '../reading/holds.ts'
@@ -5,7 +10,6 @@ import { messageText } from '../reading/message-text.ts'
 import { quotesOf } from '../reading/quote.ts'
 import { redact } from '../redact.ts'
 import type { GateReason, Held } from './gate.ts'
-import { shorten } from './shorten.ts'
 
 /** Takes one kind of wrong out of a draft; the same text back means that there was none. */
 export type Mend = { readonly reason: GateReason; readonly mend: (text: string, held: Held) => string }
@@ -16,7 +20,7 @@ export const mends: readonly Mend[] = [
   { reason: 'planted', mend: withoutPlanted },
   { reason: 'something-new', mend: withoutNews },
   { reason: 'secret', mend: text => redact(text) },
-  { reason: 'too-long', mend: (text, { budget, count }) => shorten(text, budget, count) },
+  { reason: 'too-long', mend: withoutExcess },
 ]
 
 function withoutControlText(text: string, { tag }: Held): string {
@@ -73,3 +77,10 @@ const addressPattern = new RegExp(
   ].join('|'),
   'gi',
 )
+
+/** As many lines as fit: those go first that tell least of what the originals need to be told. */
+function withoutExcess(text: string, { messages, budget, count, weights = learntWeights }: Held): string {
+  if (count(text) <= budget) return text
+  const seen = survey(messages)
+  return prune(text, budget, { survey: seen, values: valuesOf(seen, worthOf(seen, weights)), count })
+}

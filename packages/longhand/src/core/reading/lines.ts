@@ -1,10 +1,26 @@
 /** The lines of a text that are worth quoting: numbering and indentation gone, hollow lines dropped, long ones cut. */
-export function linesOf(text: string): readonly string[] {
+export function linesOf(text: string, longest: number = longestQuote): readonly string[] {
   return text
     .split('\n')
-    .flatMap(line => pieces(bare(line)))
+    .flatMap(line => pieces(bare(line), longest))
     .filter(isWorthwhile)
 }
+
+/** The same of what people read: the words around the one sentence that is wanted cost as much as it does. */
+export const proseLines = (text: string): readonly string[] => linesOf(text, longestProse)
+
+const longestProse = 360
+
+/** The same of what a person wrote, sentence by sentence: one of them may matter for ever, and the next never again. */
+export const sentencesOf = (text: string): readonly string[] =>
+  linesOf(text)
+    .flatMap(line => (line.length > shortLine ? line.split(sentenceEnd) : [line]))
+    .filter(isWorthwhile)
+
+const shortLine = 100
+
+/** A full stop after a single letter ends an abbreviation, not a sentence. */
+const sentenceEnd = /(?<=[^\s.]{2}[.!?])\s+/
 
 /** The same of something a tool printed, which may be huge: what stands at its ends says most. */
 export function outputLines(text: string): readonly string[] {
@@ -26,15 +42,16 @@ const bare = (line: string): string =>
 const longestLine = 20_000
 
 /** Lines longer than this are cut where a sentence, a clause or a word ends. */
-const longestQuote = 360
-const pieceLength = 300
+const longestQuote = 500
+/** A piece is this much shorter, so that what is left over is no crumb. */
+const pieceShare = 0.84
 
-function pieces(line: string): readonly string[] {
-  if (line.length <= longestQuote) return [line]
+function pieces(line: string, longest: number): readonly string[] {
+  if (line.length <= longest) return [line]
   const found: string[] = []
   let from = 0
-  while (line.length - from > longestQuote) {
-    const to = from + breakIn(line.slice(from, from + pieceLength))
+  while (line.length - from > longest) {
+    const to = from + breakIn(line.slice(from, from + Math.floor(longest * pieceShare)))
     found.push(line.slice(from, to).trim())
     from = to
   }

@@ -2,8 +2,8 @@ import type { MessageEntry } from '../entry.ts'
 import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../message.ts'
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
-import { linesOf, outputLines } from './lines.ts'
-import { type Argument, callText, isReplaced, type Work, workOf } from './tool-call.ts'
+import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
+import { type Argument, callLabel, callText, isReplaced, type Work, workOf } from './tool-call.ts'
 
 /** One line of the originals, word for word, with where it stands. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
@@ -27,6 +27,8 @@ export type Speaker = 'person' | 'assistant' | 'tool' | 'system'
 
 export type Call = {
   readonly line: string
+  /** Enough of it to know which call it was. */
+  readonly label: string
   readonly work: Work
   readonly outcome: ToolResultPart['outcome']
 }
@@ -82,8 +84,9 @@ function answersOf(messages: readonly Numbered[]): ReadonlyMap<string, Answer> {
 function saidQuotes(text: string, origin: Origin): readonly Quote[] {
   // Every fence gives a stretch and what is written behind its backticks: words, info, code, info, words, …
   const stretches = redact(text).split(codeFence)
+  const read = origin.speaker === 'person' ? sentencesOf : proseLines
   return stretches.flatMap((stretch, at) => {
-    if (at % 4 === 0) return linesOf(stretch).map((text): Quote => ({ text, kind: 'said', origin }))
+    if (at % 4 === 0) return read(stretch).map((text): Quote => ({ text, kind: 'said', origin }))
     if (at % 4 !== 2) return []
     if (/diff|patch/.test(stretches[at - 1]!) || isPatch(stretch)) return patchQuotes(stretch, origin)
     return linesOf(stretch).map((text): Quote => ({ text, kind: 'code', origin }))
@@ -98,16 +101,17 @@ const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
   origin,
 })
 
-function callOrigin({ name, ...call }: ToolCallPart, number: number, answer: Answer | undefined): Origin {
-  const line = linesOf(redact(callText({ name, ...call }).line))[0] ?? name
+function callOrigin(part: ToolCallPart, number: number, answer: Answer | undefined): Origin {
+  const line = linesOf(redact(callText(part).line))[0] ?? part.name
   const outcome = answer?.outcome ?? 'missing'
-  return { number: answer?.number ?? number, speaker: 'tool', call: { line, work: workOf(name), outcome } }
+  const call: Call = { line, label: callLabel(line), work: workOf(part.name), outcome }
+  return { number: answer?.number ?? number, speaker: 'tool', call }
 }
 
 const orphanOrigin = ({ name, outcome }: ToolResultPart, number: number): Origin => ({
   number,
   speaker: 'tool',
-  call: { line: name, work: workOf(name), outcome },
+  call: { line: name, label: name, work: workOf(name), outcome },
 })
 
 function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {

@@ -7,7 +7,7 @@ import { filesOf } from './files.ts'
 import { holds } from './holds.ts'
 import { jsonText } from './json-text.ts'
 import { numbersIn } from './numbers.ts'
-import { workOf } from './tool-call.ts'
+import { callText, workOf } from './tool-call.ts'
 
 test.each([
   'Never push to main.',
@@ -108,4 +108,16 @@ test('F6 json of any depth is read without falling over', () => {
   for (let at = 0; at < 10_000; at++) deep = [deep]
   expect(jsonText(deep as never)).toBe('')
   expect(jsonText({ a: 'one', b: [{ c: 'two', d: 3 }, { c: 'four' }] })).toBe('one two 3\nfour')
+})
+
+test('Q1 a list of short things in a call is read on one line, a list of long ones line by line', () => {
+  const call = (input: object) =>
+    callText({ type: 'tool-call', callId: '1', name: 'TodoWrite', input: input as never }).long.map(({ text }) => text)
+  const todos = Array.from({ length: 8 }, (_, at) => ({
+    content: `Write chapter ${at} of the book`,
+    status: 'pending',
+  }))
+  expect(call({ todos })).toEqual([todos.map(({ content }) => `${content} pending`).join('; ')])
+  const long = 'A chapter about everything. '.repeat(10)
+  expect(call({ todos: [{ content: long }, { content: long }] })[0]!.split('\n')).toHaveLength(2)
 })

@@ -13,7 +13,7 @@ export type Argument = { readonly key: string; readonly text: string }
 export function callText({ name, input }: ToolCallPart): CallText {
   const found = fieldsOf(input)
     .filter(({ value }) => typeof value !== 'boolean' && (typeof value !== 'number' || workOf(name) === 'other'))
-    .map(({ key, value }) => ({ key, text: jsonText(value) }))
+    .map(({ key, value }) => ({ key, text: argumentText(value) }))
   // What a call replaces is out of date as soon as it is done; it does not belong to what was asked.
   const isShort = ({ key, text }: Argument) => text.length < longestValue && !text.includes('\n') && !isReplaced(key)
   const short = found.filter(isShort).map(({ text }) => text)
@@ -21,6 +21,24 @@ export function callText({ name, input }: ToolCallPart): CallText {
 }
 
 const longestValue = 160
+
+/** A list of short things, such as a list of what is to be done, is one thing: it is read on one line. */
+function argumentText(value: Json): string {
+  const items = Array.isArray(value) ? value.slice(0, mostItems).map(item => jsonText(item)) : []
+  return items.length > 0 && items.every(item => item.length < longestValue) ? items.join('; ') : jsonText(value)
+}
+
+const mostItems = 2_000
+
+/** A call line cut to a few words, with files by their last name: enough to know which call it was. */
+export function callLabel(line: string): string {
+  const short = line.slice(0, 400).replace(/[^\s'"]*\/(?=[^\s'"/])/g, '')
+  if (short.length <= longestLabel) return short
+  const cut = short.lastIndexOf(' ', longestLabel)
+  return `${short.slice(0, cut > 0 ? cut : longestLabel)} …`
+}
+
+const longestLabel = 40
 
 /** Whether an argument holds the text that a call takes away. */
 export const isReplaced = (key: string): boolean => /^(?:old|search|find)_?(?:str|string|text|content)?$/i.test(key)

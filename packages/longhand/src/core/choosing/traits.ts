@@ -1,0 +1,84 @@
+import type { QuoteKind } from '../reading/quote.ts'
+import type { Work } from '../reading/tool-call.ts'
+import type { NameTrace, PairTrace, Passage, Survey } from './survey.ts'
+
+/** Something that tells how likely a thing is to be written again, as a number. */
+export type Trait<T> = (thing: T, survey: Survey) => number
+
+/** Of a line: who wrote it and how often, how long ago, how long it is, what it names, and what kind of line it is. */
+export const passageTraits = {
+  written: ({ times }) => lg(times.assistant),
+  isWritten: ({ times }) => flag(times.assistant > 0),
+  called: ({ times }) => lg(times.calls),
+  printed: ({ times }) => lg(times.outputs),
+  asked: ({ times }) => lg(times.person),
+  since: ({ at }, survey) => since(at, survey),
+  early: ({ at }, survey) => early(at, survey),
+  length: ({ quote }) => lg(quote.text.length),
+  long: ({ quote }) => Math.min(quote.text.length, 400) / 40,
+  under24: ({ quote }) => missingTo(24, quote.text.length),
+  under48: ({ quote }) => missingTo(48, quote.text.length),
+  under80: ({ quote }) => missingTo(80, quote.text.length),
+  names: ({ names }) => Math.min(5, names.length),
+  knownName: ({ names }, survey) => greatest(names.map(id => lg(survey.names[id]!.messages.assistant))),
+  namesSince: ({ names }, survey) => mean(names.map(id => since(survey.names[id]!.used, survey))),
+  byAssistant: passage => flag(isOf('said', passage) && passage.quote.origin.speaker === 'assistant'),
+  byPerson: passage => flag(isOf('said', passage) && passage.quote.origin.speaker === 'person'),
+  code: passage => flag(isOf('code', passage)),
+  call: passage => flag(isOf('call', passage)),
+  command: passage => flag(isOf('command', passage)),
+  edit: passage => flag(isOf('written', passage)),
+  argument: passage => flag(isOf('argument', passage)),
+  readOutput: passage => flag(isOutputOf('read', passage)),
+  searchOutput: passage => flag(isOutputOf('search', passage)),
+  writeOutput: passage => flag(isOutputOf('write', passage)),
+  runOutput: passage => flag(isOutputOf('run', passage)),
+  failed: ({ quote: { origin } }) => flag(origin.call !== null && origin.call.outcome !== 'ok'),
+} satisfies Readonly<Record<string, Trait<Passage>>>
+
+/** Of a name: who wrote it and how often, how long ago, and for how long it has been about. */
+export const nameTraits = {
+  written: ({ messages }) => lg(messages.assistant),
+  printed: ({ messages }) => lg(messages.outputs),
+  isAsked: ({ messages }) => flag(messages.person > 0),
+  used: ({ used }, survey) => since(used, survey),
+  since: ({ last }, survey) => since(last, survey),
+  life: ({ first, last }) => lg(last - first),
+  early: ({ last }, survey) => early(last, survey),
+} satisfies Readonly<Record<string, Trait<NameTrace>>>
+
+/** Of two names on one line: who wrote them together, how long ago, how well each is known, how full the line is. */
+export const pairTraits = {
+  written: ({ times }) => lg(times.assistant),
+  called: ({ times }) => lg(times.calls),
+  rarerName: ({ a, b }, { names }) => lg(Math.min(names[a]!.messages.assistant, names[b]!.messages.assistant)),
+  used: ({ a, b }, survey) => Math.max(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
+  since: ({ last }, survey) => since(last, survey),
+  fewest: ({ fewest }) => fewest,
+  shortest: ({ shortest }) => shortest / 40,
+  early: ({ last }, survey) => early(last, survey),
+} satisfies Readonly<Record<string, Trait<PairTrace>>>
+
+const lg = (x: number): number => Math.log2(1 + Math.max(0, x))
+
+const flag = (is: boolean): number => (is ? 1 : 0)
+
+/** How far back something stands; what never happened is further back than any conversation is long. */
+const since = (at: number | null, { length }: Survey): number => (at === null ? never : lg(length - at))
+const never = 20
+
+/** What a conversation starts with, its task and its plan, is needed longer than what comes after. */
+const early = (at: number, { length }: Survey): number => flag(at < start * length)
+const start = 0.08
+
+const missingTo = (characters: number, length: number): number => Math.max(0, characters - length) / characters
+
+const greatest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0)
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? never : values.reduce((a, b) => a + b, 0) / values.length
+
+const isOf = (kind: QuoteKind, { quote }: Passage): boolean => quote.kind === kind
+
+const isOutputOf = (work: Work, { quote }: Passage): boolean =>
+  quote.kind === 'output' && quote.origin.call?.work === work
