@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createServer } from '@longhand/server'
 import { createApi } from 'longhand/client'
 import { answer, startFakeProvider } from 'longhand/testing'
@@ -12,7 +12,7 @@ import { type Cell, table } from './table.ts'
 /** How long a person waits in the terminal: for the prompt, for a long conversation, for the letters they type. */
 export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes('--quick') ? 3 : 10
-  const program = flagIn(args, '--program') ?? join(root, 'apps/cli/src/main.ts')
+  const program = resolve(root, flagIn(args, '--program') ?? 'apps/cli/src/main.ts')
   const room = await furnish()
   try {
     const start = await repeat(rounds, () => timeTo(program, room, ['chat'], 'Conversation'))
