@@ -110,6 +110,11 @@ test('S the scheme is exactly Bearer, and a clock may differ by a few seconds', 
   expect(await knows(knockWith(`Bearer ${late}`))).toMatchObject({ owner: ann })
 })
 
+test('S an algorithm that was not allowed counts for nothing, even over a key that is known', async () => {
+  const { knows } = jwtSignIn({ ...issuer.auth, algorithms: ['RS256'] })
+  expect(await knows(knockWith(`Bearer ${await issuer.sign({ sub: ann })}`))).toBeNull()
+})
+
 test('S people whom their issuer calls by other names are always the same owner, and never each other', async () => {
   const { knows } = jwtSignIn(issuer.auth)
   const ownerOf = async (sub: string) => (await knows(knockWith(`Bearer ${await issuer.sign({ sub })}`)))?.owner
