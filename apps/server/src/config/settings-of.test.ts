@@ -7,9 +7,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openProviders } from '../models/providers.ts'
 import { openSettings } from '../settings/file.ts'
 import { configSchema, keysAt, plainKeys } from './config-keys.ts'
+import { figuresOf } from './figures-of.ts'
+import { promptsOf } from './prompts-of.ts'
 import { type Config, readConfig } from './read-config.ts'
 import { readSecret } from './read-secret.ts'
-import { figuresOf, promptsOf, settingsOf } from './settings-of.ts'
+import { settingsOf } from './settings-of.ts'
 import { toolServersOf } from './tool-servers-of.ts'
 
 let folder: string

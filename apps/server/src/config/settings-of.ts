@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { checkPolicy, type Keep, LonghandError, type Policy, presets, type Schedule } from 'longhand'
-import { createPrompts, type Prompts } from 'longhand/ai-sdk'
+import { checkPolicy, type Keep, type Policy, presets, type Schedule } from 'longhand'
 import type { Settings } from 'longhand/client'
-import type { OwnFigures } from 'longhand/tokens'
 import type { ConfigValues } from './config-shape.ts'
-import { type Config, folderOf } from './read-config.ts'
+import type { Config } from './read-config.ts'
 
 /** Settings with what the configuration fixes of them. */
 export function settingsOf({ values, origins }: Config, settings: Settings): Settings {
@@ -70,44 +66,3 @@ function keepOf({ compact = {}, preserve_count }: ConfigValues): Keep | null {
 }
 
 const isOn = (word: boolean | 'on' | 'off'): boolean => word === true || word === 'on'
-
-/** The words that summarisers are asked with; null for ours. */
-export function promptsOf({ file, values }: Config): Prompts | null {
-  const { compact = {}, compact_prompt } = values
-  const written =
-    compact.prompt_file === undefined ? undefined : readPrompt(resolve(folderOf({ file }), compact.prompt_file))
-  const template = compact.prompt ?? written ?? compact_prompt
-  if (template === undefined) return null
-  return createPrompts({ template: template.replace(/(?<!\{)\{(messages|transcript)\}(?!\})/g, '{{$1}}') })
-}
-
-function readPrompt(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new LonghandError('bad-config', `compact.prompt_file: ${path} cannot be read (${code}).`, { cause })
-  }
-}
-
-/** T5 figures of a person's own, by model. */
-export function figuresOf({ values }: Config): OwnFigures {
-  const entries = Object.entries(values.models ?? {}).map(([name, { window, output, prices }]) => {
-    const figures = {
-      ...(window === undefined ? {} : { window }),
-      ...(output === undefined ? {} : { output }),
-      ...(prices === undefined
-        ? {}
-        : {
-            prices: {
-              input: prices.input,
-              output: prices.output,
-              cacheRead: prices.cache_read ?? prices.input,
-              cacheWrite: prices.cache_write ?? prices.input,
-            },
-          }),
-    }
-    return [name, figures] as const
-  })
-  return Object.fromEntries(entries)
-}
