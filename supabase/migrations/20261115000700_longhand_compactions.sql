@@ -125,7 +125,7 @@ begin
     perform longhand.touch(p_conversation, 'compaction');
     return json_build_object('type', 'stale');
   end if;
-  perform longhand.save_checkpoint(c, 'before-compaction', 'Before compaction ' || (p_entries->0->>'version'), '{}', null);
+  perform longhand.save_checkpoint(c, 'before-compaction', 'Before condensing ' || (p_entries->0->>'version'), '{}', null);
   v_written := longhand.write(c, p_entries, null, 'follows');
   update longhand.compactions set status = 'done', receipt = p_receipt::json, ended_at = longhand.clock(), lease_until = null
   where conversation = p_conversation and id = p_id returning * into j;

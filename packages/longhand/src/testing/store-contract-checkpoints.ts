@@ -23,7 +23,7 @@ export const checkpointRules: readonly StoreRule[] = [
       ok(at > 0)
       deepEqual(
         (await store.checkpoints.list(id)).map(({ label }) => label),
-        ['Before the rewrite', 'Before compaction 1'],
+        ['Before the rewrite', 'Before condensing 1'],
       )
       const renamed = await store.checkpoints.update(id, '2', { label: 'After lunch' })
       deepEqual(renamed, { ...saved, label: 'After lunch' })

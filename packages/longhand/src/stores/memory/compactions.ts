@@ -63,7 +63,7 @@ export function compactions(world: World, owner: string): Compactions {
         touch(world, tree, 'compaction')
         return { type: 'stale' }
       }
-      saveCheckpoint(world, tree, { label: `Before compaction ${draft.version}`, kind: 'before-compaction' })
+      saveCheckpoint(world, tree, { label: `Before condensing ${draft.version}`, kind: 'before-compaction' })
       const appended = write(world, tree, checkEntries([{ ...draft, id: job.id }]))
       end(world, job, 'done', null)
       job.receipt = copy(receipt)
