@@ -18,7 +18,14 @@ export {
   type Reply,
   type Said,
 } from './fake-provider/answer.ts'
-export { type Behaviour, type BehaviourName, behave, behaviourOf, secret } from './fake-provider/behaviours.ts'
+export {
+  type Behaviour,
+  type BehaviourName,
+  behave,
+  behaviourNames,
+  behaviourOf,
+  secret,
+} from './fake-provider/behaviours.ts'
 export type { Delivery } from './fake-provider/delivery.ts'
 export {
   type FakeCall,

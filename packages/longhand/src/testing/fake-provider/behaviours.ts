@@ -103,6 +103,8 @@ const behaviours = {
       resultsSoFar(request) === 0 ? call(request, many) : answer(plain),
 } as const satisfies Readonly<Record<string, (amount?: number) => Behaviour>>
 
+export const behaviourNames = Object.keys(behaviours) as readonly BehaviourName[]
+
 /** A secret that no real service has issued, in a form that scanners know. */
 export const secret = `sk-ant-api03-${'fake'.repeat(8)}`
 
