@@ -9,6 +9,7 @@ import { scopeOf } from './engine.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import { look } from './look.ts'
 import { takeOver } from './recovery.ts'
+import { send } from './send.ts'
 import type { Speak } from './speak.ts'
 import { localOwner } from './store.ts'
 import { redoCompaction, undoCompaction } from './take-back.ts'
@@ -78,6 +79,33 @@ describe('C6 late', () => {
     await say(it, 'x'.repeat(2_000))
     expect(phases(it)).toEqual(['started', 'completed'])
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
+  })
+
+  test('old tool outputs are cut before anyone waits', async () => {
+    let reads = 0
+    const reading = scripted(({ messages }) => {
+      if (reads === 4 || messages.at(-1)!.role === 'tool')
+        return [{ role: 'assistant', parts: [{ type: 'text', text: 'Read.' }] }]
+      const callId = `c${++reads}`
+      const output = `Page ${reads}. `.repeat(300)
+      return [
+        { role: 'assistant', parts: [{ type: 'tool-call', callId, name: 'read', input: {} }] },
+        { role: 'tool', parts: [{ type: 'tool-result', callId, name: 'read', outcome: 'ok', output }] },
+      ]
+    })
+    const it = await room({ speak: reading, window: 20_000, policy: { prepare: 1 } })
+    for (let turn = 0; turn < 8; turn++) await say(it, 'Go on.')
+    armFailpoints('compaction.write=hang')
+    const sent = await send(it.scope, {
+      id: 'm1',
+      message: { role: 'user', parts: [{ type: 'text', text: 'x'.repeat(9_000) }] },
+    })
+    if (sent.type !== 'answering') throw new Error(sent.type)
+    for await (const _ of sent.feed.listen());
+    const request = JSON.stringify(it.asked.at(-1)!.messages)
+    expect(request).toContain('x'.repeat(9_000))
+    expect(request.split('Page 1. ').length).toBeLessThan(300)
+    expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ id: 'm1', status: 'done' })
   })
 
   test('C17 with automatic compaction off only the limit is enforced, with a clear message', async () => {
