@@ -135,6 +135,7 @@ test.describe('W4 from the divider', () => {
     await expect(page.getByText('Condensing is back')).toBeVisible()
     expect((await longhand.api().view(id)).messages).toEqual(after.messages)
     await divider(page).getByRole('button', { expanded: false }).click()
+    await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
     await divider(page).getByRole('button', { name: 'Edit summary' }).click()
     await page.getByRole('textbox', { name: 'Summary' }).fill('## Goal\nMine: the harbour opens at seven.')
     await page.getByRole('button', { name: 'Use this summary' }).click()

@@ -82,7 +82,7 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
   const text = `<img src="${elsewhere}/x.png" onerror="window.hacked=1"> ![p](${elsewhere}/p.png) [l](javascript:window.hacked=1)`
   const id = await filled(
     longhand,
-    Array.from({ length: 8 }, (_, at) => `${text} number ${at}\n\n${words(180, at + 1)}`),
+    Array.from({ length: 24 }, (_, at) => `${text} number ${at}\n\n${words(180, at + 1)}`),
   )
   await longhand.api().change(id, { title: text.slice(0, 190) })
   await longhand.api().saveCheckpoint(id, text.slice(0, 190))

@@ -21,6 +21,7 @@ test('K8, K10 kill -9 of the server in mid-answer: the page waits, then shows wh
   expect(kept).toBeGreaterThan(shown - 60)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
   await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/^Interrupted at/)).toBeHidden()
   await expect(page.getByText(/\bword5\b/)).toHaveCount(1, { timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -27,7 +27,8 @@ export function MessageActions({ card, acts, newest }: Props): ReactNode {
         button={<Icon name="more" small />}
         items={[
           ...(card.who === 'you' ? [rewriteItem(() => acts.rewrite(first.id, text))] : []),
-          ...(newest && card.who === 'model' ? [retryItem(acts.retry)] : []),
+          // Also of a message that was never answered: who stops before the first word can ask again.
+          ...(newest && card.who !== 'system' ? [retryItem(acts.retry)] : []),
           { label: 'Condense up to here', icon: 'fold', act: () => acts.condenseUpTo(last.number) },
         ]}
       />
