@@ -1,5 +1,5 @@
 import { type Failure, failure } from 'longhand/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeAnthropic } from '../testing/anthropic.ts'
 import { chunksOf } from '../testing/chunks.ts'
 import { ask } from '../testing/fill.ts'
@@ -35,11 +35,11 @@ let log = ''
 const write = (line: string): void => {
   log += line
 }
-beforeAll(async () => {
+beforeEach(async () => {
   anthropic = await fakeAnthropic(4_000)
   server = await start({ ...anthropic, log: openLog('trace', { write }) })
 })
-afterAll(async () => {
+afterEach(async () => {
   await server.close()
   await anthropic.fake.close()
 })
@@ -112,7 +112,6 @@ test('E2, S secrets that a provider puts into its errors are in no answer, no lo
 }, 60_000)
 
 test('S, Q4 secrets that people and the summariser say are in no summary, no memory and no log', async () => {
-  anthropic.fake.script()
   const { id } = await server.api.create()
   for (const [at, secret] of all.entries()) {
     const text = `Never print this: ${secret}\nThe price in src/prices/item-${at}.ts is ${at}.50 euros. ${'It was agreed. '.repeat(12)}`
