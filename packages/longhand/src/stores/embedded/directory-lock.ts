@@ -21,12 +21,17 @@ export function lockDirectory(directory: string): () => void {
       { cause },
     )
   }
+  held.add(lock)
   writeFileSync(pid, String(process.pid))
   return () => {
     rmSync(pid, { force: true })
+    held.delete(lock)
     lock.close()
   }
 }
+
+/** A handle that nobody refers to is collected, and its lock would go with it. */
+const held = new Set<DatabaseSync>()
 
 /** Beside the lock, because a locked file cannot be read. Only told to people, never relied upon. */
 function read(pid: string): string {

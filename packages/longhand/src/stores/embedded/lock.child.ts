@@ -3,6 +3,7 @@ import { lockDirectory } from './directory-lock.ts'
 // Takes the lock and holds it until it is killed; tells whoever started it.
 try {
   lockDirectory(process.argv[2]!)
+  globalThis.gc?.()
   process.send!('locked')
   setInterval(() => {}, 1000)
 } catch (error) {

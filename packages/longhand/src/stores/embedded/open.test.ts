@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { localOwner, type Storage } from '../../engine/store.ts'
 import { embeddedDirectory } from '../../testing/store-contract-embedded.ts'
 import { lease, said, talk } from '../../testing/store-contract-room.ts'
@@ -70,12 +70,14 @@ test('D1 a second one on the same directory is refused and told who has it, in t
   const refusal = { code: 'store-in-use', message: expect.stringContaining(`in use by process ${process.pid}.`) }
   await expect(openEmbedded(place)).rejects.toMatchObject(refusal)
   const other = fork(join(import.meta.dirname, 'lock.child.ts'), [join(place, 'pg18')])
+  onTestFinished(() => void other.kill('SIGKILL'))
   expect((await once(other, 'message'))[0]).toMatchObject(refusal)
 })
 
 test('D1 a lock dies with its process, whatever ends it', async () => {
   const directory = join(emptyPlace(), 'pg18')
-  const other = fork(join(import.meta.dirname, 'lock.child.ts'), [directory])
+  const other = fork(join(import.meta.dirname, 'lock.child.ts'), [directory], { execArgv: ['--expose-gc'] })
+  onTestFinished(() => void other.kill('SIGKILL'))
   expect((await once(other, 'message'))[0]).toBe('locked')
   expect(() => lockDirectory(directory)).toThrow(`in use by process ${other.pid}.`)
   other.kill('SIGKILL')
