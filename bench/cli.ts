@@ -7,7 +7,7 @@ import { answer, startFakeProvider } from 'longhand/testing'
 import { toLonghand } from 'longhand/wire'
 import { ctrl, type WatchedTerminal, watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
 import { root } from '../scripts/root.mjs'
-import { type Cell, table } from './table.ts'
+import { type Cell, table } from '../scripts/table.ts'
 
 /** How long a person waits in the terminal: for the prompt, for a long conversation, for the letters they type. */
 export async function run(args: readonly string[]): Promise<void> {

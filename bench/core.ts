@@ -11,7 +11,7 @@ import {
   windowStatus,
 } from 'longhand'
 import { countMessage } from 'longhand/tokens'
-import { table } from './table.ts'
+import { table } from '../scripts/table.ts'
 
 /** What the engine does in a turn besides waiting: append and count two messages, status, plan, view; now and then a compaction. */
 export async function run(args: readonly string[]): Promise<void> {

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { defaultCorpus, type Recording, recordings } from '../evals/corpus.ts'
 import { reader } from '../evals/metric/reader.ts'
 import { presets } from '../packages/longhand/src/core/policy.ts'
+import { table } from '../scripts/table.ts'
 import type { Contestant, Setting } from './cost-replay/keeper.ts'
 import { type Ledger, measureLedger } from './cost-replay/ledger.ts'
 import { ours } from './cost-replay/ours.ts'
 import { peers } from './cost-replay/peers.ts'
 import { type Bill, replay } from './cost-replay/replay.ts'
 import { sizeOf, type Tape, tapeOf } from './cost-replay/tape.ts'
-import { table } from './table.ts'
 
 /** What recorded conversations would have cost under our presets and under the policies of others, and what was still there. */
 export async function run(args: readonly string[]): Promise<void> {

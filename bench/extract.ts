@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { classic, type Message } from 'longhand'
-import { keepWithin, systemClock } from 'longhand/engine'
-import { countMessage, countTokens } from 'longhand/tokens'
+import { compactAtThreshold } from '../evals/at-threshold.ts'
 import { extract } from '../packages/longhand/src/core/extract.ts'
 import { facts } from '../packages/longhand/src/core/facts.ts'
 import { longConversation } from '../packages/longhand/src/core/long-conversation.sample.ts'
-import { table } from './table.ts'
+import type { Message } from '../packages/longhand/src/core/message.ts'
+import { countTokens } from '../packages/longhand/src/tokens/count.ts'
+import { table } from '../scripts/table.ts'
 
 /** What a compaction without a model costs: a whole one of up to a million tokens, the facts alone, and bad input. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -28,28 +28,9 @@ async function compactedIn(tokens: number): Promise<readonly number[]> {
   const messages = longConversation(tokens).map(({ message }) => message)
   const before = heldMegabytes()
   const started = process.threadCpuUsage()
-  const retention = await compact(messages)
+  const { compacted } = await compactAtThreshold(messages)
   const seconds = secondsSince(started)
-  return [seconds, round(Math.max(0, heldMegabytes() - before)), round(retention * 100)]
-}
-
-async function compact(messages: readonly Message[]): Promise<number> {
-  const used = messages.reduce((sum, message) => sum + countMessage(message), 0)
-  const { compacted } = await keepWithin(
-    { messages, state: null },
-    {
-      policy: classic,
-      room: { window: Math.floor(used / classic.threshold.share!), reserve: 0 },
-      by: 'threshold',
-      summariser: null,
-      meter: { count: countMessage, countText: countTokens },
-      clock: systemClock,
-      newFence: () => 'fence',
-      chance: () => 0,
-      signal: new AbortController().signal,
-    },
-  )
-  return compacted?.retention ?? 0
+  return [seconds, round(Math.max(0, heldMegabytes() - before)), round((compacted?.retention ?? 0) * 100)]
 }
 
 function factsIn(megabytes: number): readonly number[] {

@@ -8,8 +8,8 @@ import { openEmbedded, openPostgres } from 'longhand/stores'
 import pg from 'pg'
 import { openEngine } from '../packages/longhand/src/stores/embedded/engine.ts'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { table } from '../scripts/table.ts'
 import { type Filled, fill } from './store-fill.ts'
-import { table } from './table.ts'
 
 /** `npm run bench -- store`: what each operation takes in short and long conversations of a large database. */
 export async function run(args: readonly string[]): Promise<void> {

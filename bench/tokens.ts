@@ -1,7 +1,7 @@
 import { countTokens as gptTokenizer } from 'gpt-tokenizer/encoding/o200k_base'
 import { countTokens } from 'longhand/tokens'
 import { get_encoding } from 'tiktoken'
-import { table } from './table.ts'
+import { table } from '../scripts/table.ts'
 import { type Sample, samples } from './tokens-texts.ts'
 
 /** The counter beside tiktoken and gpt-tokenizer, on ordinary and on hostile texts, in one run. */

@@ -10,7 +10,7 @@ import { openMemory } from '../packages/longhand/src/stores/memory/open.ts'
 import { lettersMeter } from '../packages/longhand/src/testing/engine-room.ts'
 import { createVirtualClock, type VirtualClock } from '../packages/longhand/src/testing/virtual-clock.ts'
 import { countTokens } from '../packages/longhand/src/tokens/count.ts'
-import { table } from './table.ts'
+import { table } from '../scripts/table.ts'
 
 /**
  * How long people wait for compactions: recorded conversations are had again, at their own pace, with the real engine

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumPath } from '../e2e/browser.ts'
 import { type Longhand, startLonghand } from '../e2e/longhand.ts'
 import { words } from '../e2e/words.ts'
-import { table } from './table.ts'
+import { table } from '../scripts/table.ts'
 
 /** The page in a real browser: what it weighs, how fast a long conversation opens and scrolls, how fast the bar moves. */
 export async function run(): Promise<void> {

@@ -1,10 +1,6 @@
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import { textOf } from '../packages/longhand/src/core/message.ts'
-import { classic } from '../packages/longhand/src/core/policy.ts'
-import { systemClock } from '../packages/longhand/src/engine/clock.ts'
-import { keepWithin } from '../packages/longhand/src/engine/keep-within.ts'
-import { countTokens } from '../packages/longhand/src/tokens/count.ts'
-import { countMessage } from '../packages/longhand/src/tokens/count-message.ts'
+import { compactAtThreshold, tokensOf } from './at-threshold.ts'
 import type { RecordedMessage, Recording } from './corpus.ts'
 import { compactedLines } from './metric/compacted.ts'
 import { historyOf, shortestEpoch } from './metric/cut.ts'
@@ -26,22 +22,9 @@ export type ReceiptRow = {
 /** Compacts a recording as it fills its window to the threshold. */
 export async function receiptRows(recording: Recording, ignored: ReadonlySet<string>): Promise<readonly ReceiptRow[]> {
   const messages = longhandMessages(recording.messages).map(({ message }) => message)
-  const used = messages.reduce((sum, message) => sum + countMessage(message), 0)
+  const used = tokensOf(messages)
   if (used < shortestEpoch) return []
-  const { view, compacted } = await keepWithin(
-    { messages, state: null },
-    {
-      policy: classic,
-      room: { window: Math.floor(used / classic.threshold.share!), reserve: 0 },
-      by: 'threshold',
-      summariser: null,
-      meter: { count: countMessage, countText: countTokens },
-      clock: systemClock,
-      newFence: () => 'fence',
-      chance: () => 0,
-      signal: new AbortController().signal,
-    },
-  )
+  const { view, compacted } = await compactAtThreshold(messages)
   const row = { recording: recording.id, before: used }
   if (compacted === null) return [{ ...row, after: null, claimed: null, found: null }]
   const found = shareFound(recording, { messages, view }, reader(ignored))

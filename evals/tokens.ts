@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { table } from '../bench/table.ts'
+import { table } from '../scripts/table.ts'
 import { defaultCorpus, recordings } from './corpus.ts'
 import { type Call, replay } from './tokens-replay.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { table } from '../bench/table.ts'
 import { hasPostgres } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { table } from '../scripts/table.ts'
 import { killWhileAppending } from './store-append.ts'
 import { killFirstStart, openTwice } from './store-first-start.ts'
 import { killMigration } from './store-migration.ts'

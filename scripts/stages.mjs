@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capture } from './command.mjs'
+import { playwrightFailures, vitestFailures } from './failures.mjs'
 import { lockfileFaults } from './lockfile.mjs'
 import { root } from './root.mjs'
 import { atLeast, oneCheck, playwrightTally, vitestTally } from './tally.mjs'
@@ -9,7 +10,7 @@ import { buildPage } from './web.mjs'
 
 /**
  * @typedef {import('./tally.mjs').Tally} Tally
- * @typedef {{ tally: Tally, output: string }} Outcome
+ * @typedef {{ tally: Tally, output: string, failures: readonly string[] }} Outcome
  */
 
 /** What `npm test` runs, in this order. @type {Record<string, () => Promise<Outcome>>} */
@@ -17,12 +18,12 @@ export const stages = {
   lockfile: async () => {
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
     const faults = lockfileFaults(lock.packages)
-    return { tally: oneCheck(faults.length), output: faults.join('\n') }
+    return { tally: oneCheck(faults.length), output: faults.join('\n'), failures: [] }
   },
   types: () => check(capture(['node_modules/typescript/bin/tsc', '-p', '.'])),
   lint: () => check(capture(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])),
   units: () =>
-    reported(vitestTally, report =>
+    reported({ count: vitestTally, failures: report => vitestFailures(report, root) }, report =>
       capture([
         'node_modules/vitest/vitest.mjs',
         'run',
@@ -33,7 +34,7 @@ export const stages = {
     ),
   web: () => check(buildPage()),
   browser: () =>
-    reported(playwrightTally, report =>
+    reported({ count: playwrightTally, failures: playwrightFailures }, report =>
       capture(['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       }),
@@ -51,22 +52,23 @@ export const stageNames = Object.keys(stages).filter(name => {
 /** @param {Promise<Run>} run @returns {Promise<Outcome>} */
 async function check(run) {
   const { code, output } = await run
-  return { tally: oneCheck(code), output }
+  return { tally: oneCheck(code), output, failures: [] }
 }
 
 /**
- * Runs a test runner that writes a JSON report, and counts by that report.
- * @template Report
- * @param {(report: Report) => Tally} count
+ * Runs a test runner that writes a JSON report; what passed and what failed is read from that report.
+ * @template Counted, Named
+ * @param {{ count: (report: Counted) => Tally, failures: (report: Named) => string[] }} read
  * @param {(path: string) => Promise<Run>} run
  * @returns {Promise<Outcome>}
  */
-async function reported(count, run) {
+async function reported(read, run) {
   const folder = mkdtempSync(join(tmpdir(), 'longhand-test-'))
   try {
     const path = join(folder, 'report.json')
     const { code, output } = await run(path)
-    return { tally: atLeast(count(JSON.parse(readFileSync(path, 'utf8'))), code), output }
+    const report = JSON.parse(readFileSync(path, 'utf8'))
+    return { tally: atLeast(read.count(report), code), output, failures: read.failures(report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

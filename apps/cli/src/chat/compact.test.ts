@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openTerminalRoom, type TerminalRoom } from '../testing/terminal-room.ts'
+import { expect, test } from 'vitest'
+import { terminalRoomForTests } from '../testing/terminal-room.ts'
 import { ctrl, keys } from '../testing/watched-terminal.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-let room: TerminalRoom
-beforeAll(async () => {
-  room = await openTerminalRoom()
-})
-afterEach(() => room.clear())
-afterAll(() => room.close())
+const room = terminalRoomForTests()
 
 test('X, C12, C15 /compact says that it is not needed, then what it did; it cools down, is looked at, undone and redone', async () => {
-  const id = await room.sample()
-  const chat = room.open(['chat', id])
+  const id = await room().sample()
+  const chat = room().open(['chat', id])
   await chat.sees('tokens – 80%')
   chat.type(`/compact${keys.enter}`)
   await chat.sees('No compaction needed: 80% used; it starts at 80%. Add --force to do it now.')
@@ -42,11 +35,11 @@ test('X, C12, C15 /compact says that it is not needed, then what it did; it cool
 })
 
 test('X, F4, C8 --force begins below the threshold, Esc cancels it and loses no letter, --fast asks the other model', async () => {
-  const id = await room.sample()
-  const before = await room.api.view(id)
+  const id = await room().sample()
+  const before = await room().api.view(id)
   // A model that begins to answer and never ends.
-  await room.api.changeSettings({ summaryModel: 'local/half-open' })
-  const chat = room.open(['chat', id])
+  await room().api.changeSettings({ summaryModel: 'local/half-open' })
+  const chat = room().open(['chat', id])
   await chat.sees('tokens – 80%')
   chat.type(`/compact --force${keys.enter}`)
   await chat.sees(/Condensing context… \d+ s[\s\S]*Esc cancel/)
@@ -54,7 +47,7 @@ test('X, F4, C8 --force begins below the threshold, Esc cancels it and loses no 
   await chat.sees('› typed meanwhile')
   chat.type(keys.esc)
   await chat.sees(/Condensing cancelled[\s\S]*› typed meanwhile/)
-  expect(await room.api.view(id)).toEqual(before)
+  expect(await room().api.view(id)).toEqual(before)
 
   chat.type(`${ctrl('u')}/compact --force --fast${keys.enter}`)
   expect(await chat.sees(receipt)).toContain(await receiptOf(id))
@@ -62,15 +55,15 @@ test('X, F4, C8 --force begins below the threshold, Esc cancels it and loses no 
 
 /** Lets condensing start at this share, when a person asks for it. */
 async function startsAt(id: string, share: number): Promise<void> {
-  const { policy } = await room.api.conversation(id)
-  await room.api.change(id, { policy: { ...policy, threshold: { ...policy.threshold, share } } })
+  const { policy } = await room().api.conversation(id)
+  await room().api.change(id, { policy: { ...policy, threshold: { ...policy.threshold, share } } })
 }
 
 const receipt = /✓ Compacted \d+ messages\n {3}Tokens: [\d,]+ → [\d,]+ \(saved [\d,]+\)/
 
 /** The two lines that tell of the newest compaction. */
 async function receiptOf(id: string): Promise<string> {
-  const [newest] = await room.api.receipts(id)
+  const [newest] = await room().api.receipts(id)
   const { folded, before, after } = newest!
   const [from, to, saved] = [before, after, before - after].map(count => count.toLocaleString('en'))
   return ` ✓ Compacted ${folded} messages\n   Tokens: ${from} → ${to} (saved ${saved})`

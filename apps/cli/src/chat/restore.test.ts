@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openTerminalRoom, type TerminalRoom } from '../testing/terminal-room.ts'
+import { expect, test } from 'vitest'
+import { terminalRoomForTests } from '../testing/terminal-room.ts'
 import { ctrl, keys } from '../testing/watched-terminal.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-let room: TerminalRoom
-beforeAll(async () => {
-  room = await openTerminalRoom()
-})
-afterEach(() => room.clear())
-afterAll(() => room.close())
+const room = terminalRoomForTests()
 
 test('X, K3, K4 a checkpoint is saved with its id, and leads back by command and from the list', async () => {
-  const id = await room.blank()
-  const chat = room.open(['chat', id])
+  const id = await room().blank()
+  const chat = room().open(['chat', id])
   await chat.sees('Write the first message')
   chat.type(`Before${keys.enter}`)
   await chat.sees(/2 ok │ Here[\s\S]*\^C quit/)
   chat.type(`/save-progress "x"${keys.enter}`)
   await chat.sees('Checkpoint saved: x')
-  const saved = (await room.api.checkpoints(id)).find(({ label }) => label === 'x')!
+  const saved = (await room().api.checkpoints(id)).find(({ label }) => label === 'x')!
   await chat.sees(new RegExp(`Checkpoint saved: x +${saved.id}`))
 
   chat.type(`After${keys.enter}`)
@@ -39,23 +32,23 @@ test('X, K3, K4 a checkpoint is saved with its id, and leads back by command and
 })
 
 test('X, K7 what was killed is offered at the next start with every letter, once; after a clean exit nothing is', async () => {
-  const id = await room.sample()
-  await room.api.saveCheckpoint(id, 'half way')
-  const chat = room.open(['chat', id])
+  const id = await room().sample()
+  await room().api.saveCheckpoint(id, 'half way')
+  const chat = room().open(['chat', id])
   await chat.sees('tokens – 80%')
   chat.type('typed before the end')
   await chat.sees('› typed before the end')
   chat.kill('SIGKILL')
   await chat.ended
 
-  const next = room.open(['chat'])
+  const next = room().open(['chat'])
   await next.sees(/Resume from checkpoint\? \d\d:\d\d – half way[\s\S]*q quit/)
   next.type(keys.enter)
   await next.sees('› typed before the end')
   next.type(ctrl('c'))
   expect(await next.ended).toBe(0)
 
-  const last = room.open(['chat'])
+  const last = room().open(['chat'])
   await last.sees(/A loader that survives[\s\S]*q quit/)
   expect(last.screen()).not.toContain('Resume from checkpoint?')
   last.type('/accountant')

@@ -1,20 +1,13 @@
 import { execFile } from 'node:child_process'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openTerminalRoom, program, type TerminalRoom } from '../testing/terminal-room.ts'
+import { expect, test } from 'vitest'
+import { program, terminalRoomForTests } from '../testing/terminal-room.ts'
 import { ctrl, keys } from '../testing/watched-terminal.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
-let room: TerminalRoom
-beforeAll(async () => {
-  room = await openTerminalRoom()
-})
-afterEach(() => room.clear())
-afterAll(() => room.close())
+const room = terminalRoomForTests()
 
 test('X, P2 what is written is said and answered, a paste is sent whole, a message is protected and released', async () => {
-  const id = await room.blank()
-  const chat = room.open(['chat', id])
+  const id = await room().blank()
+  const chat = room().open(['chat', id])
   await chat.sees('Write the first message')
   chat.type('The queue lives in Postgres.')
   await chat.sees('› The queue lives in Postgres.')
@@ -26,7 +19,7 @@ test('X, P2 what is written is said and answered, a paste is sent whole, a messa
   await chat.sees('[pasted 1: 300 lines]')
   chat.type(keys.enter)
   await chat.sees(/4 ok │ Here[\s\S]*\^C quit/)
-  const { entries } = await room.api.entries(id)
+  const { entries } = await room().api.entries(id)
   expect(entries[2]).toMatchObject({ message: { parts: [{ text: lines.join('\n') }] } })
 
   chat.type(`/protect 4${keys.enter}`)
@@ -36,8 +29,8 @@ test('X, P2 what is written is said and answered, a paste is sent whole, a messa
 })
 
 test('X, M without colours commands are completed and corrected, the screen follows its size, Ctrl-C leaves the way back', async () => {
-  const id = await room.blank()
-  const chat = room.open(['chat', id], { env: { NO_COLOR: '1' } })
+  const id = await room().blank()
+  const chat = room().open(['chat', id], { env: { NO_COLOR: '1' } })
   await chat.sees('Write the first message')
   chat.type('/sav')
   await chat.sees('/save-progress  Save a checkpoint here')
@@ -62,23 +55,23 @@ test('X, M without colours commands are completed and corrected, the screen foll
 })
 
 test('X a conversation that is not there leaves one line on the screen', async () => {
-  const chat = room.open(['chat', 'nowhere'])
+  const chat = room().open(['chat', 'nowhere'])
   expect(await chat.ended).toBe(1)
   expect((await chat.sees('UUIDs.')).trim()).toBe('longhand: There is no "nowhere" here: ids are UUIDs.')
 })
 
 test('X without a terminal lines are sent and answers printed; a command that fails is told, with the exit code of an error', async () => {
-  const id = await room.blank()
+  const id = await room().blank()
   const { stdout, stderr, code } = await piped(['chat', id], 'The port is 4711.\n\nWhich port?\n/restore nowhere\n')
   expect(stdout).toMatch(/^(Here is what I found: .*\n){2}$/)
   expect(stderr).toMatch(/^longhand: .+\n$/)
   expect(code).toBe(1)
-  expect((await room.api.entries(id)).entries).toHaveLength(4)
+  expect((await room().api.entries(id)).entries).toHaveLength(4)
 })
 
 const piped = (args: readonly string[], input: string) =>
   new Promise<{ stdout: string; stderr: string; code: number | null }>(resolve => {
-    const env = { ...process.env, LONGHAND_DATA: room.folder }
+    const env = { ...process.env, LONGHAND_DATA: room().folder }
     const child = execFile(process.execPath, [program, ...args], { env }, (_, stdout, stderr) =>
       resolve({ stdout, stderr, code: child.exitCode }),
     )

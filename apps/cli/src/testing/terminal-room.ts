@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Api, createApi } from 'longhand/client'
 import { embeddedDirectory, startFakeProvider } from 'longhand/testing'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { type Watched, type WatchedTerminal, watchTerminal } from './watched-terminal.ts'
 
 /** A folder of data that `longhand serve` has open, and terminals that talk to it. */
@@ -22,6 +23,18 @@ export type TerminalRoom = {
 }
 
 export const program = join(import.meta.dirname, '../main.ts')
+
+/** A room that all tests of a file share. A real terminal on a busy machine takes its time. */
+export function terminalRoomForTests(): () => TerminalRoom {
+  vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+  let room: TerminalRoom
+  beforeAll(async () => {
+    room = await openTerminalRoom()
+  })
+  afterEach(() => room.clear())
+  afterAll(() => room.close())
+  return () => room
+}
 
 export async function openTerminalRoom(): Promise<TerminalRoom> {
   const [folder, provider] = await Promise.all([embeddedDirectory(), startFakeProvider()])

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { sampleConversation } from '../core/conversation.sample.ts'
 import { messageText } from '../core/reading/message-text.ts'
 import type { SummaryRequest } from '../engine/summarise.ts'
-import { type FoldJob, writeFold } from '../engine/write-fold.ts'
+import { writeFold } from '../engine/write-fold.ts'
 import { answer } from '../testing/fake-provider/answer.ts'
 import type { BehaviourName } from '../testing/fake-provider/behaviours.ts'
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
 import { providerNames, realModel } from '../testing/fake-provider/real-providers.ts'
+import { foldJob, foldTools } from '../testing/fold-job.ts'
 import { createSummariser } from './summariser.ts'
 
 let fake: FakeProvider
@@ -45,29 +46,13 @@ const request: SummaryRequest = {
   view: null,
 }
 
-const countText = (text: string): number => Math.ceil(text.length / 4)
 const all = sampleConversation()
-const job: FoldJob = {
-  blank: { type: 'summary', span: { from: 2, to: 18 }, kept: [] },
-  span: all.slice(1, -4),
-  beside: [all[0]!, ...all.slice(-4)],
-  previous: null,
-  source: 'originals',
-  instructions: null,
-  warm: null,
-  budget: { prose: 400, ledger: 600 },
-  tag: 'summary',
-  otherwise: 'reject',
-}
+const job = foldJob(all.slice(1, -4), { beside: [all[0]!, ...all.slice(-4)] })
 const write = (model: string) =>
-  writeFold(job, {
-    summariser: createSummariser({ model: realModel('anthropic', model, fake), name: model, window: 100_000 }),
-    meter: { countText, count: message => countText(messageText(message)) },
-    clock: { sleep: async () => {} },
-    newFence: () => 'k7q2',
-    chance: () => 0,
-    signal: new AbortController().signal,
-  })
+  writeFold(
+    job,
+    foldTools(createSummariser({ model: realModel('anthropic', model, fake), name: model, window: 100_000 })),
+  )
 
 test.each(providerNames)(
   'C8 %s writes a summary: one request, no tools, bounded output, usage reported',

@@ -3,11 +3,10 @@ import { sampleConversation } from '../core/conversation.sample.ts'
 import type { MessageEntry } from '../core/entry.ts'
 import { foldMessage } from '../core/fold.ts'
 import { textOf } from '../core/message.ts'
-import { messageText } from '../core/reading/message-text.ts'
+import { foldJob, foldTools } from '../testing/fold-job.ts'
 import { injections } from './injections.sample.ts'
 import { writeFold } from './write-fold.ts'
 
-const countText = (text: string): number => Math.ceil(text.length / 4)
 const honest = [
   '## Goal',
   'A rate limiter for the API server in src/server/app.ts that answers 429 with a Retry-After header.',
@@ -43,28 +42,8 @@ test.each(injections.map((injection, at) => [at + 1, injection] as const))(
         finish: 'stop',
         usage: null,
       }) as const
-    const written = await writeFold(
-      {
-        blank: { type: 'summary', span: { from: 2, to: 18 }, kept: [] },
-        span,
-        beside: [],
-        previous: null,
-        source: 'originals',
-        instructions: null,
-        warm: null,
-        budget: { prose: 400, ledger: 600 },
-        tag: 'summary',
-        otherwise: 'reject',
-      },
-      {
-        summariser: { model: 'gullible', window: 100_000, summarise },
-        meter: { countText, count: message => countText(messageText(message)) },
-        clock: { sleep: async () => {} },
-        newFence: () => 'k7q2',
-        chance: () => 0,
-        signal: new AbortController().signal,
-      },
-    )
+    const summariser = { model: 'gullible', window: 100_000, summarise }
+    const written = await writeFold(foldJob(span), foldTools(summariser))
     expect(written.type).toBe('written')
     if (written.type !== 'written') return
     const shown = foldMessage(written.fold)

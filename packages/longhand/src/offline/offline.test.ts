@@ -8,6 +8,7 @@ import { foldMessage } from '../core/fold.ts'
 import { assistant, type Message, user } from '../core/message.ts'
 import { messageText } from '../core/reading/message-text.ts'
 import { writeFold } from '../engine/write-fold.ts'
+import { foldJob, foldTools } from '../testing/fold-job.ts'
 import { countTokens } from '../tokens/count.ts'
 import { createExtractiveModel } from './extractive-model.ts'
 import { quote } from './quote.ts'
@@ -120,26 +121,10 @@ test('O1 the quoting model is an ordinary model: it streams, reports its usage a
 test('O1 the extractive model summarises like any other, through the same prompts and gates', async () => {
   const summariser = createSummariser({ model: createExtractiveModel(), name: 'extractive', window: 100_000 })
   const written = await writeFold(
-    {
-      blank: { type: 'summary', span: { from: 2, to: 18 }, kept: [] },
-      span: all.slice(1, -4),
-      beside: [all[0]!, ...all.slice(-4)],
-      previous: null,
-      source: 'originals',
-      instructions: null,
-      warm: null,
-      budget: { prose: 350, ledger: 350 },
-      tag: 'summary',
-      otherwise: 'reject',
-    },
-    {
-      summariser,
+    foldJob(all.slice(1, -4), { beside: [all[0]!, ...all.slice(-4)], budget: { prose: 350, ledger: 350 } }),
+    foldTools(summariser, {
       meter: { countText: countTokens, count: message => countTokens(messageText(message)) },
-      clock: { sleep: async () => {} },
-      newFence: () => 'k7q2',
-      chance: () => 0,
-      signal: new AbortController().signal,
-    },
+    }),
   )
   expect(written).toMatchObject({ type: 'written', rung: 'summary', model: 'extractive', calls: 1 })
   expect(written).toHaveProperty('fold.text', expect.stringContaining('¶7 assistant: I decided to put the bucket'))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { plural } from '../client/figures.ts'
 import { strips } from '../client/strip.ts'
-import { Dialog } from './Dialog.tsx'
+import { DeleteQuestion } from './DeleteQuestion.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import type { Room } from './use-room.ts'
 
@@ -18,18 +18,10 @@ export function DeleteDialog({ room, onClose }: { readonly room: Room; readonly 
       },
     )
   return (
-    <Dialog title={`Delete “${room.screen.conversation?.title}”?`} alert onClose={onClose}>
+    <DeleteQuestion name={room.screen.conversation?.title} onDelete={remove} onClose={onClose}>
       <p>
         {plural(messages, 'message')} and {plural(room.checkpoints.length, 'checkpoint')} go for good.
       </p>
-      <div className="acts">
-        <button type="button" className="btn quiet" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn danger" onClick={remove}>
-          Delete
-        </button>
-      </div>
-    </Dialog>
+    </DeleteQuestion>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ProjectRow } from '../client/contract.ts'
 import { plural } from '../client/figures.ts'
-import { Dialog } from './Dialog.tsx'
+import { DeleteQuestion } from './DeleteQuestion.tsx'
 import { useLonghand } from './longhand-context.tsx'
 
 type Props = { readonly project: ProjectRow; readonly onDeleted: () => void; readonly onClose: () => void }
@@ -19,20 +19,12 @@ export function ProjectDeleteDialog({ project, onDeleted, onClose }: Props): Rea
       error => setFailed(error.message),
     )
   return (
-    <Dialog title={`Delete “${project.name}”?`} alert onClose={onClose}>
+    <DeleteQuestion name={project.name} onDelete={remove} onClose={onClose}>
       <p>
         Its Chief Knowledge Officer and {plural(project.conversations, 'conversation')} go with it, and what they left
         behind.
       </p>
       {failed !== null && <p role="alert">{failed}</p>}
-      <div className="acts">
-        <button type="button" className="btn quiet" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn danger" onClick={remove}>
-          Delete
-        </button>
-      </div>
-    </Dialog>
+    </DeleteQuestion>
   )
 }

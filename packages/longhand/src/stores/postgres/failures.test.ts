@@ -76,7 +76,8 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)('F5
     await expect(write(storage, id)).rejects.toMatchObject({ code: 'store-unavailable' })
     await expect(storage.check()).rejects.toMatchObject({ code: 'store-unavailable' })
     expect(performance.now() - before).toBeLessThan(6_000)
-    servers.push(await run(server.directory, [`port=${new URL(server.url).port}`, 'fsync=off']))
+    // Stopped first, for it lives on the files that the other removes.
+    servers.unshift(await run(server.directory, [`port=${new URL(server.url).port}`, 'fsync=off']))
     await expect
       .poll(
         () =>

@@ -1,0 +1,32 @@
+import type { MessageEntry } from '../core/entry.ts'
+import { messageText } from '../core/reading/message-text.ts'
+import type { FoldJob, FoldTools } from '../engine/write-fold.ts'
+
+/** A job to write a summary of these entries, with nothing special about it but what a test asks for. */
+export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = {}): FoldJob => ({
+  blank: { type: 'summary', span: { from: span[0]!.depth, to: span.at(-1)!.depth }, kept: [] },
+  span,
+  beside: [],
+  previous: null,
+  source: 'originals',
+  instructions: null,
+  warm: null,
+  budget: { prose: 400, ledger: 600 },
+  tag: 'summary',
+  otherwise: 'reject',
+  ...more,
+})
+
+/** What writing it takes: a summariser, and for the rest no time and no chance. */
+export const foldTools = (summariser: FoldTools['summariser'], more: Partial<FoldTools> = {}): FoldTools => ({
+  summariser,
+  meter: { countText: quarter, count: message => quarter(messageText(message)) },
+  clock: { sleep: async () => {} },
+  newFence: () => 'k7q2',
+  chance: () => 0,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+/** Four letters a token. */
+const quarter = (text: string): number => Math.ceil(text.length / 4)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { playwrightFailures, vitestFailures } from './failures.mjs'
+
+test('vitest: each failed test has a line with its file and the first line of its reason', () => {
+  const report = {
+    testResults: [
+      {
+        name: '/house/scripts/a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'one', status: 'passed' },
+          { fullName: 'two', status: 'failed', failureMessages: ['\u001b[31mError: no\u001b[39m\n  at a.test.ts:3'] },
+        ],
+      },
+      { name: '/house/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+      { name: '/house/c.test.ts', status: 'passed', assertionResults: [{ fullName: 'three', status: 'passed' }] },
+    ],
+  }
+  expect(vitestFailures(report, '/house')).toEqual([
+    '✗ scripts/a.test.ts › two: Error: no',
+    '✗ b.test.ts › cannot be run: no such module',
+  ])
+})
+
+test('playwright: failed and flaky specs are found in suites of suites', () => {
+  const spec = (title: string, status: string, ...messages: (string | null)[]) => ({
+    title,
+    file: 'tabs.spec.ts',
+    line: 7,
+    ok: status !== 'unexpected',
+    tests: [{ status, results: messages.map(message => (message === null ? {} : { error: { message } })) }],
+  })
+  const report = {
+    suites: [
+      { specs: [spec('one', 'expected', null)], suites: [{ specs: [spec('two', 'unexpected', 'late\nvery')] }] },
+      { specs: [spec('three', 'flaky', 'once', null)] },
+    ],
+  }
+  expect(playwrightFailures(report)).toEqual(['✗ e2e/tabs.spec.ts:7 › two: late', '✗ e2e/tabs.spec.ts:7 › three: once'])
+})
