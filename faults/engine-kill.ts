@@ -11,6 +11,8 @@ export type Death = {
   readonly point: string
   readonly visit: number
   readonly conversation: string
+  /** Its name on leases. */
+  readonly worker: string
   readonly said: readonly Saying[]
   readonly at: number
   /** How long it took to open the storage that others had left. */
@@ -60,5 +62,14 @@ async function startOnce(file: string, url: string, life: string, points: string
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line) as Saying)
-  return { life, conversation, said, at: Date.now(), readyMs, signal: signal as NodeJS.Signals | null, passed }
+  return {
+    life,
+    conversation,
+    worker: String(child.pid),
+    said,
+    at: Date.now(),
+    readyMs,
+    signal: signal as NodeJS.Signals | null,
+    passed,
+  }
 }

@@ -4,6 +4,7 @@ import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
 import { plan } from '../packages/longhand/src/core/plan.ts'
 import { compactNow } from '../packages/longhand/src/engine/compact-now.ts'
 import type { CompactionAsk } from '../packages/longhand/src/engine/compactor.ts'
+import { drain } from '../packages/longhand/src/engine/drain.ts'
 import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
 import { look } from '../packages/longhand/src/engine/look.ts'
 import { protectMessage } from '../packages/longhand/src/engine/protect-message.ts'
@@ -89,6 +90,14 @@ export const lives: Readonly<Record<string, Life>> = {
       await compact(it, {})
     },
   },
+  'shutdown in mid-compaction': {
+    summaries: { ms: 40_000, outcome: 'text' },
+    live: async it => {
+      await fill(it, 0.5)
+      await compactNow(it.scope, { by: 'force', trigger: 'person' })
+      await drain(it.scope.engine)
+    },
+  },
   'provider that cannot hold it': {
     live: async it => {
       await fill(it, 0.5)
@@ -166,7 +175,7 @@ async function settled({ scope }: Living): Promise<void> {
 async function claimedByOther(it: Living): Promise<void> {
   const { store, conversation, engine } = it.scope
   await request(it)
-  const job = await store.compactions.claim(conversation, { ...leaseOf(engine), worker: 'other' })
+  const job = await store.compactions.claim(conversation, { ...leaseOf(engine), worker: `${engine.worker} beside` })
   // The survivor may have been quicker; then it is the other.
   if (job !== null) setTimeout(() => void store.compactions.end(job, 'failed', 'It was too much.'), 60)
 }
@@ -174,7 +183,7 @@ async function claimedByOther(it: Living): Promise<void> {
 /** An answer in its middle and a compaction at its beginning, by a worker that went silent. */
 async function leaveBehind(it: Living): Promise<void> {
   const { store, conversation, engine } = it.scope
-  const dead = { worker: 'dead', ms: 1 }
+  const dead = { worker: `${engine.worker} before`, ms: 1 }
   const text = line('Left', conversation, 'behind')
   const asked = newEntry(it.scope, { role: 'user', parts: [{ type: 'text', text }] })
   const start = await store.turns.start(conversation, { id: asked.id }, dead)

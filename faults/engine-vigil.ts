@@ -1,14 +1,28 @@
 import pg from 'pg'
 
-/** Watches for how long what the dead left behind stays without an owner. */
+/** Watches for how long what the dead left behind stays without a living owner. */
 export type Vigil = {
-  /** From now on the conversation is watched. */
-  readonly mourn: (conversation: string, diedAt: number) => void
-  /** How many still wait to be taken over. */
+  /** From now on the conversation is watched, and what the worker held is without an owner. */
+  readonly mourn: (dead: { readonly conversation: string; readonly worker: string; readonly at: number }) => void
+  /** How many still wait to be ended. */
   readonly waiting: () => number
-  /** Null while it waits. */
-  readonly orphanedMs: (conversation: string) => number | null
+  readonly waits: (conversation: string) => Waits
   readonly end: () => Promise<void>
+}
+
+/** How long something waited for whoever took it over, and until it was ended; longer when its heir died as well. */
+export type Waits = {
+  /** Null while it waits. */
+  readonly orphanedMs: number | null
+  readonly endedMs: number | null
+}
+
+type Watched = {
+  readonly diedAt: number
+  /** Null while a living worker has it. */
+  readonly orphanSince: number | null
+  readonly orphanedMs: number
+  readonly endedMs: number | null
 }
 
 const everyMs = 200
@@ -17,21 +31,27 @@ export async function keepVigil(url: string): Promise<Vigil> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const died = new Map<string, number>()
-  const orphaned = new Map<string, number>()
+  const watched = new Map<string, Watched>()
   const look = async () => {
-    const { rows } = await client.query<{ conversation: string }>(running)
-    const held = new Set(rows.map(({ conversation }) => conversation))
-    const free = [...died].filter(([conversation]) => !orphaned.has(conversation) && !held.has(conversation))
-    for (const [conversation, at] of free) orphaned.set(conversation, Math.max(0, Date.now() - at))
+    const { rows } = await client.query<Job>(running)
+    const jobs = Map.groupBy(rows, ({ conversation }) => conversation)
+    for (const [conversation, before] of watched)
+      if (before.endedMs === null) watched.set(conversation, now(before, jobs.get(conversation) ?? [], died))
   }
   let over = false
   const watching = (async () => {
     for (; !over; await new Promise(resolve => setTimeout(resolve, everyMs))) await look()
   })()
   return {
-    mourn: (conversation, diedAt) => void died.set(conversation, diedAt),
-    waiting: () => died.size - orphaned.size,
-    orphanedMs: conversation => orphaned.get(conversation) ?? null,
+    mourn: ({ conversation, worker, at }) => {
+      died.set(worker, at)
+      watched.set(conversation, { diedAt: at, orphanSince: at, orphanedMs: 0, endedMs: null })
+    },
+    waiting: () => [...watched.values()].filter(({ endedMs }) => endedMs === null).length,
+    waits: conversation => {
+      const { orphanedMs, endedMs } = watched.get(conversation)!
+      return { orphanedMs: endedMs === null ? null : orphanedMs, endedMs }
+    },
     end: async () => {
       over = true
       await watching
@@ -40,6 +60,20 @@ export async function keepVigil(url: string): Promise<Vigil> {
   }
 }
 
+/** A worker is named after its process; a job that nobody has claimed yet has none. */
+type Job = { readonly conversation: string; readonly process: string | null }
+
+function now(before: Watched, jobs: readonly Job[], died: ReadonlyMap<string, number>): Watched {
+  const at = Date.now()
+  const deaths = jobs.flatMap(({ process }) => (process === null ? before.diedAt : (died.get(process) ?? [])))
+  return {
+    ...before,
+    orphanSince: deaths.length === 0 ? null : Math.min(...deaths),
+    orphanedMs: Math.max(before.orphanedMs, before.orphanSince === null ? 0 : at - before.orphanSince),
+    endedMs: jobs.length === 0 ? at - before.diedAt : null,
+  }
+}
+
 const running = `
-  select conversation from longhand.turns where status = 'running'
-  union select conversation from longhand.compactions where status in ('pending', 'running')`
+  select conversation, split_part(worker, ' ', 1) as process from longhand.turns where status = 'running'
+  union select conversation, split_part(worker, ' ', 1) from longhand.compactions where status in ('pending', 'running')`

@@ -6,21 +6,20 @@ import { builder, type Death, type Start } from './engine-kill.ts'
 import { lives } from './engine-lives.ts'
 import { type Damage, judge } from './engine-oracle.ts'
 import { survivor } from './engine-survivor.ts'
-import { keepVigil, type Vigil } from './engine-vigil.ts'
+import { keepVigil, type Vigil, type Waits } from './engine-vigil.ts'
 import { sleep } from './store-child.ts'
 
-/** How hard to try: kills at every visit of each point of each life, or at one in the middle; all of it so many times. */
+/** How hard to try: kills at every visit of each point of each life, or at one in the middle. */
 export type Effort = {
   readonly visits: 'every' | 'middle'
-  readonly rounds: number
-  /** Stops after so many. */
+  /** After each of them once it begins again, until there are so many. */
   readonly kills: number
   /** With `leases`, every orphan waits for its lease to run out; with `restart`, those that still wait at the end do not. */
   readonly recovery: 'leases' | 'restart'
 }
 
-export const full: Effort = { visits: 'every', rounds: 3, kills: Number.POSITIVE_INFINITY, recovery: 'leases' }
-export const quick: Effort = { visits: 'middle', rounds: 1, kills: Number.POSITIVE_INFINITY, recovery: 'restart' }
+export const full: Effort = { visits: 'every', kills: 1_000, recovery: 'leases' }
+export const quick: Effort = { visits: 'middle', kills: 0, recovery: 'restart' }
 
 /** `npm run faults -- engine`: kills processes at every failpoint of a turn and of a compaction, and counts what is lost. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -29,17 +28,14 @@ export async function run(args: readonly string[]): Promise<void> {
   if (!hasPostgres()) throw new Error('This needs a Postgres on this machine, or TEST_DATABASE_URL.')
   const effort = { ...(values.quick ? quick : full), ...(values.kills && { kills: Number(values.kills) }) }
   const names = Object.keys(lives).filter(name => values.only === undefined || name.includes(values.only))
+  if (names.length === 0) throw new Error(`There is no such life. There are: ${Object.keys(lives).join(', ')}.`)
   const found = await killEverywhere(effort, names)
   console.log(report(found))
   if (found.some(({ damage }) => damageIn(damage) > 0)) process.exitCode = 1
 }
 
-/** A death, when what it left was taken over, and what it cost. */
-export type Found = Death & {
-  /** Null when a restart took it over, without waiting for its lease. */
-  readonly orphanedMs: number | null
-  readonly damage: Damage
-}
+/** A death, when what it left was taken over and ended, and what it cost. */
+export type Found = Death & Waits & { readonly damage: Damage }
 
 export async function killEverywhere(effort: Effort, names = Object.keys(lives)): Promise<readonly Found[]> {
   const server = await startServer()
@@ -48,19 +44,16 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
   // One by one, and before anyone watches over them: nobody must take from a life what it would have done itself.
   const targets: Target[] = []
   for (const life of names) targets.push(...(await targetsIn(start, life, effort.visits)))
-  const wanted = Array.from({ length: effort.rounds }, () => targets)
-    .flat()
-    .slice(0, effort.kills)
   const others = survivor(storage)
   const vigil = await keepVigil(server.admin)
-  const deaths = await killAll(start, wanted, vigil)
+  const deaths = await killAll(start, targets, effort.kills, vigil)
   if (effort.recovery === 'leases') while (vigil.waiting() > 0) await sleep(300)
   await vigil.end()
   await others.inherit()
   const found = await Promise.all(
     deaths.map(async death => ({
       ...death,
-      orphanedMs: vigil.orphanedMs(death.conversation),
+      ...vigil.waits(death.conversation),
       damage: await judge(death, others),
     })),
   )
@@ -69,22 +62,26 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
   return found
 }
 
-async function killAll(start: Start, targets: readonly Target[], vigil: Vigil): Promise<readonly Death[]> {
-  const queue = [...targets]
+type Target = Pick<Death, 'life' | 'point' | 'visit'>
+
+/** Every target once, then again from the first, until so many are dead. */
+async function killAll(start: Start, targets: readonly Target[], least: number, vigil: Vigil) {
   const deaths: Death[] = []
+  function* queue() {
+    for (let at = 0; at < targets.length || deaths.length < least; at++) yield targets[at % targets.length]!
+  }
+  const queued = queue()
   const work = async () => {
-    for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
+    for (const target of queued) {
       const death = await killAt(start, target)
       if (death === null) continue
-      vigil.mourn(death.conversation, death.at)
+      vigil.mourn(death)
       deaths.push(death)
     }
   }
   await Promise.all([work(), work()])
   return deaths
 }
-
-type Target = Pick<Death, 'life' | 'point' | 'visit'>
 
 /** Lives a life to its end and lists the points that it passed. */
 async function targetsIn(start: Start, life: string, visits: Effort['visits']): Promise<readonly Target[]> {
@@ -118,9 +115,10 @@ function report(found: readonly Found[]): string {
     ...kinds.map(kind => all.reduce((sum, { damage }) => sum + damage[kind], 0)),
     seconds(Math.max(...all.map(({ readyMs }) => readyMs))),
     seconds(Math.max(...all.map(({ orphanedMs }) => orphanedMs ?? 0))),
+    seconds(Math.max(...all.map(({ endedMs }) => endedMs ?? 0))),
   ]
   return table(
-    ['life', 'kills', 'points', 'acknowledged', ...kinds, 'ready after, s', 'orphaned for, s'],
+    ['life', 'kills', 'points', 'acknowledged', ...kinds, 'ready after, s', 'orphaned for, s', 'ended after, s'],
     [...[...rows].map(([name, all]) => row(name, all)), row('all', found)],
   )
 }

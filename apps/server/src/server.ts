@@ -68,6 +68,8 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       await leave(house)
       await parts.toolBox.close()
       await closed
+      // What the last requests have begun ends before the storage does.
+      await drain(house.engine)
       house.gauges.close()
       await parts.storage.close()
     },

@@ -52,8 +52,8 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
     const ready = await makeRoom(turn, await look(turn.scope))
     const from = turn.scope.engine.clock.now()
     const { said, moment } = await speakInRoom(turn, ready, keeper)
-    tellStep(turn, moment.speaker.name, said, from)
     const end = endOf(said, step, turn.stop.signal)
+    tellStep(turn, { model: moment.speaker.name, said, end, from })
     const { compaction } = moment.conversation.head
     const about: About = { model: moment.speaker.name, turn: turn.job.id, compaction }
     const entries = await entriesOf(turn, said, step, about)
@@ -68,11 +68,15 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
   }
 }
 
-function tellStep({ scope, job }: Turn, model: string, said: StepEnd, from: number): void {
+type Step = { readonly model: string; readonly said: StepEnd; readonly end: TurnEnd | null; readonly from: number }
+
+function tellStep({ scope, job }: Turn, { model, said, end, from }: Step): void {
   const { engine, owner, conversation } = scope
-  const went =
-    said.type === 'said' ? { outcome: said.finish, usage: said.usage } : { outcome: 'failed' as const, usage: null }
-  engine.tell({ type: 'step', owner, conversation, turn: job.id, model, ...went, ms: engine.clock.now() - from })
+  // Whoever stops an answer has not seen it fail.
+  const cut = end === 'stopped' || end === 'interrupted' ? end : 'failed'
+  const outcome = said.type === 'said' ? said.finish : cut
+  const usage = said.type === 'said' ? said.usage : null
+  engine.tell({ type: 'step', owner, conversation, turn: job.id, model, outcome, usage, ms: engine.clock.now() - from })
 }
 
 /** How the turn ends after a step; null when the model waits for another. */

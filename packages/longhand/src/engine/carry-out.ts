@@ -34,6 +34,7 @@ export async function carryOut(scope: Scope, job: CompactionJob, stop: AbortCont
   const outcome = await writeAndKeep(scope, job, stop.signal).catch(error => giveUp(scope, job, stop.signal, error))
   stop.abort('over')
   await beating
+  if (stop.signal.reason === 'shutdown') await handOver(scope, job)
   if (silent) tellPreparation(scope, job, outcome)
   else tellEnd(scope, job, outcome)
   return outcome
@@ -84,7 +85,7 @@ async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSigna
 }
 
 async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal, error: unknown): Promise<Outcome> {
-  // A process that shuts down leaves its job to the next one; the lease runs out, the draft stays.
+  // A process that shuts down leaves its job to the next one, with the text if it was written.
   if (signal.aborted && signal.reason === 'shutdown') return { type: 'cancelled' }
   const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
   const sentence =
@@ -97,6 +98,16 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
   }
   if (cancelled) return { type: 'cancelled' }
   return { type: isNoGain(error) ? 'gained-nothing' : 'failed', sentence, reason: reasonOf(error) }
+}
+
+/** Lets go of the lease, so that the next process need not wait until it runs out. */
+async function handOver({ engine, store }: Scope, job: CompactionJob): Promise<void> {
+  try {
+    await failpoint('compaction.hand-over')
+    await store.compactions.beat(job, { worker: engine.worker, ms: 0 })
+  } catch {
+    // Then it runs out.
+  }
 }
 
 /** The gate that turned it down, or the code of what failed. */

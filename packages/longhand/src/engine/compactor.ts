@@ -4,6 +4,7 @@ import type { Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { afterTry, type Breaker, closedBreaker, mayTry } from './breaker.ts'
 import { type CompactionDraft, carryOut, commit, type Outcome, tellEnd } from './carry-out.ts'
+import { holdOpen } from './drain.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
@@ -139,6 +140,7 @@ export function take(scope: Scope, job: CompactionJob): Running {
     return outcome
   })
   engine.compacting.set(conversation, { id: job.id, stop, done })
+  holdOpen(engine, { stop, done })
   return { type: 'running', id: job.id, done }
 }
 

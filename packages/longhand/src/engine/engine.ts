@@ -22,13 +22,25 @@ export type Engine = {
   readonly answering: Map<string, Answering>
   /** The compactions that this process is making, by conversation. */
   readonly compacting: Map<string, Compacting>
+  /** Both of them, until the last thing that they lead to is done. */
+  readonly underWay: Set<UnderWay>
+  /** Fires when the process is to end: whatever begins after that ends at once. */
+  readonly ending: AbortController
 }
 
-export type EngineParts = Omit<Engine, 'answering' | 'compacting'>
+export type EngineParts = Omit<Engine, 'answering' | 'compacting' | 'underWay' | 'ending'>
 
-export const createEngine = (parts: EngineParts): Engine => ({ ...parts, answering: new Map(), compacting: new Map() })
+export const createEngine = (parts: EngineParts): Engine => ({
+  ...parts,
+  answering: new Map(),
+  compacting: new Map(),
+  underWay: new Set(),
+  ending: new AbortController(),
+})
 
 export type Answering = { readonly feed: Feed; readonly stop: AbortController; readonly done: Promise<void> }
+
+export type UnderWay = Pick<Answering, 'stop'> & { readonly done: Promise<unknown> }
 
 export type Compacting = { readonly id: string; readonly stop: AbortController; readonly done: Promise<Outcome> }
 

@@ -32,7 +32,8 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
     await failpoint('recovery.claim-turn')
     const turn = await chores.claimTurn(leaseOf(engine))
     if (turn === null) break
-    await endAbandoned(scopeOf(engine, turn.owner, turn.conversation), turn)
+    // One that cannot be ended is found again when its lease has run out; the others need not wait for it.
+    await endAbandoned(scopeOf(engine, turn.owner, turn.conversation), turn).catch(() => null)
   }
   const running: Promise<unknown>[] = []
   for (;;) {

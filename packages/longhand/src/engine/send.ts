@@ -5,6 +5,7 @@ import type { Message } from '../core/message.ts'
 import { protection } from '../core/protect.ts'
 import { answer, openingId } from './answer.ts'
 import { cancelCompaction, isAhead } from './compactor.ts'
+import { holdOpen } from './drain.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { createFeed, type Feed } from './feed.ts'
@@ -129,6 +130,7 @@ function answering(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): 
     feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as unknown as Json })
   const done = answer({ scope, job, after: opened.at(-1)!.entry.id, feed, stop })
   scope.engine.answering.set(scope.conversation, { feed, stop, done })
+  holdOpen(scope.engine, { stop, done })
   return feed
 }
 

@@ -20,7 +20,7 @@ export type EngineEvent = { readonly owner: string; readonly conversation: strin
       readonly type: 'step'
       readonly turn: string
       readonly model: string
-      readonly outcome: Finish | 'failed'
+      readonly outcome: Finish | 'stopped' | 'interrupted' | 'failed'
       /** As the provider reported it; null when it did not. */
       readonly usage: Usage | null
       readonly ms: number

@@ -154,6 +154,7 @@ describe('an answer that does not end well', () => {
       entry: { message: { parts: [{ text: 'On and' }] } },
       about: { ending: 'stopped' },
     })
+    expect(it.events).toContainEqual(expect.objectContaining({ type: 'step', outcome: 'stopped' }))
   })
 
   test('K8 a shutdown keeps it as interrupted', async () => {
@@ -167,6 +168,7 @@ describe('an answer that does not end well', () => {
     await drain(it.engine)
     const { entries } = await it.scope.store.entries.page(it.scope.conversation, { limit: 9 })
     expect(entries.at(-1)).toMatchObject({ about: { ending: 'interrupted' } })
+    expect(it.events).toContainEqual(expect.objectContaining({ type: 'step', outcome: 'interrupted' }))
   })
 
   test('K8 one whose process died is taken over and kept as far as it was saved', async () => {
