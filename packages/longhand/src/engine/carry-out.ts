@@ -1,8 +1,11 @@
-import { append } from '../core/branch.ts'
+import { append, type Branch, foldsInForce } from '../core/branch.ts'
 import type { CompactionEntry, Draft } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
+import type { Fold, TextFold } from '../core/fold.ts'
 import type { Json } from '../core/json.ts'
+import { compaction } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
+import { covers, overlaps } from '../core/span.ts'
 import { trimsOf } from '../core/trims.ts'
 import { view } from '../core/view.ts'
 import type { JobPlan } from './compactor.ts'
@@ -48,7 +51,7 @@ export async function commit(
   moment: Moment,
 ): Promise<Outcome> {
   const { engine, store } = scope
-  const entry = withinTarget(moment, draft.entry, engine)
+  const entry = withinTarget(moment, onWhatStands(moment.branch, draft.entry, job), engine)
   const receipt = withSizes(draft.receipt, sizesWith(moment, entry, engine), engine.models, moment.speaker.name)
   const { ask } = job.plan as unknown as JobPlan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
@@ -59,11 +62,27 @@ export async function commit(
     return { type: 'gained-nothing', sentence, reason: 'little-to-gain' }
   }
   await failpoint('compaction.finish')
-  const finished = await store.compactions.finish(job, entry, receipt as unknown as Json)
+  const finished = await store.compactions.finish(job, entry, receipt as unknown as Json).catch(orMoved)
+  if (finished === 'moved') return commit(scope, job, draft, await look(scope))
   if (finished.type !== 'done') return { type: 'cancelled' }
   await remember(scope, entry)
   tellCompaction(scope, job, { phase: 'completed', receipt })
   return { type: 'completed', receipt }
+}
+
+/** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
+function onWhatStands(branch: Branch, { folds }: Draft<CompactionEntry>, { plan }: CompactionJob) {
+  const { decision } = plan as unknown as JobPlan
+  const isNew = ({ span }: Fold) => decision.blanks.some(blank => covers(blank.span, span))
+  const written = folds.filter((fold): fold is TextFold => fold.type !== 'trim' && isNew(fold))
+  const carried = foldsInForce(branch).filter(({ span }) => !decision.blanks.some(blank => overlaps(blank.span, span)))
+  return compaction(branch, { ...decision, carried }, written)
+}
+
+/** Something was cut between the look and the commit. */
+function orMoved(error: unknown): 'moved' {
+  if (error instanceof LonghandError && error.code === 'stale') return 'moved'
+  throw error
 }
 
 async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {

@@ -38,10 +38,9 @@ export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   return squeeze(turn, await again(turn))
 }
 
-/** Null when it fits, when there is nothing old to cut, or when a summary is on its way, which cutting would spoil. */
+/** Null when it fits, or when there is nothing old to cut. A summary that is on its way is not spoilt by it. */
 async function withoutOldOutputs(turn: Turn, moment: Moment): Promise<Moment | null> {
-  const { engine, conversation } = turn.scope
-  const due = !fits(moment) && moment.policy.automatic === 'on' && !engine.compacting.has(conversation)
+  const due = !fits(moment) && moment.policy.automatic === 'on'
   return due && (await trimOutputs(turn.scope, moment, 'old')) ? again(turn) : null
 }
 

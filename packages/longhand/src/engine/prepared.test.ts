@@ -37,6 +37,25 @@ async function room(options: Partial<RoomOptions> = {}) {
   return { ...it, drafts: asked, speakAs }
 }
 
+/** Says something and waits for the answer, but for nothing that runs beside it. */
+async function said({ scope, engine }: EngineRoom, text: string): Promise<void> {
+  await send(scope, { id: crypto.randomUUID(), message: user(text) })
+  await engine.answering.get(scope.conversation)?.done
+}
+
+/** A model that looks into a file once and has seen enough. */
+function readingOnce(output: string): Speak {
+  let read = false
+  return scripted(() => {
+    if (read) return [{ role: 'assistant', parts: [{ type: 'text', text: long('Yes') }] }]
+    read = true
+    return [
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c1', name: 'read', input: {} }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', name: 'read', outcome: 'ok', output }] },
+    ]
+  })
+}
+
 const summary = `## Goal
 The person asked one question after the other and wanted each of them answered at once.
 
@@ -89,6 +108,21 @@ describe('C5 a summary that waits for the threshold', () => {
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
     expect(it.drafts).toHaveLength(1)
     await settle(it)
+  })
+
+  test('C6 is not spoilt when a message that does not fit goes ahead without old tool outputs', async () => {
+    const it = await room({ speak: readingOnce('Line of a file. '.repeat(250)) })
+    armFailpoints('compaction.write=pause')
+    while (!it.engine.compacting.has(it.scope.conversation)) await said(it, long('More'))
+    await said(it, 'x'.repeat(2_500))
+    expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('x'.repeat(2_500))
+    expect(JSON.stringify(it.asked.at(-1)!.messages)).not.toContain('<summary>')
+    release('compaction.write')
+    await settle(it)
+    await say(it, long('More'))
+    expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
+    expect(it.drafts).toHaveLength(1)
+    expect(await statuses(it)).toEqual(['done'])
   })
 
   test('is written between the steps of a tool loop too', async () => {

@@ -1,5 +1,6 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { foldsInForce } from '../core/branch.ts'
 import { view } from '../core/view.ts'
 import {
   claimed,
@@ -67,6 +68,27 @@ export const compactionRules: readonly StoreRule[] = [
       equal(finished.type, 'done')
       const { branch } = await store.entries.branch(job.conversation)
       equal(view(branch).length, 6)
+    },
+  },
+  {
+    name: 'cutting an old tool output meanwhile does not spoil it; the entry stands on what is in force then (C5 C6)',
+    run: async ({ store }) => {
+      const first = await compact(store, await talk(store, 8), 4)
+      const job = await claimed(store, first, 6)
+      const { branch } = await store.entries.branch(first.id)
+      const trim = { type: 'trim', span: { from: 8, to: 8 }, limit: 100, count: 1 } as const
+      const cut = { ...folding(first.head.compaction, 4, 2), folds: [...foldsInForce(branch), trim], id: 'cut' }
+      await store.entries.append(first.id, [cut])
+      await rejects(store.compactions.finish(job, folding(first.head.compaction, 6, 2), {}), { code: 'stale' })
+      equal((await store.compactions.get(first.id, job.id)).status, 'running')
+      const again = await store.compactions.request(first.id, {
+        id: 'second',
+        base: { ...plannedOn(first), compaction: 'cut' },
+        span: { from: 2, to: 6 },
+        plan: null,
+      })
+      deepEqual([again.type, 'job' in again && again.job.id], ['live', job.id])
+      equal((await store.compactions.finish(job, folding('cut', 6, 3), {})).type, 'done')
     },
   },
   {

@@ -1,5 +1,6 @@
-import { inForce } from '../../core/branch.ts'
+import { foldsInForce } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
+import type { Fold } from '../../core/fold.ts'
 import type { Base, CompactionJob, Compactions } from '../../engine/store-compactions.ts'
 import type { Fence, Lease } from '../../engine/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
@@ -124,10 +125,18 @@ function stillHolds(
   { base, span }: { readonly base: Base; readonly span: CompactionJob['span'] },
 ): boolean {
   const { head, epoch } = tree
-  const current = inForce(branchAt(tree, head).map(({ entry }) => entry))?.id ?? null
+  const branch = branchAt(tree, head).map(({ entry }) => entry)
+  const planned = branch.find(({ id }) => id === base.compaction)
+  const texts = sameTexts(foldsInForce(branch), planned?.type === 'compaction' ? planned.folds : [])
   const here = sourceOf(tree, { line: head.line, depth: span.to })
   const there = sourceOf(tree, { line: base.place.line, depth: span.to })
-  return current === base.compaction && epoch === base.epoch && head.depth >= span.to && here === there
+  return texts && epoch === base.epoch && head.depth >= span.to && here === there
+}
+
+/** Cutting a tool output takes no text away. */
+function sameTexts(a: readonly Fold[], b: readonly Fold[]): boolean {
+  const texts = (folds: readonly Fold[]) => JSON.stringify(folds.filter(({ type }) => type !== 'trim'))
+  return texts(a) === texts(b)
 }
 
 function end(world: World, job: Leased<CompactionJob>, status: CompactionJob['status'], reason: string | null): void {

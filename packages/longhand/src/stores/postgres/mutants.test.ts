@@ -27,7 +27,12 @@ const mutants = [
     'if false then',
     'protecting inside the span',
   ],
-  ['the base of the compare-and-set', 'c.compaction is not distinct from p_base and', '', '(compare-and-set)'],
+  [
+    'the base of the compare-and-set',
+    /longhand\.texts_of\(c\.id, c\.compaction\) = .* end -- the texts in force/,
+    'true end',
+    '(compare-and-set)',
+  ],
   ['the epoch of the compare-and-set', 'c.epoch = p_epoch and', '', 'protecting inside the span'],
   [
     'the branch of the compare-and-set',
