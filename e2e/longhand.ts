@@ -34,9 +34,11 @@ export const test = plain.extend<{ longhand: Longhand }, { server: Longhand }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  longhand: async ({ server }, use, info) => {
+  longhand: async ({ server, context }, use, info) => {
     info.setTimeout(120_000)
     await use(server)
+    // A tab that is torn away looks like a crash, and the next test would be asked about it.
+    await Promise.all(context.pages().map(page => page.goto('about:blank').catch(() => {})))
   },
 })
 

@@ -13,6 +13,8 @@ export function ConversationMain({ room }: { readonly room: Room }): ReactNode {
   const cards = useCardActs(room)
   const dividers = useDividerActs(room)
   const onOlder = useOnce(useCallback(() => following.readOlder(), [following]))
+  const { setSought } = room
+  const onSought = useCallback(() => setSought(null), [setSought])
   if (screen.conversation === null) return <Opening />
   if (view === 'model') return <ModelView room={room} />
   if (rows.length === 0 && screen.outgoing.length === 0 && screen.answer === null) return <BlankPage />
@@ -25,6 +27,8 @@ export function ConversationMain({ room }: { readonly room: Room }): ReactNode {
       onOlder={onOlder}
       onDrop={clientId => following.drop(clientId)}
       handle={page}
+      sought={room.sought}
+      onSought={onSought}
       origin={room.origin}
       onOrigin={room.setOrigin}
     />

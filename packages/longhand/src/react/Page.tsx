@@ -1,5 +1,4 @@
 import {
-  type KeyboardEvent,
   type ReactNode,
   type Ref,
   useCallback,
@@ -10,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { Answer } from '../client/answer.ts'
 import { type Row, rowOf } from '../client/rows.ts'
 import type { Outgoing, Screen } from '../client/screen.ts'
@@ -20,11 +19,11 @@ import type { CardActs } from './card-acts.ts'
 import { Icon } from './Icon.tsx'
 import { MessageCard } from './MessageCard.tsx'
 import { OutgoingCard } from './OutgoingCard.tsx'
+import { useSeek } from './use-seek.ts'
+import { focusRow, walkCards } from './walk-cards.ts'
 import './Page.css'
 
 export type PageHandle = {
-  /** Brings ¶ `number` into sight, if it has been read. */
-  readonly jump: (number: number) => boolean
   readonly toEnd: () => void
 }
 
@@ -36,6 +35,9 @@ type Props = {
   readonly onOlder: () => void
   readonly onDrop: (clientId: string) => void
   readonly handle: Ref<PageHandle>
+  /** The message to bring into sight. */
+  readonly sought: number | null
+  readonly onSought: () => void
   /** The divider that a link was followed from: there is a way back to it. */
   readonly origin: string | null
   readonly onOrigin: (divider: string | null) => void
@@ -48,7 +50,7 @@ type Item =
 
 /** The conversation from top to bottom. Only what is near the eye is drawn; the end stays in sight while it grows. */
 export function Page(props: Props): ReactNode {
-  const { screen, rows, cards, dividers, onOlder, onDrop, handle, origin, onOrigin } = props
+  const { screen, rows, cards, dividers, onOlder, onDrop, handle, sought, onSought, origin, onOrigin } = props
   const [away, setAway] = useState(false)
   const list = useRef<VirtualizerHandle>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -57,29 +59,26 @@ export function Page(props: Props): ReactNode {
   const items = useMemo(() => itemsOf(rows, outgoing, answer), [rows, outgoing, answer])
   const newest = rows.findLast(row => row.type === 'card')
   const shift = usePrepended(rows)
+  // A divider that is left by one of its links is found again as it was: open.
+  const kept = useMemo(() => items.flatMap(({ key }, at) => (key === origin ? [at] : [])), [items, origin])
 
+  const { seek, seeking } = useSeek({ list, scroller, items })
   const toEnd = useCallback(() => {
     const element = scroller.current
     if (element !== null) element.scrollTop = element.scrollHeight
   }, [])
   const follow = useCallback(() => {
-    if (atEnd.current) toEnd()
-  }, [toEnd])
+    if (atEnd.current && seeking.current === null) toEnd()
+  }, [seeking, toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is brought into sight.
   useLayoutEffect(follow, [items, follow])
-
-  const jump = useCallback(
-    (number: number) => {
-      const at = rowOf(rows, number)
-      if (at < 0) return false
-      atEnd.current = false
-      list.current?.scrollToIndex(at, { align: 'center' })
-      afterDrawing(() => flash(scroller.current?.querySelector(`[data-at="${at}"] .card`) ?? null))
-      return true
-    },
-    [rows],
-  )
-  useImperativeHandle(handle, () => ({ jump, toEnd }), [jump, toEnd])
+  useImperativeHandle(handle, () => ({ toEnd }), [toEnd])
+  useEffect(() => {
+    if (sought === null) return
+    const row = rows[rowOf(rows, sought)]
+    if (row !== undefined) seek(row.key, 'center', flash)
+    onSought()
+  }, [sought, onSought, rows, seek])
 
   const scrolled = () => {
     const element = scroller.current
@@ -96,11 +95,20 @@ export function Page(props: Props): ReactNode {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the articles inside.
-    <div className="pages" ref={scroller} onScroll={scrolled} onKeyDown={event => walk(event, list.current)}>
+    <div className="pages" ref={scroller} onScroll={scrolled} onKeyDown={event => walkCards(event, items, seek)}>
       <div className="pages-space" />
-      <Virtualizer ref={list} scrollRef={scroller} shift={shift} onResize={follow} data={items} bufferSize={600}>
-        {(item, at) => (
-          <div key={item.key} className="sheet" data-at={at}>
+      <Virtualizer
+        ref={list}
+        scrollRef={scroller}
+        as={Sheets}
+        shift={shift}
+        onResize={follow}
+        data={items}
+        bufferSize={600}
+        keepMounted={kept}
+      >
+        {item => (
+          <div key={item.key} className="sheet" data-key={item.key}>
             {item.type === 'card' ? (
               <MessageCard card={item} acts={cards} newest={item === newest && answer === null} />
             ) : item.type === 'divider' ? (
@@ -119,13 +127,12 @@ export function Page(props: Props): ReactNode {
             <button
               type="button"
               className="btn small"
-              onClick={() => {
-                list.current?.scrollToIndex(
-                  rows.findIndex(({ key }) => key === origin),
-                  { align: 'center' },
-                )
-                onOrigin(null)
-              }}
+              onClick={() =>
+                seek(origin, 'center', row => {
+                  focusRow(row, { preventScroll: true })
+                  onOrigin(null)
+                })
+              }
             >
               <Icon name="back" small /> Back to divider
             </button>
@@ -169,37 +176,13 @@ function usePrepended(rows: readonly Row[]): boolean {
 const nextNumber = (newest: Row | undefined): number =>
   newest?.type === 'card' ? newest.entries.at(-1)!.number + 1 : 1
 
-/** ↑ and ↓ go from card to card; p, c and f press the buttons of the card that has the focus. */
-function walk(event: KeyboardEvent<HTMLDivElement>, list: VirtualizerHandle | null): void {
-  const card = (event.target as HTMLElement).closest<HTMLElement>('.card')
-  if (card === null || event.target !== card || event.ctrlKey || event.metaKey || event.altKey) return
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (by !== undefined) {
-    event.preventDefault()
-    step(card, by, list)
-    return
-  }
-  const label = { p: /^(Protect|Release)/, c: /^Copy$/, f: /^Fork/ }[event.key]
-  const button = [...card.querySelectorAll<HTMLElement>('.card-acts button')].find(one =>
-    label?.test(one.getAttribute('aria-label') ?? ''),
-  )
-  button?.click()
-}
+/** The list's own container takes no clicks while the page scrolls and shortly after; a person's click always counts. */
+const Sheets = ({ style, ...rest }: CustomContainerComponentProps): ReactNode => (
+  <div {...rest} style={{ ...style, pointerEvents: undefined }} />
+)
 
-function step(card: HTMLElement, by: number, list: VirtualizerHandle | null): void {
-  const at = Number(card.closest<HTMLElement>('[data-at]')?.dataset.at) + by
-  const pages = card.closest('.pages')
-  const target = () => pages?.querySelector<HTMLElement>(`[data-at="${at}"] :is(.card, .fold-title)`)
-  if (target() === null) list?.scrollToIndex(at, { align: 'nearest' })
-  afterDrawing(() => target()?.focus())
+function flash(row: HTMLElement): void {
+  const card = focusRow(row, { preventScroll: true })
+  card?.classList.add('flash')
+  setTimeout(() => card?.classList.remove('flash'), 1000)
 }
-
-function flash(card: Element | null): void {
-  if (!(card instanceof HTMLElement)) return
-  card.focus({ preventScroll: true })
-  card.classList.add('flash')
-  setTimeout(() => card.classList.remove('flash'), 1000)
-}
-
-/** Twice a frame: once for the list to draw, once for it to measure. */
-const afterDrawing = (work: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(work))

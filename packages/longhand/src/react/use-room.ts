@@ -28,6 +28,9 @@ export type Room = OpenConversation & {
   readonly page: React.RefObject<PageHandle | null>
   readonly field: React.RefObject<HTMLTextAreaElement | null>
   readonly jump: (number: number) => Promise<void>
+  /** The message that the page is to bring into sight. */
+  readonly sought: number | null
+  readonly setSought: (number: number | null) => void
   /** The divider that a link was followed from. */
   readonly origin: string | null
   readonly setOrigin: (divider: string | null) => void
@@ -75,6 +78,7 @@ export function useRoom(id: string, opened: Drawer): Room {
   const [aim, setAim] = useState<Aim | null>(null)
   const [text, show] = useState(drafts.text)
   const [origin, setOrigin] = useState<string | null>(null)
+  const [sought, setSought] = useState<number | null>(null)
   const page = useRef<PageHandle>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const setText = useCallback(
@@ -95,16 +99,15 @@ export function useRoom(id: string, opened: Drawer): Room {
   const jump = useCallback(
     async (number: number) => {
       setView('you')
-      if (page.current?.jump(number)) return
       await following.readOlder(number)
-      requestAnimationFrame(() => page.current?.jump(number))
+      setSought(number)
     },
     [following],
   )
   return {
     ...open,
     ...{ desk, rows, models, projects, checkpoints, receipts, view, setView, drawer, setDrawer, dialog, setDialog },
-    ...{ text, setText, aim, setAim, page, field, jump, origin, setOrigin },
+    ...{ text, setText, aim, setAim, page, field, jump, sought, setSought, origin, setOrigin },
   }
 }
 
