@@ -11,8 +11,8 @@ export function vitestFailures({ testResults }, root) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
     const failed = assertionResults.filter(test => test.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [line(file, 'cannot be run', message)]
-    return failed.map(test => line(file, test.fullName, test.failureMessages?.[0]))
+    if (status === 'failed' && failed.length === 0) return [`✗ ${line(file, 'cannot be run', message)}`]
+    return failed.map(test => `✗ ${line(file, test.fullName, test.failureMessages?.[0])}`)
   })
 }
 
@@ -21,19 +21,25 @@ export function vitestFailures({ testResults }, root) {
  * @typedef {{ title: string, file: string, line: number, ok: boolean, tests: readonly { status: string, results: readonly PlaywrightResult[] }[] }} PlaywrightSpec
  * @typedef {{ specs?: readonly PlaywrightSpec[], suites?: readonly PlaywrightSuite[] }} PlaywrightSuite
  * @param {PlaywrightSuite} report
- * @returns {string[]}
  */
-export function playwrightFailures({ specs = [], suites = [] }) {
+export const playwrightFailures = report => playwrightLines(report, 'unexpected').map(text => `✗ ${text}`)
+
+/** A spec that failed once passes, and is named aloud: it has met a fault or a slow machine. @param {PlaywrightSuite} report */
+export const playwrightSecondTries = report =>
+  playwrightLines(report, 'flaky').map(text => `! passed only at the second try: ${text}`)
+
+/** @param {PlaywrightSuite} report @param {'unexpected' | 'flaky'} wanted @returns {string[]} */
+function playwrightLines({ specs = [], suites = [] }, wanted) {
   const here = specs.flatMap(({ title, file, line: at, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .filter(({ status }) => status === wanted)
       .map(({ results }) => line(`e2e/${file}:${at}`, title, results.find(({ error }) => error)?.error?.message)),
   )
-  return [...here, ...suites.flatMap(suite => playwrightFailures(suite))]
+  return [...here, ...suites.flatMap(suite => playwrightLines(suite, wanted))]
 }
 
 /** @param {string} place @param {string} name @param {string} [why] */
-const line = (place, name, why = '') => `✗ ${place} › ${name}${why === '' ? '' : `: ${plain(why).split('\n')[0]}`}`
+const line = (place, name, why = '') => `${place} › ${name}${why === '' ? '' : `: ${plain(why).split('\n')[0]}`}`
 
 /** Without the colours of a terminal. @param {string} text */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour starts with one.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { playwrightFailures, vitestFailures } from './failures.mjs'
+import { playwrightFailures, playwrightSecondTries, vitestFailures } from './failures.mjs'
 
 test('vitest: each failed test has a line with its file and the first line of its reason', () => {
   const report = {
@@ -22,7 +22,7 @@ test('vitest: each failed test has a line with its file and the first line of it
   ])
 })
 
-test('playwright: failed and flaky specs are found in suites of suites', () => {
+test('playwright: specs that failed, and those that passed only at the second try, are found in suites of suites', () => {
   const spec = (title: string, status: string, ...messages: (string | null)[]) => ({
     title,
     file: 'tabs.spec.ts',
@@ -36,5 +36,6 @@ test('playwright: failed and flaky specs are found in suites of suites', () => {
       { specs: [spec('three', 'flaky', 'once', null)] },
     ],
   }
-  expect(playwrightFailures(report)).toEqual(['✗ e2e/tabs.spec.ts:7 › two: late', '✗ e2e/tabs.spec.ts:7 › three: once'])
+  expect(playwrightFailures(report)).toEqual(['✗ e2e/tabs.spec.ts:7 › two: late'])
+  expect(playwrightSecondTries(report)).toEqual(['! passed only at the second try: e2e/tabs.spec.ts:7 › three: once'])
 })

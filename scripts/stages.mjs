@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capture } from './command.mjs'
-import { playwrightFailures, vitestFailures } from './failures.mjs'
+import { playwrightFailures, playwrightSecondTries, vitestFailures } from './failures.mjs'
 import { lockfileFaults } from './lockfile.mjs'
 import { root } from './root.mjs'
 import { atLeast, oneCheck, playwrightTally, vitestTally } from './tally.mjs'
@@ -23,7 +23,7 @@ export const stages = {
   types: () => check(capture(['node_modules/typescript/bin/tsc', '-p', '.'])),
   lint: () => check(capture(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])),
   units: () =>
-    reported({ count: vitestTally, failures: report => vitestFailures(report, root) }, report =>
+    reported({ count: vitestTally, failures: report => vitestFailures(report, root), loud: () => [] }, report =>
       capture([
         'node_modules/vitest/vitest.mjs',
         'run',
@@ -34,7 +34,7 @@ export const stages = {
     ),
   web: () => check(buildPage()),
   browser: () =>
-    reported({ count: playwrightTally, failures: playwrightFailures }, report =>
+    reported({ count: playwrightTally, failures: playwrightFailures, loud: playwrightSecondTries }, report =>
       capture(['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       }),
@@ -58,7 +58,7 @@ async function check(run) {
 /**
  * Runs a test runner that writes a JSON report; what passed and what failed is read from that report.
  * @template Counted, Named
- * @param {{ count: (report: Counted) => Tally, failures: (report: Named) => string[] }} read
+ * @param {{ count: (report: Counted) => Tally, failures: (report: Named) => string[], loud: (report: Named) => string[] }} read
  * @param {(path: string) => Promise<Run>} run
  * @returns {Promise<Outcome>}
  */
@@ -68,7 +68,8 @@ async function reported(read, run) {
     const path = join(folder, 'report.json')
     const { code, output } = await run(path)
     const report = JSON.parse(readFileSync(path, 'utf8'))
-    return { tally: atLeast(read.count(report), code), output, failures: read.failures(report) }
+    const said = [output, ...read.loud(report)].join('\n')
+    return { tally: atLeast(read.count(report), code), output: said, failures: read.failures(report) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
