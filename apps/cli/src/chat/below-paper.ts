@@ -1,4 +1,4 @@
-import { shownStrip, texts } from 'longhand/client'
+import { shownStatus, shownStrip, texts } from 'longhand/client'
 import { composerLines } from '../compose/composer-lines.ts'
 import { rule } from '../paper/layout.ts'
 import { keyLine } from '../screen/key-line.ts'
@@ -61,10 +61,10 @@ function strip({ screen, now, layout }: ChatState): readonly Line[] {
 }
 
 function bar({ screen, layout }: ChatState): readonly Line[] {
-  const { conversation } = screen
-  if (conversation === null) return [line()]
-  const { automatic, threshold } = conversation.policy
-  return [windowBar(conversation.status, automatic === 'on' ? threshold.share : null, layout.columns)]
+  const status = shownStatus(screen)
+  if (screen.conversation === null || status === null) return [line()]
+  const { automatic, threshold } = screen.conversation.policy
+  return [windowBar(status, automatic === 'on' ? threshold.share : null, layout.columns)]
 }
 
 function keysOf(state: ChatState): readonly string[] {

@@ -48,7 +48,15 @@ export {
 export { Following, type Surroundings } from './follow.ts'
 export { listenLive } from './live.ts'
 export { type Card, type Divider, type Row, rowOf, rowsOf } from './rows.ts'
-export { blankScreen, isBehind, nextScreen, type Outgoing, type Screen, type ScreenEvent } from './screen.ts'
+export {
+  blankScreen,
+  isBehind,
+  nextScreen,
+  type Outgoing,
+  type Screen,
+  type ScreenEvent,
+  shownStatus,
+} from './screen.ts'
 export { shownStrip } from './show-strip.ts'
 export { readEvents } from './sse.ts'
 export { compactStrip, type Strip, type StripAction, strips } from './strip.ts'

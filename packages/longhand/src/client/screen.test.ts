@@ -4,7 +4,7 @@ import { classic } from '../core/policy.ts'
 import { windowStatus } from '../core/window.ts'
 import type { Chunk } from './chunk.ts'
 import type { CompactionProgress, ConversationState, ShownEntry } from './contract.ts'
-import { blankScreen, isBehind, nextScreen, type Screen, type ScreenEvent } from './screen.ts'
+import { blankScreen, isBehind, nextScreen, type Screen, type ScreenEvent, shownStatus } from './screen.ts'
 import { shownStrip } from './show-strip.ts'
 
 const at = '2026-11-15T12:00:00Z'
@@ -43,6 +43,36 @@ const opened = nextScreen(blankScreen, {
 const chunks = (...all: readonly Chunk[]): ScreenEvent => ({ type: 'chunks', chunks: all })
 const started: ScreenEvent = { type: 'answer-started', at: 0 }
 const sent: ScreenEvent = { type: 'message-sent', message: { clientId: 'x1', text: 'And now?', state: 'sending' } }
+
+describe('T7 the window', () => {
+  const used = (screen: Screen) => shownStatus(screen)?.used
+  const told = chunks({ type: 'data-context', data: status(104) })
+
+  test('fills at once by what is sent, as an estimate, and the parts still add up', () => {
+    const shown = shownStatus(after(sent))!
+    expect(shown.used).toBeGreaterThan(100)
+    expect(shown.used).toBeLessThan(110)
+    expect(shown).toMatchObject({ source: 'estimated', window: 1000, breakdown: { messages: shown.used - 100 } })
+    expect(shown.available).toBe(1000 - 100 - shown.used)
+  })
+
+  test('shows the figure of the server as soon as there is one, and nothing on top of it', () => {
+    const acknowledged = chunks({ type: 'data-entry', data: said(3, 'user', 'And now?', 'x1') })
+    expect(used(after(sent, acknowledged))).toBe(used(after(sent)))
+    expect(shownStatus(after(sent, acknowledged, told))).toEqual(status(104))
+    const notice = { type: 'status', id: 'c1', status: status(104) } as const
+    expect(shownStatus(after(sent, { type: 'noticed', notice, run: null }))).toEqual(status(104))
+  })
+
+  test('counts a message once, however often it is sent; one that waits or goes elsewhere not at all', () => {
+    expect(used(after(sent, sent))).toBe(used(after(sent)))
+    expect(used(after(sent, { type: 'message-kept', clientId: 'x1' }))).toBe(100)
+    expect(used(after(sent, { type: 'message-kept', clientId: 'x1' }, sent))).toBe(used(after(sent)))
+    expect(used(after(sent, { type: 'message-dropped', clientId: 'x1' }))).toBe(100)
+    const aside = { clientId: 'x2', text: 'And there?', state: 'sending', after: 'e1' } as const
+    expect(used(after({ type: 'message-sent', message: aside }))).toBe(100)
+  })
+})
 
 describe('a message', () => {
   test('is on the page at once and becomes its entry when the server has it', () => {

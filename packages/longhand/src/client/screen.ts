@@ -1,6 +1,8 @@
+import { type Status, windowStatus } from '../core/window.ts'
 import { type Answer, newAnswer, stored, writeOn } from './answer.ts'
 import type { Chunk } from './chunk.ts'
 import type { CompactionProgress, ConversationState, EntryPage, Notice, SendRequest, ShownEntry } from './contract.ts'
+import { estimateTokens } from './estimate.ts'
 import { mergeEntry, mergePage, olderPage } from './stretch.ts'
 import { type Strip, strips } from './strip.ts'
 
@@ -13,6 +15,8 @@ export type Screen = {
   readonly more: boolean
   /** What was sent and is not acknowledged yet. */
   readonly outgoing: readonly Outgoing[]
+  /** About how many tokens were sent since the server last said how full the window is. */
+  readonly uncounted: number
   readonly answer: Answer | null
   /** The compaction that was seen to run and whose end is still to be told. */
   readonly untold: string | null
@@ -43,6 +47,7 @@ export const blankScreen: Screen = {
   entries: [],
   more: false,
   outgoing: [],
+  uncounted: 0,
   answer: null,
   untold: null,
   heard: 0,
@@ -58,11 +63,15 @@ export function nextScreen(screen: Screen, event: ScreenEvent): Screen {
     case 'older-read':
       return { ...screen, ...olderPage(screen, event.page) }
     case 'message-sent':
-      return { ...screen, outgoing: [...without(screen.outgoing, event.message.clientId), event.message], told: null }
+      return messageSent(screen, event.message)
     case 'message-kept':
-      return { ...screen, outgoing: screen.outgoing.map(it => (it.clientId === event.clientId ? keep(it) : it)) }
+      return {
+        ...screen,
+        outgoing: screen.outgoing.map(it => (it.clientId === event.clientId ? keep(it) : it)),
+        uncounted: 0,
+      }
     case 'message-dropped':
-      return { ...screen, outgoing: without(screen.outgoing, event.clientId) }
+      return { ...screen, outgoing: without(screen.outgoing, event.clientId), uncounted: 0 }
     case 'answer-started':
       return { ...screen, answer: newAnswer(event.at) }
     case 'answer-ended':
@@ -86,12 +95,43 @@ export function nextScreen(screen: Screen, event: ScreenEvent): Screen {
 export const isBehind = ({ conversation, heard, answer, outgoing }: Screen): boolean =>
   conversation !== null && answer === null && outgoing.length === 0 && heard > conversation.version
 
+/** What the window holds, with what was just sent: the bar moves at once, and the server's own figure takes its place. */
+export function shownStatus({ conversation, uncounted }: Screen): Status | null {
+  if (conversation === null || uncounted === 0) return conversation?.status ?? null
+  const { used, breakdown, window, reserved } = conversation.status
+  return windowStatus(
+    {
+      used: used + uncounted,
+      source: 'estimated',
+      breakdown: { ...breakdown, messages: breakdown.messages + uncounted },
+    },
+    { window, reserve: reserved },
+  )
+}
+
+function messageSent(screen: Screen, message: Outgoing): Screen {
+  const { clientId, state, text, after } = message
+  const others = without(screen.outgoing, clientId)
+  const isNew = state === 'sending' && !screen.outgoing.some(it => it.clientId === clientId && it.state === state)
+  // What another branch holds is for the server to say.
+  const tokens = isNew && after === undefined ? estimateTokens(text) : 0
+  return { ...screen, outgoing: [...others, message], uncounted: screen.uncounted + tokens, told: null }
+}
+
+/** The server has said how full the window is. */
+const counted = (screen: Screen, conversation: ConversationState, status: Status): Screen => ({
+  ...screen,
+  uncounted: 0,
+  conversation: { ...conversation, status },
+})
+
 function read(screen: Screen, conversation: ConversationState, page: EntryPage): Screen {
   const known = new Set(page.entries.map(entry => entry.id))
   return {
     ...screen,
     ...mergePage(screen, page),
     conversation,
+    uncounted: 0,
     // A read may show that it ended before anyone says how.
     untold: conversation.compacting?.id ?? screen.untold,
     heard: Math.max(screen.heard, conversation.version),
@@ -106,7 +146,7 @@ function nextByChunk(screen: Screen, chunk: Chunk): Screen {
     case 'data-entry':
       return entryStored(screen, chunk.data)
     case 'data-context':
-      return { ...screen, conversation: { ...conversation, status: chunk.data } }
+      return counted(screen, conversation, chunk.data)
     case 'data-compaction':
       return progressed(screen, chunk.data)
     case 'error':
@@ -138,7 +178,7 @@ function noticed(screen: Screen, notice: Notice, run: string | null): Screen {
   if (conversation === null || notice.id !== conversation.id) return screen
   switch (notice.type) {
     case 'status':
-      return { ...screen, conversation: { ...conversation, status: notice.status } }
+      return counted(screen, conversation, notice.status)
     case 'compaction':
       return progressed(screen, notice.progress)
     case 'conversation': {

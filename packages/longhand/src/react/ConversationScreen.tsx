@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { shownStatus } from '../client/screen.ts'
 import type { MessageEntry } from '../core/entry.ts'
 import { CheckpointTimeline } from './CheckpointTimeline.tsx'
 import { ConversationDialog } from './ConversationDialog.tsx'
@@ -99,7 +100,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
         menu={roomMenu(room)}
       />
       <WindowBar
-        status={conversation.status}
+        status={shownStatus(screen) ?? conversation.status}
         policy={conversation.policy}
         model={model?.name ?? conversation.model}
         guess={model?.guess ?? false}

@@ -1,0 +1,28 @@
+/**
+ * About how many tokens a text takes, in a few milliseconds and without the tokenizer's table: for the bar, from the key
+ * that sends until the server has counted.
+ */
+export function estimateTokens(text: string): number {
+  const start = text.slice(0, enough)
+  let tokens = 0
+  for (const [piece] of start.matchAll(pieces)) tokens += weight(piece)
+  return Math.ceil((tokens * text.length) / Math.max(1, start.length))
+}
+
+/** What follows is taken to be like this. */
+const enough = 20_000
+
+/** Unbroken code such as base64; words with Latin, and with other letters; numbers; ends of lines; all else by itself. */
+const pieces = /[A-Za-z\d+/]{64,}|[A-Za-z]+|[\u0370-\u0dff]+|\d{1,3}|\s*\n\s*|[^\s\w]|_/gu
+
+/** Held against o200k on prose in ten languages, source code, tables and logs. */
+function weight(piece: string): number {
+  const code = piece.codePointAt(0)!
+  if (/^\s/.test(piece)) return 0.5
+  if (piece.length >= 64) return piece.length / 1.5
+  if (/^\d/.test(piece)) return 1
+  if (/^[A-Za-z]/.test(piece)) return Math.max(1, piece.length / 7)
+  if (code < 0x370) return 0.75
+  if (code < 0xe00) return Math.max(1, piece.length / 3)
+  return code < 0x10000 ? 0.8 : 1.5
+}
