@@ -9,7 +9,7 @@ const cli = join(root, 'apps/cli')
 const server = join(root, 'apps/server')
 
 /** Packages that are bundled: many small files, which every start would have to find and read. */
-const bundled = ['@longhand/server', 'commander', 'ink', 'react']
+const bundled = ['@longhand/server', 'commander', 'ink', 'react', 'yaml', 'zod']
 
 /** Builds the app, with the server and the page inside, into a folder that can be published as it is; resolves to the folder. */
 export async function buildApp() {

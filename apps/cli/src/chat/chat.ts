@@ -1,5 +1,5 @@
 import type { Key } from 'ink'
-import { type Api, type Drafts, Following, listenLive } from 'longhand/client'
+import { type Api, type Drafts, Following, type Glance, listenLive } from 'longhand/client'
 import { wordsToSend } from '../compose/composer.ts'
 import type { Terminal } from '../screen/terminal.ts'
 import { clean } from '../text/clean.ts'
@@ -15,6 +15,8 @@ import { filled } from './typed.ts'
 export type ChatParts = {
   readonly api: Api
   readonly id: string
+  /** The conversation, when someone began to read it before there was a screen. */
+  readonly ahead?: Promise<Glance>
   readonly terminal: Terminal
   readonly drafts: Drafts
   /** The run of this terminal, for the server to tell its changes from those of others. */
@@ -31,7 +33,7 @@ export type ChatParts = {
 
 export type Place =
   | { readonly type: 'start' }
-  | { readonly type: 'chat'; readonly id: string; readonly page?: PageName }
+  | { readonly type: 'chat'; readonly id: string; readonly page?: PageName; readonly ahead?: Promise<Glance> }
   | { readonly type: 'end'; readonly error?: Error }
 
 /** An open conversation: the desk it is drawn on, the server it follows, and what keys do to both. */
@@ -47,7 +49,7 @@ export type Chat = {
 }
 
 export function createChat(parts: ChatParts): Chat {
-  const { api, id, terminal, drafts, run } = parts
+  const { api, id, ahead, terminal, drafts, run } = parts
   const desk = createDesk(terminal, Date.now)
   const { screen, dispatch } = desk
   const newId = () => crypto.randomUUID()
@@ -78,7 +80,7 @@ export function createChat(parts: ChatParts): Chat {
         await attached.leave()
       }
       desk.change(state => filled(state, drafts.text()))
-      await following.open()
+      await following.open(ahead)
       terminal.setTitle(clean(screen().conversation?.title ?? 'Longhand'))
     },
     close: () => end(),

@@ -38,7 +38,8 @@ export function createDesk(terminal: Terminal, now: () => number): Desk {
       return
     }
     const drawn = reached(withPaper({ ...next, screen, now: now() }, paper))
-    if (drawn.sheet?.number !== state.sheet?.number) drawn.sheet?.number === 1 ? terminal.begin() : terminal.clear()
+    if (drawn.sheet !== null && drawn.sheet.number !== state.sheet?.number)
+      drawn.sheet.number === 1 ? terminal.begin(drawn.sheet.above) : terminal.clear()
     state = drawn
     for (const listener of listeners) listener()
   }

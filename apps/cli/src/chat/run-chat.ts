@@ -1,20 +1,10 @@
-import { join } from 'node:path'
 import type { Environment } from '@longhand/server/environment'
-import { render } from 'ink'
-import { draftsOf } from 'longhand/client'
-import { createElement as h } from 'react'
+import { type Api, glanceAt } from 'longhand/client'
 import type { ChatFlags } from '../chat.ts'
-import { fileShelf } from '../link/file-shelf.ts'
-import { type Link, openLink } from '../link/link.ts'
-import { saveExport } from '../link/save-export.ts'
-import { forgetTerminals, noteTerminal } from '../link/terminals.ts'
+import { openLink } from '../link/link.ts'
 import type { ExitCode } from '../run-command.ts'
-import { App, type AppParts } from '../screen/App.ts'
-import { Look } from '../screen/look.ts'
-import { terminalOn } from '../screen/terminal.ts'
-import { themeOf } from '../text/theme.ts'
 import type { Place } from './chat.ts'
-import { type ChatWishes, chatWishes } from './chat-wishes.ts'
+import { chatWishes } from './chat-wishes.ts'
 import { plainChat } from './plain-chat.ts'
 
 /** Opens the chat and answers with the exit code when it is over. */
@@ -23,45 +13,21 @@ export async function runChat(id: string | null, environment: Environment, flags
   try {
     const wishes = await chatWishes(link.api, flags)
     if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, wishes)
-    await drawChat(link, { folder: environment.folder, id, wishes })
+    if (id !== null && wishes.model !== undefined) await link.api.change(id, { model: wishes.model })
+    const first = firstPlace(link.api, id)
+    // What draws is large: it is loaded while the server reads.
+    const { drawChat } = await import('./draw-chat.ts')
+    await drawChat(link, { folder: environment.folder, first, wishes })
     return 0
   } finally {
     await link.close().catch(() => {})
   }
 }
 
-type Asked = { readonly folder: string; readonly id: string | null; readonly wishes: ChatWishes }
-
-async function drawChat(link: Link, { folder, id, wishes }: Asked): Promise<void> {
-  const terminal = terminalOn(process.stdout)
-  let last: Place = id === null ? { type: 'start' } : { type: 'chat', id }
-  const parts: AppParts = {
-    ...link,
-    terminal,
-    folder,
-    wishes,
-    draftsOf: conversation => draftsOf(conversation, fileShelf(join(folder, 'drafts'))),
-    save: path => saveExport(link, path, process.cwd()),
-    forget: async conversation => forgetTerminals(folder, conversation),
-  }
-  const onPlace = (place: Place) => {
-    noteTerminal(folder, place.type === 'chat' ? place.id : null)
-    if (place.type !== 'end') last = place
-  }
-  if (id !== null && wishes.model !== undefined) await link.api.change(id, { model: wishes.model })
-  if (last.type === 'start') terminal.turnTo('page')
-  const app = render(h(Look, { value: themeOf(process.env) }, h(App, { parts, first: last, onPlace })), {
-    stdout: terminal.stdout,
-    // We have looked: this is a terminal, also on a machine that runs tests.
-    interactive: true,
-    exitOnCtrlC: false,
-  })
-  // A window that is closed, or a program that is told to end, leaves in good order.
-  for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => app.unmount())
-  try {
-    await app.waitUntilExit()
-  } finally {
-    noteTerminal(folder, null)
-  }
-  if (last.type === 'chat') console.log(`Go on with: longhand chat ${last.id}`)
+function firstPlace(api: Api, id: string | null): Place {
+  if (id === null) return { type: 'start' }
+  const ahead = glanceAt(api, id)
+  // Whoever opens the conversation is told.
+  ahead.catch(() => {})
+  return { type: 'chat', id, ahead }
 }

@@ -11,7 +11,7 @@ import { pageLines } from './page.ts'
 const size = { columns: 80, rows: 24 }
 const on = (chatState: ChatState, ...events: readonly ScreenEvent[]): ChatState =>
   withPaper({ ...chatState, screen: events.reduce<Screen>(nextScreen, chatState.screen) })
-const printed = ({ sheet }: ChatState): readonly string[] => sheet!.batches.flat().map(wordsOf)
+const printed = ({ sheet }: ChatState): readonly string[] => [...sheet!.above, ...sheet!.batches.flat()].map(wordsOf)
 
 /** Markdown as models write it, and as they should not. */
 const piece = fc.constantFrom(

@@ -11,6 +11,8 @@ export type Sheet = {
   readonly divider: string | null
   /** All settled lines of the page when something was last printed, also those above this sheet. */
   readonly known: readonly Line[]
+  /** What is above the screen before anyone looks at it. */
+  readonly above: readonly Line[]
   /** What was printed on this sheet, batch by batch. */
   readonly batches: readonly (readonly Line[])[]
 }
@@ -28,11 +30,11 @@ export type Manuscript = {
   readonly divider: { readonly key: string; readonly line: number } | null
 }
 
-/** Nothing is printed yet: the first sheet holds all there is, with its head above the newest lines. */
+/** Nothing is printed yet: the first sheet holds what the screen shows, below all that there is before it. */
 export function firstSheet(page: Manuscript): Sheet {
   const known = page.lines.slice(0, page.settled)
   const from = Math.max(0, page.settled - page.room)
-  return sheetOf(1, page, [...known.slice(0, from), ...page.head, ...known.slice(from)])
+  return { ...sheetOf(1, page, [...page.head, ...known.slice(from)]), above: known.slice(0, from) }
 }
 
 /** The sheet with what is settled since, or a new one. */
@@ -64,5 +66,6 @@ const sheetOf = (number: number, { title, divider, lines, settled }: Manuscript,
   title,
   divider: divider?.key ?? null,
   known: lines.slice(0, settled),
+  above: [],
   batches: [batch],
 })

@@ -43,7 +43,7 @@ export function App({ parts, first, onPlace }: Props): ReactNode {
     case 'start':
       return h(Start, { parts, go })
     case 'chat':
-      return h(Conversation, { key: place.id, parts, id: place.id, page: place.page ?? null, go })
+      return h(Conversation, { key: place.id, parts, place, go })
     case 'end':
       return null
   }

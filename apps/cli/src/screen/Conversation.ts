@@ -1,7 +1,6 @@
 import { useApp, usePaste, useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Chat, createChat, type Place } from '../chat/chat.ts'
-import type { PageName } from '../chat/key-action.ts'
 import type { Page } from '../chat/page.ts'
 import { openNamedPage } from '../chat/pages.ts'
 import { pasted } from '../chat/typed.ts'
@@ -15,14 +14,14 @@ import { useKeys } from './use-keys.ts'
 
 type Props = {
   readonly parts: AppParts
-  readonly id: string
-  /** A page to begin with. */
-  readonly page: PageName | null
+  readonly place: Extract<Place, { type: 'chat' }>
   readonly go: (place: Place) => void
 }
 
 /** One conversation and the pages in front of it. */
-export function Conversation({ parts, id, page: first, go }: Props): ReactNode {
+export function Conversation({ parts, place, go }: Props): ReactNode {
+  // A page to begin with.
+  const { page: first } = place
   const { suspendTerminal } = useApp()
   const [page, setPage] = useState<Page | null>(null)
   const [chat] = useState(() => {
@@ -38,13 +37,14 @@ export function Conversation({ parts, id, page: first, go }: Props): ReactNode {
       setPage(null)
     }
     const edit = (text: string) => editInEditor(text, suspendTerminal)
-    const chat: Chat = createChat({ ...parts, id, drafts: parts.draftsOf(id), show, back, go, edit })
+    const { page: _, type: __, ...asked } = place
+    const chat: Chat = createChat({ ...parts, ...asked, drafts: parts.draftsOf(place.id), show, back, go, edit })
     return chat
   })
   useEffect(() => {
     chat
       .open()
-      .then(() => (first === null ? undefined : openNamedPage(chat, first)))
+      .then(() => (first === undefined ? undefined : openNamedPage(chat, first)))
       .catch((error: Error) => go({ type: 'end', error }))
     return () => void chat.close()
   }, [chat, first, go])

@@ -1,12 +1,14 @@
+import type { Line } from '../text/line.ts'
 import type { Size } from '../text/size.ts'
+import { paint, type Theme } from '../text/theme.ts'
 
 /** The terminal behind Ink: what is printed stays on its paper, pages that fill it are shown in front of that. */
 export type Terminal = {
   /** What Ink draws on. */
   readonly stdout: NodeJS.WriteStream
   readonly size: () => Size
-  /** Pushes what is on the screen out of sight and begins at the top. */
-  readonly begin: () => void
+  /** Pushes what is on the screen out of sight, and lines that nobody looks at yet after it; begins at the top. */
+  readonly begin: (above: readonly Line[]) => void
   /** Empties the screen; what has scrolled away stays. */
   readonly clear: () => void
   readonly turnTo: (side: 'paper' | 'page') => void
@@ -14,7 +16,7 @@ export type Terminal = {
 }
 
 /** Sequences wait for the next frame and go out together with it, so that nobody sees an empty screen. */
-export function terminalOn(stream: NodeJS.WriteStream): Terminal {
+export function terminalOn(stream: NodeJS.WriteStream, theme: Theme): Terminal {
   let waiting = ''
   let side: 'paper' | 'page' = 'paper'
   const write = (bytes: string | Uint8Array, ...more: never[]): boolean => {
@@ -36,8 +38,10 @@ export function terminalOn(stream: NodeJS.WriteStream): Terminal {
   return {
     stdout,
     size,
-    begin: () => {
-      waiting += `${'\n'.repeat(size().rows - 1)}${home}`
+    begin: above => {
+      const away = `${'\n'.repeat(size().rows - 1)}${home}`
+      // Ink would measure every sign of them; as they are, they cost nothing.
+      waiting += away + above.map(row => `${paint(row, theme)}\n`).join('') + (above.length === 0 ? '' : away)
     },
     clear: () => {
       waiting += home

@@ -41,6 +41,12 @@ describe('columns', () => {
       { numRuns: 2000 },
     )
   })
+
+  test('X of every sign up to the pictures are counted so, also of those that are not looked up', () => {
+    const codes = Array.from({ length: 0x2600 - 0x20 }, (_, at) => String.fromCharCode(at + 0x20))
+    const alone = codes.filter(sign => /\p{L}|\p{S}|\p{P}/u.test(sign))
+    expect(alone.filter(sign => columns(`a${sign}`) !== stringWidth(`a${sign}`))).toEqual([])
+  })
 })
 
 describe('a line', () => {

@@ -1,14 +1,22 @@
 /** How many columns a text takes in a terminal. */
 export function columns(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  if (simple.test(text)) return text.length
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeColumns(grapheme), 0)
 }
 
 /** The signs of a text as people count them: a flag is one, a letter with its accents is one. */
 export const graphemes = (text: string): readonly string[] =>
-  /^[\x20-\x7e]*$/.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment)
+  simple.test(text) ? text.split('') : Array.from(segmenter().segment(text), ({ segment }) => segment)
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Signs that stand for themselves in one column: what most texts and all our rules and bars are made of. */
+const simple = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u259f]*$/
+
+// Loading what it knows of all languages takes longer than anything else at the start, and many never need it.
+const segmenter = () => {
+  known ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return known
+}
+let known: Intl.Segmenter | null = null
 
 function graphemeColumns(grapheme: string): number {
   if (/^[\p{Control}\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u.test(grapheme)) return 0
@@ -21,4 +29,4 @@ const isEmoji = (grapheme: string): boolean =>
 
 /** East Asian signs that take two columns, whatever the font. */
 const wide =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f202}\u{1f210}-\u{1f23b}\u{1f240}-\u{1f248}\u{20000}-\u{3fffd}]/u
+  /^[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f202}\u{1f210}-\u{1f23b}\u{1f240}-\u{1f248}\u{20000}-\u{3fffd}]/u

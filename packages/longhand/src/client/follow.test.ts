@@ -5,6 +5,7 @@ import { createApi } from './api.ts'
 import type { ConversationState, ShownEntry } from './contract.ts'
 import { draftsOf, type Shelf } from './drafts.ts'
 import { Following } from './follow.ts'
+import { glanceAt } from './glance.ts'
 import { blankScreen, nextScreen, type Screen } from './screen.ts'
 import { shownStrip } from './show-strip.ts'
 
@@ -130,6 +131,22 @@ test('a message is sent, answered and shown', async () => {
   await following.send('Hello')
   expect(words()).toEqual(['Hello', 'Answer'])
   expect([screen().outgoing, screen().answer]).toEqual([[], null])
+})
+
+test('K10 what was read before anyone listened is shown at once, and read again when the feed stands', async () => {
+  const server = paperServer()
+  const { following, words } = follow(server)
+  server.entries.push(said(1, 'user', 'Seen'))
+  const ahead = glanceAt(createApi({ fetch: server.fetch }), 'c1')
+  await ahead
+  server.entries.push(said(2, 'assistant', 'Said meanwhile'))
+  await following.open(ahead)
+  expect(words()).toEqual(['Seen'])
+  await following.link('up')
+  expect(words()).toEqual(['Seen', 'Said meanwhile'])
+  server.entries.push(said(3, 'user', 'Later'))
+  await following.link('up')
+  expect(words()).toHaveLength(2)
 })
 
 test('F5 a dead server: the message is kept, survives a reload, and is written once when the server is back', async () => {

@@ -1,8 +1,9 @@
 import { type ErrorCode, LonghandError } from '../core/errors.ts'
 import { type AnswerListener, followAnswer } from './answer-stream.ts'
 import type { Api } from './api.ts'
-import type { ConversationState, EntryPage, Notice } from './contract.ts'
+import type { Notice } from './contract.ts'
 import type { Drafts } from './drafts.ts'
+import { type Glance, glanceAt, pageSize } from './glance.ts'
 import { backoff, type Pause, sleep } from './live.ts'
 import type { Outgoing, Screen, ScreenEvent } from './screen.ts'
 import { type Strip, strips } from './strip.ts'
@@ -26,6 +27,8 @@ export class Following {
   #end = new AbortController()
   #streaming = false
   #looking = false
+  /** What was read before anyone listened to the feed; it may be old when the feed stands. */
+  #ahead: Promise<Glance> | null = null
 
   constructor(id: string, around: Surroundings) {
     this.#id = id
@@ -33,11 +36,15 @@ export class Following {
     this.#pause = around.pause ?? sleep
   }
 
-  /** Reads the conversation, takes up the answer that is being written, and sends what an earlier visit could not. */
-  async open(): Promise<void> {
+  /**
+   * Reads the conversation, takes up the answer that is being written, and sends what an earlier visit could not.
+   * Who began to read it before there was a screen hands that in as `ahead`.
+   */
+  async open(ahead?: Promise<Glance>): Promise<void> {
     if (this.#end.signal.aborted) this.#end = new AbortController()
+    this.#ahead = ahead ?? null
     const kept = this.#around.drafts.outgoing()
-    await this.refresh()
+    this.#dispatch({ type: 'read', ...(await (ahead ?? this.#read())) })
     const known = new Set(this.#screen.entries.map(entry => entry.id))
     for (const message of kept) {
       if (!known.has(message.clientId)) this.#dispatch({ type: 'message-sent', message: { ...message, state: 'kept' } })
@@ -111,9 +118,12 @@ export class Following {
 
   /** The live feed broke or came back; what was missed meanwhile is read again. */
   async link(state: 'up' | 'down'): Promise<void> {
-    const was = this.#screen.link
+    const ahead = this.#ahead
+    const missed = this.#screen.link === 'down' || ahead !== null
+    this.#ahead = null
     this.#dispatch({ type: state === 'up' ? 'link-found' : 'link-lost' })
-    if (state === 'down' || was === 'up' || this.#streaming) return
+    await ahead?.catch(() => {})
+    if (state === 'down' || !missed || this.#streaming) return
     await this.refresh().catch(() => {})
     await this.#takeUp()
   }
@@ -123,11 +133,8 @@ export class Following {
     this.#end.abort()
   }
 
-  async #read(): Promise<{ readonly conversation: ConversationState; readonly page: EntryPage }> {
-    const { api } = this.#around
-    const newest = api.entries(this.#id, { limit: pageSize })
-    const [conversation, page] = await Promise.all([api.conversation(this.#id), newest])
-    return { conversation, page }
+  #read(): Promise<Glance> {
+    return glanceAt(this.#around.api, this.#id)
   }
 
   /** Something changed that this screen did not do. Only new messages are worth a word; all else is shown quietly. */
@@ -244,7 +251,6 @@ export class Following {
   }
 }
 
-const pageSize = 100
 const jumpSize = 500
 
 /** Changes come in flocks; they are looked at together. */

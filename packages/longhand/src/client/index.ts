@@ -46,6 +46,7 @@ export {
   when,
 } from './figures.ts'
 export { Following, type Surroundings } from './follow.ts'
+export { type Glance, glanceAt } from './glance.ts'
 export { listenLive } from './live.ts'
 export { type Card, type Divider, type Row, rowOf, rowsOf } from './rows.ts'
 export {

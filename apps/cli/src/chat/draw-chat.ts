@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { render } from 'ink'
+import { draftsOf } from 'longhand/client'
+import { createElement as h } from 'react'
+import { fileShelf } from '../link/file-shelf.ts'
+import type { Link } from '../link/link.ts'
+import { saveExport } from '../link/save-export.ts'
+import { forgetTerminals, noteTerminal } from '../link/terminals.ts'
+import { App, type AppParts } from '../screen/App.ts'
+import { Look } from '../screen/look.ts'
+import { terminalOn } from '../screen/terminal.ts'
+import { themeOf } from '../text/theme.ts'
+import type { Place } from './chat.ts'
+import type { ChatWishes } from './chat-wishes.ts'
+
+/** What the screen begins with. */
+type Beginning = { readonly folder: string; readonly first: Place; readonly wishes: ChatWishes }
+
+/** Draws the chat on the terminal until the person leaves it. */
+export async function drawChat(link: Link, { folder, first, wishes }: Beginning): Promise<void> {
+  const theme = themeOf(process.env)
+  const terminal = terminalOn(process.stdout, theme)
+  let last = first
+  const parts: AppParts = {
+    ...link,
+    terminal,
+    folder,
+    wishes,
+    draftsOf: conversation => draftsOf(conversation, fileShelf(join(folder, 'drafts'))),
+    save: path => saveExport(link, path, process.cwd()),
+    forget: async conversation => forgetTerminals(folder, conversation),
+  }
+  const onPlace = (place: Place) => {
+    noteTerminal(folder, place.type === 'chat' ? place.id : null)
+    if (place.type !== 'end') last = place
+  }
+  if (first.type === 'start') terminal.turnTo('page')
+  const app = render(h(Look, { value: theme }, h(App, { parts, first, onPlace })), {
+    stdout: terminal.stdout,
+    // We have looked: this is a terminal, also on a machine that runs tests.
+    interactive: true,
+    exitOnCtrlC: false,
+  })
+  // A window that is closed, or a program that is told to end, leaves in good order.
+  for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => app.unmount())
+  try {
+    await app.waitUntilExit()
+  } finally {
+    noteTerminal(folder, null)
+  }
+  if (last.type === 'chat') console.log(`Go on with: longhand chat ${last.id}`)
+}
