@@ -1,24 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createServer } from '@longhand/server'
+import { createInterface } from 'node:readline'
 import { createApi } from 'longhand/client'
 import { answer, startFakeProvider } from 'longhand/testing'
 import { toLonghand } from 'longhand/wire'
 import { ctrl, type WatchedTerminal, watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
 import { root } from '../scripts/root.mjs'
 import { type Cell, table } from '../scripts/table.ts'
+import { installApp } from './cli-installed.ts'
 
 /** How long a person waits in the terminal: for the prompt, for a long conversation, for the letters they type. */
 export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes('--quick') ? 3 : 10
-  const program = resolve(root, flagIn(args, '--program') ?? 'apps/cli/src/main.ts')
-  const room = await furnish()
+  const folder = mkdtempSync(join(tmpdir(), 'longhand-bench-cli-'))
+  const wished = flagIn(args, '--program')
+  const program = wished === null ? await installApp(folder) : resolve(root, wished)
+  const room = await furnish(folder, program)
   try {
     const start = await repeat(rounds, () => timeTo(program, room, ['chat'], 'Conversation'))
+    const prompt = await repeat(rounds, () => timeTo(program, room, ['chat', room.blank], 'Write a message'))
     const blank = await repeat(rounds, () => timeTo(program, room, ['chat', room.blank], 'Write the first message'))
     const long = await repeat(rounds, () => timeTo(program, room, ['chat', room.long], 'the last of ten thousand'))
     const keys = await typing(program, room)
+    await room.stopServer()
+    const early = await repeat(rounds, () => timeTo(program, room, ['chat', room.blank], 'Write a message'))
+    const alone = await repeat(rounds, () => timeTo(program, room, ['chat', room.blank], 'Write the first message'))
     const machine = `${cpus().length} cores, ${Math.round(loadavg()[0]!)} programs at work on them, Node ${process.versions.node}`
     console.log(`\nThe terminal app, ${rounds} rounds each (${machine})\n`)
     console.log(
@@ -26,9 +35,12 @@ export async function run(args: readonly string[]): Promise<void> {
         ['what a person waits for', 'p50 ms', 'p95 ms', 'max ms', 'own work, p50 ms'],
         [
           ['start, to the list of conversations', ...figures(start)],
-          ['start, to the prompt of a conversation', ...figures(blank)],
+          ['start, to the prompt', ...figures(prompt)],
+          ['start, to a blank conversation', ...figures(blank)],
           ['start, to the end of 10,000 messages', ...figures(long)],
           ['a letter, while an answer is written', ...figures(keys)],
+          ['where no server runs yet: start, to the prompt', ...figures(early)],
+          ['where no server runs yet: to a blank conversation', ...figures(alone)],
         ],
       ),
     )
@@ -40,27 +52,35 @@ export async function run(args: readonly string[]): Promise<void> {
 type Room = Awaited<ReturnType<typeof furnish>>
 
 /** A server that runs, with a blank conversation and a long one, and a model that talks without end. */
-async function furnish() {
-  const folder = mkdtempSync(join(tmpdir(), 'longhand-bench-cli-'))
+async function furnish(folder: string, program: string) {
   const words = 'The quick brown fox changed the loader because the test failed. '.repeat(400)
   const behaviour = () => ({ ...answer(words), delivery: { type: 'drip', bytes: 64, ms: 5 } }) as const
   const provider = await startFakeProvider({ behaviour })
-  const variables = { LOCAL_BASE_URL: provider.baseURL }
-  const server = await createServer({ folder, hostname: '127.0.0.1', port: 0, database: null, variables })
-  const headers = { authorization: `Bearer ${server.token}` }
-  const api = createApi({ base: server.url, headers })
+  const server = spawn(process.execPath, [program, 'serve', '--json', '--port', '0', '--data', folder], {
+    env: { ...process.env, LOCAL_BASE_URL: provider.baseURL },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const gone = once(server, 'exit')
+  const [line] = await once(createInterface(server.stdout), 'line')
+  const { url } = JSON.parse(line)
+  const headers = { authorization: `Bearer ${readFileSync(join(folder, 'token'), 'utf8').trim()}` }
+  const api = createApi({ base: url, headers })
   const { id: blank } = await api.create({ model: 'local/talking' })
   const { id: talking } = await api.create({ model: 'local/talking' })
   const body = JSON.stringify(toLonghand(tenThousand()))
   const type = { ...headers, 'content-type': 'application/json' }
-  const imported = await fetch(`${server.url}/api/import`, { method: 'POST', headers: type, body })
+  const imported = await fetch(`${url}/api/import`, { method: 'POST', headers: type, body })
   const { conversation: long } = await imported.json()
+  const stopServer = async () => {
+    server.kill()
+    await gone
+  }
   const close = async () => {
-    await server.close()
+    await stopServer()
     await provider.close()
     rmSync(folder, { recursive: true })
   }
-  return { folder, blank, talking, long: String(long), close }
+  return { folder, stopServer, blank, talking, long: String(long), close }
 }
 
 const tenThousand = () =>

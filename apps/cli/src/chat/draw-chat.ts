@@ -39,6 +39,8 @@ export async function drawChat(link: Link, { folder, first, wishes }: Beginning)
     stdout: terminal.stdout,
     // We have looked: this is a terminal, also on a machine that runs tests.
     interactive: true,
+    // A key is drawn at once; the frames of a stream are counted out where they are made.
+    maxFps: 100,
     exitOnCtrlC: false,
   })
   // A window that is closed, or a program that is told to end, leaves in good order.
