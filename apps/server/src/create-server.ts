@@ -58,6 +58,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const own = { [smallOffline.name]: smallOffline, ...figuresOf(config) }
   const prompts = promptsOf(config)
   const page = await readPage(options.page ?? builtPage)
+  const servers = options.toolServers ?? toolServersOf(config, variables)
   const { progress } = options
   const opening =
     database === null
@@ -66,7 +67,6 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   // The first count loads the tokenizer; storage opens elsewhere meanwhile, and nobody's first message has to wait.
   meter.countText('Longhand')
   const storage = await opening
-  const servers = options.toolServers ?? toolServersOf(config, variables)
   const toolBox = openToolBox({
     servers,
     taken: contextToolNames(),

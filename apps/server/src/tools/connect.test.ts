@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type Connection, connect, type Patience } from './connect.ts'
 import { mostLetters } from './tool-output.ts'
@@ -61,11 +64,22 @@ test('H7 a call that takes too long, and one that is stopped, are cancelled ther
   await vi.waitFor(async () => expect(await call('cancelled', {}, never)).toBe('2'), 10_000)
 })
 
-test('H7 what does not start, does not answer or is not wanted any more is an error', async () => {
+test('H7 what does not start, does not answer or is not wanted any more is an error, and leaves no program behind', async () => {
   await expect(connect({ command: 'longhand-no-such-program' }, never)).rejects.toThrow(/ENOENT/)
-  const silent = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] }
-  await expect(connect(silent, never, { helloMs: 200, callMs: 1 })).rejects.toThrow(/timed out/)
-  await expect(connect(silent, AbortSignal.timeout(200))).rejects.toThrow()
+  const folder = mkdtempSync(join(tmpdir(), 'longhand-silent-'))
+  const silent = (name: string) => ({ command: process.execPath, args: ['-e', mute, join(folder, name)] })
+  const mute = `require('node:fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)`
+  const told = new AbortController()
+  const unwanted = connect(silent('unwanted'), told.signal)
+  await Promise.all([
+    expect(connect(silent('slow'), never, { helloMs: 3_000, callMs: 1 })).rejects.toThrow(/timed out/),
+    vi.waitFor(() => readFileSync(join(folder, 'unwanted')), 20_000).then(() => told.abort()),
+    expect(unwanted).rejects.toThrow(),
+  ])
+  const pids = readdirSync(folder).map(name => Number(readFileSync(join(folder, name), 'utf8')))
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  expect(pids).not.toEqual([])
+  rmSync(folder, { recursive: true })
 })
 
 test('H7 a tool server can be at an address; when it is lost there, the next call finds out', async () => {

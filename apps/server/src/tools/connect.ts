@@ -59,11 +59,21 @@ export async function connect(server: ToolServer, signal: AbortSignal, patience 
   }
 }
 
+/** Whoever closes it waits until the program has ended: the second to ask, too, who would be told at once that it has. */
+class ProgramTransport extends StdioClientTransport {
+  #ending: Promise<void> | null = null
+
+  override close(): Promise<void> {
+    this.#ending ??= super.close()
+    return this.#ending
+  }
+}
+
 function transportTo(server: ToolServer): Transport {
   if ('command' in server) {
     const { command, args = [], env = {} } = server
     // What a program complains about may hold what people said: it goes into nobody's log.
-    return new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore' })
+    return new ProgramTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore' })
   }
   // Its type says `sessionId?: string | undefined`, which is the same to everyone but the compiler.
   return new StreamableHTTPClientTransport(new URL(server.url)) as Transport
