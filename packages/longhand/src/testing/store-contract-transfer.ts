@@ -91,6 +91,23 @@ export const transferRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a project whose officer did not come is not seen while it comes in, and gets one at the end (D2 D6)',
+    run: async ({ store, stranger }) => {
+      const project = { id: randomUUID(), name: 'Lighthouse', officer: randomUUID() }
+      await store.projects.create(project)
+      const a = await talk(store, 2)
+      await store.conversations.update(a.id, { project: project.id })
+      const lines = hashed((await linesOf(store)).filter(line => !line.includes(project.officer)))
+      await fails('bad-request', stranger.import(each(lines.slice(0, -1))))
+      deepEqual(await stranger.projects.list(), [])
+      await stranger.import(each(lines))
+      const arrived = await stranger.projects.list()
+      const officers = await Promise.all(arrived.map(({ officer }) => stranger.conversations.get(officer)))
+      deepEqual(new Set(officers.map(({ kind, title }) => `${kind} ${title}`)), new Set(['officer Lighthouse']))
+      ok(officers.every(({ project }, at) => project === arrived[at]!.id))
+    },
+  },
+  {
     name: 'a damaged or cut export is refused, and nothing half-written is seen',
     run: async ({ store, stranger }) => {
       await furnish(store)

@@ -9,6 +9,7 @@ import { copy, type Tree, treeOf, type World } from './world.ts'
 
 export function projects(world: World, owner: string): Projects {
   const treesOf = (id: string) => [...world.trees.values()].filter(({ project }) => project === id)
+  const officerOf = (id: string) => treesOf(id).find(tree => tree.kind === 'officer')
   const find = (id: string) => {
     const project = world.projects.get(id)
     if (project?.owner === owner && project.deletedAt === null) return project
@@ -16,8 +17,7 @@ export function projects(world: World, owner: string): Projects {
   }
   const shown = ({ id, name, createdAt }: ReturnType<typeof find>): Project => {
     const chats = treesOf(id).filter(tree => tree.kind === 'chat' && tree.deletedAt === null && !tree.importing)
-    const officer = treesOf(id).find(tree => tree.kind === 'officer')!.id
-    return { id, name, officer, conversations: chats.length, createdAt }
+    return { id, name, officer: officerOf(id)!.id, conversations: chats.length, createdAt }
   }
   return {
     create: async ({ id, name, officer }) => {
@@ -31,7 +31,7 @@ export function projects(world: World, owner: string): Projects {
     },
     list: async () =>
       [...world.projects.values()]
-        .filter(project => project.owner === owner && project.deletedAt === null)
+        .filter(project => project.owner === owner && project.deletedAt === null && officerOf(project.id) !== undefined)
         .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
         .map(shown),
     rename: async (id, name) => shown(Object.assign(find(id), { name })),

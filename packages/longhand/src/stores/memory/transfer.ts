@@ -78,6 +78,10 @@ function target(world: World, owner: string): Target {
       }
       return projects.flatMap(({ id }) => (world.projects.get(id)!.owner === owner ? [] : [id]))
     },
+    lacking: async () => {
+      const led = new Set([...world.trees.values()].flatMap(tree => (tree.kind === 'officer' ? [tree.project] : [])))
+      return [...world.projects.values()].filter(project => project.owner === owner && !led.has(project.id))
+    },
     begin: async ({ conversation, lines }) => {
       const known = world.trees.get(conversation.id)
       if (known !== undefined && known.owner !== owner) return 'taken'

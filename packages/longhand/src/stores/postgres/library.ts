@@ -11,7 +11,9 @@ export function projects(call: Call): Projects {
   return {
     create: async ({ id, name, officer }) =>
       fromProject(await call('create_project', uuid(id), storable(name), uuid(officer))),
-    list: async () => (await call<Project[]>('list_projects')).map(fromProject),
+    // One that was cut off while it came in has no officer yet.
+    list: async () =>
+      (await call<Project[]>('list_projects')).filter(({ officer }) => officer !== null).map(fromProject),
     rename: async (id, name) => fromProject(await call('rename_project', uuid(id), storable(name))),
     delete: async id => call('delete_project', uuid(id)),
   }

@@ -2,7 +2,7 @@ import type { Store } from '../../engine/store.ts'
 import { asSent, searchable, storable } from '../storable.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
-import type { ConversationRecord, OwnerRecord, Source, Target } from '../transfer/transfer.ts'
+import type { ConversationRecord, OwnerRecord, ProjectRecord, Source, Target } from '../transfer/transfer.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
@@ -43,6 +43,8 @@ function source(call: Call): Source {
   }
 }
 
+type Arriving = ProjectRecord & { readonly officer: string | null }
+
 function target(call: Call): Target {
   return {
     owner: async ({ projects, states }) => {
@@ -50,6 +52,7 @@ function target(call: Call): Target {
       const kept = states.map(state => ({ ...state, name: storable(state.name), state: JSON.stringify(state.state) }))
       return call('import_owner', JSON.stringify(named), JSON.stringify(kept))
     },
+    lacking: async () => (await call<readonly Arriving[]>('list_projects')).filter(({ officer }) => officer === null),
     begin: async ({ conversation: { settings, status, title, model, ...rest }, lines }) => {
       const fields = { ...rest, id: uuid(rest.id), title: title && storable(title), model: model && storable(model) }
       const values = [JSON.stringify(fields), JSON.stringify(settings), JSON.stringify(status), JSON.stringify(lines)]

@@ -51,6 +51,7 @@ class Arrival {
 
   async report(): Promise<Imported> {
     await this.#bringOwner()
+    for (const project of await this.#target.lacking()) await this.#appoint(project)
     return { conversations: this.#conversations, entries: this.#entries, skipped: this.#skipped }
   }
 
@@ -115,6 +116,20 @@ class Arrival {
       states: [],
     }
     await this.#target.owner(again)
+  }
+
+  /** D2 a project that came without its officer gets one who knows nothing yet. */
+  async #appoint({ id, name, createdAt }: ProjectRecord): Promise<void> {
+    const officer: ConversationRecord = {
+      conversation: {
+        ...{ id: randomUUID(), kind: 'officer', project: id, title: name, model: null, settings: {}, status: null },
+        head: { line: 0, depth: 0 },
+        ...{ epoch: 0, version: 1, checkpoints: 0, createdAt, updatedAt: createdAt },
+      },
+      ...{ lines: [], checkpoints: [], compactions: [], turns: [], memory: null },
+    }
+    await this.#target.begin(officer)
+    await this.#target.end(officer)
   }
 
   async #entry({ line, at, about, entry }: StoredEntry): Promise<void> {

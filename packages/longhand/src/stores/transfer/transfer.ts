@@ -18,6 +18,8 @@ export type Source = {
 export type Target = {
   /** Answers with the projects whose ids are someone else's. */
   owner(record: OwnerRecord): Promise<readonly string[]>
+  /** The projects whose officer has not come. */
+  lacking(): Promise<readonly ProjectRecord[]>
   begin(record: ConversationRecord): Promise<'new' | 'here' | 'taken'>
   entries(conversation: string, line: number, entries: readonly StoredEntry[]): Promise<void>
   end(record: ConversationRecord): Promise<void>
