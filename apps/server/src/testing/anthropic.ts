@@ -20,17 +20,21 @@ export async function fakeAnthropic(window: number): Promise<FakeAnthropic> {
   const fake = await startFakeProvider({
     behaviour: ({ model }) => (model === summariser ? answer(goodSummary) : answer(reply)),
   })
-  const shops = openProviders({ ANTHROPIC_API_KEY: 'key-for-the-fake', ANTHROPIC_BASE_URL: fake.baseURL })
-  const own = { [`anthropic/${chat}`]: { window, output: 500 } }
-  const wishes = { model: `anthropic/${chat}`, summaryModel: `anthropic/${summariser}`, fastModel: 'auto' }
   const asked = (name: string) => fake.calls.map(({ request }) => request).filter(({ model }) => model === name)
   return {
     fake,
-    meter,
-    models: scopeFor => createModelList({ shops, own, wishes: () => wishes }, scopeFor),
+    ...usingAnthropic(fake.baseURL, window),
     chats: () => asked(chat),
     summaries: () => asked(summariser),
   }
+}
+
+/** What a server needs to use a fake Anthropic that runs elsewhere. */
+export function usingAnthropic(baseURL: string, window: number): Pick<FakeAnthropic, 'models' | 'meter'> {
+  const shops = openProviders({ ANTHROPIC_API_KEY: 'key-for-the-fake', ANTHROPIC_BASE_URL: baseURL })
+  const own = { [`anthropic/${chat}`]: { window, output: 500 } }
+  const wishes = { model: `anthropic/${chat}`, summaryModel: `anthropic/${summariser}`, fastModel: 'auto' }
+  return { meter, models: scopeFor => createModelList({ shops, own, wishes: () => wishes }, scopeFor) }
 }
 
 const reply = 'Understood: the agreed price has been written down alongside the previously recorded prices.'

@@ -11,9 +11,16 @@ export type Child = {
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-export async function startChild(folder: string): Promise<Child> {
-  const program = new URL('./serve.child.ts', import.meta.url).pathname
-  const child: ChildProcess = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** A server with a database of its own in a folder. */
+export const startChild = (folder: string): Promise<Child> => startProgram('serve.child.ts', folder)
+
+/** One of several servers on a Postgres, with an Anthropic at an address. */
+export const startSharing = (database: string, provider: string): Promise<Child> =>
+  startProgram('share.child.ts', database, provider)
+
+async function startProgram(name: string, ...args: readonly string[]): Promise<Child> {
+  const program = new URL(name, import.meta.url).pathname
+  const child: ChildProcess = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface({ input: child.stdout! }), 'line')
   const { url, token } = JSON.parse(line) as { url: string; token: string }
   return {

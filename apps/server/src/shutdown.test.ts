@@ -1,0 +1,57 @@
+import type { Storage } from 'longhand/engine'
+import { openMemory } from 'longhand/stores'
+import { armFailpoints, disarmFailpoints, reached, release, saying } from 'longhand/testing'
+import { afterEach, expect, test } from 'vitest'
+import { chunksOf } from './testing/chunks.ts'
+import { start } from './testing/start.ts'
+import type { Line } from './watch/log.ts'
+
+afterEach(disarmFailpoints)
+
+test('K8 a shutdown waits for what an answer has led to: nothing meets a closed storage, nothing is told as a bug', async () => {
+  const lines: Line[] = []
+  const { storage, late } = closing(openMemory())
+  const speak = saying('Yes, and so on. '.repeat(30))
+  const policy = { prepare: 0.6 }
+  const server = await start({ storage, speak, policy, window: 6_000, log: line => void lines.push(line) })
+  const { id } = await server.api.create()
+  const say = async (at: number) => {
+    await chunksOf(await server.api.send(id, { clientId: `m${at}`, text: `Question ${at}` }, {}))
+  }
+  for (let at = 1; at <= 6; at++) await say(at)
+  armFailpoints('turn.note=pause; compaction.read=pause')
+  await say(7)
+  await reached('turn.note')
+  const closed = server.close()
+  release('turn.note')
+  await reached('compaction.read')
+  release('compaction.read')
+  await closed
+  expect(late).toEqual([])
+  expect(lines.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
+  expect(lines).toContainEqual(expect.objectContaining({ event: 'preparation', outcome: 'cancelled' }))
+})
+
+/** A storage that fails as a pool does once it is closed, and notes who comes too late. */
+function closing(whole: Storage): { readonly storage: Storage; readonly late: readonly string[] } {
+  const late: string[] = []
+  let closed = false
+  const guarded = <T extends object>(part: T, name: string): T =>
+    new Proxy(part, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key)
+        const called = `${name}.${String(key)}`
+        if (typeof value === 'object' && value !== null) return guarded(value, called)
+        if (typeof value !== 'function') return value
+        return (...args: readonly unknown[]) => {
+          if (closed) late.push(called)
+          const made = Reflect.apply(value, target, args)
+          return key === 'as' ? guarded(made, 'store') : made
+        }
+      },
+    })
+  const close = async () => {
+    closed = true
+  }
+  return { storage: { ...guarded(whole, 'storage'), as: guarded(whole, 'storage').as, close }, late }
+}
