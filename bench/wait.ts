@@ -22,24 +22,26 @@ export async function run(args: readonly string[]): Promise<void> {
   const window = args.includes('--window') ? Number(flag('--window')) : 64_000
   const most = args.includes('--most') ? Number(flag('--most')) : 50
   const chosen = await longest(corpus, most)
-  const waits: number[] = []
-  let conversations = 0
+  const all: Replay[] = []
   for (const recording of chosen) {
-    waits.push(...(await replay(recording, window)))
-    conversations++
-    process.stderr.write(`\r${conversations} of ${chosen.length} conversations, ${waits.length} compactions`)
+    all.push(await replay(recording, window))
+    process.stderr.write(`\r${all.length} of ${chosen.length} conversations`)
   }
+  const waits = all.flatMap(one => one.waits)
   const waited = waits.filter(ms => ms > 0)
+  const sum = (figure: 'summaries' | 'hasty') => String(all.reduce((total, one) => total + one[figure], 0))
   console.log(`\n\nWaiting for automatic compactions: window ${window.toLocaleString('en')}, summariser 30 s\n`)
   console.log(
     table(
-      ['conversations', 'automatic compactions', 'made someone wait', 'share'],
+      ['conversations', 'automatic compactions', 'made someone wait', 'share', 'in their own words', 'summaries asked'],
       [
         [
-          String(conversations),
+          String(all.length),
           String(waits.length),
           String(waited.length),
           `${((100 * waited.length) / Math.max(1, waits.length)).toFixed(1)}%`,
+          sum('hasty'),
+          sum('summaries'),
         ],
       ],
     ),
@@ -58,14 +60,24 @@ async function longest(corpus: string, most: number): Promise<readonly Recording
     .map(({ recording }) => recording)
 }
 
-/** The wait of each compaction of one conversation, in milliseconds of its own time. */
-async function replay(recording: Recording, window: number): Promise<readonly number[]> {
+type Replay = {
+  /** The wait of each compaction of one conversation, in milliseconds of its own time. */
+  readonly waits: readonly number[]
+  /** Compactions made without a model, so that nobody had to wait. */
+  readonly hasty: number
+  /** How often the summariser was asked. */
+  readonly summaries: number
+}
+
+async function replay(recording: Recording, window: number): Promise<Replay> {
   const clock = createVirtualClock()
   const turns = turnsOf(recording)
   const waits: number[] = []
   let steps: Step[] = []
   let ready = 0
   let pending = 0
+  let hasty = 0
+  let summaries = 0
   const speak: Speak = async function* () {
     const step = steps.shift()!
     // Whatever time has passed since the engine could have asked the model was spent waiting for a compaction.
@@ -85,7 +97,7 @@ async function replay(recording: Recording, window: number): Promise<readonly nu
         instructions: null,
         tools: 0,
       }),
-      summariser: () => slow(clock),
+      summariser: () => slow(clock, () => summaries++),
       prices: () => null,
     },
     meter: { ...lettersMeter, count, countAsync: async message => count(message), countText: countTokens },
@@ -94,7 +106,9 @@ async function replay(recording: Recording, window: number): Promise<readonly nu
     worker: 'bench',
     policy: classic,
     tell: event => {
-      if (event.type === 'compaction' && event.phase === 'completed') pending++
+      if (event.type !== 'compaction' || event.phase !== 'completed') return
+      pending++
+      if (event.receipt?.model === null) hasty++
     },
   })
   const scope = scopeOf(engine, localOwner, crypto.randomUUID())
@@ -108,7 +122,7 @@ async function replay(recording: Recording, window: number): Promise<readonly nu
     await clock.run(engine.answering.get(scope.conversation)?.done ?? Promise.resolve())
   }
   for (; pending > 0; pending--) waits.push(0)
-  return waits
+  return { waits, hasty, summaries }
 }
 
 const count = (message: Message): number => countTokens(JSON.stringify(message.parts))
@@ -140,11 +154,12 @@ function gap({ messages }: Recording, at: number): number | null {
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
 /** Takes half a minute for a plain summary of what it was given. */
-const slow = (clock: VirtualClock): Summariser => ({
+const slow = (clock: VirtualClock, asked: () => void): Summariser => ({
   model: 'slow',
   window: 1_000_000,
-  async summarise({ transcript }) {
-    await clock.sleep(30_000)
+  async summarise({ transcript }, signal) {
+    asked()
+    await clock.sleep(30_000, signal)
     const lines = transcript.split('\n').filter(line => line.length > 40)
     const some = lines.filter((_, at) => at % Math.ceil(lines.length / 30) === 0).map(line => `- ${line.slice(0, 160)}`)
     const text = `## Goal\n${some.slice(0, 6).join('\n')}\n\n## State\n${some.slice(6, 20).join('\n')}\n\n## Next steps\n${some.slice(20).join('\n')}`

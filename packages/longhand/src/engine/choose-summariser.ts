@@ -14,6 +14,7 @@ export type Chosen = { readonly summariser: Summariser | null; readonly warm: re
 /** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper. Nobody waits for ever. */
 export function chooseSummariser({ engine }: Scope, moment: Moment, plan: JobPlan): Chosen {
   const { pace = 'usual' } = plan.ask
+  if (pace === 'at-once') return { summariser: null, warm: null }
   const apart = engine.models.summariser(moment.speaker.name, pace)
   const sharing = apart === null ? null : sharingWhenCheaper(engine, moment, plan, apart.model)
   const summariser = sharing ?? apart

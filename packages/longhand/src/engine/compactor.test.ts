@@ -71,7 +71,7 @@ describe('C6 late', () => {
     expect(await seen(it)).toContain('Σ')
   })
 
-  test('a message that does not fit waits for the compaction and is answered', async () => {
+  test('a message that does not fit is answered at once, with the old part in its own words', async () => {
     const it = await room({
       policy: { prepare: 1, threshold: { share: 1, tokens: null, messages: null, turns: null } },
     })

@@ -16,7 +16,8 @@ import { failureOf } from './trouble.ts'
 export type CompactionAsk = {
   readonly by: Ask['by']
   readonly trigger: Receipt['trigger']
-  readonly pace?: 'usual' | 'fast'
+  /** `at-once`: nobody can wait for a model; the originals' own words must do. */
+  readonly pace?: 'usual' | 'fast' | 'at-once'
   readonly instructions?: string
   readonly choice?: Choice
   readonly strategy?: Policy['strategy']
@@ -40,7 +41,7 @@ export const cooldownMs = 30_000
 /** Plans a compaction, claims it across all processes, and makes it in the background. */
 export async function beginCompaction(scope: Scope, moment: Moment, ask: CompactionAsk): Promise<Begun> {
   const { engine, store, conversation } = scope
-  if (hasWishes(ask)) await setAside(scope)
+  await setAside(scope, ask)
   const here = engine.compacting.get(conversation)
   if (here !== undefined) return awaited(scope, ask, here)
   const breaker = await readBreaker(scope)
@@ -80,15 +81,22 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
 const hasWishes = ({ instructions, choice, strategy, text }: CompactionAsk): boolean =>
   [instructions, choice, strategy, text].some(wish => wish !== undefined)
 
-/** A summary that was written ahead of need, before the person said what they want of it, makes way. */
-async function setAside(scope: Scope): Promise<void> {
+/**
+ * A summary that was written ahead of need, before the person said what they want of it, makes way; and so does
+ * whatever nobody has asked for, when someone would have to wait for it.
+ */
+async function setAside(scope: Scope, ask: CompactionAsk): Promise<void> {
+  if (!hasWishes(ask) && ask.pace !== 'at-once') return
   const { engine, store, conversation } = scope
   await failpoint('compaction.set-aside')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
-  if (newest === undefined || !isAhead(newest)) return
+  if (newest === undefined || !(hasWishes(ask) ? isAhead(newest) : isUnasked(newest))) return
   await cancelCompaction(scope)
-  await engine.compacting.get(conversation)?.done
+  // Its fence has fallen: what it still does has no effect, and need not be waited for.
+  engine.compacting.delete(conversation)
 }
+
+const isUnasked = ({ plan }: CompactionJob): boolean => (plan as unknown as JobPlan).ask.trigger !== 'person'
 
 export const isAhead = ({ plan }: CompactionJob): boolean => (plan as unknown as JobPlan).ask.when === 'at-threshold'
 

@@ -9,9 +9,9 @@ import { prepare } from './prepare.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
 /**
- * Sees to it that the view fits before the model reads it. A prepared compaction is swapped in at once; otherwise the
- * turn goes ahead as long as it fits and the compaction runs beside it. What does not fit goes ahead without its old
- * tool outputs, if that is enough; only then it waits.
+ * Sees to it that the view fits before the model reads it. A prepared compaction is swapped in; otherwise the turn goes
+ * ahead as long as it fits and the compaction runs beside it. What does not fit goes ahead without its old tool outputs,
+ * and when that is not enough, with the originals' own words for the old part. Whoever has chosen a smaller model waits.
  */
 export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
   const { scope } = turn
@@ -25,11 +25,14 @@ export async function makeRoom(turn: Turn, moment: Moment): Promise<Moment> {
     await prepare(scope, moment)
     return moment
   }
-  if ((await swapIn(scope, moment)) !== null) return again(turn)
+  if ((await swapIn(scope, moment)) !== null) {
+    const swapped = await again(turn)
+    return fits(swapped) ? swapped : makeRoom(turn, swapped)
+  }
   const cut = await withoutOldOutputs(turn, moment)
   if (cut !== null) return makeRoom(turn, cut)
   const trigger = triggerOf(moment, by)
-  const begun = await beginCompaction(scope, moment, { by, trigger })
+  const begun = await beginCompaction(scope, moment, { by, trigger, ...(trigger === 'limit' && { pace: 'at-once' }) })
   // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
   if (fits(moment) && trigger !== 'cold-cache') return moment
   await ended(begun, turn.stop.signal)

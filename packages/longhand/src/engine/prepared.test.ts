@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { inForce } from '../core/branch.ts'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { type EngineRoom, openRoom, type RoomOptions, say, saying, scripted, settle } from '../testing/engine-room.ts'
 import { compactNow } from './compact-now.ts'
+import { beginCompaction } from './compactor.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import { look } from './look.ts'
 import { send, stopTurn } from './send.ts'
@@ -93,21 +94,43 @@ describe('C5 a summary that waits for the threshold', () => {
     expect(await statuses(it)).toEqual(['done', 'cancelled'])
   })
 
-  test('C6 is swapped in when a message that does not fit had to wait for it', async () => {
+  test('C6 N4 makes way when a message would have to wait for it: the old part is folded in its own words, at once', async () => {
     const it = await room()
-    armFailpoints('compaction.write=pause')
-    await send(it.scope, { id: 'm1', message: user(long('More')) })
+    armFailpoints('compaction.write=pause@1')
+    await said(it, long('More'))
     await reached('compaction.write')
-    await it.engine.answering.get(it.scope.conversation)?.done
-    const sent = await send(it.scope, { id: 'm2', message: user('x'.repeat(2_500)) })
-    release('compaction.write')
-    if (sent.type !== 'answering') throw new Error(sent.type)
-    const chunks: unknown[] = []
-    for await (const chunk of sent.feed.listen()) chunks.push(chunk)
-    expect(JSON.stringify(chunks)).not.toContain('data-failure')
+    await said(it, 'x'.repeat(2_500))
+    expect(it.drafts).toHaveLength(0)
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
-    expect(it.drafts).toHaveLength(1)
+    const [hasty, ahead] = await it.scope.store.compactions.list(it.scope.conversation)
+    expect(hasty).toMatchObject({ status: 'done', receipt: { rung: 'extract', model: null, trigger: 'limit' } })
+    expect(ahead).toMatchObject({ status: 'cancelled' })
+    release('compaction.write')
     await settle(it)
+    expect(await version(it)).toBe(1)
+  })
+
+  test('C6 C18 after one in its own words, the next is written from the originals', async () => {
+    const it = await room({ policy: { prepare: 1 } })
+    await say(it, 'x'.repeat(2_900))
+    expect(it.drafts).toHaveLength(0)
+    await beginCompaction(it.scope, await look(it.scope), { by: 'force', trigger: 'threshold', when: 'at-threshold' })
+    await settle(it)
+    expect(it.drafts).toMatchObject([{ previous: null }])
+    expect(it.drafts[0]!.transcript).toContain('Question and the person went on')
+  })
+
+  test('C6 one that a person has asked for is waited for', async () => {
+    const it = await room({ policy: { prepare: 1 } })
+    armFailpoints('compaction.write=pause@1')
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await reached('compaction.write')
+    const answering = said(it, 'x'.repeat(2_900))
+    await vi.waitFor(() => expect(it.engine.answering.size).toBe(1))
+    release('compaction.write')
+    await answering
+    expect(await statuses(it)).toEqual(['done'])
+    expect(it.drafts).toHaveLength(1)
   })
 
   test('C6 is not spoilt when a message that does not fit goes ahead without old tool outputs', async () => {

@@ -31,10 +31,11 @@ export async function writePlan(
   const moment = await look(scope)
   const chosen = chooseSummariser(scope, moment, plan)
   const tools = toolsOf(scope, chosen, signal)
+  const source = ask.trigger === 'person' || (await isHasty(scope)) ? 'originals' : 'last-summary'
   const written: Written[] = []
   for (const blank of decision.blanks) {
     signal.throwIfAborted()
-    const job = await jobOf(scope, { branch, moment, chosen, blank, decision, ask, at })
+    const job = await jobOf(scope, { branch, moment, chosen, blank, decision, ask, at, source })
     await failpoint('compaction.write')
     written.push(accepted(ask.text === undefined ? await writeFold(job, tools) : ownWords(job, tools, ask.text)))
   }
@@ -56,15 +57,27 @@ function accepted(written: WrittenFold): Written {
   throw new LonghandError('summariser-failed', written.sentence, { details: { reason: written.reason } })
 }
 
+/** Whether the text in force was made without a model, because nobody could wait for one. */
+async function isHasty({ store, conversation }: Scope): Promise<boolean> {
+  await failpoint('compaction.before')
+  const newest = await store.compactions.list(conversation, { limit: 5 })
+  const last = newest.find(({ status }) => status === 'done')
+  return (last?.plan as unknown as JobPlan | undefined)?.ask.pace === 'at-once'
+}
+
 type Task = JobPlan & {
   readonly branch: Branch
   readonly moment: Moment
   readonly chosen: Chosen
   readonly blank: Blank
   readonly at: Place
+  readonly source: FoldJob['source']
 }
 
-async function jobOf(scope: Scope, { branch, moment, chosen, blank, decision, ask, at }: Task): Promise<FoldJob> {
+async function jobOf(
+  scope: Scope,
+  { branch, moment, chosen, blank, decision, ask, at, source }: Task,
+): Promise<FoldJob> {
   const previous = previousIn(branch, blank)
   const span = await readSpan(scope, spanToRead(blank, previous), at)
   const { policy, status } = moment
@@ -74,7 +87,7 @@ async function jobOf(scope: Scope, { branch, moment, chosen, blank, decision, as
     beside: messagesOf(branch).filter(({ depth }) => !within(blank.span, depth) || blank.kept.includes(depth)),
     previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
-    source: ask.trigger === 'person' ? 'originals' : 'last-summary',
+    source,
     instructions: ask.instructions ?? null,
     warm: chosen.warm,
     budget: share(
