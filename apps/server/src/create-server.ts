@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { classic } from 'longhand'
 import type { Settings } from 'longhand/client'
+import { extractApart } from 'longhand/offline'
 import { openEmbedded, openPostgres } from 'longhand/stores'
 import { meter } from 'longhand/tokens'
 import { writeAddress } from './address-file.ts'
@@ -76,7 +77,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const models = (scopeFor: ScopeFor) => createModelList(parts, scopeFor)
   try {
     const server = await startServer({
-      ...{ storage, models, meter, settings, toolBox, page, log },
+      ...{ storage, models, meter, extract: extractApart, settings, toolBox, page, log },
       ...{ token, auth, limits, metrics, hostname, hosts, port },
     })
     const takeBack = await writeAddress(folder, server.url)

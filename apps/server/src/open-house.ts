@@ -3,6 +3,7 @@ import {
   createEngine,
   type Engine,
   type EngineEvent,
+  type Extracting,
   type Meter,
   type Storage,
   scopeOf,
@@ -25,10 +26,12 @@ export type HouseParts = Pick<House, 'settings' | 'toolBox' | 'gate' | 'page' | 
   readonly models: (scopeFor: ScopeFor) => ModelList
   readonly storage: Storage
   readonly meter: Meter
+  /** Where long extracts are made, when not here. */
+  readonly extract?: Extracting
 }
 
 /** An engine on its parts, and all who hear what happens in it: the live feed, metrics, the log, traces. */
-export function openHouse({ storage, meter, models: openModels, ...parts }: HouseParts): House {
+export function openHouse({ storage, meter, extract, models: openModels, ...parts }: HouseParts): House {
   const live = createLive()
   const authors = createAuthors()
   const models = openModels((owner, conversation) => scopeOf(engine, owner, conversation))
@@ -40,6 +43,7 @@ export function openHouse({ storage, meter, models: openModels, ...parts }: Hous
     newId: () => crypto.randomUUID(),
     worker: `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`,
     policy: parts.settings.current().policy,
+    ...(extract && { extract }),
     tell: event => {
       for (const hear of ears) hear(event)
     },

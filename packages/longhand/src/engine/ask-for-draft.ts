@@ -1,10 +1,10 @@
 import { chunks } from '../core/chunks.ts'
 import type { MessageEntry } from '../core/entry.ts'
-import { extract } from '../core/extract.ts'
 import type { GateReason, Held } from '../core/judging/gate.ts'
 import { redact } from '../core/redact.ts'
 import { transcript } from '../core/transcript.ts'
 import { type Desk, type DeskAnswer, openDesk } from './draft-desk.ts'
+import { extractBy } from './extracting.ts'
 import type { Usage } from './speak.ts'
 import type { SummaryRequest } from './summarise.ts'
 import type { FoldJob, FoldTools } from './write-fold.ts'
@@ -94,7 +94,7 @@ function slimmed({ ask, tools }: Scene, messages: readonly MessageEntry[], room:
 /** Notes on each stretch, then one summary out of the notes. */
 async function byChunks(scene: Scene, room: number): Promise<Drafted> {
   const { tools, ask, held } = scene
-  const parts = stretches(scene, room)
+  const parts = await stretches(scene, room)
   const desk = openDesk(tools, parts.length + mostCalls)
   const notes: string[] = []
   for (const { messages, text } of parts) {
@@ -102,7 +102,7 @@ async function byChunks(scene: Scene, room: number): Promise<Drafted> {
     const answer = await desk.draft(request, { ...held, replaces: tokensOf(messages) }, 'once')
     if (answer.type === 'failed') return drafted(answer, 'chunks', desk)
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
-    const note = answer.type === 'drafted' ? answer.text : ownWords(scene, messages, held.budget)
+    const note = answer.type === 'drafted' ? answer.text : await ownWords(scene, messages, held.budget)
     notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
   }
   const merged = await desk.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')
@@ -114,22 +114,23 @@ type Stretch = { readonly messages: readonly MessageEntry[]; readonly text: stri
 /** More stretches than this cost more than they tell; then the summariser reads what code has chosen of them. */
 const mostParts = 4
 
-function stretches(scene: Scene, room: number): readonly Stretch[] {
+async function stretches(scene: Scene, room: number): Promise<readonly Stretch[]> {
   const { tools, ask, shown } = scene
   const write = (messages: readonly MessageEntry[]) => transcript(messages, { fence: ask.fence, limit: limits.at(-1)! })
   const size = (messages: readonly MessageEntry[]) => tools.meter.countText(write(messages))
   const cut = chunks(shown, room, size)
   const parts = cut.length <= mostParts ? cut : chunks(shown, tokensOf(shown) / (mostParts - 1), tokensOf)
-  return parts.map(messages => ({
+  const texts = parts.map(async messages => ({
     messages,
-    text: size(messages) <= room ? write(messages) : ownWords(scene, messages, room),
+    text: size(messages) <= room ? write(messages) : await ownWords(scene, messages, room),
   }))
+  return Promise.all(texts)
 }
 
 const tokensOf = (messages: readonly MessageEntry[]): number => messages.reduce((sum, { count }) => sum + count, 0)
 
-const ownWords = ({ tools }: Scene, messages: readonly MessageEntry[], budget: number): string =>
-  extract({ messages, staying: new Set(), prose: null, budget, enough: 1, count: tools.meter.countText }).text
+const ownWords = async ({ tools }: Scene, messages: readonly MessageEntry[], budget: number): Promise<string> =>
+  (await extractBy(tools, { messages, staying: new Set(), prose: null, budget, enough: 1 })).text
 
 function drafted(answer: DeskAnswer, rung: 'summary' | 'chunks', desk: Desk): Drafted {
   const spent = desk.spent()

@@ -1,6 +1,7 @@
 import type { Policy } from '../core/policy.ts'
 import type { Outcome } from './carry-out.ts'
 import type { Clock } from './clock.ts'
+import type { Extracting } from './extracting.ts'
 import type { Feed } from './feed.ts'
 import type { Meter } from './meter.ts'
 import type { Models } from './models.ts'
@@ -18,6 +19,8 @@ export type Engine = {
   readonly worker: string
   readonly policy: Policy
   readonly tell: Tell
+  /** Where the originals' own words are chosen; here when left out. It must count as the meter does. */
+  readonly extract?: Extracting
   /** The answers that this process is writing, by conversation. */
   readonly answering: Map<string, Answering>
   /** The compactions that this process is making, by conversation. */

@@ -1,17 +1,21 @@
-import { extract } from '../core/extract.ts'
 import { foldMessage, type TextFold } from '../core/fold.ts'
+import { extractBy } from './extracting.ts'
 import type { FoldJob, FoldTools } from './write-fold.ts'
 import type { Written } from './write-plan.ts'
 
 /** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */
-export function ownWords({ blank, span, beside, tag }: FoldJob, { meter }: FoldTools, text: string): Written {
+export async function ownWords(
+  { blank, span, beside, tag }: FoldJob,
+  tools: FoldTools,
+  text: string,
+): Promise<Written> {
   const staying = new Set(beside.map(({ number }) => number))
   const messages = [...span, ...beside].toSorted((a, b) => a.number - b.number)
-  const { retention } = extract({ messages, staying, prose: text, budget: 0, enough: 0, count: meter.countText })
+  const { retention } = await extractBy(tools, { messages, staying, prose: text, budget: 0, enough: 0 })
   const fold: TextFold = { ...blank, text, tag, count: 0 }
   return {
     type: 'written',
-    fold: { ...fold, count: meter.count(foldMessage(fold)) },
+    fold: { ...fold, count: tools.meter.count(foldMessage(fold)) },
     rung: 'summary',
     model: null,
     retention,

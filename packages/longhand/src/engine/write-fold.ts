@@ -1,5 +1,5 @@
 import type { MessageEntry } from '../core/entry.ts'
-import { type Extract, extract } from '../core/extract.ts'
+import type { Extract } from '../core/extract.ts'
 import { type Blank, foldMessage, type TextFold } from '../core/fold.ts'
 import type { FoldBudget } from '../core/fold-budget.ts'
 import { type GateReason, gateReasons } from '../core/judging/gate.ts'
@@ -10,6 +10,7 @@ import type { Retention } from '../core/retention.ts'
 import { carriedConstraints, parseSections } from '../core/sections.ts'
 import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
 import type { Clock } from './clock.ts'
+import { type Extracting, extractBy } from './extracting.ts'
 import type { Meter } from './meter.ts'
 import type { Usage } from './speak.ts'
 import type { Summariser } from './summarise.ts'
@@ -43,6 +44,8 @@ export type FoldTools = {
   readonly summariser: Summariser | null
   readonly meter: Pick<Meter, 'count' | 'countText'>
   readonly clock: Pick<Clock, 'sleep'>
+  /** Where the originals' own words are chosen; here when left out. It must count as the meter does. */
+  readonly extract?: Extracting
   /** A word that nobody could know before. */
   readonly newFence: () => string
   /** From 0 to 1; spreads the attempts of many who failed together. */
@@ -88,10 +91,10 @@ const undrafted: Drafted = {
   usage: [],
 }
 
-function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): WrittenFold {
+async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promise<WrittenFold> {
   const prose = drafted.type === 'drafted' ? drafted.text : null
   const carried = carriedConstraints(job.previous?.text ?? '', job.span)
-  const found = extract({
+  const found = await extractBy(tools, {
     messages: [...job.span, ...job.beside].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(entry => isKept(entry, job)), ...job.beside].map(({ number }) => number)),
     prose,
@@ -99,7 +102,6 @@ function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): WrittenFold
     budget: job.budget.ledger,
     enough,
     least,
-    count: tools.meter.countText,
   })
   const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, carried))
   const short = found.retention.share < least

@@ -37,7 +37,7 @@ export async function writePlan(
     signal.throwIfAborted()
     const job = await jobOf(scope, { branch, moment, chosen, blank, decision, ask, at, source })
     await failpoint('compaction.write')
-    written.push(accepted(ask.text === undefined ? await writeFold(job, tools) : ownWords(job, tools, ask.text)))
+    written.push(accepted(await (ask.text === undefined ? writeFold(job, tools) : ownWords(job, tools, ask.text))))
   }
   const entry = compaction(
     branch,
@@ -139,5 +139,6 @@ function toolsOf({ engine }: Scope, { summariser }: Chosen, signal: AbortSignal)
     newFence: () => engine.newId().replaceAll('-', '').slice(0, 12),
     chance: Math.random,
     signal,
+    ...(engine.extract && { extract: engine.extract }),
   }
 }

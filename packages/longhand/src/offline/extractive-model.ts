@@ -1,24 +1,17 @@
-import { extract } from '../core/extract.ts'
 import { type Message, textOf } from '../core/message.ts'
 import type { Numbered } from '../core/reading/quote.ts'
 import { readTranscript } from '../core/transcript.ts'
-import { countTokens } from '../tokens/count.ts'
+import { extractApart } from './extract-apart.ts'
 import type { OfflineModel } from './prompt-messages.ts'
 import { textModel } from './text-model.ts'
 
 /** A summariser without a network: it answers with the lines of what it is sent that are most likely to be needed again. */
 export const createExtractiveModel = (): OfflineModel => textModel({ id: 'extractive', say: summarise })
 
-function summarise(messages: readonly Message[], maxTokens: number): string {
+async function summarise(messages: readonly Message[], maxTokens: number): Promise<string> {
   const found = conversationIn(messages)
-  return extract({
-    messages: found,
-    staying: new Set(),
-    prose: null,
-    budget: maxTokens,
-    enough: 1,
-    count: countTokens,
-  }).text
+  const made = { messages: found, staying: new Set<number>(), prose: null, budget: maxTokens, enough: 1 }
+  return (await extractApart(made)).text
 }
 
 /** The conversation that a prompt of ours shows as a transcript, or else the prompt itself. */

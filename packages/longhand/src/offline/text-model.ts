@@ -4,7 +4,7 @@ import { countTokens } from '../tokens/count.ts'
 import { type Call, type OfflineModel, promptMessages } from './prompt-messages.ts'
 
 /** What an offline model says to the messages it is sent. */
-export type Saying = (messages: readonly Message[], maxTokens: number) => string
+export type Saying = (messages: readonly Message[], maxTokens: number) => string | Promise<string>
 
 export type TextModelOptions = {
   readonly id: string
@@ -15,9 +15,9 @@ export type TextModelOptions = {
 
 /** A model without a network: it says what a plain function makes of its messages, word by word, and counts its tokens. */
 export function textModel({ id, say, pace = 0 }: TextModelOptions): OfflineModel {
-  const answer = ({ prompt, maxOutputTokens = 4_000 }: Call): Spoken => {
+  const answer = async ({ prompt, maxOutputTokens = 4_000 }: Call): Promise<Spoken> => {
     const messages = promptMessages(prompt)
-    const text = say(messages, maxOutputTokens)
+    const text = await say(messages, maxOutputTokens)
     return { text, usage: usageOf(messages, text), finishReason: { unified: 'stop', raw: 'stop' } }
   }
   return {
@@ -27,12 +27,12 @@ export function textModel({ id, say, pace = 0 }: TextModelOptions): OfflineModel
     supportedUrls: {},
     doGenerate: async call => {
       call.abortSignal?.throwIfAborted()
-      const { text, ...rest } = answer(call)
+      const { text, ...rest } = await answer(call)
       return { content: [{ type: 'text', text }], ...rest, warnings: [] }
     },
     doStream: async call => {
       call.abortSignal?.throwIfAborted()
-      return { stream: streamOf(partsOf(answer(call), pace, call.abortSignal)) }
+      return { stream: streamOf(partsOf(await answer(call), pace, call.abortSignal)) }
     },
   }
 }

@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads'
+import { type Extract, type ExtractJob, extract } from '../core/extract.ts'
+import { messageText } from '../core/reading/message-text.ts'
+import { countTokens } from '../tokens/count.ts'
+
+/**
+ * Makes an extract; a long one in a thread of its own, so that everyone else whom this process serves gets their turn.
+ * The text is the same either way.
+ */
+export async function extractApart(job: Omit<ExtractJob, 'count'>): Promise<Extract> {
+  return lettersIn(job) < long ? extract({ ...job, count: countTokens }) : inThread(job)
+}
+
+/** Letters that take about as long as starting a thread does. */
+const long = 100_000
+
+const lettersIn = ({ messages }: Pick<ExtractJob, 'messages'>): number =>
+  messages.reduce((sum, { message }) => sum + messageText(message).length, 0)
+
+function inThread(job: Omit<ExtractJob, 'count'>): Promise<Extract> {
+  const file = import.meta.url.endsWith('.ts') ? './extract.worker.ts' : './extract.worker.js'
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(file, import.meta.url), { workerData: job })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', code => reject(new Error(`The thread of an extract ended with ${code}.`)))
+  })
+}
