@@ -86,13 +86,14 @@ async function barAfterSending(browser: Browser, longhand: Longhand): Promise<re
   await longhand.visit(page, `/c/${id}`)
   const field = page.getByRole('textbox', { name: /^Write a message/ })
   const times: number[] = []
-  for (let turn = 0; turn < 20; turn++) {
+  for (let turn = 0; turn < 40; turn++) {
     await field.fill(`Message ${turn} about the harbour and its ships.`)
     const changed = page.evaluate(nextChange)
     await field.press('Enter')
     times.push(await changed)
+    // What is sent while an answer is written waits for it to end, and the bar with it.
+    await page.locator(`#m${turn * 2 + 2}`).waitFor()
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
-    await page.waitForTimeout(300)
   }
   await page.close()
   return [

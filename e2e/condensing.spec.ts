@@ -184,6 +184,13 @@ test('F4 Esc cancels a condensing that runs; the view is as it was', async ({ pa
   expect((await longhand.api().view(id)).messages).toEqual(before.messages)
 })
 
+test('K9 the start screen says how often a conversation was condensed', async ({ page, longhand }) => {
+  const id = await condensed(longhand)
+  await longhand.visit(page)
+  const row = page.getByRole('list', { name: 'Conversations' }).locator(`a[href="/c/${id}"]`)
+  await expect(row).toContainText('48 messages · condensed 1×')
+})
+
 test('O2 the sample conversation opens with one click', async ({ page, longhand }) => {
   await longhand.visit(page)
   await page.getByRole('button', { name: 'Open' }).click()

@@ -39,6 +39,7 @@ const row = (title: string, updatedAt: string, used: number, checkpoints: number
   updatedAt,
   messages: 24,
   checkpoints,
+  compactions: 0,
   used,
   window: 100,
   model: 'gpt-4o',

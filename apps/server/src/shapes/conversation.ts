@@ -12,6 +12,7 @@ export const conversationRowShape = z
     updatedAt: z.iso.datetime(),
     messages: z.number().int(),
     checkpoints: z.number().int(),
+    compactions: z.number().int(),
     used: z.number(),
     window: z.number().nullable(),
     model: z.string(),

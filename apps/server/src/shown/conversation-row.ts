@@ -4,7 +4,7 @@ import { titleOf } from './title.ts'
 
 /** A conversation as the start screen lists it. */
 export function conversationRow(conversation: Conversation, models: Models): ConversationRow {
-  const { id, preview, updatedAt, totals, checkpoints, status, project } = conversation
+  const { id, preview, updatedAt, totals, checkpoints, compactions, status, project } = conversation
   const model = conversation.model ?? models.usual
   return {
     id,
@@ -13,6 +13,7 @@ export function conversationRow(conversation: Conversation, models: Models): Con
     updatedAt: new Date(updatedAt).toISOString(),
     messages: totals.messages,
     checkpoints,
+    compactions,
     used: status?.used ?? totals.tokens,
     window: models.find(model).room.window,
     model,

@@ -17,12 +17,12 @@ export type ConversationRow = {
   readonly updatedAt: string
   readonly messages: number
   readonly checkpoints: number
+  /** How often it was condensed. */
+  readonly compactions: number
   readonly used: number
   readonly window: number | null
   readonly model: string
   readonly project: string | null
-  /** How often it was condensed, when the server counts it. */
-  readonly compactions?: number
 }
 
 /** What a new conversation starts with; `sample` loads the one that is about to be condensed. */

@@ -41,8 +41,8 @@ test('W3 a text without headings is shown all the same', () => {
 test('W3 a section that comes twice, in prose and in the ledger, is one and says nothing twice', () => {
   const sections = summarySections('## Record\n¶2 tool: a\n## Files\nread b\n## Record\n¶2 tool: a\n¶4 tool: c')
   expect(sections.map(({ name, items }) => [name, ...items.map(({ text }) => text)])).toEqual([
-    ['record', 'a', 'c'],
     ['files', 'read b'],
+    ['record', 'a', 'c'],
   ])
 })
 

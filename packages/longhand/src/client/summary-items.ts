@@ -1,4 +1,4 @@
-import { parseSections, type SectionName } from '../core/sections.ts'
+import { parseSections, type SectionName, sectionTitles } from '../core/sections.ts'
 
 /** A section of a summary as people read it: items that say who said them and where. */
 export type SummarySection = { readonly name: SectionName; readonly items: readonly SummaryItem[] }
@@ -10,15 +10,16 @@ export type SummaryItem = {
   readonly speaker: string | null
 }
 
-/** The sections and items of a summary's text; a text without headings is one record. */
+/** The sections and items of a summary's text, in the order they are read; a text without headings is one record. */
 export function summarySections(text: string): readonly SummarySection[] {
   const sections = parseSections(text)
   const found = sections.length > 0 ? sections : [{ name: 'record' as const, text }]
-  const names = [...new Set(found.map(({ name }) => name))]
-  return names
+  return order
     .map(name => ({ name, items: once(found.filter(it => it.name === name).flatMap(it => itemsOf(it.text))) }))
     .filter(({ items }) => items.length > 0)
 }
+
+const order = Object.keys(sectionTitles) as readonly SectionName[]
 
 /** What the prose and the ledger both say is shown once. */
 const once = (items: readonly SummaryItem[]): readonly SummaryItem[] => [

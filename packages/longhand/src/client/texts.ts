@@ -62,7 +62,7 @@ export const modelName = (id: string): string => id.slice(id.lastIndexOf('/') + 
 
 export const recoveryTitle = ({ at, label }: Recovery): string => `Resume from checkpoint? ${clock(at)} – ${label}`
 
-export const rowMeta = ({ messages, compactions = 0 }: ConversationRow): string =>
+export const rowMeta = ({ messages, compactions }: ConversationRow): string =>
   compactions > 0 ? `${plural(messages, 'message')} · condensed ${compactions}×` : plural(messages, 'message')
 
 /** A message in one line, without the marks of Markdown. */

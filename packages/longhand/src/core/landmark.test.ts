@@ -41,6 +41,12 @@ test('K2 a decision is a landmark', () => {
   })
 })
 
+test('K2 a quotation is no decision: it was made before', () => {
+  expect(
+    landmark([user('What did we say?'), assistant("> Let's go with Postgres.\n  > We decided on RLS.")], []),
+  ).toBeNull()
+})
+
 test('K2 an error that no longer happens is a fix', () => {
   const earlier = [call('run', { command: 'npm test' }), result('run', 'error')]
   expect(

@@ -55,7 +55,7 @@ function decided(messages: readonly Message[]): Landmark | null {
   const sentence = messages
     .filter(message => message.role === 'user' || message.role === 'assistant')
     .flatMap(message =>
-      textOf(message)
+      ownWords(message)
         .slice(0, 20_000)
         .split(/(?<=[.!?])\s+|\n+/),
     )
@@ -80,12 +80,15 @@ function fixed(newest: readonly Message[], earlier: readonly Message[]): Landmar
 const fixCue =
   /\b(?:fixed|resolved|solved|works now|now works|passes now|now pass(?:es)?|all (?:tests )?(?:pass|green))\b/i
 
-const saidIn = (messages: readonly Message[]): string => messages.filter(isAssistant).map(textOf).join('\n')
+const saidIn = (messages: readonly Message[]): string => messages.filter(isAssistant).map(ownWords).join('\n')
 
 const firstFix = (messages: readonly Message[]): string =>
   saidIn(messages)
     .split(/(?<=[.!?])\s+|\n+/)
     .find(line => fixCue.test(line)) ?? 'Error resolved'
+
+/** Without the lines that quote someone: what they say happened before. */
+const ownWords = (message: Message): string => textOf(message).replace(/^\s*>.*$/gm, '')
 
 const isAssistant = (message: Message): boolean => message.role === 'assistant'
 

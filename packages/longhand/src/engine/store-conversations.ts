@@ -18,6 +18,8 @@ export type Conversation = {
   /** The window's status as the engine noted it last. */
   readonly status: Status | null
   readonly checkpoints: number
+  /** How often it was condensed, on any of its branches. */
+  readonly compactions: number
   /** Rises at every change: two numbers tell whether something happened elsewhere. */
   readonly version: number
   /** Rises when a protection may spoil a compaction that was planned before it. */

@@ -11,7 +11,7 @@ export function tellCompaction({ engine, owner, conversation }: Scope, job: Comp
     id: job.id,
     startedAt: job.at,
     folding: decision.blanks.reduce((sum, { span, kept }) => sum + span.to - span.from + 1 - kept.length, 0),
-    keeping: decision.blanks.reduce((sum, { kept }) => sum + kept.length, 0),
+    keeping: Math.max(0, job.base.place.depth - job.span.to),
     trigger: ask.trigger,
     strategy: decision.strategy,
     receipt: null,

@@ -79,13 +79,14 @@ function Figure({ figure, name }: { readonly figure: string; readonly name: stri
 type RowsProps = { readonly section: SummarySection; readonly jump: (number: number) => void }
 
 function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
+  const shown = name === 'files' ? items.map(pathsInCode) : items
   return (
     <div className="fold-section">
       <h3>
         {sectionTitles[name]} <span>{items.length}</span>
       </h3>
       <ul>
-        {items.map((item, at) => (
+        {shown.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no name but their place.
           <ItemRow key={at} item={item} jump={jump} />
         ))}
@@ -93,6 +94,10 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
     </div>
   )
 }
+
+/** A list of files is a list of paths, though nobody marked them so. */
+const pathsInCode = (item: SummaryItem): SummaryItem =>
+  item.text.includes('`') ? item : { ...item, text: item.text.replace(/\S*[/.]\w\S*/g, '`$&`') }
 
 function ItemRow({
   item: { text, numbers, speaker },

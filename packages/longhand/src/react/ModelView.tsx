@@ -1,7 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
-import { grouped, plural } from '../client/figures.ts'
+import { grouped, paragraphs, plural } from '../client/figures.ts'
+import type { ShownMessage } from '../client/rows.ts'
 import { inOneLine, modelName, texts } from '../client/texts.ts'
 import { textOf } from '../core/message.ts'
+import { within } from '../core/span.ts'
 import type { ViewMessage } from '../core/view.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
@@ -22,13 +24,16 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
   const { left, right, bands } = useMemo(() => columnsOf(rows, read ?? []), [rows, read])
   const summary = read?.find(({ kind }) => kind === 'summary' || kind === 'digest')
   const height = Math.max(bottom(left), bottom(right))
-  const messages = left.reduce((sum, line) => sum + line.messages.length, 0)
+  const seen = left.flatMap(line => line.messages)
   return (
     <div className="model-view">
       <div className="view-columns">
         <section className="view-yours" aria-label="What you see">
           <h2>
-            What you see <span className="figure">{plural(messages, 'message')}</span>
+            What you see{' '}
+            <span className="figure">
+              {plural(seen.length, 'message')} · {grouped(seen.reduce((sum, { count }) => sum + count, 0))} tokens
+            </span>
           </h2>
           <ol style={{ height }}>
             {left.map(line => (
@@ -47,7 +52,7 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
           </h2>
           <ol style={{ height }}>
             {right.map(side => (
-              <SideRow key={side.top} side={side} version={versionOf(room)} />
+              <SideRow key={side.top} side={side} version={versionOf(room)} seen={seen} />
             ))}
           </ol>
         </section>
@@ -121,7 +126,9 @@ function LineRow({
   )
 }
 
-function SideRow({ side, version }: { readonly side: Side; readonly version: number }): ReactNode {
+type SideProps = { readonly side: Side; readonly version: number; readonly seen: readonly ShownMessage[] }
+
+function SideRow({ side, version, seen }: SideProps): ReactNode {
   if (side.type === 'line') return <LineRow line={side.line} top={side.top} spoken="word for word" />
   const { message, kind, count, span } = side.text
   return (
@@ -129,7 +136,7 @@ function SideRow({ side, version }: { readonly side: Side; readonly version: num
       <div className="view-summary-head">
         <b>{kind === 'summary' ? 'Summary' : 'Digest'}</b>
         <span>
-          version {version} · of entries {span.from}–{span.to}
+          version {version} · of {paragraphs(seen.flatMap(it => (within(span, it.depth) ? [it.number] : [])))}
         </span>
         <span className="view-tokens">{grouped(count)}</span>
       </div>

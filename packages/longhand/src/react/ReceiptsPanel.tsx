@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Receipt } from '../client/contract.ts'
-import { duration, grouped, money, percent, plural, price } from '../client/figures.ts'
+import { duration, grouped, money, percent, plural, price, when } from '../client/figures.ts'
 import { modelName, texts, triggers } from '../client/texts.ts'
+import { CostChart } from './CostChart.tsx'
 import { Icon } from './Icon.tsx'
 import { TokenChart } from './TokenChart.tsx'
+import { useNow } from './use-now.ts'
 import type { Room } from './use-room.ts'
 import './ReceiptsPanel.css'
 
 /** What every condensing cost and kept, and what it saved altogether. */
 export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
   const { receipts, screen, setDrawer } = room
+  const now = useNow('still')
+  const at = new Map(screen.entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry.at]] : [])))
+  const told = (id: string): string | null => (at.has(id) ? when(at.get(id)!, now) : null)
   return (
     <aside className="drawer" aria-label="Receipts">
       <div className="drawer-head">
@@ -28,8 +33,9 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
           <>
             <Totals receipts={receipts} />
             <TokenChart receipts={oldestFirst(receipts)} now={screen.conversation?.status ?? null} />
+            <CostChart receipts={oldestFirst(receipts)} />
             {receipts.map((receipt, at) => (
-              <ReceiptSlip key={receipt.id} receipt={receipt} number={receipts.length - at} />
+              <ReceiptSlip key={receipt.id} receipt={receipt} number={receipts.length - at} at={told(receipt.id)} />
             ))}
           </>
         )}
@@ -60,7 +66,14 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactN
   )
 }
 
-function ReceiptSlip({ receipt, number }: { readonly receipt: Receipt; readonly number: number }): ReactNode {
+type SlipProps = {
+  readonly receipt: Receipt
+  readonly number: number
+  /** When it was, if its divider has been read. */
+  readonly at: string | null
+}
+
+function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
   const { trigger, before, after, reduction, folded, kept, retention, gates, durationMs, model, cost, saving } = receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const lines: readonly (readonly [string, string])[] = [
@@ -77,7 +90,7 @@ function ReceiptSlip({ receipt, number }: { readonly receipt: Receipt; readonly 
   return (
     <section className="slip" aria-label={`Receipt ${number}`}>
       <h3>
-        Receipt {number} <span>{receipt.strategy}</span>
+        Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
       <dl className="leaders">
         {lines.map(([name, figure]) => (

@@ -26,6 +26,7 @@ export const compactionRules: readonly StoreRule[] = [
       equal(finished.type, 'done')
       const { conversation, branch } = await store.entries.branch(before.id)
       deepEqual([conversation.head.compaction, conversation.head.depth], [job.id, 9])
+      deepEqual([before.compactions, conversation.compactions], [0, 1])
       deepEqual(
         view(branch).map(({ kind }) => kind),
         ['verbatim', 'summary', 'verbatim', 'verbatim', 'verbatim'],

@@ -46,6 +46,7 @@ export function shown(tree: Tree): Conversation {
     totals: totalsOf(branch),
     preview: newestWords(branch),
     checkpoints: tree.checkpoints.length,
+    compactions: tree.jobs.filter(({ status }) => status === 'done').length,
   }
 }
 
