@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { capture } from './command.mjs'
 import { assetsIn } from './pack-assets.mjs'
@@ -16,6 +16,7 @@ export async function buildLibrary() {
     'packages/longhand/tsconfig.build.json',
   ])
   if (code !== 0) throw new Error(`${output}\nThe library does not build; the reason is above.`)
+  forgetStyles(place)
   for (const path of assetsIn(join(library, 'src'))) {
     mkdirSync(dirname(join(place, path)), { recursive: true })
     copyFileSync(join(library, 'src', path), join(place, path))
@@ -25,6 +26,16 @@ export async function buildLibrary() {
   for (const file of ['README.md', 'LICENSE']) copyFileSync(join(root, file), join(place, file))
   writeFileSync(join(place, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
   return place
+}
+
+/** The compiler leaves imports of styles among the types, where nothing can be found for them. @param {string} place */
+function forgetStyles(place) {
+  for (const file of readdirSync(place, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.d.ts')) continue
+    const path = join(place, file)
+    const types = readFileSync(path, 'utf8')
+    writeFileSync(path, types.replace(/^import '[^']+\.css';\n/gm, ''))
+  }
 }
 
 /** The package file with its doors where they are after the build. */

@@ -50,6 +50,9 @@ try {
   await step('npx longhand import, a folder of them', async () => run('npx', ['longhand', 'import', sample()]))
   await step('npx longhand serve, the page, a phrase found', serve)
   await step('a project of somebody else: types and a run', project)
+  await step('attw: types are found by all who load ES modules', () =>
+    run('npx', ['-y', '@arethetypeswrong/cli', '--profile', 'esm-only', library]),
+  )
 } finally {
   for (const place of [folder, cache]) rmSync(place, { recursive: true, force: true })
 }

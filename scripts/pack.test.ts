@@ -63,6 +63,8 @@ describe('the library, as it is published', () => {
     expect(wanted).toEqual(expect.arrayContaining(['tokens/o200k/o200k.br', 'ai-sdk/prompts/system.hbs']))
     expect(filesIn(place).filter(file => /\.test\.|\.golden\.|\.child\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
     expect(undeclared(place)).toEqual([])
+    const types = filesIn(place).filter(file => file.endsWith('.d.ts'))
+    expect(types.filter(file => readFileSync(join(place, file), 'utf8').includes('.css'))).toEqual([])
     expect(await faultsOf(place)).toEqual([])
   })
 

@@ -29,6 +29,13 @@ test('H6 settings are the usual ones until someone changes them, and then stay c
   expect(await readdir(folder)).toEqual(['settings.json'])
 })
 
+test('H6 changes that come together all hold', async () => {
+  const shelf = await openSettings(folder, usual)
+  const words = Array.from({ length: 20 }, (_, at) => `Words ${at}.`)
+  await Promise.all([shelf.change({ model: 'x' }), ...words.map(instructions => shelf.change({ instructions }))])
+  expect((await openSettings(folder, usual)).current()).toEqual({ ...usual, model: 'x', instructions: words.at(-1) })
+})
+
 test('H6 what cannot be kept does not hold', async () => {
   const shelf = await openSettings(folder, usual)
   await rm(folder, { recursive: true })

@@ -1,5 +1,5 @@
 import type { RestReason } from 'longhand'
-import { percent, plural } from 'longhand/client'
+import { finePercent, grouped, percent, plural } from 'longhand/client'
 import type { Moment } from 'longhand/engine'
 
 /** Why nothing was condensed, in the words of the screens. */
@@ -9,8 +9,9 @@ export function restSentence(reason: RestReason, moment: Moment): string {
 
 const sentences: Readonly<Record<RestReason, (moment: Moment) => string>> = {
   fits: ({ status, policy }) => {
-    const used = status.share === null ? `${status.used} tokens` : percent(status.share)
-    const start = policy.threshold.share === null ? '' : `; it starts at ${percent(policy.threshold.share)}`
+    const { share } = policy.threshold
+    const used = status.share === null ? `${grouped(status.used)} tokens` : notQuite(status.share, share)
+    const start = share === null ? '' : `; it starts at ${percent(share)}`
     return `No condensing needed: ${used} used${start}. Add --force to do it now.`
   },
   'too-short': ({ conversation, policy }) =>
@@ -19,6 +20,13 @@ const sentences: Readonly<Record<RestReason, (moment: Moment) => string>> = {
   'nothing-to-fold': () => 'Nothing to condense: everything here is recent or protected.',
   'little-to-gain': ({ policy }) => `Not worth it: it would save less than ${percent(policy.leastSaving)}.`,
   off: () => 'Automatic condensing is off.',
+}
+
+/** A share that has not reached another one: rounded, unless that would say that it has. */
+function notQuite(share: number, start: number | null): string {
+  return start !== null && percent(share) === percent(start)
+    ? finePercent(Math.floor(share * 1000) / 1000)
+    : percent(share)
 }
 
 /** C12 why one has to wait, and for how long. */
