@@ -8,6 +8,15 @@ export function tellEngineEvent(live: Live, event: EngineEvent): void {
   const { owner, conversation: id } = event
   if (event.type === 'status') live.tell(owner, { type: 'status', id, status: event.status })
   if (event.type === 'compaction') live.tell(owner, { type: 'compaction', id, progress: progressOf(event) })
+  const sentence = warningIn(event)
+  if (sentence !== null) live.tell(owner, { type: 'warning', id, sentence })
+}
+
+/** What no answer tells: it has ended by then, or it is none of its business. */
+function warningIn(event: EngineEvent): string | null {
+  if (event.type === 'warning' && event.code === 'silent-cut') return event.sentence
+  const unsaved = event.type === 'checkpoint' && event.outcome === 'failed'
+  return unsaved ? 'A checkpoint could not be saved. The conversation goes on, and nothing else is lost.' : null
 }
 
 /** What storage says about changes, by this process or any other. */

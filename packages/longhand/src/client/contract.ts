@@ -222,6 +222,8 @@ export type Notice =
   | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
   | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
   | { readonly type: 'status'; readonly id: string; readonly status: Status }
+  /** Something went wrong beside the conversation, which goes on. */
+  | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
 
 /** Every failed request answers with this. */
 export type Failure = {

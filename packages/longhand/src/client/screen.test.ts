@@ -74,6 +74,12 @@ describe('T7 the window', () => {
   })
 })
 
+test('F5 a warning from beside the conversation is shown, in one line', () => {
+  const notice = { type: 'warning', id: 'c1', sentence: 'A checkpoint could not be saved. It goes on.' } as const
+  const strip = shownStrip(after({ type: 'noticed', notice, run: null }))
+  expect(strip).toMatchObject({ tone: 'yellow', title: 'A checkpoint could not be saved', detail: 'It goes on.' })
+})
+
 describe('a message', () => {
   test('is on the page at once and becomes its entry when the server has it', () => {
     expect(after(sent).outgoing).toHaveLength(1)

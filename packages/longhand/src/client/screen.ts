@@ -181,6 +181,8 @@ function noticed(screen: Screen, notice: Notice, run: string | null): Screen {
       return counted(screen, conversation, notice.status)
     case 'compaction':
       return progressed(screen, notice.progress)
+    case 'warning':
+      return { ...screen, told: strips.warned(notice.sentence) }
     case 'conversation': {
       const heard = Math.max(screen.heard, notice.version)
       if (run === null || notice.by !== run) return { ...screen, heard }

@@ -111,6 +111,7 @@ export const strips = {
       detail: `${sentence} Your words are kept here.`,
       actions: [{ act: 'send-again', label: 'Try now' }],
     }),
+  warned: (sentence: string) => strip('yellow', 'warning', sentence.split(/(?<=\.)\s+/)),
   reconnected: () => strip('blue', 'clock', ['Connected again', 'Going on with the same answer.']),
   offline: () =>
     strip('plain', 'unplugged', ['You are offline'], {

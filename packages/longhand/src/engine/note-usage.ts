@@ -4,7 +4,7 @@ import type { Moment } from './look.ts'
 import type { Usage } from './speak.ts'
 
 /** Learns from what the provider reported, and warns when it seems to have read less than it was sent. */
-export async function noteUsage({ scope, feed }: Turn, { reading }: Moment, usage: Usage): Promise<void> {
+export async function noteUsage({ scope }: Turn, { reading }: Moment, usage: Usage): Promise<void> {
   const { engine, store, owner, conversation } = scope
   const { learnt, cut } = engine.meter.learn(reading, usage)
   await failpoint('turn.learn')
@@ -12,5 +12,4 @@ export async function noteUsage({ scope, feed }: Turn, { reading }: Moment, usag
   if (!cut) return
   const sentence = 'Fewer tokens were read than sent. The provider seems to cut silently.'
   engine.tell({ type: 'warning', owner, conversation, code: 'silent-cut', sentence })
-  feed.push({ type: 'data-notice', data: { code: 'silent-cut', sentence }, transient: true })
 }
