@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { terminalRoomForTests } from '../testing/terminal-room.ts'
 import { ctrl, keys } from '../testing/watched-terminal.ts'
 
@@ -38,6 +40,9 @@ test('X, K7 what was killed is offered at the next start with every letter, once
   await chat.sees('tokens – 80%')
   chat.type('typed before the end')
   await chat.sees('› typed before the end')
+  // The disk follows the hand; a moment later every letter is there.
+  const draft = join(room().folder, 'drafts', `longhand-draft-${id}.txt`)
+  await vi.waitFor(() => expect(readFileSync(draft, 'utf8')).toBe('typed before the end'), 10_000)
   chat.kill('SIGKILL')
   await chat.ended
 
