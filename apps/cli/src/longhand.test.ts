@@ -63,6 +63,12 @@ describe('X, F6 what cannot be done is told in one line, with the exit code of a
   })
 })
 
+test('X what is not a command is told with the nearest one', () => {
+  const stderr = "longhand: unknown command 'serv'\n(Did you mean serve?)\nTry --help.\n"
+  expect(shell('longhand serv')).toEqual({ status: 1, stdout: '', stderr })
+  expect(shell('longhand compact').stderr).toBe("longhand: missing required argument 'file'\nTry --help.\n")
+})
+
 describe('X nothing to do has an exit code of its own', () => {
   test.each([
     ['import empty', { stdout: 'Nothing new to import.\n' }],
