@@ -8,7 +8,9 @@ import { countTokens } from '../tokens/count.ts'
  * The text is the same either way.
  */
 export async function extractApart(job: Omit<ExtractJob, 'count'>): Promise<Extract> {
-  return lettersIn(job) < long ? extract({ ...job, count: countTokens }) : inThread(job)
+  const here = () => extract({ ...job, count: countTokens })
+  // A bundler may have left the thread's file behind; then everyone waits, as they would without threads.
+  return lettersIn(job) < long ? here() : inThread(job).catch(here)
 }
 
 /** Letters that take about as long as starting a thread does. */
