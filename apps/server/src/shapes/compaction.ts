@@ -12,7 +12,7 @@ export const receiptShape = z
     strategy: z.enum(['summary', 'digest']),
     model: z.string().nullable(),
     phase: z.enum(['turn', 'background', 'by-hand']),
-    rung: z.enum(['trim', 'runs', 'summary', 'chunks', 'extract', 'truncate', 'refuse']),
+    rung: z.enum(['summary', 'chunks', 'extract', 'truncate']),
     version: z.number().int(),
     span: z.strictObject({ from: z.number().int(), to: z.number().int() }),
     folded: z.number().int(),
