@@ -232,7 +232,12 @@ describe('a strip', () => {
 
   test('W1 warns when the window is nearly full', () => {
     const strip = shownStrip(after({ type: 'read', conversation: full, page }))
-    expect(strip?.detail).toBe('Automatic condensing is off. 90 tokens are left, 100 of them for the answer.')
+    expect(strip?.detail).toBe('Automatic condensing is off. 90 tokens are left, 90 of them for the answer.')
+    const over = { ...conversation, status: status(1_010) }
+    expect(shownStrip(after({ type: 'read', conversation: over, page }))).toMatchObject({
+      title: 'The window is full',
+      detail: 'The model cannot read all of this before it is condensed.',
+    })
   })
 
   test('F5 says that words are kept while the server is away, and that it is back', () => {

@@ -138,8 +138,13 @@ export const strips = {
   told: (sentence: string) => strip('plain', 'check', sentence.split(/(?<=[.:])\s+/)),
   mistaken: (sentence: string) => strip('red', 'warning', sentence.split(/(?<=\.)\s+/)),
   nearlyFull: (left: number, reserved: number, automatic: 'on' | 'off') =>
-    strip('red', 'warning', ['The window is nearly full'], {
-      detail: `${automatic === 'off' ? 'Automatic condensing is off. ' : ''}${grouped(left)} tokens are left, ${grouped(reserved)} of them for the answer.`,
+    strip('red', 'warning', [left > 0 ? 'The window is nearly full' : 'The window is full'], {
+      detail: [
+        ...(automatic === 'off' ? ['Automatic condensing is off.'] : []),
+        left > 0
+          ? `${grouped(left)} tokens are left, ${grouped(Math.min(left, reserved))} of them for the answer.`
+          : 'The model cannot read all of this before it is condensed.',
+      ].join(' '),
       actions: [
         { act: 'preview', label: 'Preview' },
         { act: 'compact', label: 'Condense now', primary: true },
