@@ -197,6 +197,22 @@ test('O2 the sample conversation opens with one click', async ({ page, longhand 
   await expect(cards(page).first()).toBeVisible({ timeout: 15_000 })
 })
 
+test('O1, W8 without a key one writes and is answered at once, and one line says how to connect a real model', async ({
+  page,
+  longhand,
+}) => {
+  await longhand.visit(page)
+  await expect(page.getByText('It answers only by quoting what it was sent. Add a key for a real one.')).toBeVisible()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await say(page, 'The lamp is lit at dusk.')
+  await say(page, 'When is the lamp lit?')
+  await expect(page.locator('#m4')).toContainText('The lamp is lit at dusk.')
+  await expect(page.getByText('Offline model. It answers only by quoting')).toBeVisible()
+  await longhand.visit(page)
+  await page.getByRole('link', { name: 'Connect' }).click()
+  await expect(page.getByRole('heading', { name: 'Models and keys' })).toBeVisible()
+})
+
 test('a new conversation is a blank page', async ({ page, longhand }) => {
   await openNew(page, longhand)
   await expect(page.getByText('A blank page')).toBeVisible()

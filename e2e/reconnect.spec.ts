@@ -38,6 +38,24 @@ test('K10 a browser that reloads in mid-answer goes on with the same answer', as
   await expect(cards(page)).toHaveCount(2)
 })
 
+test('K10, F5 the network is cut in mid-answer: the page says so and goes on with the same answer when it is back', async ({
+  page,
+  context,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand, { model: nextDoor })
+  await write(page, writing)
+  await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
+  await context.setOffline(true)
+  await composer(page).fill('Written without a network.')
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/word400\b/)).toBeVisible({ timeout: 30_000 })
+  await expect(composer(page)).toHaveValue('Written without a network.')
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
+  expect((await longhand.api().entries(id)).entries.filter(({ type }) => type === 'message')).toHaveLength(2)
+})
+
 test('H5 leaving does not stop the answer', async ({ page, longhand }) => {
   const id = await openNew(page, longhand, { model: nextDoor })
   await write(page, writing)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEvents } from './sse.ts'
 
 const bytes = new TextEncoder().encode(
@@ -24,4 +24,40 @@ test('events are the same wherever the network cuts the bytes, also inside a let
     }),
     { numRuns: 1000 },
   )
+})
+
+describe('K10 a stream', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const heard = async (body: ReadableStream<Uint8Array>): Promise<'ended' | 'broken'> => {
+    try {
+      for await (const _ of readEvents(body));
+      return 'ended'
+    } catch {
+      return 'broken'
+    }
+  }
+
+  test('that falls silent is broken, and let go of', async () => {
+    const cancel = vi.fn()
+    const outcome = heard(new ReadableStream<Uint8Array>({ cancel }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await outcome).toBe('broken')
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
+  test('that only pings is whole for as long as it does', async () => {
+    let pings = 0
+    const pinging = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise(resolve => setTimeout(resolve, 15_000))
+        pings++
+        if (pings > 20) controller.close()
+        else controller.enqueue(new TextEncoder().encode(': ping\n\n'))
+      },
+    })
+    const outcome = heard(pinging)
+    await vi.advanceTimersByTimeAsync(400_000)
+    expect(await outcome).toBe('ended')
+  })
 })

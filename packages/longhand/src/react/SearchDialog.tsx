@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
 import type { SearchHit } from '../client/contract.ts'
 import { when } from '../client/figures.ts'
+import { inOneLine } from '../client/texts.ts'
 import { Dialog } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
@@ -54,7 +55,7 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
         <b>{hit.title}</b>
         <small>{when(hit.at, Date.now())}</small>
         <span>
-          {marked(hit.excerpt, words)} <span className="ref">¶ {hit.number}</span>
+          {marked(inOneLine(hit.excerpt), words)} <span className="ref">¶ {hit.number}</span>
         </span>
       </PathLink>
     </li>
@@ -63,13 +64,9 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
 
 /** The found words stand out; case does not matter. */
 function marked(text: string, words: string): ReactNode {
-  const at = text.toLowerCase().indexOf(words.toLowerCase())
-  if (at < 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + words.length)}</mark>
-      {text.slice(at + words.length)}
-    </>
+  const any = words.split(/\s+/).map(word => word.replace(/\W/g, '\\$&'))
+  return text.split(new RegExp(`(${any.join('|')})`, 'i')).map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
+    at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
   )
 }

@@ -48,10 +48,24 @@ function useLive(api: Api): Live {
     const tell = (event: LiveEvent) => {
       for (const listener of listeners) listener(event)
     }
-    return listenLive(api, {
-      onNotice: notice => tell({ type: 'notice', notice }),
-      onLink: link => tell({ type: 'link', link }),
-    })
+    const listen = () =>
+      listenLive(api, {
+        onNotice: notice => tell({ type: 'notice', notice }),
+        onLink: link => tell({ type: 'link', link }),
+      })
+    let deaf = listen()
+    // The server may be on this very machine, so it is asked whether it can be reached, and not the browser.
+    const askAgain = () => {
+      deaf()
+      deaf = listen()
+    }
+    window.addEventListener('offline', askAgain)
+    window.addEventListener('online', askAgain)
+    return () => {
+      deaf()
+      window.removeEventListener('offline', askAgain)
+      window.removeEventListener('online', askAgain)
+    }
   }, [api, listeners])
   return useMemo(
     () => ({
