@@ -1,4 +1,4 @@
-import { append, type Branch, foldsInForce } from '../core/branch.ts'
+import { append, type Branch, foldsInForce, inForce } from '../core/branch.ts'
 import type { CompactionEntry, Draft } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Fold, TextFold } from '../core/fold.ts'
@@ -62,8 +62,10 @@ export async function commit(
     return { type: 'gained-nothing', sentence, reason: 'little-to-gain' }
   }
   await failpoint('compaction.finish')
-  const finished = await store.compactions.finish(job, entry, receipt as unknown as Json).catch(orMoved)
-  if (finished === 'moved') return commit(scope, job, draft, await look(scope))
+  const finished = await store.compactions
+    .finish(job, entry, receipt as unknown as Json)
+    .catch(error => ifMoved(scope, entry, error))
+  if ('branch' in finished) return commit(scope, job, draft, finished)
   if (finished.type !== 'done') return { type: 'cancelled' }
   await remember(scope, entry)
   tellCompaction(scope, job, { phase: 'completed', receipt })
@@ -79,10 +81,12 @@ function onWhatStands(branch: Branch, { folds }: Draft<CompactionEntry>, { plan 
   return compaction(branch, { ...decision, carried }, written)
 }
 
-/** Something was cut between the look and the commit. */
-function orMoved(error: unknown): 'moved' {
-  if (error instanceof LonghandError && error.code === 'stale') return 'moved'
-  throw error
+/** Something was cut between the look and the commit: the moment after that. */
+async function ifMoved(scope: Scope, { base }: Draft<CompactionEntry>, error: unknown): Promise<Moment> {
+  if (!(error instanceof LonghandError) || error.code !== 'stale') throw error
+  const now = await look(scope)
+  if ((inForce(now.branch)?.id ?? null) === base) throw error
+  return now
 }
 
 async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
