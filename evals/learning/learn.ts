@@ -60,6 +60,6 @@ function weigh<Traits extends object>(
   samples: readonly Sample[],
 ): Record<keyof Traits | 'base', number> {
   const names = [...Object.keys(traits), 'base']
-  const weights = regress(samples).map((weight, at) => [names[at]!, Math.round(weight * 1_000) / 1_000])
+  const weights = regress(samples).map((weight, at) => [names[at]!, Math.round(weight * 100) / 100])
   return Object.fromEntries(weights) as Record<keyof Traits | 'base', number>
 }

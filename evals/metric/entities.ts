@@ -9,7 +9,8 @@ export function entitiesOn(line: string): readonly string[] {
     found.add(`mark ${url.replace(/[.,:;!?'"]+$/, '')}`)
     return ' '
   })
-  for (const [word] of rest.matchAll(wordPattern)) {
+  // In JSON a line break is two letters, and the second is none of the next word's.
+  for (const [word] of rest.replace(/\\[nrt]/g, ' ').matchAll(wordPattern)) {
     if (found.size >= most) break
     for (const entity of entitiesIn(word)) found.add(entity)
   }

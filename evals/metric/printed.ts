@@ -32,11 +32,18 @@ function leaves(value: Json): readonly string[] {
 const stretch = 600
 
 export function linesOf(text: string): readonly string[] {
-  return text.split('\n').flatMap(raw => {
-    const line = raw.trim()
-    if (line.length <= stretch) return line === '' ? [] : [line]
-    return Array.from({ length: Math.ceil(line.length / stretch) }, (_, at) =>
-      line.slice(at * stretch, (at + 1) * stretch),
-    )
-  })
+  return text.split('\n').flatMap(raw => stretches(raw.trim()))
+}
+
+/** A stretch ends where a word ends: half a name is none. */
+function stretches(line: string): readonly string[] {
+  const found: string[] = []
+  let from = 0
+  while (line.length - from > stretch) {
+    const end = line.slice(from, from + stretch).search(/[\s"',;(){}<>][^\s"',;(){}<>]*$/) + 1
+    const length = end > stretch / 2 ? end : stretch
+    found.push(line.slice(from, from + length).trim())
+    from += length
+  }
+  return [...found, line.slice(from).trim()].filter(part => part !== '')
 }

@@ -2,7 +2,7 @@ import { cover } from './choosing/cover.ts'
 import { type Musts, mustsOf } from './choosing/musts.ts'
 import { select } from './choosing/select.ts'
 import { type Passage, survey } from './choosing/survey.ts'
-import { defaultRates, valuesOf } from './choosing/values.ts'
+import { ratesFor, valuesOf } from './choosing/values.ts'
 import { learntWeights } from './choosing/weights.ts'
 import { worthOf } from './choosing/worth.ts'
 import type { ExtractJob } from './extract.ts'
@@ -29,7 +29,7 @@ export type Scene = {
 }
 
 export function sceneOf(job: ExtractJob): Scene {
-  const { messages, staying, prose, budget, count, rates = defaultRates, weights = learntWeights } = job
+  const { messages, staying, prose, budget, count, weights = learntWeights } = job
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = survey(messages, staying)
   const open = prose === null ? seen : cover(seen, prose)
@@ -42,14 +42,14 @@ export function sceneOf(job: ExtractJob): Scene {
     files,
     told: new Set(parseSections(prose ?? '').map(({ name }) => name)),
     beside: messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : [])).join('\n'),
-    passages: select(open, valuesOf(open, worthOf(open, weights), rates), {
+    passages: select(open, valuesOf(open, worthOf(open, weights), ratesFor(budget / open.length)), {
       // What headings and gaps take is only estimated here, so a little more is chosen than will fit.
       budget: (budget - count(files)) * 1.1,
       count,
       first: [...musts.goal, ...musts.constraints, ...musts.state],
-      beside: linesOf(prose ?? ''),
+      beside: [...linesOf(prose ?? ''), ...linesOf(files)],
     }),
   }
 }
 
-const filesShare = 0.15
+const filesShare = 0.05

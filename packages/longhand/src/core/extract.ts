@@ -1,6 +1,5 @@
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
-import type { Rates } from './choosing/values.ts'
 import type { Weights } from './choosing/worth.ts'
 import type { Count } from './count.ts'
 import { type Scene, sceneOf } from './extract-scene.ts'
@@ -26,7 +25,6 @@ export type ExtractJob = {
   /** Share of the facts below which lines give way to bare names until it is reached. */
   readonly least?: number
   readonly count: Count
-  readonly rates?: Rates
   readonly weights?: Weights
 }
 

@@ -37,20 +37,24 @@ export function mustsOf({ passages }: Survey, budget: number, count: Count): Mus
 
 const isOpen = ({ folds, stays }: Passage): boolean => folds && !stays
 
-const goalShare = 0.05
+const goalShare = 0.03
 const typedShare = 0.4
-const pastedShare = 0.2
-const stateShare = 0.04
+const pastedShare = 0.1
+const stateShare = 0.02
 const lastWords = 4
 
 /** A shorter line says nothing about where things stand: "Now the tests." */
 const telling = 30
 
-/** Whether a passage comes from a message that is too long to have been typed: what it demands was not said here. */
+/**
+ * Whether a passage comes from a message that is too long to have been typed: what it demands was not said here. What a
+ * conversation starts with is meant for all of it, however long.
+ */
 function pasted(persons: readonly Passage[]): (passage: Passage) => boolean {
+  const first = persons[0]?.quote.origin
   const lengths = new Map<Origin, number>()
   for (const { quote } of persons) lengths.set(quote.origin, (lengths.get(quote.origin) ?? 0) + quote.text.length)
-  return ({ quote }) => lengths.get(quote.origin)! > longestTyped
+  return ({ quote }) => quote.origin !== first && lengths.get(quote.origin)! > longestTyped
 }
 
 const longestTyped = 2_000

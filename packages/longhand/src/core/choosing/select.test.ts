@@ -4,7 +4,7 @@ import { assistant, user } from '../message.ts'
 import { ledger } from './ledger.ts'
 import { type Purse, select } from './select.ts'
 import { survey } from './survey.ts'
-import { defaultRates, valuesOf } from './values.ts'
+import { ratesFor, valuesOf } from './values.ts'
 import { learntWeights } from './weights.ts'
 import { worthOf } from './worth.ts'
 
@@ -15,7 +15,12 @@ const choose = (
   staying = new Set<number>(),
 ) => {
   const seen = survey(messages, staying)
-  return select(seen, valuesOf(seen, worthOf(seen, learntWeights)), { count, first: [], beside: [], ...purse })
+  return select(seen, valuesOf(seen, worthOf(seen, learntWeights), ratesFor(1)), {
+    count,
+    first: [],
+    beside: [],
+    ...purse,
+  })
 }
 const said = (...texts: readonly string[]) =>
   texts.map((text, at) => ({ number: at + 1, message: at % 2 ? assistant(text) : user(text) }))
@@ -37,16 +42,17 @@ test('Q2 a name that is told is not told again', () => {
   expect(chosen).toContain('saveConfig works.')
 })
 
-test('Q2 a line adds only the phrases that no line beside it has', () => {
+test('Q2 a line adds only the lines that no line beside it holds', () => {
   const walked = 'Then we walked along the river to the old mill.'
   const again = 'Then we walked along the river to the old pub.'
   const heron = 'Nobody had seen one heron there for many years.'
   const seen = survey(said(walked, again, heron))
-  const values = { lines: [3, 2, 1], cues: [0, 0, 0], names: [], pairs: [] }
-  const chosen = (beside: readonly string[]) =>
-    select(seen, values, { count, budget: 36, first: [], beside }).map(({ quote }) => quote.text)
-  expect(chosen([])).toEqual([walked, heron])
-  expect(chosen([heron])).toEqual([walked, again])
+  const values = { lines: [3, 2, 1.5], cues: [0, 0, 0], names: [], pairs: [] }
+  const chosen = (budget: number, beside: readonly string[], from = seen) =>
+    select(from, values, { count, budget, first: [], beside }).map(({ quote }) => quote.text)
+  expect(chosen(36, [])).toEqual([walked, heron])
+  expect(chosen(20, [again])).toEqual([heron])
+  expect(chosen(20, [], survey(said(walked, again, heron), new Set([1])))).toEqual([heron])
 })
 
 test('Q2 what stays in the view is not quoted', () => {
@@ -55,11 +61,10 @@ test('Q2 what stays in the view is not quoted', () => {
 })
 
 test('Q2 what must be carried is chosen first, whatever it is worth', () => {
-  const messages = said('Hm hm hm.', 'fooBar calls bazQux in src/main.ts.')
-  const [first] = survey(messages).passages
-  const seen = survey(messages)
-  const chosen = choose(messages, { budget: 100, first: [seen.passages[0]!] })
-  expect(chosen[0]?.quote.text).toBe(first?.quote.text)
+  const seen = survey(said('Hm hm hm.', 'fooBar calls bazQux in src/main.ts.'))
+  const values = valuesOf(seen, worthOf(seen, learntWeights), ratesFor(1))
+  const chosen = select(seen, values, { count, budget: 100, first: [seen.passages[0]!], beside: [] })
+  expect(chosen.map(({ quote }) => quote.text)).toEqual(['Hm hm hm.', 'fooBar calls bazQux in src/main.ts.'])
 })
 
 test('Q2 a larger budget never says less', () => {
@@ -70,7 +75,7 @@ test('Q2 a larger budget never says less', () => {
 test('Q2 what an aim is worth in all does not depend on how many serve it', () => {
   const seen = survey(sampleConversation())
   const { pairs, names } = valuesOf(seen, worthOf(seen, learntWeights), {
-    ...defaultRates,
+    ...ratesFor(1),
     pairs: 3,
     names: 1,
     salient: 2,
@@ -78,6 +83,12 @@ test('Q2 what an aim is worth in all does not depend on how many serve it', () =
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
   expect(sum(pairs)).toBeCloseTo(3)
   expect(sum(names)).toBeCloseTo(3)
+})
+
+test('Q2 with little room, what will be written again comes before what was only mentioned', () => {
+  const [tight, wide] = [ratesFor(0.03), ratesFor(0.25)]
+  expect(tight.salient / tight.pairs).toBeLessThan(wide.salient / wide.pairs)
+  expect(tight.constraints).toBe(wide.constraints)
 })
 
 test('V11 a ledger groups lines under their ¶, marks gaps, and names the call before its answer', () => {

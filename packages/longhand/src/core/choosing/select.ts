@@ -2,7 +2,7 @@ import type { Count } from '../count.ts'
 import { isCommandeering } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
-import { phrasesOf } from './phrases.ts'
+import { heldLines } from './held-lines.ts'
 import type { Passage, Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
@@ -20,8 +20,7 @@ export type Purse = {
  * what it costs. Adding never becomes dearer, so a choice that was passed over can be asked again when it comes up.
  */
 export function select(survey: Survey, values: Values, { budget, count, first, beside }: Purse): readonly Passage[] {
-  const stall = stallOf(survey, values, count)
-  for (const line of beside) stall.hear(line)
+  const stall = stallOf(survey, values, { count, beside })
   const chosen: Passage[] = []
   let left = budget
   const buy = (passage: Passage): void => {
@@ -32,7 +31,7 @@ export function select(survey: Survey, values: Values, { budget, count, first, b
   for (const passage of first) buy(passage)
   for (const passage of survey.passages) if (isFree(passage)) stall.offer(passage)
   while (left > smallest) {
-    const passage = stall.best()
+    const passage = stall.next()
     if (passage === null) break
     if (stall.price(passage) <= left) buy(passage)
   }
@@ -47,7 +46,11 @@ const isFree = ({ quote: { kind, text }, stays, folds }: Passage): boolean =>
   folds && !stays && kind !== 'replaced' && !(kind === 'output' && isCommandeering(text))
 
 /** Knows what is taken, and from that what everything else adds and costs now. */
-function stallOf({ passages, names, pairs }: Survey, values: Values, count: Count) {
+function stallOf(
+  { passages, names, pairs }: Survey,
+  values: Values,
+  { count, beside }: Pick<Purse, 'count' | 'beside'>,
+) {
   const index = new Map(passages.map((passage, at) => [passage, at]))
   const byOrigin = Map.groupBy(passages.filter(isFree), ({ quote }) => quote.origin)
   const taken = new Set<Passage>()
@@ -56,23 +59,18 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
   const hasPair = pairs.map(({ stays }) => stays)
   const prices = new Map<Passage, number>()
   const headings = new Map<Origin, number>()
-  const phrases = new Map<Passage, readonly string[]>()
-  const heard = new Set<string>()
+  const held = heldLines([...passages.map(({ quote }) => quote.text), ...beside], best(values.lines))
+  const safety = passages.map(() => 0)
   const waiting = heap<Passage>()
 
-  /** What a passage adds, if this share of its phrases is new. */
-  const gain = (passage: Passage, fresh: number): number => {
+  /** What a passage adds now: the lines that it holds, itself among them, as a sentence, and by its names. */
+  const gain = (passage: Passage): number => {
     const at = index.get(passage)!
-    let sum = values.lines[at]! * fresh + values.cues[at]!
+    let sum = values.cues[at]!
+    for (const { line, share } of held[at]!) sum += values.lines[line]! * Math.max(0, safetyOf(share) - safety[line]!)
     for (const pair of passage.pairs) if (!hasPair[pair]) sum += values.pairs[pair]!
     for (const name of passage.names) if (!hasName[name]) sum += values.names[name]!
     return sum
-  }
-
-  const fresh = (passage: Passage): number => {
-    const own = phrases.get(passage) ?? phrasesOf(passage.quote.text)
-    phrases.set(passage, own)
-    return own.length === 0 ? 0 : own.filter(phrase => !heard.has(phrase)).length / own.length
   }
 
   const heading = (origin: Origin): number => {
@@ -89,19 +87,18 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
     return kind === 'call' ? known + headingTokens : known + heading(origin)
   }
 
+  const hear = (line: number): void => {
+    for (const { line: other, share } of held[line]!) safety[other] = Math.max(safety[other]!, safetyOf(share))
+  }
+
   const mark = (passage: Passage): void => {
     taken.add(passage)
     for (const name of passage.names) hasName[name] = true
     for (const pair of passage.pairs) hasPair[pair] = true
-    hear(passage.quote.text)
+    hear(index.get(passage)!)
   }
 
-  const hear = (line: string): void => {
-    for (const phrase of phrasesOf(line)) heard.add(phrase)
-  }
-
-  // At first everything counts as new: looking closer takes time, and most are never looked at again.
-  const offer = (passage: Passage): void => waiting.push(gain(passage, 1) / price(passage), passage)
+  const offer = (passage: Passage): void => waiting.push(gain(passage) / price(passage), passage)
 
   const take = (passage: Passage): void => {
     mark(passage)
@@ -112,20 +109,40 @@ function stallOf({ passages, names, pairs }: Survey, values: Values, count: Coun
     for (const neighbour of byOrigin.get(origin) ?? []) if (!taken.has(neighbour)) offer(neighbour)
   }
 
-  const best = (): Passage | null => {
+  const next = (): Passage | null => {
     for (;;) {
       const top = waiting.pop()
       if (top === undefined) return null
       if (taken.has(top.item)) continue
-      const now = gain(top.item, fresh(top.item)) / price(top.item)
+      const now = gain(top.item) / price(top.item)
       if (now <= 0) continue
       if (now >= waiting.peek()) return top.item
       waiting.push(now, top.item)
     }
   }
 
-  return { hear, offer, best, price, take }
+  passages.forEach(({ stays }, at) => {
+    if (stays) hear(at)
+  })
+  beside.forEach((_, at) => {
+    hear(passages.length + at)
+  })
+  return { offer, next, price, take }
 }
+
+/** The lines that are likeliest to be written again; who looks at all of them looks for too long. */
+const best = (values: readonly number[]): readonly number[] =>
+  values
+    .map((_, at) => at)
+    .toSorted((a, b) => values[b]! - values[a]!)
+    .slice(0, mostLines)
+
+const mostLines = 4_000
+
+/** How likely a line can be written again from one that has this share of it. */
+const safetyOf = (share: number): number => (share - strange) / (1 - strange)
+/** Lines that share no more than this have nothing to do with each other. */
+const strange = 0.2
 
 /** `¶12 person: ` */
 const headingTokens = 4

@@ -9,6 +9,8 @@ export type Survey = {
   readonly pairs: readonly PairTrace[]
   /** Length of the messages in rough tokens; every `at`, `first`, `last` and `used` is a distance from the start. */
   readonly length: number
+  /** The same without what tools printed; every `spoken` is a distance of this kind. */
+  readonly spoken: number
 }
 
 /** A line that may be quoted. Lines that read the same are one, and stand where they stood last. */
@@ -17,6 +19,7 @@ export type Passage = Fate & {
   /** Counts the lines from the start, so that neighbours can be told from strangers. */
   readonly order: number
   readonly at: number
+  readonly spoken: number
   /** Indexes of the names on it, and of the pairs they form. */
   readonly names: readonly number[]
   readonly pairs: readonly number[]
@@ -52,6 +55,7 @@ export type PairTrace = Fate & {
   readonly a: number
   readonly b: number
   readonly last: number
+  readonly spoken: number
   readonly times: Times
   /** Of the lines that hold it: the fewest names, and the fewest characters. */
   readonly fewest: number
@@ -84,16 +88,19 @@ function notebook() {
   const pairs: Open<PairTrace>[] = []
   let order = 0
   let at = 0
+  let spoken = 0
 
   const take = (quote: Quote, message: number, fate: keyof Fate): void => {
     order++
-    at += (quote.text.length + 1) / 4
+    const length = (quote.text.length + 1) / 4
+    at += length
+    if (quote.kind !== 'output') spoken += length
     const passage = passages.get(quote.text) ?? newPassage(quote)
     if (passage.quote.kind !== quote.kind) passage.cue ??= cueOf(quote)
     // Set anew, so that the passages stay in the order of their last appearance.
     passages.delete(quote.text)
     passages.set(quote.text, passage)
-    Object.assign(passage, { quote, order, at })
+    Object.assign(passage, { quote, order, at, spoken })
     passage[fate] = true
     note(passage.times, quote)
     for (const id of passage.names) seeName(names[id]!, quote, message, fate)
@@ -104,7 +111,7 @@ function notebook() {
     const found = namesOf(quote.text).map(name => nameId(name, quote.origin))
     const linked = found.slice(0, mostLinked)
     const ties = linked.flatMap((a, i) => linked.slice(i + 1).map(b => pairId(a, b)))
-    return { quote, order, at, names: found, pairs: ties, times: none(), cue: cueOf(quote), ...nowhere }
+    return { quote, order, at, spoken, names: found, pairs: ties, times: none(), cue: cueOf(quote), ...nowhere }
   }
 
   const nameId = (name: Name, origin: Origin): number => {
@@ -121,7 +128,8 @@ function notebook() {
     const id = pairIds.get(key) ?? pairs.length
     if (id === pairs.length) {
       pairIds.set(key, id)
-      pairs.push({ a, b, last: at, times: none(), fewest: mostLinked, shortest: Number.POSITIVE_INFINITY, ...nowhere })
+      const unseen = { fewest: mostLinked, shortest: Number.POSITIVE_INFINITY, ...nowhere }
+      pairs.push({ a, b, last: at, spoken, times: none(), ...unseen })
     }
     return id
   }
@@ -137,13 +145,14 @@ function notebook() {
 
   const seePair = (pair: Open<PairTrace>, passage: Passage, fate: keyof Fate): void => {
     pair.last = at
+    pair.spoken = spoken
     pair[fate] = true
     pair.fewest = Math.min(pair.fewest, passage.names.length)
     pair.shortest = Math.min(pair.shortest, passage.quote.text.length)
     note(pair.times, passage.quote)
   }
 
-  return { take, survey: (): Survey => ({ passages: [...passages.values()], names, pairs, length: at }) }
+  return { take, survey: (): Survey => ({ passages: [...passages.values()], names, pairs, length: at, spoken }) }
 }
 
 /** Of a line that lists many names only the first are related to each other. */

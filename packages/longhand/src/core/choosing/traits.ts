@@ -13,6 +13,7 @@ export const passageTraits = {
   printed: ({ times }) => lg(times.outputs),
   asked: ({ times }) => lg(times.person),
   since: ({ at }, survey) => since(at, survey),
+  recent,
   early: ({ at }, survey) => early(at, survey),
   length: ({ quote }) => lg(quote.text.length),
   long: ({ quote }) => Math.min(quote.text.length, 400) / 40,
@@ -51,9 +52,13 @@ export const nameTraits = {
 export const pairTraits = {
   written: ({ times }) => lg(times.assistant),
   called: ({ times }) => lg(times.calls),
+  printed: ({ times }) => lg(times.outputs),
   rarerName: ({ a, b }, { names }) => lg(Math.min(names[a]!.messages.assistant, names[b]!.messages.assistant)),
   used: ({ a, b }, survey) => Math.max(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
+  nearerName: ({ a, b }, survey) =>
+    Math.min(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
   since: ({ last }, survey) => since(last, survey),
+  recent,
   fewest: ({ fewest }) => fewest,
   shortest: ({ shortest }) => shortest / 40,
   early: ({ last }, survey) => early(last, survey),
@@ -66,6 +71,12 @@ const flag = (is: boolean): number => (is ? 1 : 0)
 /** How far back something stands; what never happened is further back than any conversation is long. */
 const since = (at: number | null, { length }: Survey): number => (at === null ? never : lg(length - at))
 const never = 20
+
+/** How much something belongs to the last words, of a page or so: what is in hand is written again and again. */
+function recent({ spoken }: { readonly spoken: number }, survey: Survey): number {
+  return Math.exp((spoken - survey.spoken) / page)
+}
+const page = 500
 
 /** What a conversation starts with, its task and its plan, is needed longer than what comes after. */
 const early = (at: number, { length }: Survey): number => flag(at < start * length)

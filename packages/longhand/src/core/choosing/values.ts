@@ -29,19 +29,27 @@ export type Rates = {
   readonly noise: number
 }
 
-/** Exchange rates between the kinds of value, as recorded conversations taught them. */
-export const defaultRates: Rates = {
-  pairs: 5,
-  names: 0.5,
-  salient: 0.5,
-  passages: 5,
-  constraints: 0.6,
-  decisions: 0.3,
-  errors: 0.3,
-  noise: 0.2,
+/**
+ * The exchange rates for a text of this share of what it stands for. With little room, what will be written again comes
+ * before what was only mentioned.
+ */
+export function ratesFor(share: number): Rates {
+  const room = Math.min(1, share / roomy)
+  return {
+    pairs: 8,
+    names: 0.5 * room,
+    salient: 0.5 * room,
+    passages: 14 - 6 * room,
+    constraints: 0.6,
+    decisions: 0.3,
+    errors: 0.3 * room,
+    noise: 0.2 * room,
+  }
 }
 
-export function valuesOf(survey: Survey, worth: Worth, rates: Rates = defaultRates): Values {
+const roomy = 0.1
+
+export function valuesOf(survey: Survey, worth: Worth, rates: Rates): Values {
   const salient = spread(rates.salient, survey.names, isSalient)
   const aims = cueAims.map(({ rate, serves }) => spread(rates[rate], survey.passages, serves))
   return {

@@ -1,6 +1,6 @@
 import { prune } from '../choosing/prune.ts'
 import { survey } from '../choosing/survey.ts'
-import { valuesOf } from '../choosing/values.ts'
+import { ratesFor, valuesOf } from '../choosing/values.ts'
 import { learntWeights } from '../choosing/weights.ts'
 import { worthOf } from '../choosing/worth.ts'
 import { disarm } from '../disarm.ts'
@@ -82,5 +82,9 @@ const addressPattern = new RegExp(
 function withoutExcess(text: string, { messages, budget, count, weights = learntWeights }: Held): string {
   if (count(text) <= budget) return text
   const seen = survey(messages)
-  return prune(text, budget, { survey: seen, values: valuesOf(seen, worthOf(seen, weights)), count })
+  return prune(text, budget, {
+    survey: seen,
+    values: valuesOf(seen, worthOf(seen, weights), ratesFor(budget / seen.length)),
+    count,
+  })
 }
