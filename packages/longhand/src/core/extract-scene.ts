@@ -1,8 +1,9 @@
 import { cover } from './choosing/cover.ts'
+import { factValues } from './choosing/fact-values.ts'
 import { type Musts, mustsOf } from './choosing/musts.ts'
 import { select } from './choosing/select.ts'
 import { type Passage, survey } from './choosing/survey.ts'
-import { ratesFor, valuesOf } from './choosing/values.ts'
+import { ratesFor, type Values, valuesOf } from './choosing/values.ts'
 import { learntWeights } from './choosing/weights.ts'
 import { worthOf } from './choosing/worth.ts'
 import type { ExtractJob } from './extract.ts'
@@ -26,6 +27,8 @@ export type Scene = {
   readonly beside: string
   /** The passages worth their tokens, the best first: a little more than fits. */
   readonly passages: readonly Passage[]
+  /** The same passages up to a place, and then those that tell the most facts for what they cost. */
+  readonly factual: (first: readonly Passage[]) => readonly Passage[]
 }
 
 export function sceneOf(job: ExtractJob): Scene {
@@ -35,20 +38,25 @@ export function sceneOf(job: ExtractJob): Scene {
   const open = prose === null ? seen : cover(seen, prose)
   const files = fileList(filesOf(folding), budget * filesShare, count)
   const musts = mustsOf(open, budget, count)
+  const facts = factsOf(folding, seen)
+  const choose = (values: Values, first: readonly Passage[]): readonly Passage[] =>
+    select(open, values, {
+      // What headings and gaps take is only estimated here, so a little more is chosen than will fit.
+      budget: (budget - count(files)) * 1.1,
+      count,
+      first,
+      beside: [...linesOf(prose ?? ''), ...linesOf(files)],
+    })
+  const must = [...musts.goal, ...musts.constraints, ...musts.state]
   return {
     job,
-    facts: factsOf(folding, seen),
+    facts,
     musts,
     files,
     told: new Set(parseSections(prose ?? '').map(({ name }) => name)),
     beside: messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : [])).join('\n'),
-    passages: select(open, valuesOf(open, worthOf(open, weights), ratesFor(budget / open.length)), {
-      // What headings and gaps take is only estimated here, so a little more is chosen than will fit.
-      budget: (budget - count(files)) * 1.1,
-      count,
-      first: [...musts.goal, ...musts.constraints, ...musts.state],
-      beside: [...linesOf(prose ?? ''), ...linesOf(files)],
-    }),
+    passages: choose(valuesOf(open, worthOf(open, weights), ratesFor(budget / open.length)), must),
+    factual: first => choose(factValues(open, facts), first),
   }
 }
 

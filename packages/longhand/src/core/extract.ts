@@ -22,7 +22,7 @@ export type ExtractJob = {
   readonly budget: number
   /** Share of the facts at which enough is said, from 0 to 1; with 1 the budget is filled. */
   readonly enough: number
-  /** Share of the facts below which lines give way to bare names until it is reached. */
+  /** Share of the facts that must be reached: where not enough is said, some lines give way to facts, and more below it. */
   readonly least?: number
   readonly count: Count
   readonly weights?: Weights
@@ -39,9 +39,9 @@ export type Extract = {
 /** A text in the originals' own words for the messages that fold. It needs no model, and is the same every time. */
 export function extract(job: ExtractJob): Extract {
   const scene = sceneOf(job)
-  const full = growing(scene, job.enough)
-  const least = job.least ?? 0
-  const best = full.retention.share >= least ? full : shrinking(scene, full, least)
+  const { enough, least = null } = job
+  const full = growing(scene, enough)
+  const best = least === null || full.retention.share >= enough ? full : shrinking(scene, full, least)
   return { ...best, unaided: retention(scene.facts, `${scene.beside}\n${job.prose ?? ''}`) }
 }
 
@@ -50,29 +50,28 @@ type Written = Omit<Extract, 'unaided'>
 /** More and more of the budget, until enough is said. */
 function growing(scene: Scene, enough: number): Written {
   for (const share of enough < 1 ? [0.25, 0.5, 0.75] : []) {
-    const written = write(scene, take(scene, share), [])
+    const written = write(scene, take(scene, scene.passages, share), [])
     if (written.retention.share >= enough) return written
   }
-  return write(scene, take(scene, 1), [])
+  return write(scene, take(scene, scene.passages, 1), [])
 }
 
-/** Less and less of the record, so that bare names of what is missing find room; the best of them when none is enough. */
+/** Less and less of the best passages, so that those with more facts find room, and bare names; the best of all tries. */
 function shrinking(scene: Scene, full: Written, least: number): Written {
   let best = full
   for (const share of [0.8, 0.6, 0.4, 0.2, 0]) {
-    const passages = take(scene, share)
+    const passages = take(scene, scene.factual(take(scene, scene.passages, share)), share + 0.4 * (1 - share))
     const { text, retention } = write(scene, passages, [])
-    const wanted = Math.ceil((least - retention.share) * scene.facts.length) + 1
-    const written = write(scene, passages, cheapest(scene, retention.missing, { wanted, text }))
+    const written = write(scene, passages, cheapest(scene, retention.missing, text))
     if (written.retention.share > best.retention.share) best = written
     if (best.retention.share >= least) return best
   }
   return best
 }
 
-/** As many of the best passages as fit a share of the budget. */
-function take(scene: Scene, share: number): readonly Passage[] {
-  const { job, passages } = scene
+/** As many of the first passages as fit a share of the budget. */
+function take(scene: Scene, passages: readonly Passage[], share: number): readonly Passage[] {
+  const { job } = scene
   let fits = 0
   let above = passages.length + 1
   while (above - fits > 1) {
@@ -83,23 +82,20 @@ function take(scene: Scene, share: number): readonly Passage[] {
   return passages.slice(0, fits)
 }
 
-/** The facts that cost least, as many as are wanted and fit beside a text. */
-function cheapest(
-  { job }: Scene,
-  missing: readonly Fact[],
-  { wanted, text }: { readonly wanted: number; readonly text: string },
-): readonly string[] {
+/** The facts that cost least, as many as fit beside a text. */
+function cheapest({ job }: Scene, missing: readonly Fact[], text: string): readonly string[] {
   const prose = job.prose === null ? 0 : job.count(job.prose)
   let left = job.budget + prose - job.count(text) - alsoTokens
   const priced = missing.map(({ text, number, fix }) => {
     const line = `${text}${fix === null ? '' : ` → ${fix}`} ¶${number}`
     return { line, price: job.count(line) + 1 }
   })
-  const ranked = priced.toSorted((a, b) => a.price - b.price).slice(0, wanted)
-  return ranked.flatMap(({ line, price }) => {
-    left -= price
-    return left < 0 ? [] : [line]
-  })
+  return priced
+    .toSorted((a, b) => a.price - b.price)
+    .flatMap(({ line, price }) => {
+      left -= price
+      return left < 0 ? [] : [line]
+    })
 }
 
 const alsoTokens = 8
