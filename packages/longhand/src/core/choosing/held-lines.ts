@@ -5,6 +5,7 @@ export type Held = { readonly line: number; readonly share: number }
 
 /** For each line the wanted lines that it holds: one of the lines that hold a line is enough to write it again. */
 export function heldLines(lines: readonly string[], wanted: readonly number[]): readonly (readonly Held[])[] {
+  if (wanted.length === 0) return lines.map(() => [])
   const { words, places } = indexOf(lines)
   const weights = places.map(found => Math.log(1 + lines.length / found.length))
   const held: Held[][] = lines.map(() => [])

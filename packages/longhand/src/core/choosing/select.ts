@@ -133,7 +133,7 @@ function stallOf(
 /** The lines that are likeliest to be written again; who looks at all of them looks for too long. */
 const best = (values: readonly number[]): readonly number[] =>
   values
-    .map((_, at) => at)
+    .flatMap((value, at) => (value > 0 ? [at] : []))
     .toSorted((a, b) => values[b]! - values[a]!)
     .slice(0, mostLines)
 
