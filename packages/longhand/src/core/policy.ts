@@ -59,7 +59,7 @@ const byCost: Policy = {
 export const presets = {
   classic,
   balanced: byCost,
-  recall: { ...byCost, schedule: { ...byCost.schedule!, due: 165_000, keep: 1 / 4 } },
+  recall: { ...byCost, schedule: { ...byCost.schedule!, due: 165_000, keep: 1 / 4, cold: 0.7 } },
   economy: { ...byCost, schedule: { ...byCost.schedule!, due: 66_000 } },
 } as const satisfies Readonly<Record<string, Policy>>
 

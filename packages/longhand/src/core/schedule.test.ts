@@ -41,7 +41,7 @@ test('C19 in any window a schedule gives a policy that holds, due below the limi
         expect(checkPolicy(here)).toBe(here)
         expect(here.threshold.tokens).toBeLessThanOrEqual(limitOf(room(window))!)
         expect(here.target * window).toBeLessThanOrEqual(Math.max(here.threshold.tokens!, share * window))
-        expect(here.cold).toBeLessThanOrEqual(here.target)
+        expect(here.cold! * window).toBeLessThanOrEqual(Math.max(here.threshold.tokens!, share * window))
         expect(here.keep.amount).toBeLessThan(here.threshold.tokens!)
       },
     ),
