@@ -1,17 +1,16 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Recovery } from '../client/contract.ts'
 import { recoveryTitle } from '../client/texts.ts'
 import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { PathLink } from './PathLink.tsx'
-import { useLoaded } from './use-loaded.ts'
 
 /** Shown first after an abnormal end: one click back to where it was. Never after a clean one. */
-export function RecoveryPrompt(): ReactNode {
+export function RecoveryPrompt({ found }: { readonly found: readonly Recovery[] }): ReactNode {
   const { api, go } = useLonghand()
-  const [found] = useLoaded(useCallback(() => api.recovery(), [api]))
   const [closed, setClosed] = useState(false)
   const resume = useRef<HTMLButtonElement>(null)
-  const latest = found.state === 'there' && !closed ? found.value[0] : undefined
+  const latest = closed ? undefined : found[0]
   useEffect(() => {
     if (latest !== undefined) resume.current?.focus()
   }, [latest])

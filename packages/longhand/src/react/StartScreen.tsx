@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { ConversationRow } from '../client/contract.ts'
 import { texts } from '../client/texts.ts'
 import { ConversationList } from './ConversationList.tsx'
@@ -13,7 +13,7 @@ import { StartNotes } from './StartNotes.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import { useConversationList } from './use-conversation-list.ts'
 import { useKeys } from './use-keys.ts'
-import type { Loaded } from './use-loaded.ts'
+import { type Loaded, useLoaded } from './use-loaded.ts'
 import './StartScreen.css'
 
 /** Where one begins: what ended badly first, then all conversations, newest first. */
@@ -23,6 +23,9 @@ export function StartScreen(): ReactNode {
   const [project, setProject] = useState<ListedProject>('')
   const search = useDeferredValue(words.trim())
   const [list, again] = useConversationList(search, project)
+  const [recovery] = useLoaded(useCallback(() => api.recovery(), [api]))
+  // All of it comes at once: what moves under a finger is missed.
+  const settled = list.state !== 'loading' && recovery.state !== 'loading'
   const field = useRef<HTMLInputElement>(null)
   useKeys({ 'mod+k': () => field.current?.focus() })
   const startNew = async () =>
@@ -41,7 +44,7 @@ export function StartScreen(): ReactNode {
             </PathLink>
           </span>
         </div>
-        <RecoveryPrompt />
+        <RecoveryPrompt found={settled && recovery.state === 'there' ? recovery.value : []} />
         <div className="start-lead">
           <div>
             <h1>Conversations</h1>
@@ -78,9 +81,9 @@ export function StartScreen(): ReactNode {
           </search>
           <ProjectPicker chosen={project} onChoose={setProject} />
         </div>
-        <Conversations list={list} search={search} onRetry={again} />
+        <Conversations list={settled ? list : { state: 'loading' }} search={search} onRetry={again} />
         {search !== '' && <SearchHits words={search} />}
-        <StartNotes />
+        {settled && <StartNotes />}
       </main>
     </div>
   )
