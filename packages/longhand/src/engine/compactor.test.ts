@@ -221,6 +221,23 @@ describe('by hand', () => {
     expect(JSON.stringify((await look(it.scope)).view)).toBe(after)
   })
 
+  test('C12 /compact twice changes nothing, however long the person waits in between', async () => {
+    let passed = 0
+    const now = () => Date.now() + passed
+    const it = await room({ storage: openMemory({ now }), clock: { now, sleep: async () => {} } })
+    await fill(it, 0.6)
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await settle(it)
+    const once = JSON.stringify((await look(it.scope)).view)
+    passed += 3_600_000
+    for (const by of ['person', 'force'] as const) {
+      expect(await compactNow(it.scope, { by, trigger: 'person' })).toMatchObject({ type: 'rest' })
+    }
+    await settle(it)
+    expect(JSON.stringify((await look(it.scope)).view)).toBe(once)
+    expect(phases(it)).toEqual(['started', 'completed'])
+  })
+
   test('V5 a second compaction stacks on the first', async () => {
     let passed = 0
     const it = await room({ storage: openMemory({ now: () => Date.now() + passed }) })

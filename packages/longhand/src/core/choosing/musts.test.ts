@@ -31,3 +31,12 @@ test('Q2 of a long line that a person typed, the sentence that demands something
   const { constraints } = mustsOf(survey(numbered(user('Build it.'), user(line), user('Go on.'))), 400, count)
   expect(constraints.map(({ quote }) => quote.text)).toEqual(['Never touch the lock file.'])
 })
+
+test('Q2 what a conversation starts with is meant for all of it, however long', () => {
+  const rules = Array.from({ length: 60 }, (_, at) => `Rule ${at}: the module must never import number ${at}.`).join(
+    '\n',
+  )
+  const carried = (...texts: readonly string[]) =>
+    mustsOf(survey(numbered(...texts.map(user), assistant('Understood.'))), 400, count).constraints.length
+  expect(carried(rules, 'Go on.')).toBeGreaterThan(2 * carried('Build it.', rules, 'Go on.'))
+})
