@@ -12,6 +12,7 @@ describe('Q3 the metric finds the names on a line', () => {
       'TypeError: ENOENT at https://example.org/a?b=1.',
       ['mark https://example.org/a?b=1', 'name TypeError', 'name ENOENT'],
     ],
+    ['{"said":"first\\nYouAndMe"}', ['name YouAndMe']],
     ['just plain words, e.g. these and 1234567', []],
   ])('%s', (line, found) => {
     expect(entitiesOn(line)).toEqual(expect.arrayContaining(found))
