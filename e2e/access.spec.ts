@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { seeNothingSerious } from './axe.ts'
 import { expect, test } from './longhand.ts'
 import { composer, condense, divider, scrollTo, talk, write } from './steps.ts'
 
@@ -55,12 +55,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await clean(page, 'preview')
     })
   })
-}
-
-async function seeNothingSerious(page: Page, screen: string, rules: string[]): Promise<void> {
-  // One frame, so nothing has to be gathered from others in a page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(grave.map(({ id, nodes }) => `${screen}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

@@ -1,3 +1,4 @@
+import { seeNothingSerious } from './axe.ts'
 import { expect, nextDoor, test } from './longhand.ts'
 import { cards, composer, openNew, say, talk, tell } from './steps.ts'
 
@@ -34,6 +35,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
     const prompt = page.getByRole('alertdialog', { name: 'Resume from checkpoint?' })
     await expect(prompt).toContainText(/Resume from checkpoint\? \d\d:\d\d – Harbour planned/)
     await expect(prompt.getByRole('button', { name: 'Resume' })).toBeFocused()
+    await seeNothingSerious(page, 'recovery prompt')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(id))
     await expect(cards(page).first()).toBeVisible()
@@ -68,6 +70,8 @@ test.describe('US3 Crash recovery and checkpoints', () => {
     await page.getByRole('button', { name: /After three/ }).click()
     await page.getByRole('button', { name: 'Resume from here' }).click()
     const question = page.getByRole('alertdialog', { name: /After three/ })
+    await expect(question).toBeVisible()
+    await seeNothingSerious(page, 'question before going back')
     await question.getByRole('button', { name: 'Resume from here' }).click()
     await expect(page.getByText('Back at “After three”')).toBeVisible()
     await expect(page.getByText('Something that came after.')).toHaveCount(0)

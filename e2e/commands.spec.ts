@@ -1,3 +1,4 @@
+import { seeNothingSerious } from './axe.ts'
 import { expect, small, test } from './longhand.ts'
 import { composer, condense, openNew, say, talk, tell, write } from './steps.ts'
 import { words } from './words.ts'
@@ -55,6 +56,7 @@ test.describe('M commands', () => {
     await composer(page).fill('/help')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
+    await seeNothingSerious(page, 'help')
   })
 
   test('M an unknown command names the nearest and keeps the words', async ({ page, longhand }) => {

@@ -1,3 +1,4 @@
+import { seeNothingSerious } from './axe.ts'
 import { expect, small, test } from './longhand.ts'
 import { cards, composer, condense, condensed, divider, openNew, say, scrollTo, talk, tell, write } from './steps.ts'
 import { words } from './words.ts'
@@ -154,6 +155,7 @@ test.describe('W4 from the divider', () => {
     await divider(page).getByRole('button', { expanded: false }).click()
     await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
     await divider(page).getByRole('button', { name: 'Edit summary' }).click()
+    await seeNothingSerious(page, 'edit summary')
     await page.getByRole('textbox', { name: 'Summary' }).fill('## Goal\nMine: the harbour opens at seven.')
     await page.getByRole('button', { name: 'Use this summary' }).click()
     await expect(divider(page)).toContainText('edited by you')

@@ -1,3 +1,4 @@
+import { seeNothingSerious } from './axe.ts'
 import { expect, test } from './longhand.ts'
 import { composer, condensed, openNew, scrollTo, talk } from './steps.ts'
 
@@ -37,6 +38,7 @@ test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers
   await page.keyboard.press('ControlOrMeta+Shift+V')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog', { name: 'Search every word' })).toBeVisible()
+  await seeNothingSerious(page, 'search')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Search every word' })).toBeHidden()
 

@@ -1,3 +1,4 @@
+import { seeNothingSerious } from './axe.ts'
 import { expect, test } from './longhand.ts'
 import { composer, say } from './steps.ts'
 
@@ -11,6 +12,7 @@ test('D2 a project is made on the start screen, holds conversations, and takes t
   await page.getByRole('button', { name: 'Projects' }).click()
   await page.getByRole('menuitem', { name: 'New project…' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Lighthouse')
+  await seeNothingSerious(page, 'new project')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('combobox', { name: 'Project' })).toHaveValue(/.{36}/)
   await expect(page.getByRole('link', { name: /Letters to the harbour/ })).toBeHidden()
@@ -46,6 +48,7 @@ test('D2 a project is made on the start screen, holds conversations, and takes t
   await page.getByRole('menuitem', { name: 'Delete project…' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete “Lighthouse”?' })
   await expect(question).toContainText('2 conversations go with it')
+  await seeNothingSerious(page, 'question before deleting')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(question).toBeHidden()
   expect((await api.projects()).map(({ name }) => name)).not.toContain('Lighthouse')

@@ -62,7 +62,7 @@ describe('Auto Compact', () => {
     }
     const shown = (await talk.view()).messages.filter(({ kind }) => kind === 'verbatim')
     expect(receipt.kept).toBe(shown.length - 1)
-    expect(keeping).toBe(0)
+    expect(keeping).toBe(6)
     const entries = await talk.entries()
     const divider = entries.findIndex(({ type }) => type === 'compaction')
     expect(entries[divider]!.depth).toBeGreaterThan(receipt.span.to)
