@@ -6,7 +6,7 @@ import { Dialog } from './Dialog.tsx'
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Dialog title="Commands and keys" wide onClose={onClose}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
+      {/* What scrolls must be reachable without a mouse. */}
       <dl className="help" tabIndex={0}>
         {commands.map(({ usage, does }) => (
           <div key={usage}>
