@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { seeNothingSerious } from './axe.ts'
 import { expect, small, test } from './longhand.ts'
 import { cards, composer, condense, condensed, divider, openNew, say, scrollTo, talk, tell, write } from './steps.ts'
@@ -169,10 +170,22 @@ test.describe('W4 from the divider', () => {
     await composer(page).press('Enter')
     const dialog = page.getByRole('dialog', { name: /Preview: nothing has changed yet/ })
     await expect(dialog.getByText('Messages folded')).toBeVisible()
+    await expect(dialog.getByText(/^Retention\d+%$/)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     expect(await longhand.api().receipts(id)).toEqual([])
   })
+})
+
+test('C11 the receipts can be taken away as a file, as they are', async ({ page, longhand }) => {
+  const id = await condensed(longhand)
+  await longhand.visit(page, `/c/${id}`)
+  await page.getByRole('button', { name: '1 receipt' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download receipts' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('receipts.json')
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual(await longhand.api().receipts(id))
 })
 
 test('F4 Esc cancels a condensing that runs; the view is as it was', async ({ page, longhand }) => {

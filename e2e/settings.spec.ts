@@ -31,3 +31,21 @@ test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; ea
     await longhand.api().changeSettings({ policy: before.policy, instructions: before.instructions })
   }
 })
+
+test('T5 the models screen says what each model holds and charges, and uses the chosen one', async ({
+  page,
+  longhand,
+}) => {
+  const { model } = await longhand.api().settings()
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+  try {
+    await longhand.visit(page, '/settings/models')
+    await expect(row('quoting')).toContainText(/32,000.*free.*in use/)
+    await expect(row('llama3.2')).toContainText(/128,000 a guess.*unknown/)
+    await row('quoting-8k').getByRole('button', { name: 'Use' }).click()
+    await expect(row('quoting-8k')).toContainText(/8,192.*in use/)
+    await expect.poll(async () => (await longhand.api().settings()).model).toBe('offline/quoting-8k')
+  } finally {
+    await longhand.api().changeSettings({ model })
+  }
+})

@@ -10,10 +10,7 @@ const patienceMs = 5_000
 export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSignal): Promise<CompactAnswer> {
   const ask = askOf(request)
   const begun = request.preview ? await preview(scope, ask, gone) : await compactNow(scope, ask)
-  if (begun.type === 'preview') {
-    const { retention: _, ...shown } = begun
-    return shown
-  }
+  if (begun.type === 'preview') return begun
   if (begun.type === 'rest')
     return { type: 'rested', reason: begun.reason, sentence: restSentence(begun.reason, await look(scope)) }
   if (begun.type === 'cooling-down')

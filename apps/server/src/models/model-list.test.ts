@@ -20,9 +20,10 @@ const listFor = (variables: Record<string, string>, wishes = auto) =>
 test('O1, W8 without a key there is the offline model, with a small window too', () => {
   const { rows, usual } = listFor({})
   expect(usual).toBe('offline/quoting')
+  const free = { provider: 'offline', guess: false, offline: true, prices: { input: 0, output: 0 } }
   expect(rows).toEqual([
-    { id: 'offline/quoting', name: 'quoting', provider: 'offline', window: 32_000, guess: false, offline: true },
-    { id: 'offline/quoting-8k', name: 'quoting-8k', provider: 'offline', window: 8_192, guess: false, offline: true },
+    { id: 'offline/quoting', name: 'quoting', window: 32_000, ...free },
+    { id: 'offline/quoting-8k', name: 'quoting-8k', window: 8_192, ...free },
   ])
 })
 

@@ -60,8 +60,9 @@ export function createModelList(parts: ModelParts, scopeFor: ScopeFor): ModelLis
 
 function rowOf({ name, models: _ }: Shop, model: string, own: OwnFigures): ModelRow {
   const id = `${name}/${model}`
-  const { window, source } = modelFacts(id, own)
-  return { id, name: model, provider: name, window, guess: source === 'guess', offline: name === 'offline' }
+  const { window, source, prices: known } = modelFacts(id, own)
+  const prices = known === null ? null : { input: known.input, output: known.output }
+  return { id, name: model, provider: name, window, guess: source === 'guess', offline: name === 'offline', prices }
 }
 
 function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker {

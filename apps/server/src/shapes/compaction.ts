@@ -57,6 +57,7 @@ export const compactAnswerShape = z
       keeping: numbers,
       before: z.number(),
       after: z.number(),
+      retention: z.number(),
       cost: z.number().nullable(),
       text: z.string().nullable(),
     }),

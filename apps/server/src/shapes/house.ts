@@ -11,6 +11,7 @@ export const modelShape = z
     window: z.number().nullable(),
     guess: z.boolean(),
     offline: z.boolean(),
+    prices: z.strictObject({ input: z.number(), output: z.number() }).nullable(),
   })
   .meta({ ref: 'Model' }) satisfies z.ZodType<ModelRow>
 

@@ -73,7 +73,7 @@ const settingsWith = (policy: Partial<Policy> = {}) => ({
 
 const modelsOf = (speak: Speak, window: number): ModelList => ({
   usual: 'scripted',
-  rows: [{ id: 'scripted', name: 'Scripted', provider: 'test', window, guess: false, offline: true }],
+  rows: [{ id: 'scripted', name: 'Scripted', provider: 'test', window, guess: false, offline: true, prices: null }],
   find: name => ({ name, speak, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
   summariser: () => null,
   prices: () => null,

@@ -68,6 +68,7 @@ export function createApi(wire: Wire = {}) {
     compact: (id: string, request: CompactRequest) => post<CompactAnswer>(`${at(id)}/compact`, request),
     cancelCompaction: (id: string) => remove(`${at(id)}/compact`),
     receipts: (id: string) => get<readonly Receipt[]>(`${at(id)}/compactions`),
+    receiptsPath: (id: string) => `${wire.base ?? ''}${at(id)}/compactions`,
     undo: (id: string) => post<ConversationState>(`${at(id)}/compactions/undo`),
     redo: (id: string) => post<ConversationState>(`${at(id)}/compactions/redo`),
     edit: (id: string, text: string) => patch<ConversationState>(`${at(id)}/compactions/current`, { text }),

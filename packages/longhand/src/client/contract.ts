@@ -1,6 +1,7 @@
 // What server, web app and terminal say to each other: plain JSON, no behaviour.
 import type { Entry } from '../core/entry.ts'
 import type { ErrorCode } from '../core/errors.ts'
+import type { Prices } from '../core/money.ts'
 import type { RestReason } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
@@ -142,6 +143,8 @@ export type CompactAnswer =
       readonly keeping: readonly number[]
       readonly before: number
       readonly after: number
+      /** Share of the facts that would survive, 0 to 1. */
+      readonly retention: number
       readonly cost: number | null
       readonly text: string | null
     }
@@ -155,6 +158,8 @@ export type ModelRow = {
   readonly window: number | null
   readonly guess: boolean
   readonly offline: boolean
+  /** Dollars for a million tokens; null when nobody knows. */
+  readonly prices: Pick<Prices, 'input' | 'output'> | null
 }
 
 export type Recovery = {

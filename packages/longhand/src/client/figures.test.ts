@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { clock, duration, finePercent, grouped, money, paragraphs, percent, plural, when } from './figures.ts'
+import {
+  clock,
+  duration,
+  finePercent,
+  grouped,
+  money,
+  paragraphs,
+  percent,
+  plural,
+  price,
+  rates,
+  when,
+} from './figures.ts'
 
 test.each([
   [grouped(58_880), '58,880'],
@@ -11,6 +23,12 @@ test.each([
   [money(0.42), '$0.42'],
   [money(0), '$0.00'],
   [money(-1.5), '−$1.50'],
+  [price(0.004), '$0.004'],
+  [price(0), 'free'],
+  [price(null), 'unknown'],
+  [rates({ input: 0.15, output: 10 }), '$0.15 / $10.00'],
+  [rates({ input: 0, output: 0 }), 'free'],
+  [rates(null), 'unknown'],
   [duration(3100), '3.1 s'],
   [duration(12), '12 ms'],
   [duration(61_000), '61 s'],

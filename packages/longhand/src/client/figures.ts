@@ -12,8 +12,18 @@ export function money(dollars: number): string {
   return `${dollars < 0 ? '−' : ''}$${Math.abs(dollars).toFixed(digits)}`
 }
 
-/** What something cost; nothing, or nobody knows, is free. */
-export const price = (dollars: number | null): string => (dollars === null || dollars === 0 ? 'free' : money(dollars))
+/** What a model charges for a million tokens, in and out. */
+export function rates(prices: { readonly input: number; readonly output: number } | null): string {
+  if (prices === null) return 'unknown'
+  const { input, output } = prices
+  return input === 0 && output === 0 ? 'free' : `${money(input)} / ${money(output)}`
+}
+
+/** What something cost, where anybody knows. */
+export function price(dollars: number | null): string {
+  if (dollars === null) return 'unknown'
+  return dollars === 0 ? 'free' : money(dollars)
+}
 
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`

@@ -8,13 +8,14 @@ type Props = {
 }
 
 const [width, height] = [336, 44]
+const widestBar = 24
 
 /** What condensing has saved so far, after its own cost; nothing where nobody knows the prices, or all is free. */
 export function CostChart({ receipts }: Props): ReactNode {
   const sums = sumsOf(receipts)
   const most = Math.max(...sums.map(Math.abs))
   if (receipts.every(({ saving }) => saving === null) || most === 0) return null
-  const step = width / sums.length
+  const step = Math.min(widestBar, width / sums.length)
   return (
     <figure className="chart">
       <figcaption>

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import type { ModelRow, Settings } from '../client/contract.ts'
-import { grouped } from '../client/figures.ts'
+import { grouped, rates } from '../client/figures.ts'
 import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -24,7 +24,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
             <b>The offline model is in use</b>
             <p>
               It answers only by quoting what it was sent, so you can see what survived a condensing. It knows nothing
-              else.
+              else. For a real model choose one below, or start with a key.
             </p>
           </div>
         </div>
@@ -36,6 +36,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Window</th>
+            <th scope="col">Price per million, in / out</th>
             <th scope="col">
               <span className="unseen">Use</span>
             </th>
@@ -63,7 +64,7 @@ npm start`
 type LineProps = { readonly row: ModelRow; readonly settings: Settings; readonly onUse: (model: string) => void }
 
 function ModelLine({ row, settings, onUse }: LineProps): ReactNode {
-  const { id, name, provider, window, guess, offline } = row
+  const { id, name, provider, window, guess, offline, prices } = row
   return (
     <tr>
       <th scope="row">
@@ -72,6 +73,7 @@ function ModelLine({ row, settings, onUse }: LineProps): ReactNode {
       <td>
         {window === null ? 'unknown' : grouped(window)} {guess && <span className="tag tag-decision">a guess</span>}
       </td>
+      <td>{rates(prices)}</td>
       <td>
         {id === settings.summaryModel && <span className="tag">for summaries</span>}{' '}
         {id === settings.model ? (

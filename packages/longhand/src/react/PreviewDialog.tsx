@@ -79,7 +79,7 @@ const sentenceOf = (answer: CompactAnswer): string =>
   'sentence' in answer ? answer.sentence : 'It is being condensed already.'
 
 function Figures({ preview }: { readonly preview: Preview }): ReactNode {
-  const { before, after, folding, keeping, cost } = preview
+  const { before, after, folding, keeping, retention, cost } = preview
   return (
     <>
       <h3>What would happen</h3>
@@ -89,6 +89,7 @@ function Figures({ preview }: { readonly preview: Preview }): ReactNode {
         <Line name="Saved" figure={before === 0 ? '–' : percent(1 - after / before)} good />
         <Line name="Messages folded" figure={grouped(folding.length)} />
         <Line name="Kept word for word" figure={grouped(keeping.length)} />
+        <Line name="Retention" figure={percent(retention)} good />
         <Line name="Cost" figure={price(cost)} />
       </dl>
       <h3>Stays as it is</h3>

@@ -4,6 +4,7 @@ import { duration, grouped, money, percent, plural, price, when } from '../clien
 import { modelName, texts, triggers } from '../client/texts.ts'
 import { CostChart } from './CostChart.tsx'
 import { Icon } from './Icon.tsx'
+import { useLonghand } from './longhand-context.tsx'
 import { TokenChart } from './TokenChart.tsx'
 import { useNow } from './use-now.ts'
 import type { Room } from './use-room.ts'
@@ -11,7 +12,8 @@ import './ReceiptsPanel.css'
 
 /** What every condensing cost and kept, and what it saved altogether. */
 export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
-  const { receipts, screen, setDrawer } = room
+  const { api } = useLonghand()
+  const { id, receipts, screen, setDrawer } = room
   const now = useNow('still')
   const at = new Map(screen.entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry.at]] : [])))
   const told = (id: string): string | null => (at.has(id) ? when(at.get(id)!, now) : null)
@@ -19,6 +21,11 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
     <aside className="drawer" aria-label="Receipts">
       <div className="drawer-head">
         <h2>Receipts</h2>
+        {receipts.length > 0 && (
+          <a className="icon-btn" aria-label="Download receipts" href={api.receiptsPath(id)} download="receipts.json">
+            <Icon name="download" />
+          </a>
+        )}
         <button type="button" className="icon-btn" aria-label="Close receipts" onClick={() => setDrawer(null)}>
           <Icon name="close" />
         </button>
@@ -76,16 +83,16 @@ type SlipProps = {
 function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
   const { trigger, before, after, reduction, folded, kept, retention, gates, durationMs, model, cost, saving } = receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
-  const lines: readonly (readonly [string, string])[] = [
+  const lines: readonly Line[] = [
     ['Trigger', triggers[trigger]],
     ['Tokens', `${grouped(before)} → ${grouped(after)}`],
-    ['Saved', `${grouped(before - after)} (${percent(reduction)})`],
+    ['Saved', `${grouped(before - after)} (${percent(reduction)})`, 'good'],
     ['Folded, kept', `${grouped(folded)}, ${plural(kept, 'message')}`],
     ['Retention', percent(retention)],
     ['Checks', repaired === 0 ? 'all passed' : `passed, ${repaired} repaired`],
     ['Time', duration(durationMs)],
     [model === null ? 'Cost' : `Cost, ${modelName(model)}`, price(cost)],
-    ...(saving === null ? [] : [['Net saving', money(saving)] as const]),
+    ...(saving === null ? [] : [['Net saving', money(saving), saving > 0 ? 'good' : undefined] as const]),
   ]
   return (
     <section className="slip" aria-label={`Receipt ${number}`}>
@@ -93,15 +100,17 @@ function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
         Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
       <dl className="leaders">
-        {lines.map(([name, figure]) => (
+        {lines.map(([name, figure, tone]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{figure}</dd>
+            <dd className={tone}>{figure}</dd>
           </div>
         ))}
       </dl>
     </section>
   )
 }
+
+type Line = readonly [name: string, figure: string, tone?: 'good' | undefined]
 
 const oldestFirst = (receipts: readonly Receipt[]): readonly Receipt[] => receipts.toReversed()
