@@ -232,7 +232,7 @@ describe('a strip', () => {
 
   test('W1 warns when the window is nearly full', () => {
     const strip = shownStrip(after({ type: 'read', conversation: full, page }))
-    expect(strip?.detail).toBe('Automatic condensing is off. 90 tokens are left, 90 of them for the answer.')
+    expect(strip?.detail).toBe('Automatic condensing is off. 90 tokens are left, all of them for the answer.')
     const over = { ...conversation, status: status(1_010) }
     expect(shownStrip(after({ type: 'read', conversation: over, page }))).toMatchObject({
       title: 'The window is full',

@@ -142,7 +142,7 @@ export const strips = {
       detail: [
         ...(automatic === 'off' ? ['Automatic condensing is off.'] : []),
         left > 0
-          ? `${grouped(left)} tokens are left, ${grouped(Math.min(left, reserved))} of them for the answer.`
+          ? `${grouped(left)} tokens are left, ${left > reserved ? grouped(reserved) : 'all'} of them for the answer.`
           : 'The model cannot read all of this before it is condensed.',
       ].join(' '),
       actions: [

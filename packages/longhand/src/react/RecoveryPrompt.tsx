@@ -29,7 +29,7 @@ export function RecoveryPrompt({ found }: { readonly found: readonly Recovery[] 
       <Icon name="clock" />
       <div>
         <h2>{recoveryTitle(latest)}</h2>
-        <p>{latest.title} did not close cleanly. Nothing of it is lost.</p>
+        <p>“{latest.title}” did not close cleanly. Nothing of it is lost.</p>
       </div>
       <span className="start-acts">
         <button type="button" className="btn quiet" onClick={close}>

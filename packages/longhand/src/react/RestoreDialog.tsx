@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CheckpointRow } from '../client/contract.ts'
 import { grouped, percent } from '../client/figures.ts'
 import { modelName, texts } from '../client/texts.ts'
+import { levelOf } from '../core/window.ts'
 import { Dialog } from './Dialog.tsx'
 import { Meter } from './Meter.tsx'
 import type { Room } from './use-room.ts'
@@ -30,8 +31,8 @@ export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
             “{checkpoint.label}” was saved with <b>{modelName(checkpoint.model)}</b>. You are now on{' '}
             <b>{modelName(model)}</b>, which holds less.
           </p>
-          <Fit name={checkpoint.model} used={checkpoint.used} window={saved} />
-          <Fit name={model} used={checkpoint.used} window={current} />
+          <Fit name={checkpoint.model} used={checkpoint.used} window={saved} widest={saved} />
+          <Fit name={model} used={checkpoint.used} window={current} widest={saved} />
           <p>{texts.smallerWindow}</p>
         </>
       ) : (
@@ -56,17 +57,21 @@ export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
   )
 }
 
-type FitProps = { readonly name: string; readonly used: number; readonly window: number | null }
+type FitProps = {
+  readonly name: string
+  readonly used: number
+  readonly window: number
+  /** The window that takes the whole width: a smaller one is drawn as much shorter. */
+  readonly widest: number
+}
 
-function Fit({ name, used, window }: FitProps): ReactNode {
+function Fit({ name, used, window, widest }: FitProps): ReactNode {
   return (
-    <div className="fit">
+    <div className="fit" data-level={levelOf(used / window)} style={{ '--share': window / widest }}>
       <span>{modelName(name)}</span>
-      {window !== null && (
-        <span className="figure">
-          {grouped(used)} / {grouped(window)} – {percent(used / window)}
-        </span>
-      )}
+      <span className="figure">
+        {grouped(used)} / {grouped(window)} – {percent(used / window)}
+      </span>
       <Meter used={used} window={window} />
     </div>
   )
