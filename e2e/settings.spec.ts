@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from './longhand.ts'
+import { talk } from './steps.ts'
 
 test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; each change is kept at once', async ({
   page,
@@ -48,4 +50,20 @@ test('T5 the models screen says what each model holds and charges, and uses the 
   } finally {
     await longhand.api().changeSettings({ model })
   }
+})
+
+test('D6 everything can be taken away as one file', async ({ page, longhand }) => {
+  const id = await talk(longhand, 1)
+  await longhand.visit(page, '/settings/data')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export everything' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toBe('longhand.jsonl')
+  expect(await readFile(await file.path(), 'utf8')).toContain(id)
+})
+
+test('W7 on a phone the chosen section is in sight', async ({ page, longhand }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await longhand.visit(page, '/settings/about')
+  await expect(page.getByRole('link', { name: 'About' })).toBeInViewport({ ratio: 1 })
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Settings } from '../client/contract.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
@@ -35,6 +35,11 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       },
       error => setTrouble(error.message),
     )
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the sections are a row that may be wider than the screen.
+  useEffect(() => {
+    list.current?.querySelector(`[href$="/${section}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [section])
   const settings = loaded.state === 'there' ? loaded.value : null
   return (
     <div className="settings">
@@ -46,7 +51,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
             <span className="unseen">Close settings</span>
           </PathLink>
         </div>
-        <div className="side-list">
+        <div ref={list} className="side-list">
           {sections.map(([id, name, icon]) => (
             <PathLink key={id} to={`/settings/${id}`} className="settings-link" current={id === section}>
               <Icon name={icon} /> {name}

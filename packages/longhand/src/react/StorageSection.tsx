@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
-/** Bringing conversations in; taking one away is in its own menu. */
+/** Taking everything away, and bringing conversations in. */
 export function StorageSection(): ReactNode {
   const { api, go } = useLonghand()
   const [said, setSaid] = useState('')
@@ -20,8 +21,13 @@ export function StorageSection(): ReactNode {
     <>
       <h1>Data and export</h1>
       <p className="settings-sub">Everything is yours: in, out, and without loss.</p>
-      <SettingRow name="Export" means="In the ⋯ menu of a conversation: Markdown to read, JSON with nothing left out.">
-        <span />
+      <SettingRow
+        name="Export"
+        means="Everything in one file, with nothing left out. A single conversation has its own in its ⋯ menu."
+      >
+        <a className="btn" href={api.exportAllPath()} download>
+          <Icon name="download" small /> Export everything
+        </a>
       </SettingRow>
       <SettingRow
         name="Import"
