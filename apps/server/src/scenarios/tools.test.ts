@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { resultsOf } from 'longhand'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { textIn } from '../testing/chunks.ts'
+import { eachChunk, textIn } from '../testing/chunks.ts'
 import { mostLetters } from '../tools/tool-output.ts'
 import { until } from './stage.ts'
 import { openTalk, type Talk } from './talk.ts'
@@ -138,6 +138,10 @@ test('H7, F4 stop ends a tool that is at work, here and there, and the conversat
   stage.script.push(calling(['echo', { said: 'I am done.' }], ['fail', {}], ['wait', { mark }]))
   const waiting = talk.say('Wait.')
   await until(() => existsSync(mark))
+  let answered = 0
+  for await (const { type } of eachChunk(await api.resume(talk.id, {}))) {
+    if (type.startsWith('tool-output') && ++answered === 2) break
+  }
   await api.stop(talk.id)
   await waiting
   stage.script.push(calling(['cancelled', {}]))

@@ -33,7 +33,11 @@ function offer(): McpServer {
     })
     return text('Waited.')
   })
-  server.registerTool('cancelled', {}, () => text(String(cancelled)))
+  server.registerTool('cancelled', {}, async () => {
+    // A cancellation that came just before is still on its way to those who wait.
+    await pause(20)
+    return text(String(cancelled))
+  })
   server.registerTool('learn', {}, () => {
     server.registerTool('learnt', {}, () => text('New.'))
     return text('Learnt one more.')
