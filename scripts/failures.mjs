@@ -3,7 +3,8 @@ import { relative } from 'node:path'
 /**
  * The tests of a report that failed, a line each: where, which, and the first line of why.
  * @typedef {{ fullName: string, status: string, failureMessages?: readonly string[] }} VitestTest
- * @param {{ testResults: readonly { name: string, status: string, message?: string, assertionResults: readonly VitestTest[] }[] }} report
+ * @typedef {{ testResults: readonly { name: string, status: string, message?: string, assertionResults: readonly VitestTest[] }[] }} VitestReport
+ * @param {VitestReport} report
  * @param {string} root
  * @returns {string[]}
  */
@@ -17,6 +18,18 @@ export function vitestFailures({ testResults }, root) {
 }
 
 /**
+ * A test that failed once passes, and is named aloud: it has met a fault or a slow machine.
+ * @param {VitestReport} report
+ * @param {string} root
+ */
+export const vitestSecondTries = ({ testResults }, root) =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
+      .map(test => secondTry(line(relative(root, name), test.fullName, test.failureMessages?.[0]))),
+  )
+
+/**
  * @typedef {{ error?: { message?: string } }} PlaywrightResult
  * @typedef {{ title: string, file: string, line: number, ok: boolean, tests: readonly { status: string, results: readonly PlaywrightResult[] }[] }} PlaywrightSpec
  * @typedef {{ specs?: readonly PlaywrightSpec[], suites?: readonly PlaywrightSuite[] }} PlaywrightSuite
@@ -24,9 +37,8 @@ export function vitestFailures({ testResults }, root) {
  */
 export const playwrightFailures = report => playwrightLines(report, 'unexpected').map(text => `✗ ${text}`)
 
-/** A spec that failed once passes, and is named aloud: it has met a fault or a slow machine. @param {PlaywrightSuite} report */
-export const playwrightSecondTries = report =>
-  playwrightLines(report, 'flaky').map(text => `! passed only at the second try: ${text}`)
+/** @param {PlaywrightSuite} report */
+export const playwrightSecondTries = report => playwrightLines(report, 'flaky').map(secondTry)
 
 /** @param {PlaywrightSuite} report @param {'unexpected' | 'flaky'} wanted @returns {string[]} */
 function playwrightLines({ specs = [], suites = [] }, wanted) {
@@ -37,6 +49,9 @@ function playwrightLines({ specs = [], suites = [] }, wanted) {
   )
   return [...here, ...suites.flatMap(suite => playwrightLines(suite, wanted))]
 }
+
+/** @param {string} text */
+const secondTry = text => `! passed only at the second try: ${text}`
 
 /** @param {string} place @param {string} name @param {string} [why] */
 const line = (place, name, why = '') => `${place} › ${name}${why === '' ? '' : `: ${plain(why).split('\n')[0]}`}`

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { playwrightFailures, playwrightSecondTries, vitestFailures } from './failures.mjs'
+import { playwrightFailures, playwrightSecondTries, vitestFailures, vitestSecondTries } from './failures.mjs'
 
-test('vitest: each failed test has a line with its file and the first line of its reason', () => {
+test('vitest: tests that failed, and those that passed only at the second try, have a line with the reason', () => {
   const report = {
     testResults: [
       {
         name: '/house/scripts/a.test.ts',
         status: 'failed',
         assertionResults: [
-          { fullName: 'one', status: 'passed' },
+          { fullName: 'one', status: 'passed', failureMessages: ['Error: late'] },
           { fullName: 'two', status: 'failed', failureMessages: ['\u001b[31mError: no\u001b[39m\n  at a.test.ts:3'] },
         ],
       },
@@ -19,6 +19,9 @@ test('vitest: each failed test has a line with its file and the first line of it
   expect(vitestFailures(report, '/house')).toEqual([
     '✗ scripts/a.test.ts › two: Error: no',
     '✗ b.test.ts › cannot be run: no such module',
+  ])
+  expect(vitestSecondTries(report, '/house')).toEqual([
+    '! passed only at the second try: scripts/a.test.ts › one: Error: late',
   ])
 })
 

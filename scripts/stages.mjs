@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { capture } from './command.mjs'
-import { playwrightFailures, playwrightSecondTries, vitestFailures } from './failures.mjs'
+import { playwrightFailures, playwrightSecondTries, vitestFailures, vitestSecondTries } from './failures.mjs'
 import { lockfileFaults } from './lockfile.mjs'
 import { root } from './root.mjs'
 import { atLeast, oneCheck, playwrightTally, vitestTally } from './tally.mjs'
@@ -12,6 +12,15 @@ import { buildPage } from './web.mjs'
  * @typedef {import('./tally.mjs').Tally} Tally
  * @typedef {{ tally: Tally, output: string, failures: readonly string[] }} Outcome
  */
+
+const vitest = {
+  count: vitestTally,
+  /** @param {import('./failures.mjs').VitestReport} report */
+  failures: report => vitestFailures(report, root),
+  /** @param {import('./failures.mjs').VitestReport} report */
+  loud: report => vitestSecondTries(report, root),
+}
+const playwright = { count: playwrightTally, failures: playwrightFailures, loud: playwrightSecondTries }
 
 /** What `npm test` runs, in this order. @type {Record<string, () => Promise<Outcome>>} */
 export const stages = {
@@ -23,7 +32,7 @@ export const stages = {
   types: () => check(capture(['node_modules/typescript/bin/tsc', '-p', '.'])),
   lint: () => check(capture(['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])),
   units: () =>
-    reported({ count: vitestTally, failures: report => vitestFailures(report, root), loud: () => [] }, report =>
+    reported(vitest, report =>
       capture([
         'node_modules/vitest/vitest.mjs',
         'run',
@@ -34,7 +43,7 @@ export const stages = {
     ),
   web: () => check(buildPage()),
   browser: () =>
-    reported({ count: playwrightTally, failures: playwrightFailures, loud: playwrightSecondTries }, report =>
+    reported(playwright, report =>
       capture(['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e', '--reporter=list,json'], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       }),
