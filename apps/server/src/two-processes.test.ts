@@ -1,5 +1,6 @@
-import { behave, hasPostgres, postgresForTests } from 'longhand/testing'
+import { answer, behave, hasPostgres, postgresForTests } from 'longhand/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { goodSummary } from './scenarios/bakery.ts'
 import { type FakeAnthropic, fakeAnthropic } from './testing/anthropic.ts'
 import { type Child, startSharing } from './testing/child.ts'
 import { type Chunk, chunksOf, eachChunk } from './testing/chunks.ts'
@@ -62,6 +63,8 @@ describe.runIf(hasPostgres())('D4 two server processes on one Postgres', () => {
     const { id } = await here.api.create()
     await talk(id, 9)
     const before = anthropic.summaries().length
+    // Slow enough that the second comes while the first is at work; later it would be told to cool down.
+    anthropic.fake.script(() => ({ ...answer(goodSummary), delivery: { type: 'slow', ms: 3_000 } }))
     const asked = [here, there].map(({ api }) => api.compact(id, { force: true }))
     const answers = (await Promise.all(asked)).map(({ type }) => type)
     expect(answers.every(type => type === 'completed' || type === 'started')).toBe(true)
