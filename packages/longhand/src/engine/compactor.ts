@@ -1,3 +1,4 @@
+import { messagesOf } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
 import { type Ask, type Choice, type Plan, plan, type RestReason } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
@@ -55,6 +56,8 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
     ...(ask.choice && { choice: ask.choice }),
   })
   if (decision.type === 'rest') return decision
+  const span = { from: decision.blanks[0]!.span.from, to: decision.blanks.at(-1)!.span.to }
+  const keeping = messagesOf(moment.branch).filter(({ depth }) => depth > span.to).length
   await failpoint('compaction.request')
   const requested = await store.compactions.request(conversation, {
     id: engine.newId(),
@@ -63,8 +66,8 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
       compaction: moment.conversation.head.compaction,
       epoch: moment.conversation.epoch,
     },
-    span: { from: decision.blanks[0]!.span.from, to: decision.blanks.at(-1)!.span.to },
-    plan: { decision, ask } as unknown as Json,
+    span,
+    plan: { decision, ask, keeping } satisfies StoredPlan as unknown as Json,
     ...(ask.by === 'limit' || ask.when === 'at-threshold' ? {} : { cooldownMs }),
   })
   if (requested.type === 'cooling-down') return requested
@@ -155,6 +158,9 @@ export function take(scope: Scope, job: CompactionJob): Running {
 type Running = Extract<Begun, { type: 'running' }>
 
 export type JobPlan = { readonly decision: Extract<Plan, { type: 'fold' }>; readonly ask: CompactionAsk }
+
+/** As it is stored with the job. `keeping`: how many messages after the last fold stay as they are. */
+export type StoredPlan = JobPlan & { readonly keeping: number }
 
 /** A compaction that another process makes. */
 const elsewhere = (scope: Scope, id: string): Running => ({ type: 'running', id, done: watch(scope, id).catch(failed) })

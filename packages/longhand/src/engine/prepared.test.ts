@@ -7,9 +7,11 @@ import { compactNow } from './compact-now.ts'
 import { beginCompaction } from './compactor.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import { look } from './look.ts'
+import { protectMessage } from './protect-message.ts'
 import { send, stopTurn } from './send.ts'
 import type { Speak } from './speak.ts'
 import type { SummaryRequest } from './summarise.ts'
+import { editSummary } from './take-back.ts'
 
 afterEach(disarmFailpoints)
 
@@ -118,6 +120,25 @@ describe('C5 a summary that waits for the threshold', () => {
     await settle(it)
     expect(it.drafts).toMatchObject([{ previous: null }])
     expect(it.drafts[0]!.transcript).toContain('Question and the person went on')
+  })
+
+  test('C6 C15 … unless the person has put it in words of their own: those are read', async () => {
+    const it = await room({ policy: { prepare: 1 } })
+    await say(it, 'x'.repeat(2_900))
+    await editSummary(it.scope, '## Goal\nMine: the harbour opens at seven.')
+    for (let more = 0; more < 3; more++) await say(it, long('Question'))
+    await beginCompaction(it.scope, await look(it.scope), { by: 'force', trigger: 'threshold', when: 'at-threshold' })
+    await settle(it)
+    expect(it.drafts).toMatchObject([{ previous: expect.stringContaining('the harbour opens at seven') }])
+  })
+
+  test('W2 it says how many messages stay; what is no message does not count', async () => {
+    const it = await room({ policy: { prepare: 1 } })
+    const newest = (await look(it.scope)).branch.findLast(entry => entry.type === 'message')!
+    await protectMessage(it.scope, newest.number, 'protect')
+    await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    await settle(it)
+    expect(it.events).toContainEqual(expect.objectContaining({ type: 'compaction', phase: 'completed', keeping: 6 }))
   })
 
   test('C6 one that a person has asked for is waited for', async () => {

@@ -1,17 +1,17 @@
 import type { Json } from '../core/json.ts'
-import type { JobPlan } from './compactor.ts'
+import type { StoredPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import type { CompactionStep } from './tell.ts'
 
 /** Says how far a compaction is: to everyone who watches, and on the screen where an answer is being written. */
 export function tellCompaction({ engine, owner, conversation }: Scope, job: CompactionJob, news: News): void {
-  const { decision, ask } = job.plan as unknown as JobPlan
+  const { decision, ask, keeping } = job.plan as unknown as StoredPlan
   const step: CompactionStep = {
     id: job.id,
     startedAt: job.at,
     folding: decision.blanks.reduce((sum, { span, kept }) => sum + span.to - span.from + 1 - kept.length, 0),
-    keeping: Math.max(0, job.base.place.depth - job.span.to),
+    keeping,
     trigger: ask.trigger,
     strategy: decision.strategy,
     receipt: null,

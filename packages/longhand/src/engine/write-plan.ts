@@ -31,7 +31,7 @@ export async function writePlan(
   const moment = await look(scope)
   const chosen = chooseSummariser(scope, moment, plan)
   const tools = toolsOf(scope, chosen, signal)
-  const source = ask.trigger === 'person' || (await isHasty(scope)) ? 'originals' : 'last-summary'
+  const source = ask.trigger === 'person' || (await isHasty(scope, branch)) ? 'originals' : 'last-summary'
   const written: Written[] = []
   for (const blank of decision.blanks) {
     signal.throwIfAborted()
@@ -57,12 +57,14 @@ function accepted(written: WrittenFold): Written {
   throw new LonghandError('summariser-failed', written.sentence, { details: { reason: written.reason } })
 }
 
-/** Whether the text in force was made without a model, because nobody could wait for one. */
-async function isHasty({ store, conversation }: Scope): Promise<boolean> {
+/** Whether the text in force was made without a model, because nobody could wait for one. A person's own words are not. */
+async function isHasty({ store, conversation }: Scope, branch: Branch): Promise<boolean> {
   await failpoint('compaction.before')
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
-  return (last?.plan as unknown as JobPlan | undefined)?.ask.pace === 'at-once'
+  const since = branch.slice(branch.findIndex(({ id }) => id === last?.id) + 1)
+  const isEdited = since.some(entry => entry.type === 'compaction' && entry.edits !== null)
+  return !isEdited && (last?.plan as unknown as JobPlan | undefined)?.ask.pace === 'at-once'
 }
 
 type Task = JobPlan & {

@@ -9,8 +9,12 @@ import { countTokens } from '../tokens/count.ts'
  */
 export async function extractApart(job: Omit<ExtractJob, 'count'>): Promise<Extract> {
   const here = () => extract({ ...job, count: countTokens })
-  // A bundler may have left the thread's file behind; then everyone waits, as they would without threads.
-  return lettersIn(job) < long ? here() : inThread(job).catch(here)
+  if (lettersIn(job) < long) return here()
+  return inThread(job).catch(error => {
+    // A bundler may have left the thread's file behind; then everyone waits, as they would without threads.
+    if (!/MODULE_NOT_FOUND$/.test(error.code)) throw error
+    return here()
+  })
 }
 
 /** Letters that take about as long as starting a thread does. */
