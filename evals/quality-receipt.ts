@@ -1,7 +1,7 @@
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import { textOf } from '../packages/longhand/src/core/message.ts'
 import { compactAtThreshold, tokensOf } from './at-threshold.ts'
-import type { RecordedMessage, Recording } from './corpus.ts'
+import type { Recording } from './corpus.ts'
 import { compactedLines } from './metric/compacted.ts'
 import { historyOf, shortestEpoch } from './metric/cut.ts'
 import { lineIndex } from './metric/line-index.ts'
@@ -44,21 +44,8 @@ function shareFound(recording: Recording, { messages, view }: Seen, read: Reader
   const lines = compactedLines({ messages: recording.messages }, { kept, texts })
   const names = new Set(lines.flatMap(read.entities))
   const index = lineIndex(lines.map(read.words))
-  const reads = readingsIn(folded.messages)
-  const errors = sentences.error.filter(({ messages }) => messages.some(at => !reads.has(at)))
-  const told = [...sentences.constraint, ...sentences.decision, ...errors]
+  const told = Object.values(sentences).flat()
   const there =
     salient.filter(id => names.has(id)).length + told.filter(({ words }) => index.holds(words, () => 1)).length
   return there / (salient.length + told.length)
-}
-
-/** Results of calls that only looked at something: source code speaks of errors all the time without having any. */
-function readingsIn(messages: readonly RecordedMessage[]): ReadonlySet<number> {
-  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls)
-  const looking = new Set(
-    calls.filter(({ name }) => /^(?:read|grep|glob|view|ls|search|web)/i.test(name)).map(({ id }) => id),
-  )
-  return new Set(
-    messages.flatMap(({ toolCallId }, at) => (toolCallId !== undefined && looking.has(toolCallId) ? [at] : [])),
-  )
 }

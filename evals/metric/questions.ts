@@ -5,6 +5,7 @@ import { filesModified, filesModifiedIn } from './files.ts'
 import { lineIndex } from './line-index.ts'
 import { printed } from './printed.ts'
 import type { Reader } from './reader.ts'
+import { isOwnComplaint, readingsIn } from './readings.ts'
 import { type SentenceKind, sentencesOf } from './sentences.ts'
 
 /** What a compacted context is asked at a cut: everything that the history holds and the future used. */
@@ -92,9 +93,12 @@ const pair = (a: number, b: number): number => (Math.min(a, b) + 1) * 2 ** 26 + 
 /** The distinct sentences of a history, each with all the places it stands. */
 function sentencesIn({ messages }: History, read: Reader): Questions['sentences'] {
   const found = { constraint: new Map<string, number[]>(), decision: new Map(), error: new Map() }
+  const readings = readingsIn(messages)
   messages.forEach((message, at) => {
     for (const [kind, texts] of Object.entries(sentencesOf(message)) as [SentenceKind, readonly string[]][]) {
-      for (const text of texts) found[kind].set(text, [...(found[kind].get(text) ?? []), at])
+      for (const text of readings.has(at) ? texts.filter(isOwnComplaint) : texts) {
+        found[kind].set(text, [...(found[kind].get(text) ?? []), at])
+      }
     }
   })
   const list = (kind: SentenceKind): readonly Sentence[] =>

@@ -1,5 +1,6 @@
 import type { RecordedMessage } from '../corpus.ts'
 import { linesOf } from './printed.ts'
+import { isNumbered } from './readings.ts'
 
 /** Sentences that must survive as sentences. */
 export type SentenceKind = 'constraint' | 'decision' | 'error'
@@ -32,4 +33,8 @@ const cued = (text: string, cue: RegExp): readonly string[] =>
     .flatMap(line => line.split(/(?<=[.!?])\s+/))
     .filter(sentence => sentence.length >= 20 && sentence.length <= 400 && cue.test(sentence))
 
-const isErrorLine = (line: string): boolean => line.length >= 15 && line.length <= 300 && errorCue.test(line)
+const isErrorLine = (line: string): boolean =>
+  line.length >= 15 && line.length <= 300 && !isNumbered(line) && errorCue.test(line) && !passedCue.test(line)
+
+/** A test that passed may have any name. */
+const passedCue = /(?:^|\s)(?:\(pass\)|✓|✔|--- PASS:)\s|\sPASSED\b/

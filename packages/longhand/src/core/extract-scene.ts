@@ -3,6 +3,7 @@ import { factValues } from './choosing/fact-values.ts'
 import { type Musts, mustsOf } from './choosing/musts.ts'
 import { select } from './choosing/select.ts'
 import { type Passage, survey } from './choosing/survey.ts'
+import { unrepeated } from './choosing/unrepeated.ts'
 import { ratesFor, type Values, valuesOf } from './choosing/values.ts'
 import { learntWeights } from './choosing/weights.ts'
 import { worthOf } from './choosing/worth.ts'
@@ -35,7 +36,7 @@ export function sceneOf(job: ExtractJob): Scene {
   const { messages, staying, prose, budget, count, weights = learntWeights } = job
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = survey(messages, staying)
-  const open = prose === null ? seen : cover(seen, prose)
+  const open = unrepeated(prose === null ? seen : cover(seen, prose))
   const files = fileList(filesOf(folding), budget * filesShare, count)
   const musts = mustsOf(open, budget, count)
   const facts = factsOf(folding, seen)

@@ -76,6 +76,26 @@ test('Q2 where lines alone would keep too little, names step in', () => {
   expect(count(least.text)).toBeLessThanOrEqual(700)
 })
 
+test('Q4 the budget grows, as far as it may, where too little would be kept, and only there', () => {
+  const many = user(Array.from({ length: 200 }, (_, at) => `We talked about handlerNumber${at}x once.`).join('\n'))
+  const long = { messages: [...messages, { ...messages[0]!, number: 99, message: many }], staying: new Set<number>() }
+  const tight = extract(job({ ...long, budget: 300, least: 0.9 }))
+  const grown = extract(job({ ...long, budget: 300, least: 0.9, most: 3_000 }))
+  expect(tight.retention.share).toBeLessThan(0.9)
+  expect(grown.retention.share).toBeGreaterThanOrEqual(0.9)
+  expect(count(grown.text)).toBeLessThanOrEqual(3_000)
+  const little = extract(job({ ...long, budget: 300, least: 0.9, most: 400 }))
+  expect(count(little.text)).toBeLessThanOrEqual(400)
+  const roomy = job({ budget: 3_000, least: 0.9 })
+  expect(extract({ ...roomy, most: 9_000 })).toEqual(extract(roomy))
+})
+
+test('Q2 prose that says a constraint word for word is not told it again', () => {
+  const said = [{ number: 1, message: user('Never use a global timer here.') }]
+  const prose = '## Constraints\n- **Never use a global timer here**, said the person.'
+  expect(extract(job({ messages: said, staying: new Set(), prose })).text).toBe(prose)
+})
+
 test('Q2 constraints that a person wrote into the last summary are carried on', () => {
   expect(extract(job({ carried: ['Speak French on Fridays.'] })).text).toContain('Speak French on Fridays.')
 })

@@ -1,9 +1,9 @@
+import { alsoNamed } from './also-named.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
 import type { Weights } from './choosing/worth.ts'
 import type { Count } from './count.ts'
 import { type Scene, sceneOf } from './extract-scene.ts'
-import type { Fact } from './fact.ts'
 import type { Numbered } from './reading/quote.ts'
 import { type Retention, retention } from './retention.ts'
 import { renderSections } from './sections.ts'
@@ -20,6 +20,8 @@ export type ExtractJob = {
   readonly carried?: readonly string[]
   /** Tokens for everything but the prose. */
   readonly budget: number
+  /** What the budget may grow to where `least` is out of reach without. */
+  readonly most?: number
   /** Share of the facts at which enough is said, from 0 to 1; with 1 the budget is filled. */
   readonly enough: number
   /** Share of the facts that must be reached: where not enough is said, some lines give way to facts, and more below it. */
@@ -39,9 +41,10 @@ export type Extract = {
 /** A text in the originals' own words for the messages that fold. It needs no model, and is the same every time. */
 export function extract(job: ExtractJob): Extract {
   const scene = sceneOf(job)
-  const { enough, least = null } = job
+  const { enough, least = 0, most = 0, budget } = job
   const full = growing(scene, enough)
-  const best = least === null || full.retention.share >= enough ? full : shrinking(scene, full, least)
+  const best = least === 0 || full.retention.share >= enough ? full : shrinking(scene, full, least)
+  if (best.retention.share < least && budget < most) return extract({ ...job, budget: Math.min(most, budget * 1.5) })
   return { ...best, unaided: retention(scene.facts, `${scene.beside}\n${job.prose ?? ''}`) }
 }
 
@@ -62,7 +65,9 @@ function shrinking(scene: Scene, full: Written, least: number): Written {
   for (const share of [0.8, 0.6, 0.4, 0.2, 0]) {
     const passages = take(scene, scene.factual(take(scene, scene.passages, share)), share + 0.4 * (1 - share))
     const { text, retention } = write(scene, passages, [])
-    const written = write(scene, passages, cheapest(scene, retention.missing, text))
+    const prose = scene.job.prose === null ? 0 : scene.job.count(scene.job.prose)
+    const room = scene.job.budget + prose - scene.job.count(text)
+    const written = write(scene, passages, alsoNamed(retention.missing, room, scene.job.count))
     if (written.retention.share > best.retention.share) best = written
     if (best.retention.share >= least) return best
   }
@@ -81,24 +86,6 @@ function take(scene: Scene, passages: readonly Passage[], share: number): readon
   }
   return passages.slice(0, fits)
 }
-
-/** The facts that cost least, as many as fit beside a text. */
-function cheapest({ job }: Scene, missing: readonly Fact[], text: string): readonly string[] {
-  const prose = job.prose === null ? 0 : job.count(job.prose)
-  let left = job.budget + prose - job.count(text) - alsoTokens
-  const priced = missing.map(({ text, number, fix }) => {
-    const line = `${text}${fix === null ? '' : ` → ${fix}`} ¶${number}`
-    return { line, price: job.count(line) + 1 }
-  })
-  return priced
-    .toSorted((a, b) => a.price - b.price)
-    .flatMap(({ line, price }) => {
-      left -= price
-      return left < 0 ? [] : [line]
-    })
-}
-
-const alsoTokens = 8
 
 function write(scene: Scene, passages: readonly Passage[], also: readonly string[]): Written {
   const { job, facts, beside } = scene

@@ -29,3 +29,7 @@ export const factKinds = [
 ] as const
 
 export type FactKind = (typeof factKinds)[number]
+
+/** Whether a fact survives as a line, in whatever words; the others survive letter by letter. */
+export const isSentence = ({ kind }: Fact): boolean =>
+  kind === 'constraint' || kind === 'decision' || kind === 'error' || kind === 'code'

@@ -29,6 +29,25 @@ test('Q1 an error of something that was run comes with the file whose edit follo
   expect(error).toMatchObject({ kind: 'error', number: 10, speaker: 'tool', fix: 'src/server/token-bucket.ts' })
 })
 
+test('Q1 an error is one of something that was run, not of a file that was shown', () => {
+  const errors = (name: string, command: string, output: string) =>
+    facts([
+      {
+        number: 1,
+        message: { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c', name, input: { command } }] },
+      },
+      {
+        number: 2,
+        message: { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', name, outcome: 'ok', output }] },
+      },
+    ]).flatMap(({ kind, text }) => (kind === 'error' ? [text] : []))
+  const line = 'throw new Error("no such session")'
+  expect(errors('Bash', 'npm test', line)).toEqual([line])
+  expect(errors('Bash', 'cat src/session.ts', line)).toEqual([])
+  expect(errors('Write', 'x', line)).toEqual([])
+  expect(errors('Bash', 'cat a.md', 'cat: a.md: No such file or directory')).toHaveLength(1)
+})
+
 test('Q1 a code block in an answer is a fact by its most telling line', () => {
   expect(of('code')).toEqual(['if (!takeToken(bucketOf(request), clock.now())) {'])
 })
@@ -47,6 +66,12 @@ test('Q1 everything is retained by the originals, and nothing but what stays by 
   expect(retention(found, all).share).toBe(1)
   expect(retention(found, '').share).toBe(0)
   expect(retention([], '').share).toBe(1)
+})
+
+test('Q1 a name is retained by a line too short to be quoted', () => {
+  const hash = facts([{ number: 1, message: user('See e5e3b23 for it.') }])
+  expect(hash.map(({ text }) => text)).toEqual(['e5e3b23'])
+  expect(retention(hash, '¶1: e5e3b23').share).toBe(1)
 })
 
 test('Q1 retention is told by kind, with what is missing', () => {

@@ -56,8 +56,9 @@ function errorFacts(passages: readonly Passage[], messages: readonly Numbered[])
   const edits = touches(messages).filter(({ use }) => use !== 'read')
   const perOrigin = new Map<Quote['origin'], number>()
   const found: Fact[] = []
-  for (const { cue, quote } of passages) {
-    if (cue !== 'error' || !isFailure(quote.origin)) continue
+  for (const passage of passages) {
+    const { cue, quote } = passage
+    if (cue !== 'error' || !isFailure(passage)) continue
     const before = perOrigin.get(quote.origin) ?? 0
     perOrigin.set(quote.origin, before + 1)
     if (before >= mostErrors) continue
@@ -68,7 +69,7 @@ function errorFacts(passages: readonly Passage[], messages: readonly Numbered[])
   return found
 }
 
-const mostErrors = 4
+const mostErrors = 8
 
 /** An edit this many messages after an error is taken for its fix. */
 const fixWithin = 8

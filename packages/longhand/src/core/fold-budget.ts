@@ -1,13 +1,18 @@
 import type { Policy } from './policy.ts'
 
 /** Tokens that the text of a fold may take: what the summariser writes, and what is added from the originals. */
-export type FoldBudget = { readonly prose: number; readonly ledger: number }
+export type FoldBudget = {
+  readonly prose: number
+  readonly ledger: number
+  /** What the ledger may take where the facts that must survive do not fit otherwise. */
+  readonly most?: number
+}
 
 /** Bounded by the policy, by a share of the window, and by what is left of the target beside everything that stays. */
 export function foldBudget({ maxTokens, target }: Policy, window: number, staying: number): FoldBudget {
   const left = Math.max(leastLedger, Math.floor(window * target) - staying)
   const prose = Math.min(maxTokens, Math.floor(left / 2))
-  return { prose, ledger: Math.min(Math.floor(window * ledgerShare), left - prose) }
+  return { prose, ledger: Math.min(Math.floor(window * ledgerShare), left - prose), most: left - prose }
 }
 
 const ledgerShare = 0.15

@@ -1,4 +1,4 @@
-import type { Fact, FactKind } from './fact.ts'
+import { type Fact, type FactKind, isSentence } from './fact.ts'
 import { holds } from './reading/holds.ts'
 import { linesOf } from './reading/lines.ts'
 import { namesOf } from './reading/names.ts'
@@ -29,7 +29,8 @@ export function retention(facts: readonly Fact[], text: string): Retention {
 /** Reads a text once and then tells of any of the facts whether it is there. */
 function reader(facts: readonly Fact[], text: string): (fact: Fact) => boolean {
   const lines = linesOf(text)
-  const names = new Set(lines.flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)))
+  // A line that is too short to be quoted may still hold a name.
+  const names = new Set(text.split('\n').flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)))
   const numbers = new Set(numbersIn(text))
   const lower = text.toLowerCase()
   const sentences = facts.filter(isSentence).map(({ text }) => text)
@@ -41,9 +42,6 @@ function reader(facts: readonly Fact[], text: string): (fact: Fact) => boolean {
     return fact.kind === 'command' ? lower.includes(fact.text.toLowerCase()) : names.has(fact.text)
   }
 }
-
-const isSentence = ({ kind }: Fact): boolean =>
-  kind === 'constraint' || kind === 'decision' || kind === 'error' || kind === 'code'
 
 /** The shares of each kind that survived, as a receipt has them. */
 export const sharesByKind = ({ kinds }: Retention): Readonly<Record<string, number>> =>

@@ -100,6 +100,8 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promi
     prose,
     carried,
     budget: job.budget.ledger,
+    // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
+    most: job.previous === null ? (job.budget.most ?? 0) : 0,
     enough,
     least,
   })

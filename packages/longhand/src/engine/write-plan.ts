@@ -1,7 +1,7 @@
 import { append, type Branch, inForce, messagesOf } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Blank, TextFold } from '../core/fold.ts'
-import { foldBudget } from '../core/fold-budget.ts'
+import { type FoldBudget, foldBudget } from '../core/fold-budget.ts'
 import { compaction } from '../core/plan.ts'
 import { covers, type Span, within } from '../core/span.ts'
 import { view } from '../core/view.ts'
@@ -112,9 +112,10 @@ function spanToRead({ span }: Blank, previous: FoldJob['previous']): Span {
 
 const mostRead = 2_000
 
-const share = <T extends { readonly prose: number; readonly ledger: number }>({ prose, ledger }: T, parts: number) => ({
+const share = ({ prose, ledger, most = ledger }: FoldBudget, parts: number): FoldBudget => ({
   prose: Math.floor(prose / parts),
   ledger: Math.floor(ledger / parts),
+  most: Math.floor(most / parts),
 })
 
 /** Tokens of the view that stay whatever is written. */

@@ -1,12 +1,16 @@
 import { linesOf } from '../reading/lines.ts'
 import { namesOf } from '../reading/names.ts'
-import type { Survey } from './survey.ts'
+import type { Passage, Survey } from './survey.ts'
 
 /** A survey in which everything that a text says already stays: nobody needs to hear it twice. */
 export function cover(survey: Survey, text: string): Survey {
   const lines = linesOf(text)
   const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
-  const said = new Set(lines)
+  const said = new Set(lines.map(unmarked))
+  const lower = text.toLowerCase()
+  // Whatever the line of a constraint begins and ends with, it stands there when its words do.
+  const isTold = ({ cue, quote }: Passage): boolean =>
+    said.has(quote.text) || (cue === 'constraint' && lower.includes(quote.text.toLowerCase().replace(/[.!…]+$/, '')))
   const names = new Set<number>()
   const pairs = new Set<number>()
   for (const line of lines) {
@@ -16,10 +20,13 @@ export function cover(survey: Survey, text: string): Survey {
   }
   return {
     ...survey,
-    passages: survey.passages.map(each => ({ ...each, stays: each.stays || said.has(each.quote.text) })),
+    passages: survey.passages.map(each => ({ ...each, stays: each.stays || isTold(each) })),
     names: survey.names.map((each, id) => ({ ...each, stays: each.stays || names.has(id) })),
     pairs: survey.pairs.map(each => ({ ...each, stays: each.stays || pairs.has(pairKey(each.a, each.b)) })),
   }
 }
+
+/** A line as it was before `ledger` put its marks around it. */
+const unmarked = (line: string): string => line.replace(/^¶\d+ [a-z]+: /, '').replace(/ …$/, '')
 
 const pairKey = (a: number, b: number): number => Math.min(a, b) * 2 ** 24 + Math.max(a, b)

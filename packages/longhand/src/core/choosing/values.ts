@@ -1,3 +1,5 @@
+import { isComplaint } from '../reading/cues.ts'
+import type { Work } from '../reading/tool-call.ts'
 import type { Passage, Survey } from './survey.ts'
 import { isSalient } from './survey.ts'
 import type { Worth } from './worth.ts'
@@ -69,10 +71,12 @@ function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolea
 const cueAims: readonly { readonly rate: keyof Rates; readonly serves: (passage: Passage) => boolean }[] = [
   { rate: 'constraints', serves: ({ cue }) => cue === 'constraint' },
   { rate: 'decisions', serves: ({ cue }) => cue === 'decision' },
-  { rate: 'errors', serves: ({ cue, quote }) => cue === 'error' && isFailure(quote.origin) },
-  { rate: 'noise', serves: ({ cue, quote }) => cue === 'error' && !isFailure(quote.origin) },
+  { rate: 'errors', serves: passage => passage.cue === 'error' && isFailure(passage) },
+  { rate: 'noise', serves: passage => passage.cue === 'error' && !isFailure(passage) },
 ]
 
-/** Source code that is read or searched speaks of errors all the time; what is run means it. */
-export const isFailure = ({ call }: Passage['quote']['origin']): boolean =>
-  call === null || call.outcome === 'error' || (call.work !== 'read' && call.work !== 'search')
+/** Text that is read, found or written speaks of errors all the time; what is run means it. */
+export const isFailure = ({ quote: { origin, text } }: Passage): boolean =>
+  origin.call === null || origin.call.outcome === 'error' || means.has(origin.call.work) || isComplaint(text)
+
+const means: ReadonlySet<Work> = new Set<Work>(['run', 'other'])

@@ -6,10 +6,37 @@ export function commandHeads(script: string): readonly string[] {
 
 const longestScript = 4_000
 
+/** Whether a script only shows what stands in files: their text may speak of errors without there being any. */
+export function isLooking(script: string): boolean {
+  if (script.length > longestScript || isLog.test(script)) return false
+  // What stands between quotes is no command of its own.
+  const simple = script.replace(/'[^']*'|"[^"]*"/g, '""').split(/&&|\|\||[;|\n]/)
+  const programs = simple.map(wordsOf).filter(words => words.length > 0)
+  return programs.length > 0 && programs.every(([program, verb]) => showing.has(program!) || isHistory(program!, verb))
+}
+
+/** Who looks into a log looks for what went wrong. */
+const isLog = /\.(?:log|out|err)\b/
+
+const isHistory = (program: string, verb: string | undefined): boolean =>
+  program === 'git' && /^(?:diff|show|log|grep|blame)$/.test(verb ?? '')
+
+const showing = new Set(
+  'cat sed awk grep rg find head tail wc nl ls tree less more jq sort uniq cut tr cd pwd echo'.split(' '),
+)
+
+/** The first words of a command, without those that only introduce it. */
+function wordsOf(command: string): readonly string[] {
+  const words = command
+    .trim()
+    .split(/\s+/, 12)
+    .filter(word => word !== '')
+  const start = words.findIndex(word => !/^\w+=/.test(word) && !before.has(word))
+  return start < 0 ? [] : words.slice(start)
+}
+
 function headOf(command: string): string | null {
-  const words = command.trim().split(/\s+/).slice(0, 12)
-  while (words.length > 0 && (/^\w+=/.test(words[0]!) || before.has(words[0]!))) words.shift()
-  const [program, ...rest] = words
+  const [program, ...rest] = wordsOf(command)
   if (program === undefined || !/^[a-z][\w.-]{0,30}$/.test(program) || looking.has(program)) return null
   const plain = rest.filter(word => /^[a-z][\w:.-]{0,40}$/.test(word))
   const first = rest.find(word => !word.startsWith('-'))

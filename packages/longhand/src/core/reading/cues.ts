@@ -17,7 +17,11 @@ export const isConstraint = (line: string): boolean => constraints.words.test(li
 export const isDecision = (line: string): boolean => decisions.words.test(line) || decisions.signs.test(line)
 
 /** Whether a line of a tool's answer tells of a failure. */
-export const isError = (line: string): boolean => errors.words.test(line) || errors.signs.test(line)
+export const isError = (line: string): boolean =>
+  (errors.words.test(line) || errors.signs.test(line)) && !passed.test(line)
+
+/** Whether a program says of itself, by its name, that it failed: `cat: notes.md: No such file or directory`. */
+export const isComplaint = (line: string): boolean => /^[a-z][\w.-]{0,30}: /.test(line) && isError(line)
 
 /** Whether a line tries to change who is in charge. A record of such a line would only spread it. */
 export const isCommandeering = (line: string): boolean => commandeering.test(line)
@@ -67,6 +71,9 @@ const errors = {
   ),
   signs: /[a-z](?:Error|Exception)\b|\bE[A-Z]{4,}\b|\bFAIL|✗|✘|❌|错误|錯誤|失败|失敗|エラー|오류/,
 }
+
+/** A test that went well may be about failures. */
+const passed = /\(pass\)|--- PASS|\bPASSED\b|[✓✔] /
 
 const commandeering =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|rule|constraint|guideline|prompt|polic|previous|prior|above)|\byou are now\b|\bfrom now on,? (?:you|the assistant)\b|\bnew (?:system )?instructions?\b|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|\bdo not (?:tell|inform|mention|reveal|alert)\b.{0,40}\b(?:user|person|human|anyone)\b|\bwithout (?:telling|asking|informing) (?:the )?(?:user|person|human)\b|\bcurl\b.{0,200}\|\s*(?:ba)?sh\b/i

@@ -1,10 +1,20 @@
 /** The lines of a text that are worth quoting: numbering and indentation gone, hollow lines dropped, long ones cut. */
 export function linesOf(text: string, longest: number = longestQuote): readonly string[] {
-  return text
+  return uncoloured(text)
     .split('\n')
+    .flatMap(line => (line.length > longest ? line.split(innerBreak) : [line]))
     .flatMap(line => pieces(bare(line), longest))
     .filter(isWorthwhile)
 }
+
+/** Without what makes a terminal write in colours. */
+const uncoloured = (text: string): string => (text.includes(escapeSign) ? text.replace(colours, '') : text)
+
+const escapeSign = '\u001b'
+const colours = new RegExp(`${escapeSign}\\[[\\d;?]{0,20}[A-Za-z]`, 'g')
+
+/** A text inside JSON has lines of its own; what breaks them is two signs, or more where JSON stands in JSON. */
+const innerBreak = /(?:\\{1,8}[nr])+/
 
 /** The same of what people read: the words around the one sentence that is wanted cost as much as it does. */
 export const proseLines = (text: string): readonly string[] => linesOf(text, longestProse)

@@ -9,11 +9,18 @@ test.each([
   ['import from ../a/index.ts and ../b/index.ts', ['file a/index.ts', 'file b/index.ts']],
   ['GET https://example.com/a?b=1, then stop', ['url https://example.com/a?b=1']],
   ['fixes #123 in 1a2b3c4d5e', ['reference #123', 'reference 1a2b3c4']],
-  ['node v24.21.0 with --max-old-space-size', ['version v24.21.0', 'flag --max-old-space-size']],
+  ['node v24.21.0 with --max-old-space-size', ['version 24.21.0', 'flag --max-old-space-size']],
+  ['zod@4.6.7 and v4.6.7 are one, v1.2 is another', ['version 4.6.7', 'version v1.2']],
   [
     'getUserName, MAX_RETRIES, snake_case and kebab-case-word',
     ['identifier getUserName', 'identifier MAX_RETRIES', 'identifier snake_case', 'identifier kebab-case-word'],
   ],
+  ['.git/hooks/update.sample, /tmp/run-1.out', ['file hooks/update.sample', 'file tmp/run-1.out']],
+  ['rules.mdc, dist/cli.js.map and .env.example', ['file rules.mdc', 'file dist/cli.js.map', 'file .env.example']],
+  ['items.map and pkg/paths.AbsPath', ['identifier AbsPath']],
+  ['22841059de2d064b of ENT-52 with --id', ['reference 22841059d', 'reference ENT-52', 'flag --id']],
+  ['gRPC and F_OK', ['identifier gRPC', 'identifier F_OK']],
+  ['{"said":"first\\nYouAndMe"}', ['identifier YouAndMe']],
   ['store.saveSession(state)', ['identifier saveSession']],
   ['flight HAT023 costs less', ['identifier HAT023']],
   ['Nothing here is a name, not even This.', []],
@@ -23,7 +30,40 @@ test.each([
 
 test('Q1 a line of names gives the first of them, each once', () => {
   const line = Array.from({ length: 50 }, (_, at) => `someName${at % 20}`).join(' ')
-  expect(namesOf(line)).toHaveLength(14)
+  expect(namesOf(line)).toHaveLength(20)
+  const list = Array.from({ length: 50 }, (_, at) => `someName${at}`).join(' ')
+  expect(namesOf(list)).toHaveLength(40)
+})
+
+test('Q1 the key of a name, written by itself, is that name', () => {
+  const pieces = [
+    'src',
+    '/',
+    'a',
+    '.',
+    'B',
+    '7',
+    '_',
+    '-',
+    'v',
+    '1',
+    '@',
+    '#',
+    ':',
+    '=',
+    'f0',
+    '.ts',
+    '.out',
+    'index',
+    ' ',
+    'é',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), parts => {
+      for (const { key } of namesOf(parts.join(''))) expect(namesOf(key).map(name => name.key)).toContain(key)
+    }),
+    { numRuns: 5000 },
+  )
 })
 
 test('Q1 names are found in any text, and are parts of it but for case', () => {

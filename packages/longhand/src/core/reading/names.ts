@@ -6,24 +6,28 @@ export type Name = { readonly kind: NameKind; readonly key: string }
 /** The first names on a line, in order, each once. Spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
 export function namesOf(line: string, most: number = mostNames): readonly Name[] {
   const found = new Map<string, Name>()
-  for (const word of line.match(wordPattern) ?? []) {
+  for (const word of unescaped(line).match(wordPattern) ?? []) {
     for (const name of namesIn(word)) found.set(name.key, name)
     if (found.size >= most) break
   }
   return [...found.values()]
 }
 
-/** A line with more names than this is a list, and says nothing about any two of them. */
-const mostNames = 14
+/** More names than this on one line were written by a machine, for a machine. */
+const mostNames = 40
+
+/** In JSON a line break is two signs, and the second is no letter of the word that follows. */
+const unescaped = (line: string): string => (line.includes('\\') ? line.replace(/\\[nrt]/g, ' ') : line)
 
 /** One class repeated, so the scan is linear on any input. */
 const wordPattern = /--[a-z][\w-]+|[A-Za-z0-9_$@~#.][\w$@~#./:+%=?&-]*/g
 
 function namesIn(word: string): readonly Name[] {
   if (word.length < 3 || word.length > longestWord || isPlain.test(word)) return []
-  if (word.startsWith('--')) return word.length > 4 ? [{ kind: 'flag', key: word }] : []
+  if (word.startsWith('--')) return [{ kind: 'flag', key: word }]
   if (/^https?:\/\//.test(word)) return [{ kind: 'url', key: trimEnd(word) }]
   const text = trimEnd(word)
+  if (text.length < 3) return []
   return reference(text) ?? version(text) ?? file(text) ?? text.split(/[/.:=@?&+%~#]+/).flatMap(identifier)
 }
 
@@ -38,39 +42,57 @@ const trimEnd = (word: string): string => {
   return word.slice(0, end)
 }
 
-/** `#123`, and commit hashes by their first seven letters. */
+/** `#123`, `ABC-123`, and commit hashes by their first seven letters, or as many as tell them from a number or a word. */
 function reference(word: string): readonly Name[] | null {
-  if (/^#\d{1,7}$/.test(word)) return [{ kind: 'reference', key: word }]
-  const isHash =
-    word.length >= 7 && word.length <= 40 && /^[0-9a-f]+$/.test(word) && /\d/.test(word) && /[a-f]/.test(word)
-  return isHash ? [{ kind: 'reference', key: word.slice(0, 7) }] : null
+  if (/^(?:#\d{1,7}|[A-Z]{2,6}-\d{1,5})$/.test(word)) return [{ kind: 'reference', key: word }]
+  if (word.length < 7 || word.length > 40 || !/^[0-9a-f]+$/.test(word)) return null
+  const [digit, letter] = [word.search(/\d/), word.search(/[a-f]/)]
+  return digit < 0 || letter < 0
+    ? null
+    : [{ kind: 'reference', key: word.slice(0, Math.max(7, digit + 1, letter + 1)) }]
 }
 
+/** `v24.21.0`, `24.21.0` and `node@24.21.0` are one version; with two parts, only the `v` tells it from a number. */
 function version(word: string): readonly Name[] | null {
-  return /^v?\d{1,5}\.\d{1,5}(?:\.\d{1,5})?(?:[-.+][\w.-]{1,40})?$/.test(word) &&
-    (word[0] === 'v' || word.indexOf('.') !== word.lastIndexOf('.'))
-    ? [{ kind: 'version', key: word }]
-    : null
+  const text = word.slice(word.lastIndexOf('@') + 1)
+  if (!/^v?\d{1,5}\.\d{1,5}(?:\.\d{1,5})?(?:[-.+][\w.-]{1,40})?$/.test(text)) return null
+  const isWhole = text.indexOf('.') !== text.lastIndexOf('.')
+  if (!isWhole && text[0] !== 'v') return null
+  return [{ kind: 'version', key: isWhole ? text.replace(/^v/, '') : text }]
 }
 
-/** A path counts by its last part, or by its last two when every project has a file of that name. */
+/** A path counts by its last part, or by its last two when that alone would not tell which file it is, or that it is one. */
 function file(word: string): readonly Name[] | null {
   if (!word.includes('.')) return null
-  const path = word.replace(/(?::\d+)+$/, '')
-  const parts = path.toLowerCase().split('/')
-  const base = parts.at(-1)!
+  const path = word.slice(word.lastIndexOf('=') + 1).replace(/(?::\d+)+$/, '')
+  // Written by itself a key must be read as itself, so its parts start as a word does.
+  const parts = path
+    .toLowerCase()
+    .split('/')
+    .slice(-2)
+    .map(part => part.replace(/^[^\w$@~#.]+/, ''))
+  const base = parts.pop()!
   const dot = base.lastIndexOf('.')
-  if (dot < 1 || !extensions.has(base.slice(dot + 1))) return null
-  const parent = parts.at(-2)
-  const key = everywhere.has(base.slice(0, base.indexOf('.', 1))) && parent ? `${parent}/${base}` : base
+  if (dot < 1) return null
+  const isKnown = extensions.has(base.slice(dot + 1))
+  const parent = parts.pop()
+  // Behind a folder any short ending is one of a file, unless a capital tells it for a name: `pkg/paths.Join`.
+  if (!isKnown && !(parent && anyExtension.test(path)) && !isCopy.test(base)) return null
+  const key = parent && (!isKnown || everywhere.has(base.slice(0, base.indexOf('.', 1)))) ? `${parent}/${base}` : base
   return [{ kind: 'file', key }]
 }
+
+/** `bundle.js.map`, `.env.example` */
+const isCopy = /\.[a-z]{2,5}\.(?:map|bak|orig|example|sample|out|d)$/
+
+const anyExtension = /\.[a-z][a-z\d]{0,7}$/
 
 const extensions = new Set(
   (
     'ts tsx js jsx mjs cjs mts cts json jsonl json5 md mdx rst txt go mod sum py pyi ipynb rs rb java kt kts swift c h cc cpp hpp cs fs php ' +
     'scala clj ex exs erl hs ml lua pl r jl dart vue svelte astro css scss sass less html htm xml svg yml yaml toml ini cfg conf env ' +
-    'lock sh bash zsh fish ps1 bat sql graphql gql proto tf hcl tmpl hbs log csv tsv diff patch png jpg jpeg gif webp pdf docx xlsx zip gz'
+    'lock sh bash zsh fish ps1 bat sql graphql gql proto tf hcl tmpl hbs log csv tsv diff patch png jpg jpeg gif webp pdf docx xlsx zip gz ' +
+    'mdc bak snap wasm dylib jar tgz woff2 ico mp3 mp4 sqlite pem crt'
   ).split(' '),
 )
 
@@ -106,7 +128,7 @@ function isIdentifier(word: string): boolean {
     else return false
   }
   if (lower + upper < 2) return false
-  if (joints > 0 || humps > 0) return word.length >= 5
+  if (joints > 0 || humps > 0) return true
   if (dashes > 0) return word.length >= 7 && lower > 0
   if (lower === 0) return digits > 0 ? upper >= 2 : upper >= 5
   return digits > 0 && upper > 1

@@ -1,6 +1,6 @@
 /** The numbers with a unit in a text (`80%`, `5 MB/s`, `$12.50`), written one way, each once. */
 export function numbersIn(text: string): readonly string[] {
-  return [...new Set((text.match(pattern) ?? []).map(found => found.replace(/\s/g, '').toLowerCase()))]
+  return [...new Set((text.match(pattern) ?? []).map(found => found.replace(/\s/g, '')))]
 }
 
 const units =

@@ -3,7 +3,7 @@ import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../message.ts
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
-import { type Argument, callLabel, callText, isReplaced, type Work, workOf } from './tool-call.ts'
+import { type Argument, callLabel, callText, isReplaced, isScript, type Work, workOf, workOfCall } from './tool-call.ts'
 
 /** One line of the originals, word for word, with where it stands. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
@@ -104,7 +104,7 @@ const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
 function callOrigin(part: ToolCallPart, number: number, answer: Answer | undefined): Origin {
   const line = linesOf(redact(callText(part).line))[0] ?? part.name
   const outcome = answer?.outcome ?? 'missing'
-  const call: Call = { line, label: callLabel(line), work: workOf(part.name), outcome }
+  const call: Call = { line, label: callLabel(line), work: workOfCall(part), outcome }
   return { number: answer?.number ?? number, speaker: 'tool', call }
 }
 
@@ -130,7 +130,7 @@ function argumentQuotes({ key, ...argument }: Argument, origin: Origin): readonl
 function argumentKind(key: string): QuoteKind {
   if (isReplaced(key)) return 'replaced'
   if (/^(?:new|content|text|file_?text|insert|replace|patch|diff|code)/i.test(key)) return 'written'
-  return /^(?:command|cmd|script|input)$/i.test(key) ? 'command' : 'argument'
+  return isScript(key) ? 'command' : 'argument'
 }
 
 const isPatch = (text: string): boolean => /^(?:\*\*\* Begin Patch|@@ |diff --git )/m.test(text)

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import type { Json } from '../json.ts'
 import type { Message } from '../message.ts'
 import { codeBlocks } from './code-block.ts'
-import { commandHeads } from './commands.ts'
-import { isConstraint, isDecision, isError } from './cues.ts'
+import { commandHeads, isLooking } from './commands.ts'
+import { isComplaint, isConstraint, isDecision, isError } from './cues.ts'
 import { filesOf } from './files.ts'
 import { holds } from './holds.ts'
 import { jsonText } from './json-text.ts'
+import { linesOf } from './lines.ts'
 import { numbersIn } from './numbers.ts'
-import { callText, workOf } from './tool-call.ts'
+import { callText, workOf, workOfCall } from './tool-call.ts'
 
 test.each([
   'Never push to main.',
@@ -42,8 +44,43 @@ test.each([
   expect(commandHeads(script)).toEqual(heads)
 })
 
+test.each([
+  ["sed -n '1,40p' src/a.ts", true],
+  ['cd src && cat a.ts | head; rg "a|b && npm test" .', true],
+  ['FOO=1 git diff main...HEAD', true],
+  ['git push', false],
+  ['npm test 2>&1 | tail', false],
+  ['cat build.log', false],
+  ['', false],
+])('Q1 whether %j only looks: %j', (script, looks) => {
+  expect(isLooking(script)).toBe(looks)
+})
+
+test('Q1 a call that runs what only looks reads', () => {
+  const work = (name: string, input: Json) => workOfCall({ type: 'tool-call', callId: '1', name, input })
+  expect(work('Bash', { command: 'cat a.ts', description: 'Read a file' })).toBe('read')
+  expect(work('shell', { command: ['bash', '-lc', 'cat a.ts'] })).toBe('read')
+  expect(work('shell', { command: ['bash', '-lc', 'npm test'] })).toBe('run')
+  expect(work('Bash', { description: 'cat a.ts' })).toBe('run')
+})
+
+test('Q1 a program that complains about itself and a test that passed are told from other lines', () => {
+  expect(isComplaint('cat: notes.md: No such file or directory')).toBe(true)
+  expect(isComplaint('throw new Error("cat: no such file")')).toBe(false)
+  expect(isError('(pass) parser > fails when nothing is found')).toBe(false)
+  expect(isError('(fail) parser > fails when nothing is found')).toBe(true)
+})
+
+test('Q1 a text inside JSON is read line by line, and without the colours of a terminal', () => {
+  const inner = Array.from({ length: 2_000 }, (_, at) => `Line ${at} of many`)
+  expect(linesOf(JSON.stringify(inner.join('\n')))).toHaveLength(2_000)
+  expect(linesOf(JSON.stringify({ text: JSON.stringify(inner.join('\n')) }))).toHaveLength(2_000)
+  expect(linesOf('\u001b[32mESM\u001b[39m \u001b[1mdist/a.js\u001b[22m')).toEqual(['ESM dist/a.js'])
+})
+
 test('Q1 numbers with units are one number however they are spaced', () => {
-  expect(numbersIn('80% of 5 MB/s, 5MB/s and $12.50; 42 is a number, v1.2 is not')).toEqual(['80%', '5mb/s', '$12.50'])
+  expect(numbersIn('80% of 5 MB/s, 5MB/s and $12.50; 42 is a number, v1.2 is not')).toEqual(['80%', '5MB/s', '$12.50'])
+  expect(numbersIn('80%, 5MB/s, $12.50')).toEqual(['80%', '5MB/s', '$12.50'])
 })
 
 test('Q1 the telling line of a code block is the one with most names', () => {

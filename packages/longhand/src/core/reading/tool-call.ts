@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts'
 import type { ToolCallPart } from '../message.ts'
+import { isLooking } from './commands.ts'
 import { jsonText } from './json-text.ts'
 
 /** What kind of work a tool does, as far as its name tells. */
@@ -48,6 +49,22 @@ export function fieldsOf(input: Json): readonly { readonly key: string; readonly
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [{ key: 'input', value: input }]
   return Object.entries(input).map(([key, value]) => ({ key, value }))
 }
+
+/** What a call does: one that runs `cat` reads. */
+export function workOfCall({ name, input }: ToolCallPart): Work {
+  const work = workOf(name)
+  return work === 'run' && scriptsIn(input).some(isLooking) ? 'read' : work
+}
+
+/** What a call runs: a text, or a list of words of which the last is the script. */
+const scriptsIn = (input: Json): readonly string[] =>
+  fieldsOf(input).flatMap(({ key, value }) => {
+    const script = Array.isArray(value) ? value.at(-1) : value
+    return isScript(key) && typeof script === 'string' ? [script] : []
+  })
+
+/** Whether an argument holds what is to be run. */
+export const isScript = (key: string): boolean => /^(?:command|cmd|script|input)$/i.test(key)
 
 export function workOf(tool: string): Work {
   const words = wordsOf(tool)

@@ -1,0 +1,24 @@
+import { contentWords } from '../reading/words.ts'
+import type { Passage, Survey } from './survey.ts'
+
+/** A survey without the passages that only say again, in the same words, what the person asked for: once is enough. */
+export function unrepeated(survey: Survey): Survey {
+  const first = new Map<string, Passage>()
+  for (const passage of survey.passages) {
+    const words = passage.cue === 'constraint' ? wordsOf(passage) : ''
+    if (words !== '' && !first.has(words)) first.set(words, passage)
+  }
+  const isNew = (passage: Passage): boolean => {
+    if (passage.quote.kind !== 'said' && passage.quote.kind !== 'argument') return true
+    return (first.get(wordsOf(passage)) ?? passage) === passage
+  }
+  return first.size === 0 ? survey : { ...survey, passages: survey.passages.filter(isNew) }
+}
+
+/** Its words in any order; quotes, bullets and numbering are none. Of too few, nobody can tell who said them first. */
+function wordsOf({ quote }: Passage): string {
+  const words = contentWords(quote.text.replace(/^\d{1,3}[.)] /, ''))
+  return words.length < fewestWords ? '' : words.toSorted().join(' ')
+}
+
+const fewestWords = 3
