@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { seeNothingSerious } from './axe.ts'
-import { expect, small, test } from './longhand.ts'
+import { expect, nextDoor, small, test } from './longhand.ts'
 import { cards, composer, condense, condensed, divider, openNew, say, scrollTo, talk, tell, write } from './steps.ts'
 import { words } from './words.ts'
 
@@ -226,6 +226,20 @@ test('O1, W8 without a key one writes and is answered at once, and one line says
   await longhand.visit(page)
   await page.getByRole('link', { name: 'Connect' }).click()
   await expect(page.getByRole('heading', { name: 'Models and keys' })).toBeVisible()
+})
+
+test('K9 the head shows the first words of a new conversation at once, while they are still being answered', async ({
+  page,
+  longhand,
+}) => {
+  await openNew(page, longhand, { model: nextDoor })
+  await expect(page.getByRole('heading', { level: 1, name: 'New conversation' })).toBeVisible()
+  await write(page, 'Please answer slowly.')
+  await expect(page.getByText(/word20\b/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Please answer slowly.' })).toBeVisible()
+  await expect(page).toHaveTitle('Please answer slowly. – Longhand')
+  await page.getByRole('button', { name: 'Stop' }).click()
 })
 
 test('a new conversation is a blank page', async ({ page, longhand }) => {

@@ -1,4 +1,4 @@
-import { type CommandMenu, commandMenu, type Screen } from 'longhand/client'
+import { type CommandMenu, commandMenu, type Screen, shownTitle } from 'longhand/client'
 import { type Composer, emptyComposer } from '../compose/composer.ts'
 import { headLines } from '../paper/head.ts'
 import type { Layout } from '../paper/layout.ts'
@@ -50,13 +50,13 @@ export function withPaper(state: ChatState, paper: 'same' | 'new' = 'same'): Cha
 }
 
 function manuscriptOf({ screen, layout, rows }: ChatState): Manuscript | null {
-  const { conversation } = screen
-  if (conversation === null) return null
+  const title = shownTitle(screen)
+  if (screen.conversation === null || title === null) return null
   const { lines, settled, divider } = pageLines(screen, layout)
   const newest = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
-  const head = headLines(conversation, newest, layout.columns)
+  const head = headLines({ ...screen.conversation, title }, newest, layout.columns)
   return {
-    title: conversation.title,
+    title,
     lines,
     settled,
     divider,

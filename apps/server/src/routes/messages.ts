@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError, type Message, textOf } from 'longhand'
-import type { SendRequest } from 'longhand/client'
+import { type SendRequest, titleFrom } from 'longhand/client'
 import { type Conversation, retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
@@ -8,7 +8,6 @@ import type { House } from '../house.ts'
 import { type Briefing, briefing } from '../memories/briefing.ts'
 import { answerStream } from '../respond/answer-stream.ts'
 import { followTurn } from '../respond/follow-turn.ts'
-import { titleFrom } from '../shown/title.ts'
 import { does, takes } from './take.ts'
 
 const file = z.strictObject({

@@ -1,28 +1,8 @@
+import { untitled } from 'longhand/client'
 import type { Conversation } from 'longhand/engine'
 
 /** What a conversation is called. An officer has the name of its project. */
 export const titleOf = ({ title, kind = 'chat' }: Titled): string =>
-  kind === 'officer' ? `Chief Knowledge Officer of ${title}` : (title ?? 'New conversation')
+  kind === 'officer' ? `Chief Knowledge Officer of ${title}` : (title ?? untitled)
 
 type Titled = { readonly title: Conversation['title']; readonly kind?: Conversation['kind'] }
-
-/** A title out of the first words that someone writes: the first line that says something, without its marks. */
-export function titleFrom(text: string): string | null {
-  const line = text
-    .split('\n')
-    .map(one =>
-      one
-        .replace(/^[\s#>_~-]+|[*`]+/g, '')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
-    .find(one => one !== '')
-  if (line === undefined) return null
-  const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line
-  const letters = [...sentence]
-  if (letters.length <= longest) return sentence
-  const cut = letters.slice(0, longest).join('')
-  return `${cut.replace(/\s+\S*$/, '')}…`
-}
-
-const longest = 60

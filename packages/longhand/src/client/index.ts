@@ -57,6 +57,7 @@ export {
   type Screen,
   type ScreenEvent,
   shownStatus,
+  shownTitle,
 } from './screen.ts'
 export { shownStrip } from './show-strip.ts'
 export { readEvents } from './sse.ts'
@@ -76,3 +77,4 @@ export {
   texts,
   triggers,
 } from './texts.ts'
+export { titleFrom, untitled } from './title.ts'

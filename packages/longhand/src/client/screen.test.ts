@@ -4,7 +4,7 @@ import { classic } from '../core/policy.ts'
 import { windowStatus } from '../core/window.ts'
 import type { Chunk } from './chunk.ts'
 import type { CompactionProgress, ConversationState, ShownEntry } from './contract.ts'
-import { blankScreen, isBehind, nextScreen, type Screen, type ScreenEvent, shownStatus } from './screen.ts'
+import { blankScreen, isBehind, nextScreen, type Screen, type ScreenEvent, shownStatus, shownTitle } from './screen.ts'
 import { shownStrip } from './show-strip.ts'
 
 const at = '2026-11-15T12:00:00Z'
@@ -43,6 +43,27 @@ const opened = nextScreen(blankScreen, {
 const chunks = (...all: readonly Chunk[]): ScreenEvent => ({ type: 'chunks', chunks: all })
 const started: ScreenEvent = { type: 'answer-started', at: 0 }
 const sent: ScreenEvent = { type: 'message-sent', message: { clientId: 'x1', text: 'And now?', state: 'sending' } }
+
+describe('K9 the title', () => {
+  const unnamed = { ...conversation, title: 'New conversation' }
+  const blank = nextScreen(blankScreen, { type: 'read', conversation: unnamed, page: { entries: [], more: false } })
+
+  test('is the first words as soon as they are sent, and while they are answered', () => {
+    expect(shownTitle(blank)).toBe('New conversation')
+    const asked = nextScreen(blank, sent)
+    expect(shownTitle(asked)).toBe('And now?')
+    const answered = nextScreen(asked, chunks({ type: 'data-entry', data: said(1, 'user', 'And now?', 'x1') }))
+    expect(answered.outgoing).toEqual([])
+    expect(shownTitle(nextScreen(answered, started))).toBe('And now?')
+  })
+
+  test('goes back to none when the message is taken back, and a name that somebody gave stays', () => {
+    const dropped: ScreenEvent = { type: 'message-dropped', clientId: 'x1' }
+    expect(shownTitle([sent, dropped].reduce(nextScreen, blank))).toBe('New conversation')
+    expect(shownTitle(after(sent))).toBe('Exports')
+    expect(shownTitle(blankScreen)).toBeNull()
+  })
+})
 
 describe('T7 the window', () => {
   const used = (screen: Screen) => shownStatus(screen)?.used

@@ -1,3 +1,4 @@
+import { textOf } from '../core/message.ts'
 import { type Status, windowStatus } from '../core/window.ts'
 import { type Answer, newAnswer, stored, writeOn } from './answer.ts'
 import type { Chunk } from './chunk.ts'
@@ -5,6 +6,7 @@ import type { CompactionProgress, ConversationState, EntryPage, Notice, SendRequ
 import { estimateTokens } from './estimate.ts'
 import { mergeEntry, mergePage, olderPage } from './stretch.ts'
 import { type Strip, strips } from './strip.ts'
+import { titleFrom, untitled } from './title.ts'
 
 /** All that a screen shows of one conversation. Web and terminal draw it; neither keeps anything beside it. */
 export type Screen = {
@@ -107,6 +109,14 @@ export function shownStatus({ conversation, uncounted }: Screen): Status | null 
     },
     { window, reserve: reserved },
   )
+}
+
+/** What the conversation is called: from the first words on they are its name, also before the server has said so. */
+export function shownTitle({ conversation, entries, outgoing }: Screen): string | null {
+  if (conversation === null || conversation.title !== untitled) return conversation?.title ?? null
+  const first = entries.find(entry => entry.type === 'message' && entry.message.role === 'user')
+  const words = first?.type === 'message' ? textOf(first.message) : outgoing[0]?.text
+  return titleFrom(words ?? '') ?? untitled
 }
 
 function messageSent(screen: Screen, message: Outgoing): Screen {

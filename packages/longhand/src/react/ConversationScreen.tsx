@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { shownStatus } from '../client/screen.ts'
+import { shownStatus, shownTitle } from '../client/screen.ts'
 import type { MessageEntry } from '../core/entry.ts'
 import { CheckpointTimeline } from './CheckpointTimeline.tsx'
 import { ConversationDialog } from './ConversationDialog.tsx'
@@ -36,9 +36,10 @@ export function ConversationScreen({ id, number, drawer = null }: Props): ReactN
   useEffect(() => {
     if (there && number !== null) void jump(number)
   }, [there, number, jump])
+  const title = shownTitle(screen)
   useEffect(() => {
-    document.title = screen.conversation === null ? 'Longhand' : `${screen.conversation.title} – Longhand`
-  }, [screen.conversation])
+    document.title = title === null ? 'Longhand' : `${title} – Longhand`
+  }, [title])
   return (
     <div className={room.drawer === null ? 'frame' : 'frame with-drawer'}>
       <RoomSide room={room} />
@@ -88,7 +89,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
   return (
     <>
       <ConversationHead
-        title={conversation.title}
+        title={shownTitle(screen) ?? conversation.title}
         messages={newest?.number ?? 0}
         checkpoints={room.checkpoints.length}
         receipts={room.receipts.length}

@@ -1,0 +1,23 @@
+/** What a conversation is called before anyone has written in it. */
+export const untitled = 'New conversation'
+
+/** A title out of the first words that someone writes: the first line that says something, without its marks. */
+export function titleFrom(text: string): string | null {
+  const line = text
+    .split('\n')
+    .map(one =>
+      one
+        .replace(/^[\s#>_~-]+|[*`]+/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .find(one => one !== '')
+  if (line === undefined) return null
+  const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line
+  const letters = [...sentence]
+  if (letters.length <= longest) return sentence
+  const cut = letters.slice(0, longest).join('')
+  return `${cut.replace(/\s+\S*$/, '')}…`
+}
+
+const longest = 60
