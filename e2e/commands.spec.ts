@@ -1,5 +1,5 @@
 import { seeNothingSerious } from './axe.ts'
-import { expect, small, test } from './longhand.ts'
+import { expect, nextDoor, small, test } from './longhand.ts'
 import { composer, condense, openNew, say, talk, tell, write } from './steps.ts'
 import { words } from './words.ts'
 
@@ -21,11 +21,23 @@ test.describe('US5 Manual compaction control', () => {
     await expect(receipt).toContainText(/Saved[\d,]+ \(\d+%\)/)
   })
 
-  test('US5.3 /compact --fast condenses too', async ({ page, longhand }) => {
-    const id = await talk(longhand, 24)
-    await longhand.visit(page, `/c/${id}`)
-    await write(page, '/compact --force --fast')
-    await expect(page.getByText(/^Condensed \d+ messages/)).toBeVisible({ timeout: 15_000 })
+  test('US5.3 /compact --fast is answered by the faster model, and the receipt names it', async ({
+    page,
+    longhand,
+  }) => {
+    const { summaryModel, fastModel } = await longhand.api().settings()
+    try {
+      // Whoever asks the usual one here waits for a model that has nothing to say.
+      await longhand.api().changeSettings({ summaryModel: nextDoor, fastModel: 'offline/extractive' })
+      const id = await talk(longhand, 24)
+      await longhand.visit(page, `/c/${id}`)
+      await write(page, '/compact --force --fast')
+      await expect(page.getByText(/^Condensed \d+ messages/)).toBeVisible({ timeout: 15_000 })
+      await page.getByRole('button', { name: '1 receipt' }).click()
+      await expect(page.getByRole('region', { name: 'Receipt 1' })).toContainText('Cost, extractive')
+    } finally {
+      await longhand.api().changeSettings({ summaryModel, fastModel })
+    }
   })
 
   test('US5.4 within 30 seconds of the last one, a message explains the cooldown', async ({ page, longhand }) => {

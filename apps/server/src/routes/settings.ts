@@ -24,7 +24,8 @@ export const settings = ({ settings, models, gate }: House) =>
     .patch('/', does('Change settings', settingsShape), takes(change), async c => {
       if (gate.signIn.people === 'many') throw shared()
       const { policy, ...rest } = c.req.valid('json')
-      for (const name of [rest.model, rest.summaryModel, rest.fastModel]) if (name !== undefined) models.check(name)
+      const writers = [rest.summaryModel, rest.fastModel].filter(name => name !== 'auto')
+      for (const name of [rest.model, ...writers]) if (name !== undefined) models.check(name)
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
       return c.json(await settings.change(policy === undefined ? given : { ...given, policy: checkPolicy(policy) }))
     })

@@ -85,6 +85,10 @@ test('H6 settings are read and changed; what they name must exist', async () => 
   expect(changed).toMatchObject({ policy: { least: 4 }, instructions: 'Keep prices.' })
   const { id } = await server.api.create()
   expect((await server.api.conversation(id)).policy.least).toBe(4)
+  expect(await server.api.changeSettings({ summaryModel: 'auto', fastModel: 'auto' })).toMatchObject({
+    summaryModel: 'auto',
+    fastModel: 'auto',
+  })
   await expect(server.api.changeSettings({ model: 'gpt-9' })).rejects.toMatchObject({ code: 'not-found' })
   await server.api.changeSettings({ policy })
 })

@@ -114,9 +114,11 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
       value={settings[name]}
       onChange={event => onChange({ [name]: event.target.value })}
     >
-      {!(models.state === 'there' && models.value.some(({ id }) => id === settings[name])) && (
-        <option>{settings[name]}</option>
-      )}
+      <option value="auto">the provider's own</option>
+      {settings[name] !== 'auto' &&
+        !(models.state === 'there' && models.value.some(({ id }) => id === settings[name])) && (
+          <option>{settings[name]}</option>
+        )}
       {models.state === 'there' &&
         models.value.map(({ id, name }) => (
           <option key={id} value={id}>
