@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type Blank,
   type Branch,
+  classic,
   LonghandError,
   type MessageEntry,
   messagesOf,
@@ -79,6 +80,7 @@ function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: Bla
     instructions: null,
     warm: null,
     budget: budgetOf(writing, (writing.target - tokensOf(beside)) * share),
+    least: classic.leastRetention,
     tag,
     otherwise: 'reject',
   }

@@ -17,7 +17,7 @@ export { type ErrorCode, errorCodes, LonghandError } from './core/errors.ts'
 export type { Blank, Fold, TextFold, TrimFold } from './core/fold.ts'
 export type { Json } from './core/json.ts'
 export { type GateReason, gateReasons } from './core/judging/gate.ts'
-export { type Landmark, landmark } from './core/landmark.ts'
+export { type Landmark, landmark, landmarkTags } from './core/landmark.ts'
 export {
   assistant,
   callsOf,

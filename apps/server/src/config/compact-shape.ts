@@ -24,6 +24,8 @@ export const compactShape = section(
     target: share('Share of the window that a compaction must get under.'),
     cold_threshold: share('Share of the window from which an expired cache is reason enough.'),
     least_messages: whole('With fewer messages nothing is compacted unless it must be.', 0),
+    least_saving: share('A compaction that saves a smaller share of the tokens is refused.'),
+    least_retention: share('A summary that keeps a smaller share of the facts is repaired or rejected.'),
     max_tokens: whole("Bounds the summariser's prose, in tokens."),
     model: modelName('Who writes summaries.'),
     fast_model: modelName('Who writes them when someone is in a hurry.'),

@@ -1,7 +1,8 @@
+import { landmarkTags } from 'longhand'
 import { z } from 'zod'
 import { signatures } from '../gate/auth.ts'
 import { compactShape } from './compact-shape.ts'
-import { address, named, oneOf, onOrOff, section, text, texts, tokens, whole } from './leaf.ts'
+import { address, named, oneOf, onOrOff, section, someOf, text, texts, tokens, whole } from './leaf.ts'
 import { modelsShape, providersShape, usualModel } from './provider-shape.ts'
 
 const serverShape = section(
@@ -70,6 +71,10 @@ export const configShape = z.strictObject({
   compact_prompt: text('The same as compact.prompt; {messages} stands for the messages.'),
   preserve_count: whole('The same as compact.retention_window.'),
   compact: compactShape,
+  checkpoints: section(
+    { landmarks: someOf(landmarkTags, 'The moments at which one is saved by itself.') },
+    'Names for places to return to.',
+  ),
   providers: providersShape,
   models: modelsShape,
   server: serverShape,

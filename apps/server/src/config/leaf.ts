@@ -52,6 +52,11 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(words: T, 
     .optional()
     .meta({ description: means })
 
+export const someOf = <const T extends readonly [string, ...string[]]>(words: T, means: string) => {
+  const wanted = `a list of some of ${words.join(', ')}`
+  return z.array(z.enum(words, wanted), wanted).optional().meta({ description: means })
+}
+
 /** YAML reads `on` as a word and `true` as a truth; people mean the same. */
 export const onOrOff = (means: string) =>
   z

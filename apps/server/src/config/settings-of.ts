@@ -19,7 +19,7 @@ export function settingsOf({ values, origins }: Config, settings: Settings): Set
 
 /** A policy with the figures that the file names; what it leaves out stays as it is. */
 function policyOf(values: ConfigValues, before: Policy): Policy {
-  const { compact = {} } = values
+  const { compact = {}, checkpoints = {} } = values
   const start: Policy = compact.preset === undefined ? before : presets[compact.preset]
   const keep = keepOf(values)
   const { threshold } = start
@@ -38,11 +38,13 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
     target: compact.target ?? start.target,
     keep: keep ?? start.keep,
     least: compact.least_messages ?? start.least,
-    leastSaving: compact.incremental === 'strict' ? leastOfOneRun : start.leastSaving,
+    leastSaving: compact.least_saving ?? (compact.incremental === 'strict' ? leastOfOneRun : start.leastSaving),
+    leastRetention: compact.least_retention ?? start.leastRetention,
     tag: compact.summary_tag ?? start.tag,
     maxTokens: compact.max_tokens ?? start.maxTokens,
     cold: compact.cold_threshold ?? start.cold,
     schedule: start.schedule === null ? null : yielding(start.schedule, compact, keep),
+    landmarks: checkpoints.landmarks ?? start.landmarks,
   }
 }
 

@@ -28,6 +28,17 @@ test('US3.1 K2 when a file is written, a checkpoint tagged "code" is saved withi
   expect(new Date(checkpoint!.at).getTime() - written).toBeLessThan(2_000)
 })
 
+test('K2 who wants no checkpoint where code is written gets none', async () => {
+  stage.cast.chat = writer
+  const { policy } = await stage.api.settings()
+  await stage.api.changeSettings({ policy: { ...policy, landmarks: ['decision', 'fix'] } })
+  const talk = await openTalk(stage)
+  await talk.say('Write the login.')
+  await talk.say('We decided on Postgres.')
+  await until(async () => (await stage.api.checkpoints(talk.id)).length > 0, 2_000)
+  expect((await stage.api.checkpoints(talk.id)).map(({ tags }) => tags)).toEqual([['decision']])
+})
+
 test('US3.2 K7 after an abnormal end the next start offers to resume, with time and label; after a clean one it does not', async () => {
   const talk = await openTalk(stage, 5)
   const saved = await stage.api.saveCheckpoint(talk.id, 'half of the prices')

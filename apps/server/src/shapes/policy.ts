@@ -1,4 +1,4 @@
-import type { Policy } from 'longhand'
+import { landmarkTags, type Policy } from 'longhand'
 import { z } from 'zod'
 
 const amount = z.number().int().nullable()
@@ -28,5 +28,7 @@ export const policyShape = z
       })
       .nullable()
       .default(null),
+    leastRetention: z.number().default(0.9),
+    landmarks: z.array(z.enum(landmarkTags)).default([...landmarkTags]),
   })
   .meta({ ref: 'Policy' }) satisfies z.ZodType<Policy>

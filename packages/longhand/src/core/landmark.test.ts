@@ -63,3 +63,11 @@ test('K2 an error that no longer happens is a fix', () => {
 test('K2 talk without any of these is none', () => {
   expect(landmark([user('hello'), assistant('Hello. What are we building?')], [])).toBeNull()
 })
+
+test('K2 a moment that nobody wants marked is passed over for another of the same turn', () => {
+  const turn = [call('write_file', { path: 'a.ts' }), result('write_file', 'ok'), assistant("Let's go with Postgres.")]
+  expect(landmark(turn, [])?.tag).toBe('code')
+  expect(landmark(turn, [], ['decision', 'fix'])?.tag).toBe('decision')
+  expect(landmark(turn, [], ['fix'])).toBeNull()
+  expect(landmark(turn, [], [])).toBeNull()
+})

@@ -1,11 +1,18 @@
 import { callsOf, type Message, resultsOf, type ToolCallPart, textOf } from './message.ts'
 
+export const landmarkTags = ['code', 'decision', 'fix'] as const
+
 /** A moment worth a checkpoint: code was written, a decision was made, an error was resolved. */
-export type Landmark = { readonly tag: 'code' | 'decision' | 'fix'; readonly label: string }
+export type Landmark = { readonly tag: (typeof landmarkTags)[number]; readonly label: string }
 
 /** The landmark that the newest messages of a turn reached, if any; `earlier` is what came shortly before them. */
-export function landmark(newest: readonly Message[], earlier: readonly Message[]): Landmark | null {
-  return fixed(newest, earlier) ?? written(newest) ?? decided(newest)
+export function landmark(
+  newest: readonly Message[],
+  earlier: readonly Message[],
+  wanted: readonly Landmark['tag'][] = landmarkTags,
+): Landmark | null {
+  const reached = [fixed(newest, earlier), written(newest), decided(newest)]
+  return reached.find(found => found !== null && wanted.includes(found.tag)) ?? null
 }
 
 function written(messages: readonly Message[]): Landmark | null {

@@ -1,4 +1,5 @@
 import { LonghandError } from './errors.ts'
+import { type Landmark, landmarkTags } from './landmark.ts'
 import type { Schedule } from './schedule.ts'
 import type { Threshold } from './threshold.ts'
 
@@ -17,6 +18,8 @@ export type Policy = {
   readonly least: number
   /** A compaction that saves a smaller share than this is refused. */
   readonly leastSaving: number
+  /** A summary that keeps a smaller share of the facts than this is repaired or rejected. */
+  readonly leastRetention: number
   /** Whether one compaction may digest several runs, or strictly the earliest. */
   readonly incremental: 'batch' | 'strict'
   /** Names the fence around a summary in the view. */
@@ -27,6 +30,8 @@ export type Policy = {
   readonly cold: number | null
   /** Figures by cost, which take the place of those above; null leaves them as they are. */
   readonly schedule: Schedule | null
+  /** The moments at which a checkpoint is saved by itself. */
+  readonly landmarks: readonly Landmark['tag'][]
 }
 
 /** What of the recent past stays word for word, always widened to whole exchanges. */
@@ -42,11 +47,13 @@ export const classic: Policy = {
   keep: { by: 'messages', amount: 6 },
   least: 10,
   leastSaving: 0.1,
+  leastRetention: 0.9,
   incremental: 'batch',
   tag: 'summary',
   maxTokens: 2000,
   cold: null,
   schedule: null,
+  landmarks: landmarkTags,
 }
 
 const byCost: Policy = {
@@ -81,6 +88,10 @@ export function checkPolicy(policy: Policy): Policy {
   for (const [name, share] of Object.entries(shares)) {
     if (share !== null && !(share > 0 && share <= 1)) bad(name, share, 'a share of the window above 0 and at most 1')
   }
+  if (!(policy.leastRetention >= 0 && policy.leastRetention <= 1))
+    bad('leastRetention', policy.leastRetention, 'a share from 0 to 1')
+  const strange = policy.landmarks.find(tag => !landmarkTags.includes(tag))
+  if (strange !== undefined) bad('landmarks', strange, `some of ${landmarkTags.join(', ')}`)
   if (!(policy.leastSaving >= 0 && policy.leastSaving < 1)) bad('leastSaving', policy.leastSaving, 'a share below 1')
   const wholes = {
     'keep.amount': keep.amount,

@@ -25,14 +25,14 @@ export async function afterTurn(scope: Scope, turn: string): Promise<void> {
 }
 
 /** K2 a checkpoint where something was achieved. Only the newest turn is looked at. */
-async function markLandmark(scope: Scope, { branch, status }: Moment, turn: string): Promise<void> {
+async function markLandmark(scope: Scope, { branch, status, policy }: Moment, turn: string): Promise<void> {
   const { engine, owner, conversation } = scope
   const messages = messagesOf(branch)
   const at = messages.findIndex(({ id }) => id.startsWith(`${turn}.`))
   if (at < 0) return
   const newest = messages.slice(Math.max(0, at - 1)).map(({ message }) => message)
   const earlier = messages.slice(Math.max(0, at - 20), Math.max(0, at - 1)).map(({ message }) => message)
-  const found = landmark(newest, earlier)
+  const found = landmark(newest, earlier, policy.landmarks)
   if (found === null) return
   await failpoint('turn.checkpoint')
   const checkpoint = { label: found.label, tags: [found.tag], kind: 'automatic', used: status.used } as const

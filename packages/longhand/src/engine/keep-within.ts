@@ -112,6 +112,7 @@ function jobOf(branch: Branch, blank: Blank, { policy, room, instructions }: Kee
     instructions: instructions ?? null,
     warm: null,
     budget: foldBudget(policy, room.window ?? unknownWindow, staying),
+    least: policy.leastRetention,
     tag: policy.tag,
     otherwise: by === 'limit' ? 'truncate' : 'reject',
   }

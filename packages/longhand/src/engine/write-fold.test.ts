@@ -160,6 +160,20 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
   })
 })
 
+test('Q4 the share of facts that a text must keep is the person’s: it is written longer to reach it, or turned down', async () => {
+  const room = { budget: { prose: 60, ledger: 110 } }
+  const kept = async (least: number) => {
+    const written = await writeFold(job({ ...room, least }), foldTools(null))
+    return written.type === 'written' ? written.retention.share : written.reason
+  }
+  const loose = await kept(0.3)
+  expect(loose).toBeGreaterThanOrEqual(0.3)
+  expect(loose).toBeLessThan(0.9)
+  expect(await kept(0.9)).toBe('facts-missing')
+  const roomy = await writeFold(job({ least: 1, budget: { prose: 400, ledger: 1_200 } }), foldTools(null))
+  expect(roomy).toMatchObject({ type: 'written', retention: { share: 1 } })
+})
+
 test('Q4 what was folded before need not be said in full again: the text takes the room there is, and says so', async () => {
   const previous = { text: '## State\nReading app.ts.', to: 6 }
   const tight = { budget: { prose: 60, ledger: 60 } }

@@ -30,6 +30,8 @@ export type FoldJob = {
   /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
   readonly warm: readonly Message[] | null
   readonly budget: FoldBudget
+  /** The share of the facts that the text must keep. */
+  readonly least: number
   readonly tag: string
   /**
    * What to do without a good draft: leave everything as it is, or take the originals' own words, with a visible mark
@@ -67,8 +69,7 @@ export type FoldReport = {
   readonly gates: Receipt['gates']
 }
 
-/** The share of the facts that every text must keep, and the share at which it is long enough. */
-const least = 0.9
+/** The share of the facts at which a text is long enough, unless it must keep more. */
 const enough = 0.97
 
 /** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
@@ -102,11 +103,11 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promi
     budget: job.budget.ledger,
     // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
     most: job.previous === null ? (job.budget.most ?? 0) : 0,
-    enough,
-    least,
+    enough: Math.max(enough, job.least),
+    least: job.least,
   })
-  const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, carried))
-  const short = found.retention.share < least
+  const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, { carried, least: job.least }))
+  const short = found.retention.share < job.least
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
   const fold = foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
@@ -123,7 +124,11 @@ const mayShorten = ({ otherwise, previous }: FoldJob): boolean => otherwise === 
 const isKept = ({ depth }: MessageEntry, { blank }: FoldJob): boolean => blank.kept.includes(depth)
 
 /** What the prose lacked and the originals supplied. */
-function supplied(prose: string, { unaided }: Extract, carried: readonly string[]): readonly GateReason[] {
+function supplied(
+  prose: string,
+  { unaided }: Extract,
+  { carried, least }: { readonly carried: readonly string[]; readonly least: number },
+): readonly GateReason[] {
   const told = new Set(parseSections(prose).map(({ name }) => name))
   const constraints = unaided.kinds.constraint
   const lost = constraints !== undefined && constraints.kept < constraints.of

@@ -96,6 +96,7 @@ async function jobOf(
       foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, moment, decision)),
       decision.blanks.length,
     ),
+    least: policy.leastRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
     otherwise: ask.by === 'limit' ? 'truncate' : 'reject',

@@ -12,6 +12,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
   instructions: null,
   warm: null,
   budget: { prose: 400, ledger: 600 },
+  least: 0.9,
   tag: 'summary',
   otherwise: 'reject',
   ...more,
