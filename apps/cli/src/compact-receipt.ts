@@ -33,8 +33,11 @@ export function receiptOf({ decision, written, before, after, durationMs }: Made
     kept,
     ...sizes,
     reduction: 1 - sizes.after / sizes.before,
+    number: before.length,
+    whole: sizes.before,
     durationMs,
     calls: written.reduce((sum, { calls }) => sum + calls, 0),
+    facts: factsIn([...kinds.values()].flat()),
     retention: shareOf([...kinds.values()].flat()),
     retentionByKind: Object.fromEntries([...kinds].map(([kind, counts]) => [kind, shareOf(counts)])),
     cost: 0,
@@ -48,7 +51,9 @@ export const tokensOf = (counted: readonly { readonly count: number }[]): number
 
 type Counts = readonly (readonly [string, { readonly kept: number; readonly of: number }])[]
 
+const factsIn = (counts: Counts): number => counts.reduce((sum, [, one]) => sum + one.of, 0)
+
 function shareOf(counts: Counts): number {
-  const of = counts.reduce((sum, [, one]) => sum + one.of, 0)
+  const of = factsIn(counts)
   return of === 0 ? 1 : counts.reduce((sum, [, one]) => sum + one.kept, 0) / of
 }

@@ -6,6 +6,7 @@ import {
   money,
   paragraphs,
   plural,
+  retentionOf,
   type Strip,
   strips,
 } from 'longhand/client'
@@ -68,11 +69,13 @@ function previewReading(answer: CompactAnswer, columns: number): Reading {
   if (answer.type !== 'preview') {
     return page([line(' ', answer.type === 'rested' ? restLine(answer) : 'Condensing context…')], [])
   }
-  const { folding, keeping, before, after, cost, text } = answer
+  const { folding, keeping, before, after, cost, text, tokens, budget } = answer
   const rows: readonly (readonly [string, string])[] = [
     ['folds', `${plural(folding.length, 'message')}  ${paragraphs(folding)}`],
     ['keeps', `${plural(keeping.length, 'message')}  ${paragraphs(keeping)}`],
     ['tokens', `${grouped(before)} → at most ${grouped(after)}`],
+    ['retains', retentionOf(answer)],
+    ['summary', `${grouped(tokens)} of ${plural(budget, 'token')}`],
     ['cost', cost === null ? 'not known' : money(cost)],
   ]
   const figures = rows.flatMap(([name, words]) =>

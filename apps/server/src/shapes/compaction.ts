@@ -5,6 +5,8 @@ import { z } from 'zod'
 const share = z.number().min(0).max(1)
 const numbers = z.array(z.number().int().min(1))
 
+const gates = z.array(z.strictObject({ gate: z.enum(gateReasons), outcome: z.enum(['passed', 'repaired']) }))
+
 export const receiptShape = z
   .strictObject({
     id: z.string(),
@@ -20,13 +22,16 @@ export const receiptShape = z
     before: z.number(),
     after: z.number(),
     reduction: z.number(),
+    number: z.number().int().nullable(),
+    whole: z.number().nullable(),
     durationMs: z.number(),
     calls: z.number().int(),
+    facts: z.number().int().nullable(),
     retention: share,
     retentionByKind: z.record(z.string(), share),
     cost: z.number().nullable(),
     saving: z.number().nullable(),
-    gates: z.array(z.strictObject({ gate: z.enum(gateReasons), outcome: z.enum(['passed', 'repaired']) })),
+    gates,
   })
   .meta({ ref: 'Receipt' }) satisfies z.ZodType<Receipt>
 
@@ -58,8 +63,20 @@ export const compactAnswerShape = z
       before: z.number(),
       after: z.number(),
       retention: z.number(),
+      facts: z.number().int(),
       cost: z.number().nullable(),
+      gates,
+      stays: z.array(
+        z.strictObject({
+          why: z.enum(['opening', 'protected', 'among', 'recent']),
+          numbers,
+          tokens: z.number(),
+          words: z.string(),
+        }),
+      ),
       text: z.string().nullable(),
+      tokens: z.number(),
+      budget: z.number(),
     }),
   ])
   .meta({ ref: 'CompactAnswer' }) satisfies z.ZodType<CompactAnswer>

@@ -5,6 +5,9 @@ import type { CompactionJob } from 'longhand/engine'
 export const receiptsOf = (jobs: readonly CompactionJob[]): ReadonlyMap<string, Receipt> =>
   new Map(
     jobs.flatMap(({ id, status, receipt }) =>
-      status === 'done' && receipt !== null ? [[id, receipt as unknown as Receipt] as const] : [],
+      status === 'done' && receipt !== null ? [[id, { ...unnoted, ...(receipt as unknown as Receipt) }] as const] : [],
     ),
   )
+
+/** What receipts from before did not note. */
+const unnoted = { facts: null, number: null, whole: null }

@@ -5,6 +5,7 @@ import type { Prices } from '../core/money.ts'
 import type { RestReason } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
+import type { Stay } from '../core/stays.ts'
 import type { ViewMessage } from '../core/view.ts'
 import type { Status } from '../core/window.ts'
 
@@ -145,8 +146,15 @@ export type CompactAnswer =
       readonly after: number
       /** Share of the facts that would survive, 0 to 1. */
       readonly retention: number
+      /** How many facts there are. */
+      readonly facts: number
       readonly cost: number | null
+      readonly gates: Receipt['gates']
+      readonly stays: readonly Stay[]
       readonly text: string | null
+      /** What the text takes, and how much it may take. */
+      readonly tokens: number
+      readonly budget: number
     }
 
 export type CommandAnswer = { readonly type: string; readonly sentence: string; readonly value?: unknown }

@@ -73,6 +73,7 @@ export {
   levelSpoken,
   modelName,
   recoveryTitle,
+  retentionOf,
   rowMeta,
   texts,
   triggers,

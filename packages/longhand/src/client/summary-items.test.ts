@@ -21,7 +21,7 @@ nobody knows`
         { text: 'Key per customer', numbers: [17, 18], speaker: 'person' },
       ],
     },
-    { name: 'files', items: [{ text: 'created src/claim.ts', numbers: [24], speaker: null }] },
+    { name: 'files', items: [{ text: 'created src/claim.ts', numbers: [24], speaker: 'tool' }] },
     {
       name: 'record',
       items: [

@@ -15,7 +15,12 @@ export function summarySections(text: string): readonly SummarySection[] {
   const sections = parseSections(text)
   const found = sections.length > 0 ? sections : [{ name: 'record' as const, text }]
   return order
-    .map(name => ({ name, items: once(found.filter(it => it.name === name).flatMap(it => itemsOf(it.text))) }))
+    .map(name => ({
+      name,
+      items: once(found.filter(it => it.name === name).flatMap(it => itemsOf(it.text))).map(item =>
+        name === 'files' ? byTool(item) : item,
+      ),
+    }))
     .filter(({ items }) => items.length > 0)
 }
 
@@ -25,6 +30,10 @@ const order = Object.keys(sectionTitles) as readonly SectionName[]
 const once = (items: readonly SummaryItem[]): readonly SummaryItem[] => [
   ...new Map(items.map(item => [JSON.stringify([item.text, item.numbers]), item])).values(),
 ]
+
+/** Lines of the list that is made from calls are the tools' own. */
+const byTool = (item: SummaryItem): SummaryItem =>
+  item.speaker === null && /^(?:created|changed|read) \S/.test(item.text) ? { ...item, speaker: 'tool' } : item
 
 /** Lines that are indented belong to the item above them. */
 function itemsOf(text: string): readonly SummaryItem[] {

@@ -1,3 +1,4 @@
+import type { GateReason } from '../core/judging/gate.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Status } from '../core/window.ts'
 import type { CheckpointRow, ConversationRow, Receipt, Recovery } from './contract.ts'
@@ -87,3 +88,26 @@ export const triggers: Readonly<Record<Receipt['trigger'], string>> = {
   'model-change': 'a smaller model',
   tool: 'the model asked',
 }
+
+/** What each gate asks of a summary. */
+export const gateWords: Readonly<Record<GateReason, string>> = {
+  'cut-off': 'It was written to its end',
+  refused: 'It is no refusal',
+  empty: 'It says something',
+  skeleton: 'It is more than headings',
+  garbled: 'It is in words of the conversation',
+  echo: 'It is no copy of the originals',
+  'not-smaller': 'It is smaller than what it replaces',
+  'too-long': 'It is within its budget',
+  'control-text': 'It holds no control text',
+  planted: 'It holds no orders of a tool',
+  'something-new': 'It brings nothing new',
+  secret: 'It holds no secrets',
+  'sections-missing': 'It has its sections',
+  'constraint-lost': 'It has your constraints, word for word',
+  'facts-missing': 'It keeps the facts',
+}
+
+/** 97% of 118 facts. Old receipts do not say of how many. */
+export const retentionOf = ({ retention, facts }: Pick<Receipt, 'retention' | 'facts'>): string =>
+  facts === null ? percent(retention) : `${percent(retention)} of ${plural(facts, 'fact')}`

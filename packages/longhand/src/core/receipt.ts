@@ -23,9 +23,14 @@ export type Receipt = {
   readonly after: number
   /** Share of the tokens saved, 0 to 1. */
   readonly reduction: number
+  /** The ¶ of the newest message by then, and the tokens of all that was said up to it; null on old receipts. */
+  readonly number: number | null
+  readonly whole: number | null
   readonly durationMs: number
   /** Requests to the summariser. */
   readonly calls: number
+  /** How many facts there were. Null on receipts that were written before they were counted. */
+  readonly facts: number | null
   /** Share of the facts that survived, of all and of each kind, 0 to 1. */
   readonly retention: number
   readonly retentionByKind: Readonly<Record<string, number>>

@@ -181,12 +181,22 @@ async function remember({ store, conversation }: Scope, { folds }: Draft<Compact
   }
 }
 
-function sizesWith({ branch, reading, status }: Moment, entry: Draft<CompactionEntry>, engine: Scope['engine']) {
+function sizesWith(
+  { branch, reading, status, conversation }: Moment,
+  entry: Draft<CompactionEntry>,
+  engine: Scope['engine'],
+) {
   const after = append(branch, entry, 'after')
   const read = view(after)
   // What was reported before a compaction tells nothing about the view after it.
   const measure = engine.meter.measure({ ...reading, branch: after, view: read, anchor: null })
-  return { before: status.used, after: measure.used, kept: read.filter(({ kind }) => kind === 'verbatim').length }
+  return {
+    before: status.used,
+    after: measure.used,
+    kept: read.filter(({ kind }) => kind === 'verbatim').length,
+    number: conversation.totals.messages,
+    whole: conversation.totals.tokens,
+  }
 }
 
 /** Says how a compaction ended that did not count. */

@@ -1,11 +1,13 @@
 import { append, messagesOf } from '../core/branch.ts'
 import { compaction, plan, type RestReason } from '../core/plan.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { type Stay, staysOf } from '../core/stays.ts'
 import { view } from '../core/view.ts'
 import { isNoGain } from './carry-out.ts'
 import type { CompactionAsk } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { look } from './look.ts'
-import { writePlan } from './write-plan.ts'
+import { foldBudgetOf, writePlan } from './write-plan.ts'
 
 /** C14 what a compaction would do. Nothing is written down. */
 export type Preview =
@@ -17,10 +19,17 @@ export type Preview =
       readonly keeping: readonly number[]
       readonly before: number
       readonly after: number
+      /** The share of the facts that would survive, and how many there are. */
       readonly retention: number
+      readonly facts: number
       readonly cost: number | null
-      /** The text to read and edit before it counts. */
+      /** What the gates said about the text. */
+      readonly gates: Receipt['gates']
+      readonly stays: readonly Stay[]
+      /** The text to read and edit before it counts, the tokens that it takes, and how many it may take. */
       readonly text: string
+      readonly tokens: number
+      readonly budget: number
     }
 
 export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSignal): Promise<Preview> {
@@ -40,15 +49,22 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
     read.flatMap(({ kind, span }) => (kind === 'verbatim' || kind === 'trimmed' ? [span.from] : [])),
   )
   const shown = messagesOf(branch)
+  const { meter } = scope.engine
+  const budget = foldBudgetOf(scope, { ...moment, policy }, decision)
   return {
     type: 'preview',
     folding: shown.filter(({ depth }) => !stays.has(depth)).map(({ number }) => number),
     keeping: shown.filter(({ depth }) => stays.has(depth)).map(({ number }) => number),
     before: status.used,
-    after: scope.engine.meter.measure({ ...reading, branch: after, view: read, anchor: null }).used,
+    after: meter.measure({ ...reading, branch: after, view: read, anchor: null }).used,
     retention: draft.receipt.retention,
+    facts: draft.receipt.facts ?? 0,
     cost: draft.receipt.cost,
+    gates: draft.receipt.gates,
+    stays: staysOf(branch, stays),
     text: folds.map(({ text }) => text).join('\n\n'),
+    tokens: folds.reduce((sum, { text }) => sum + meter.countText(text), 0),
+    budget: budget.prose + budget.ledger,
   }
 }
 

@@ -82,7 +82,7 @@ async function jobOf(
 ): Promise<FoldJob> {
   const previous = previousIn(branch, blank)
   const span = await readSpan(scope, spanToRead(blank, previous), at)
-  const { policy, status } = moment
+  const { policy } = moment
   return {
     blank,
     span: span.filter(({ depth }) => !blank.kept.includes(depth)),
@@ -92,15 +92,18 @@ async function jobOf(
     source,
     instructions: ask.instructions ?? null,
     warm: chosen.warm,
-    budget: share(
-      foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, moment, decision)),
-      decision.blanks.length,
-    ),
+    budget: share(foldBudgetOf(scope, moment, decision), decision.blanks.length),
     least: policy.leastRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
     otherwise: ask.by === 'limit' ? 'truncate' : 'reject',
   }
+}
+
+/** Tokens that the texts of a plan may take together. */
+export function foldBudgetOf(scope: Scope, moment: Moment, decision: JobPlan['decision']): FoldBudget {
+  const { policy, status } = moment
+  return foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, moment, decision))
 }
 
 const unknownWindow = 128_000

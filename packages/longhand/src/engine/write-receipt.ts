@@ -36,6 +36,8 @@ export function writeReceipt({ id, decision, ask, entry, written, moment, durati
     before: moment.status.used,
     after: moment.status.used,
     reduction: 0,
+    number: null,
+    whole: null,
     durationMs,
     calls: written.reduce((sum, { calls }) => sum + calls, 0),
     ...retentionOf(written),
@@ -45,20 +47,18 @@ export function writeReceipt({ id, decision, ask, entry, written, moment, durati
   }
 }
 
-/** The same receipt once it is known how large the view is before and after, and how many messages it still shows whole. */
-export function withSizes(
-  receipt: Receipt,
-  { before, after, kept }: { before: number; after: number; kept: number },
-  models: Models,
-  model: string,
-): Receipt {
+type Sizes = Pick<Receipt, 'before' | 'after' | 'kept' | 'number' | 'whole'>
+
+/** The same receipt once it is known when it counts, how large the view is before and after, and how many messages it still shows whole. */
+export function withSizes(receipt: Receipt, sizes: Sizes, models: Models, model: string): Receipt {
+  const { before, after } = sizes
   const reduction = before === 0 ? 0 : 1 - after / before
   const prices = models.prices(model)
   const saving =
     prices === null || receipt.cost === null
       ? null
       : savingOf({ before, after, cost: receipt.cost }, { prices, growth: usualGrowth })
-  return { ...receipt, before, after, kept, reduction, saving }
+  return { ...receipt, ...sizes, reduction, saving }
 }
 
 /** Tokens by which a view grows from one request to the next, as recorded conversations show it. */
@@ -71,12 +71,13 @@ function foldedIn({ branch }: Moment, { blanks }: JobPlan['decision']): number {
 }
 
 /** Several folds are one compaction: their facts count together. */
-function retentionOf(written: readonly Written[]): Pick<Receipt, 'retention' | 'retentionByKind'> {
+function retentionOf(written: readonly Written[]): Pick<Receipt, 'facts' | 'retention' | 'retentionByKind'> {
   const all = written.flatMap(({ retention }) => Object.entries(retention.kinds))
   const shareOf = (counts: typeof all) => {
     const of = counts.reduce((sum, [, one]) => sum + one.of, 0)
     return of === 0 ? 1 : counts.reduce((sum, [, one]) => sum + one.kept, 0) / of
   }
+  const facts = all.reduce((sum, [, { of }]) => sum + of, 0)
   const kinds = [...Map.groupBy(all, ([kind]) => kind)].map(([kind, counts]) => [kind, shareOf(counts)])
-  return { retention: shareOf(all), retentionByKind: Object.fromEntries(kinds) }
+  return { facts, retention: shareOf(all), retentionByKind: Object.fromEntries(kinds) }
 }

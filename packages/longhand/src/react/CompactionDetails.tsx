@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Receipt } from '../client/contract.ts'
-import { duration, grouped, paragraphs, percent, price } from '../client/figures.ts'
+import { duration, grouped, paragraphs, percent, plural, price } from '../client/figures.ts'
 import type { Divider } from '../client/rows.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../client/summary-items.ts'
 import { modelName } from '../client/texts.ts'
@@ -55,11 +55,14 @@ export function CompactionDetails({ divider: { entry, state, key }, acts }: Prop
 const main: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors', 'record'])
 
 function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
-  const { before, after, reduction, retention, folded, kept, durationMs, cost, model } = receipt
+  const { before, after, reduction, retention, facts, folded, kept, durationMs, cost, model } = receipt
   return (
     <dl className="fold-figures">
       <Figure figure={grouped(before - after)} name={`tokens saved (${percent(reduction)})`} />
-      <Figure figure={percent(retention)} name="of the facts retained" />
+      <Figure
+        figure={percent(retention)}
+        name={facts === null ? 'of the facts retained' : `of ${plural(facts, 'fact')} retained`}
+      />
       <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
       <Figure figure={duration(durationMs)} name="in the background" />
       <Figure figure={price(cost)} name={model === null ? 'no model needed' : `cost, ${modelName(model)}`} />

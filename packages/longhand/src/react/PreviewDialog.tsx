@@ -1,16 +1,18 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { CompactAnswer, CompactRequest } from '../client/contract.ts'
-import { grouped, paragraphs, percent, price } from '../client/figures.ts'
+import { estimateTokens } from '../client/estimate.ts'
+import { grouped } from '../client/figures.ts'
+import { Checks } from './Checks.tsx'
 import { ChooseMessages } from './ChooseMessages.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
+import { PreviewFigures } from './PreviewFigures.tsx'
 import { useLoaded } from './use-loaded.ts'
 import type { Room } from './use-room.ts'
 import './PreviewDialog.css'
 
 type Props = { readonly room: Room; readonly request: CompactRequest; readonly onClose: () => void }
-type Preview = Extract<CompactAnswer, { type: 'preview' }>
 
 /** A dry run: what would fold, what stays, and the summary to read and edit before it counts. */
 export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
@@ -21,9 +23,9 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
   const [text, setText] = useState<string | null>(null)
   const preview = answer.state === 'there' && answer.value.type === 'preview' ? answer.value : null
   useEffect(() => setText(preview?.text ?? null), [preview])
+  const edited = text !== null && preview !== null && text !== preview.text
   const condense = () => {
     onClose()
-    const edited = text !== null && text !== preview?.text
     void room.desk.compact({ ...choice, force: true, ...(edited && { text }) })
   }
   return (
@@ -44,12 +46,16 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
       ) : (
         <div className="preview">
           <div>
-            <Figures preview={preview} />
+            <PreviewFigures preview={preview} />
             <ChooseMessages room={room} preview={preview} onChoose={keep => setChoice({ ...request, keep })} />
           </div>
           <div>
-            <h3>
+            <h3 className="preview-summary">
               <label htmlFor="summary-text">Summary, yours to edit</label>
+              <span className="figure">
+                {edited ? `about ${grouped(estimateTokens(text))}` : grouped(preview.tokens)} /{' '}
+                {grouped(preview.budget)} tokens
+              </span>
             </h3>
             <textarea
               id="summary-text"
@@ -61,6 +67,7 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
         </div>
       )}
       <div className="acts">
+        {preview !== null && <Checks gates={preview.gates} by={edited ? 'person' : 'summariser'} />}
         <button type="button" className="btn quiet" onClick={onClose}>
           Cancel
         </button>
@@ -77,40 +84,3 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
 
 const sentenceOf = (answer: CompactAnswer): string =>
   'sentence' in answer ? answer.sentence : 'It is being condensed already.'
-
-function Figures({ preview }: { readonly preview: Preview }): ReactNode {
-  const { before, after, folding, keeping, retention, cost } = preview
-  return (
-    <>
-      <h3>What would happen</h3>
-      <dl className="leaders">
-        <Line name="Tokens now" figure={grouped(before)} />
-        <Line name="After" figure={grouped(after)} good />
-        <Line name="Saved" figure={before === 0 ? '–' : percent(1 - after / before)} good />
-        <Line name="Messages folded" figure={grouped(folding.length)} />
-        <Line name="Kept word for word" figure={grouped(keeping.length)} />
-        <Line name="Retention" figure={percent(retention)} good />
-        <Line name="Cost" figure={price(cost)} />
-      </dl>
-      <h3>Stays as it is</h3>
-      <p className="stays">{keeping.length === 0 ? 'Nothing.' : paragraphs(keeping)}</p>
-    </>
-  )
-}
-
-function Line({
-  name,
-  figure,
-  good,
-}: {
-  readonly name: string
-  readonly figure: string
-  readonly good?: true
-}): ReactNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={good ? 'good' : undefined}>{figure}</dd>
-    </div>
-  )
-}

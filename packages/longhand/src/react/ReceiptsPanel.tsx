@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Receipt } from '../client/contract.ts'
 import { duration, grouped, money, percent, plural, price, when } from '../client/figures.ts'
-import { modelName, texts, triggers } from '../client/texts.ts'
+import { growthOf } from '../client/growth.ts'
+import { modelName, retentionOf, texts, triggers } from '../client/texts.ts'
 import { CostChart } from './CostChart.tsx'
 import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
@@ -39,7 +40,7 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
         ) : (
           <>
             <Totals receipts={receipts} />
-            <TokenChart receipts={oldestFirst(receipts)} now={screen.conversation?.status ?? null} />
+            <Growth room={room} />
             <CostChart receipts={oldestFirst(receipts)} />
             {receipts.map((receipt, at) => (
               <ReceiptSlip key={receipt.id} receipt={receipt} number={receipts.length - at} at={told(receipt.id)} />
@@ -49,6 +50,17 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
       </div>
     </aside>
   )
+}
+
+function Growth({ room: { receipts, screen } }: { readonly room: Room }): ReactNode {
+  const { conversation, entries } = screen
+  const points = useMemo(
+    () => growthOf({ receipts: oldestFirst(receipts), entries, used: conversation?.status.used ?? 0 }),
+    [receipts, entries, conversation?.status.used],
+  )
+  // Receipts from before their place was noted have none on the line.
+  if (conversation === null || !points.some(({ receipt }) => receipt !== null)) return null
+  return <TokenChart points={points} conversation={conversation} />
 }
 
 function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactNode {
@@ -81,16 +93,16 @@ type SlipProps = {
 }
 
 function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
-  const { trigger, before, after, reduction, folded, kept, retention, gates, durationMs, model, cost, saving } = receipt
+  const { trigger, before, after, reduction, folded, kept, gates, phase, durationMs, model, cost, saving } = receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const lines: readonly Line[] = [
     ['Trigger', triggers[trigger]],
     ['Tokens', `${grouped(before)} → ${grouped(after)}`],
     ['Saved', `${grouped(before - after)} (${percent(reduction)})`, 'good'],
     ['Folded, kept', `${grouped(folded)}, ${plural(kept, 'message')}`],
-    ['Retention', percent(retention)],
+    ['Retention', retentionOf(receipt)],
     ['Checks', repaired === 0 ? 'all passed' : `passed, ${repaired} repaired`],
-    ['Time', duration(durationMs)],
+    ['Time', phase === 'background' ? `${duration(durationMs)}, was prepared` : duration(durationMs)],
     [model === null ? 'Cost' : `Cost, ${modelName(model)}`, price(cost)],
     ...(saving === null ? [] : [['Net saving', money(saving), saving > 0 ? 'good' : undefined] as const]),
   ]

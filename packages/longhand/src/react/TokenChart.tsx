@@ -1,31 +1,32 @@
 import type { ReactNode } from 'react'
-import type { Receipt } from '../client/contract.ts'
+import type { ConversationState } from '../client/contract.ts'
 import { grouped, percent } from '../client/figures.ts'
-import type { Status } from '../core/window.ts'
+import type { GrowthPoint } from '../client/growth.ts'
+import { thresholdTokens } from '../core/threshold.ts'
 
 type Props = {
-  /** Oldest first. */
-  readonly receipts: readonly Receipt[]
-  readonly now: Status | null
+  readonly points: readonly GrowthPoint[]
+  readonly conversation: Pick<ConversationState, 'status' | 'policy'>
 }
 
 const [width, height] = [336, 124]
 
-/** Tokens at each condensing: all that was said, and what the model read of it. */
-export function TokenChart({ receipts, now }: Props): ReactNode {
-  const points = pointsOf(receipts, now?.used ?? 0)
-  const most = Math.max(1, now?.window ?? 0, ...points.map(({ whole }) => whole))
-  const x = (at: number) => (points.length < 2 ? 0 : (at / (points.length - 1)) * width)
-  const y = (tokens: number) => height - (tokens / most) * (height - 6)
-  const whole = points.map(({ whole }, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(whole)}`).join('')
-  const read = points
-    .map(({ before, after }, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(before)}L${x(at)} ${y(after)}`)
-    .join('')
+/** Tokens by message: all that was said, and what the model read of it. */
+export function TokenChart({ points, conversation }: Props): ReactNode {
   const end = points.at(-1)!
+  const due = dueAt(conversation)
+  const most = Math.max(1, due?.tokens ?? 0, ...points.map(({ whole }) => whole))
+  const x = (number: number) => round((number / Math.max(1, end.number)) * width)
+  const y = (tokens: number) => round(height - (tokens / most) * (height - 14))
+  const whole = pathOf(points.map(point => [x(point.number), y(point.whole)]))
+  const steps = points.flatMap(({ number, before, after }): readonly Place[] => [
+    [x(number), y(before)],
+    [x(number), y(after)],
+  ])
   return (
     <figure className="chart">
       <figcaption>
-        Tokens, by condensing
+        Tokens, by message
         <span>
           <i className="dotted" /> you see <i /> model sees
         </span>
@@ -35,52 +36,66 @@ export function TokenChart({ receipts, now }: Props): ReactNode {
         role="img"
         aria-label={`All that was said grew to ${grouped(end.whole)} tokens; the model reads ${grouped(end.after)}.`}
       >
-        {now?.window && (
+        <path className="between" d={`${whole}${pathOf(steps.toReversed()).replace('M', 'L')}Z`} />
+        <Condensings points={points} x={x} />
+        {due !== null && (
           <>
-            <line className="limit" x1="0" x2={width} y1={y(now.window * 0.8)} y2={y(now.window * 0.8)} />
-            <text className="limit" x="0" y={y(now.window * 0.8) - 4}>
-              {percent(0.8)} of the window
+            <line className="limit" x1="0" x2={width} y1={y(due.tokens)} y2={y(due.tokens)} />
+            <text className="limit" x="0" y={y(due.tokens) - 4}>
+              {due.words}
             </text>
           </>
         )}
-        <path
-          className="between"
-          d={`${whole}${mirrored(points.flatMap(({ before, after }, at) => [[x(at), y(before)] as const, [x(at), y(after)] as const]))}Z`}
-        />
         <path className="whole" d={whole} />
-        <path className="read" d={read} />
-        {points.slice(1, -1).map(({ name }, at) => (
-          <text key={name} x={x(at + 1)} y={height + 13} textAnchor="middle">
-            {name}
-          </text>
-        ))}
-        <text x="0" y={height + 13}>
-          start
+        <path className="read" d={pathOf(steps)} />
+        <line className="ground" x1="0" x2={width} y1={height} y2={height} />
+        <text x="0" y={below}>
+          ¶ 1
         </text>
-        <text x={width} y={height + 13} textAnchor="end">
-          now
+        <text x={width} y={below} textAnchor="end">
+          ¶ {end.number}
         </text>
       </svg>
     </figure>
   )
 }
 
-type Point = { readonly name: string; readonly whole: number; readonly before: number; readonly after: number }
+const below = height + 13
 
-/** What was said between two condensings made the view grow by as much as the whole. */
-function pointsOf(receipts: readonly Receipt[], used: number): readonly Point[] {
-  const points: Point[] = [{ name: 'start', whole: 0, before: 0, after: 0 }]
-  for (const [at, { before, after }] of receipts.entries()) {
-    const last = points.at(-1)!
-    points.push({ name: String(at + 1), whole: last.whole + Math.max(0, before - last.after), before, after })
-  }
-  const last = points.at(-1)!
-  const grown = Math.max(0, used - last.after)
-  return [...points, { name: 'now', whole: last.whole + grown, before: last.after + grown, after: last.after + grown }]
+/** A line for each condensing, with its name where there is room for one. */
+function Condensings({ points, x }: Pick<Props, 'points'> & { readonly x: (number: number) => number }): ReactNode {
+  let free = 20
+  return points.flatMap(({ number, receipt }) => {
+    if (receipt === null) return []
+    const at = x(number)
+    const named = at - labelWidth / 2 >= free && at + labelWidth / 2 <= width - 34
+    if (named) free = at + labelWidth / 2
+    return [
+      <g key={receipt}>
+        <line className="receipt" x1={at} x2={at} y1="0" y2={height} />
+        {named && (
+          <text x={at} y={below} textAnchor="middle">
+            receipt {receipt}
+          </text>
+        )}
+      </g>,
+    ]
+  })
 }
 
-const mirrored = (places: readonly (readonly [number, number])[]): string =>
-  places
-    .toReversed()
-    .map(([x, y]) => `L${x} ${y}`)
-    .join('')
+const labelWidth = 52
+
+/** Where condensing starts, in tokens and in words; null when no figure of tokens starts it. */
+function dueAt({ status, policy }: Props['conversation']): { readonly tokens: number; readonly words: string } | null {
+  const { window, reserved } = status
+  const tokens = thresholdTokens(policy.threshold, { window, reserve: reserved })
+  if (tokens === null) return null
+  return { tokens, words: window === null ? `${grouped(tokens)} tokens` : `${percent(tokens / window)} of the window` }
+}
+
+type Place = readonly [x: number, y: number]
+
+const pathOf = (places: readonly Place[]): string =>
+  places.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+const round = (figure: number): number => Math.round(figure * 10) / 10

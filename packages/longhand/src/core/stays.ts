@@ -1,0 +1,43 @@
+import { type Branch, messagesOf } from './branch.ts'
+import type { MessageEntry } from './entry.ts'
+import { type Shield, shields } from './protect.ts'
+import { messageText } from './reading/message-text.ts'
+
+/** Messages that a compaction leaves word for word, and why: `among` stand between others that fold. */
+export type Stay = {
+  readonly why: Shield | 'among' | 'recent'
+  /** ¶ numbers, without a gap. */
+  readonly numbers: readonly number[]
+  readonly tokens: number
+  /** How the first of them begins. */
+  readonly words: string
+}
+
+/** What of a branch stays when these depths stay, in stretches that have one reason. */
+export function staysOf(branch: Branch, depths: ReadonlySet<number>): readonly Stay[] {
+  const shielded = shields(branch)
+  const messages = messagesOf(branch)
+  const lastFolded = messages.findLast(({ depth }) => !depths.has(depth))?.depth ?? 0
+  const whyOf = ({ depth }: MessageEntry): Stay['why'] =>
+    shielded.get(depth) ?? (depth > lastFolded ? 'recent' : 'among')
+  const stays: Stay[] = []
+  for (const entry of messages.filter(({ depth }) => depths.has(depth))) {
+    const [why, last] = [whyOf(entry), stays.at(-1)]
+    if (last?.why === why && last.numbers.at(-1) === entry.number - 1) stays[stays.length - 1] = longer(last, entry)
+    else stays.push({ why, numbers: [entry.number], tokens: entry.count, words: startOf(entry) })
+  }
+  return stays
+}
+
+const longer = (stay: Stay, { number, count }: MessageEntry): Stay => ({
+  ...stay,
+  numbers: [...stay.numbers, number],
+  tokens: stay.tokens + count,
+})
+
+function startOf({ message }: MessageEntry): string {
+  const line = messageText(message).slice(0, 400).replace(/\s+/g, ' ').trim()
+  return line.length <= longest ? line : `${line.slice(0, longest).replace(/\s+\S*$/, '')}…`.toWellFormed()
+}
+
+const longest = 48
