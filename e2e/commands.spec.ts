@@ -19,6 +19,10 @@ test.describe('US5 Manual compaction control', () => {
     const receipt = page.getByRole('region', { name: 'Receipt 1' })
     await expect(receipt).toContainText(/Tokens[\d,]+ → [\d,]+/)
     await expect(receipt).toContainText(/Saved[\d,]+ \(\d+%\)/)
+    await expect(receipt).toContainText(/Retention\d+% of [\d,]+ facts/)
+    await expect(page.getByRole('figure').filter({ hasText: 'Tokens, by message' })).toContainText(
+      /80% of the window.*¶ 1¶ 48/,
+    )
   })
 
   test('US5.3 /compact --fast is answered by the faster model, and the receipt names it', async ({

@@ -34,9 +34,9 @@ test.describe('US2 Automatic context compaction', () => {
     const id = await condensed(longhand)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
-    await expect(divider(page).getByText(/of the facts retained/)).toBeHidden()
+    await expect(divider(page).getByText(/of [\d,]+ facts retained/)).toBeHidden()
     await divider(page).getByRole('button', { expanded: false }).click()
-    await expect(divider(page).getByText(/of the facts retained/)).toBeVisible()
+    await expect(divider(page).getByText(/of [\d,]+ facts retained/)).toBeVisible()
     await expect(divider(page).getByText('duplicate key export_jobs_idem_key').first()).toBeVisible()
     const link = divider(page)
       .getByRole('link', { name: /^¶ \d+$/ })
@@ -163,14 +163,29 @@ test.describe('W4 from the divider', () => {
     expect(JSON.stringify((await longhand.api().view(id)).messages)).toContain('the harbour opens at seven')
   })
 
-  test('C14 a preview says what would fold and changes nothing', async ({ page, longhand }) => {
+  test('C14 a preview says what would fold and stay, how many facts, its budget and its checks, and changes nothing', async ({
+    page,
+    longhand,
+  }) => {
     const id = await talk(longhand, 24)
+    await longhand.api().protect(id, 5, 'protect')
     await longhand.visit(page, `/c/${id}`)
     await composer(page).fill('/compact --preview')
     await composer(page).press('Enter')
     const dialog = page.getByRole('dialog', { name: /Preview: nothing has changed yet/ })
     await expect(dialog.getByText('Messages folded')).toBeVisible()
     await expect(dialog.getByText(/^Retention\d+%$/)).toBeVisible()
+    await expect(dialog.getByText(/^Facts found[\d,]+$/)).toBeVisible()
+    await expect(dialog.getByText(/^Protected2$/)).toBeVisible()
+    await expect(dialog.getByText(/^¶ 1 First message, \d+$/)).toBeVisible()
+    await expect(dialog.getByText(/^¶ 5 The port is 8443.*, \d+$/)).toBeVisible()
+    await expect(dialog.getByText(/^¶ 43–48 The last 6 messages, [\d,]+$/)).toBeVisible()
+    await expect(dialog.getByText(/^[\d,]+ \/ [\d,]+ tokens$/)).toBeVisible()
+    await dialog.getByText(/^Checks: .*\d+ passed/).click()
+    await expect(dialog.getByText('It holds no secrets')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Summary, yours to edit' }).fill('Mine.')
+    await expect(dialog.getByText(/changed by you, and taken as it is/)).toBeVisible()
+    await expect(dialog.getByText(/^about \d+ \/ [\d,]+ tokens$/)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     expect(await longhand.api().receipts(id)).toEqual([])

@@ -22,6 +22,7 @@ import { messages } from './routes/messages.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { projects } from './routes/projects.ts'
+import { providers } from './routes/providers.ts'
 import { recovery, runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { settings } from './routes/settings.ts'
@@ -48,6 +49,7 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/runs', runs(house))
   app.route('/api/recovery', recovery(house))
   app.route('/api/models', models(house))
+  app.route('/api/providers', providers(house))
   app.route('/api/settings', settings(house))
   app.route('/api/tools', tools(house))
   app.route('/api/projects', projects(house))

@@ -15,7 +15,7 @@ import { readToken } from './gate/token.ts'
 import { contextToolNames } from './models/context-tool-tokens.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { offlineShop, smallOffline } from './models/offline.ts'
-import { openProviders } from './models/providers.ts'
+import { openProviders, providerRows } from './models/providers.ts'
 import { readPage } from './page.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { openSettings } from './settings/file.ts'
@@ -78,6 +78,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   try {
     const server = await startServer({
       ...{ storage, models, meter, extract: extractApart, settings, toolBox, page, log },
+      providers: providerRows(variables, wishes),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
     })
     const takeBack = await writeAddress(folder, server.url)
@@ -97,5 +98,7 @@ const usualSettings = (model: string): Settings => ({
   summaryModel: 'auto',
   fastModel: 'auto',
   instructions: '',
+  windows: {},
+  file: null,
   origins: {},
 })

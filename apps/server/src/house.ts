@@ -1,3 +1,4 @@
+import type { ProviderRow } from 'longhand/client'
 import type { Engine } from 'longhand/engine'
 import type { Gate } from './gate/gate.ts'
 import type { Authors } from './live/authors.ts'
@@ -14,6 +15,8 @@ import type { Metrics } from './watch/metrics.ts'
 export type House = {
   readonly engine: Engine
   readonly models: ModelList
+  /** Where models can come from, as it was at the start. */
+  readonly providers: readonly ProviderRow[]
   readonly settings: SettingsShelf
   readonly toolBox: ToolBox
   readonly gate: Gate

@@ -9,6 +9,7 @@ import {
   memoryShape,
   modelShape,
   projectShape,
+  providerShape,
   settingsShape,
   toolServerShape,
 } from './shapes/house.ts'
@@ -70,6 +71,7 @@ test.each([
   ['GET', () => '/api/search?q=price', undefined, z.array(hitShape).min(1)],
   ['GET', () => '/api/recovery', undefined, z.array(recoveryShape)],
   ['GET', () => '/api/models', undefined, z.array(modelShape).min(1)],
+  ['GET', () => '/api/providers', undefined, z.array(providerShape)],
   ['GET', () => '/api/settings', undefined, settingsShape],
   ['GET', () => '/api/tools', undefined, z.array(toolServerShape)],
   ['POST', () => '/api/projects', { name: 'Mill' }, projectShape],

@@ -9,6 +9,8 @@ test.each([
   ['/c/abc?checkpoints', { screen: 'conversation', id: 'abc', number: null, drawer: 'checkpoints' }],
   ['/settings', { screen: 'settings', section: 'condensing' }],
   ['/settings/models', { screen: 'settings', section: 'models' }],
+  ['/settings/keep', { screen: 'settings', section: 'keep' }],
+  ['/settings/checkpoints', { screen: 'settings', section: 'checkpoints' }],
   ['/settings/nonsense', { screen: 'settings', section: 'condensing' }],
 ])('W5 %s leads to %j', (address, route) => {
   expect(routeOf(address)).toEqual(route)

@@ -28,4 +28,12 @@ export function routeOf(address: string): Route {
   return { screen: 'start' }
 }
 
-const sections: readonly SettingsSection[] = ['models', 'condensing', 'appearance', 'data', 'about']
+const sections: readonly SettingsSection[] = [
+  'models',
+  'condensing',
+  'keep',
+  'checkpoints',
+  'appearance',
+  'data',
+  'about',
+]

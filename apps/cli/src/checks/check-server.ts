@@ -24,7 +24,7 @@ export async function checkServer(
       fine('Server', running === null ? 'none runs; one was started to look' : `runs at ${running}`),
       fine('Database', `${kind}, ${state}`),
       modelsFinding(
-        models.map(({ id, window, guess }) => ({ id, window, guess })),
+        models.map(({ id, window, source }) => ({ id, window, guess: source === 'guess' })),
         settings,
       ),
       ...settingsFindings(settings, models.find(({ id }) => id === settings.model)?.window ?? null),

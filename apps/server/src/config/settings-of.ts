@@ -1,10 +1,11 @@
+import { basename } from 'node:path'
 import { checkPolicy, type Keep, type Policy, presets, type Schedule } from 'longhand'
 import type { Settings } from 'longhand/client'
 import type { ConfigValues } from './config-shape.ts'
 import type { Config } from './read-config.ts'
 
 /** Settings with what the configuration fixes of them. */
-export function settingsOf({ values, origins }: Config, settings: Settings): Settings {
+export function settingsOf({ values, origins, file }: Config, settings: Settings): Settings {
   const { compact = {}, model } = values
   return {
     ...settings,
@@ -13,9 +14,16 @@ export function settingsOf({ values, origins }: Config, settings: Settings): Set
     ...(compact.fast_model === undefined ? {} : { fastModel: compact.fast_model }),
     ...(compact.instructions === undefined ? {} : { instructions: compact.instructions }),
     policy: checkPolicy(policyOf(values, settings.policy)),
+    windows: { ...settings.windows, ...windowsIn(values) },
+    file: file === null ? null : basename(file),
     origins,
   }
 }
+
+const windowsIn = ({ models = {} }: ConfigValues): Settings['windows'] =>
+  Object.fromEntries(
+    Object.entries(models).flatMap(([name, { window }]) => (window === undefined ? [] : [[name, window]])),
+  )
 
 /** A policy with the figures that the file names; what it leaves out stays as it is. */
 function policyOf(values: ConfigValues, before: Policy): Policy {

@@ -20,10 +20,10 @@ const listFor = (variables: Record<string, string>, wishes = auto) =>
 test('O1, W8 without a key there is the offline model, with a small window too', () => {
   const { rows, usual } = listFor({})
   expect(usual).toBe('offline/quoting')
-  const free = { provider: 'offline', guess: false, offline: true, prices: { input: 0, output: 0 } }
+  const free = { provider: 'offline', offline: true, prices: { input: 0, output: 0 } }
   expect(rows).toEqual([
-    { id: 'offline/quoting', name: 'quoting', window: 32_000, ...free },
-    { id: 'offline/quoting-8k', name: 'quoting-8k', window: 8_192, ...free },
+    { id: 'offline/quoting', name: 'quoting', window: 32_000, output: 2_048, source: 'registry', ...free },
+    { id: 'offline/quoting-8k', name: 'quoting-8k', window: 8_192, output: 1_024, source: 'registry', ...free },
   ])
 })
 
@@ -53,6 +53,27 @@ test('C8 summaries are for the fast model in a hurry, and for the one that a per
 test('T5 a model that nobody has heard of has a window that is marked as a guess', () => {
   const { find } = listFor({ LOCAL_BASE_URL: 'http://127.0.0.1:1/v1' })
   expect(find('local/my-own-model').room.window).toBe(128_000)
+})
+
+test('T5 a window that a person sets is the model’s at once, and a guess again when it is taken back', () => {
+  let wishes: Wishes = auto
+  const list = createModelList(
+    { shops: openProviders({ LOCAL_BASE_URL: 'http://127.0.0.1:1/v1' }), own: {}, wishes: () => wishes },
+    () => {
+      throw new Error('No tool is called here.')
+    },
+  )
+  const speaker = list.find('local/llama3.2')
+  const row = () => list.rows[0]
+  expect(row()).toMatchObject({ id: 'local/llama3.2', window: 128_000, source: 'guess', output: null })
+  wishes = { ...auto, windows: { 'local/llama3.2': 16_384 } }
+  expect(row()).toMatchObject({ window: 16_384, source: 'own' })
+  expect(speaker.room.window).toBe(16_384)
+  expect(list.find('local/llama3.2').room.window).toBe(16_384)
+  expect(list.summariser('local/llama3.2', 'usual')?.window).toBe(16_384)
+  wishes = auto
+  expect(row()).toMatchObject({ window: 128_000, source: 'guess' })
+  expect(speaker.room.window).toBe(128_000)
 })
 
 test('F5 a conversation whose provider is gone can be read; who writes in it is told what is missing', async () => {

@@ -17,7 +17,8 @@ export type ModelList = Models & {
 }
 
 /** What people wish about models. `auto` in place of a summary model: the one that goes with the chat's provider. */
-export type Wishes = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'> & Partial<Pick<Settings, 'instructions'>>
+export type Wishes = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'> &
+  Partial<Pick<Settings, 'instructions' | 'windows'>>
 
 /** What a list of models is made from. */
 export type ModelParts = {
@@ -35,7 +36,7 @@ export type ScopeFor = (owner: string, conversation: string) => Scope
 
 /** The models of some shops. A model whose shop is closed still has a window; it only has nothing to say. */
 export function createModelList(parts: ModelParts, scopeFor: ScopeFor): ModelList {
-  const { shops, own, wishes } = parts
+  const { shops, wishes } = parts
   const summariserFor = (chat: string, wish: string, pace: 'usual' | 'fast'): string => {
     const shop = shopOf(chat, shops)?.shop
     if (wish !== 'auto') return wish
@@ -45,31 +46,42 @@ export function createModelList(parts: ModelParts, scopeFor: ScopeFor): ModelLis
     get usual() {
       return wishes().model
     },
-    rows: shops.flatMap(shop => shop.models.map(model => rowOf(shop, model, own))),
+    get rows() {
+      return shops.flatMap(shop => shop.models.map(model => rowOf(shop, model, parts)))
+    },
     find: remembered(name => speakerOf(name, parts, scopeFor)),
     summariser: (chat, pace) => {
       const { summaryModel, fastModel } = wishes()
       return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), parts)
     },
-    prices: name => modelFacts(name, own).prices,
+    prices: name => modelFacts(name, parts.own).prices,
     check(name) {
       if (shopOf(name, shops) === null) throw unknown(name, shops)
     },
   }
 }
 
-function rowOf({ name, models: _ }: Shop, model: string, own: OwnFigures): ModelRow {
+function rowOf({ name }: Shop, model: string, parts: ModelParts): ModelRow {
   const id = `${name}/${model}`
-  const { window, source, prices: known } = modelFacts(id, own)
+  const { window, source: found, output, outputSource, prices: known } = modelFacts(id, figuresIn(parts))
+  // Figures of our own are as good as known; only a person's are theirs.
+  const isSet = Object.hasOwn(parts.wishes().windows ?? {}, id)
+  const source = isSet ? 'own' : found === 'guess' ? 'guess' : 'registry'
   const prices = known === null ? null : { input: known.input, output: known.output }
-  return { id, name: model, provider: name, window, guess: source === 'guess', offline: name === 'offline', prices }
+  const longest = outputSource === 'guess' ? null : output
+  return { id, name: model, provider: name, window, source, output: longest, offline: name === 'offline', prices }
+}
+
+/** T5 what people set on the screen wins over what is known; the configuration has put its own there already. */
+function figuresIn({ own, wishes }: ModelParts): OwnFigures {
+  const set = Object.entries(wishes().windows ?? {}).map(([name, window]) => [name, { ...own[name], window }])
+  return { ...own, ...Object.fromEntries(set) }
 }
 
 function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker {
   const found = shopOf(name, parts.shops)
-  const facts = modelFacts(name, parts.own)
-  const silence: Speaker = { name, speak: silent(name), room: roomOf(facts), instructions: null, tools: 0 }
-  if (found === null) return silence
+  const facts = () => modelFacts(name, figuresIn(parts))
+  if (found === null) return { name, speak: silent(name), room: roomOf(facts()), instructions: null, tools: 0 }
   const { open, tools, cacheMs } = found.shop
   const model = open(found.model)
   const { toolBox, prompts } = parts
@@ -80,8 +92,13 @@ function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker
     return given(scopeFor(owner, id))
   })
   return {
-    ...silence,
+    name,
     speak,
+    instructions: null,
+    // A person may set its window while the model stays.
+    get room() {
+      return roomOf(facts())
+    },
     ...(cacheMs === undefined ? {} : { cacheMs }),
     // Tool servers come and go while the model stays.
     get tools() {
@@ -92,7 +109,7 @@ function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker
       const chat = { instructions: null, tools: given({} as Scope) }
       // Whoever asks in words of their own is asked apart.
       return prompts === undefined
-        ? instructed(createSummariser({ model, name, window: facts.window, chat }), parts)
+        ? instructed(createSummariser({ model, name, window: facts().window, chat }), parts)
         : undefined
     },
   }
@@ -101,7 +118,7 @@ function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker
 function summariserOf(name: string, parts: ModelParts): Summariser | null {
   const found = shopOf(name, parts.shops)
   if (found === null) return null
-  const { window } = modelFacts(name, parts.own)
+  const { window } = modelFacts(name, figuresIn(parts))
   return instructed(createSummariser({ model: found.shop.open(found.model), name, window, ...promptsIn(parts) }), parts)
 }
 

@@ -3,6 +3,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { createOpenRouter } from '@openrouter/ai-sdk-provider'
+import type { ProviderRow } from 'longhand/client'
 import type { ConfigValues } from '../config/config-shape.ts'
 import { readSecret } from '../config/read-secret.ts'
 import type { Shop } from './shop.ts'
@@ -39,6 +40,39 @@ export function openProviders(variables: Variables, wishes: ProviderWishes = {})
   })
   return [...known, ...own]
 }
+
+/** Every provider that could be used, and how it gets its key. */
+export function providerRows(variables: Variables, wishes: ProviderWishes = {}): readonly ProviderRow[] {
+  const { providers = {} } = wishes
+  const isSet = (name: string | undefined): boolean => Boolean(name !== undefined && variables[name]?.trim())
+  const keyOf = ({ key_env, key_file }: Wish, usual?: string): ProviderRow['key'] => {
+    if (isSet(key_env ?? usual)) return 'environment'
+    return key_file === undefined ? 'none' : 'file'
+  }
+  const known = knownProviders.map(({ name, key, address }): ProviderRow => {
+    if (name === 'local') {
+      const open = isSet(address)
+      const host = open ? hostOf(variables[address]!) : null
+      return { name, variable: address, key: keyOf({}, key), host, state: open ? 'open' : 'closed' }
+    }
+    const wish: Wish = providers[name as keyof typeof providers] ?? {}
+    const found = keyOf(wish, key)
+    return { name, variable: wish.key_env ?? key, key: found, host: null, state: found === 'none' ? 'closed' : 'open' }
+  })
+  const own = Object.entries(providers.compatible ?? {}).map(
+    ([name, wish]): ProviderRow => ({
+      name,
+      variable: wish.key_env ?? null,
+      key: keyOf(wish),
+      host: hostOf(wish.base_url ?? ''),
+      state: 'open',
+    }),
+  )
+  return [...known.filter(({ name, state }) => name !== 'local' || state === 'open' || own.length === 0), ...own]
+}
+
+/** Names and passwords in an address are for nobody to see. */
+const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
 /** The variable that would bring a shop's key. */
 export const keyFor = (shop: string): string | null => knownProviders.find(({ name }) => name === shop)?.key ?? null

@@ -15,6 +15,7 @@ const change = z.strictObject({
   summaryModel: model.optional(),
   fastModel: model.optional(),
   instructions: z.string().max(4_000).optional(),
+  windows: z.record(model, z.number().int().min(1_000).max(100_000_000)).optional(),
 })
 
 /** What holds for every conversation that has no wishes of its own. */
@@ -25,7 +26,8 @@ export const settings = ({ settings, models, gate }: House) =>
       if (gate.signIn.people === 'many') throw shared()
       const { policy, ...rest } = c.req.valid('json')
       const writers = [rest.summaryModel, rest.fastModel].filter(name => name !== 'auto')
-      for (const name of [rest.model, ...writers]) if (name !== undefined) models.check(name)
+      for (const name of [rest.model, ...writers, ...Object.keys(rest.windows ?? {})])
+        if (name !== undefined) models.check(name)
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
       return c.json(await settings.change(policy === undefined ? given : { ...given, policy: checkPolicy(policy) }))
     })

@@ -53,6 +53,8 @@ async function play(config: string, { items, filler = '', first = '' }: Played) 
     summaryModel: 'auto',
     fastModel: 'auto',
     instructions: '',
+    windows: {},
+    file: null,
     origins: {},
   }
   const settings = settingsOf(read, usual)

@@ -17,6 +17,8 @@ const usual = {
   summaryModel: 'auto',
   fastModel: 'auto',
   instructions: '',
+  windows: {},
+  file: null,
   origins: {},
 }
 

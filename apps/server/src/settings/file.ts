@@ -15,8 +15,8 @@ export async function openSettings(folder: string, usual: Settings, config: Conf
   const path = join(folder, 'settings.json')
   const kept = await read(path)
   const start = settingsOf(config, { ...usual, ...kept, policy: checkPolicy({ ...usual.policy, ...kept.policy }) })
-  return createShelf(start, async ({ origins, ...settings }) => {
-    refuseFixed(config, { origins, ...settings })
+  return createShelf(start, async ({ origins, file, ...settings }) => {
+    refuseFixed(config, { origins, file, ...settings })
     // Written aside and renamed: a crash leaves the old settings or the new ones.
     await writeFile(`${path}.new`, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
     await rename(`${path}.new`, path)

@@ -1,5 +1,14 @@
 import { errorCodes } from 'longhand'
-import type { CommandAnswer, Failure, MemoryRow, ModelRow, ProjectRow, Settings, ToolServerRow } from 'longhand/client'
+import type {
+  CommandAnswer,
+  Failure,
+  MemoryRow,
+  ModelRow,
+  ProjectRow,
+  ProviderRow,
+  Settings,
+  ToolServerRow,
+} from 'longhand/client'
 import { z } from 'zod'
 import { policyShape } from './policy.ts'
 
@@ -9,11 +18,22 @@ export const modelShape = z
     name: z.string(),
     provider: z.string(),
     window: z.number().nullable(),
-    guess: z.boolean(),
+    source: z.enum(['own', 'registry', 'guess']),
+    output: z.number().nullable(),
     offline: z.boolean(),
     prices: z.strictObject({ input: z.number(), output: z.number() }).nullable(),
   })
   .meta({ ref: 'Model' }) satisfies z.ZodType<ModelRow>
+
+export const providerShape = z
+  .strictObject({
+    name: z.string(),
+    variable: z.string().nullable(),
+    key: z.enum(['environment', 'file', 'none']),
+    host: z.string().nullable(),
+    state: z.enum(['open', 'closed']),
+  })
+  .meta({ ref: 'Provider' }) satisfies z.ZodType<ProviderRow>
 
 export const settingsShape = z
   .strictObject({
@@ -22,6 +42,8 @@ export const settingsShape = z
     summaryModel: z.string(),
     fastModel: z.string(),
     instructions: z.string(),
+    windows: z.record(z.string(), z.number()),
+    file: z.string().nullable(),
     origins: z.record(z.string(), z.string()),
   })
   .meta({ ref: 'Settings' }) satisfies z.ZodType<Settings>

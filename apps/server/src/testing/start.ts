@@ -52,6 +52,7 @@ export function partsFor({ speak = saying('Fine.'), window = 100_000, ...options
     models: options.models ?? (() => modelsOf(speak, window)),
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolBox({ servers: {}, taken: [], lost: () => {} }),
+    providers: [],
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
     log: options.log ?? tellBugs,
@@ -68,12 +69,25 @@ const settingsWith = (policy: Partial<Policy> = {}) => ({
   summaryModel: 'scripted',
   fastModel: 'scripted',
   instructions: '',
+  windows: {},
+  file: null,
   origins: {},
 })
 
 const modelsOf = (speak: Speak, window: number): ModelList => ({
   usual: 'scripted',
-  rows: [{ id: 'scripted', name: 'Scripted', provider: 'test', window, guess: false, offline: true, prices: null }],
+  rows: [
+    {
+      id: 'scripted',
+      name: 'Scripted',
+      provider: 'test',
+      window,
+      source: 'registry',
+      output: null,
+      offline: true,
+      prices: null,
+    },
+  ],
   find: name => ({ name, speak, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
   summariser: () => null,
   prices: () => null,

@@ -16,6 +16,7 @@ import {
   type ModelRow,
   type NewConversation,
   type ProjectRow,
+  type ProviderRow,
   type Receipt,
   type Recovery,
   runHeader,
@@ -113,6 +114,7 @@ export function createApi(wire: Wire = {}) {
     live: (options: Listening) => listen(wire, 'GET', '/api/live', undefined, options),
 
     models: () => get<readonly ModelRow[]>('/api/models'),
+    providers: () => get<readonly ProviderRow[]>('/api/providers'),
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (change: Partial<Settings> | { readonly policy: Policy }) =>
       patch<Settings>('/api/settings', change),

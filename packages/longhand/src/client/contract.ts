@@ -164,10 +164,26 @@ export type ModelRow = {
   readonly name: string
   readonly provider: string
   readonly window: number | null
-  readonly guess: boolean
+  /** Where the window comes from: the person, what is known about the model, or nobody knows. */
+  readonly source: 'own' | 'registry' | 'guess'
+  /** Tokens of the longest answer; null when nobody knows. */
+  readonly output: number | null
   readonly offline: boolean
   /** Dollars for a million tokens; null when nobody knows. */
   readonly prices: Pick<Prices, 'input' | 'output'> | null
+}
+
+/** Where models can come from, and how it gets its key. The key itself is nobody's business. */
+export type ProviderRow = {
+  readonly name: string
+  /** The environment variable that would bring its key, or its address when it needs no key. */
+  readonly variable: string | null
+  /** Where its key comes from. */
+  readonly key: 'environment' | 'file' | 'none'
+  /** The host of a server of one's own. */
+  readonly host: string | null
+  /** Whether its models can be used. */
+  readonly state: 'open' | 'closed'
 }
 
 export type Recovery = {
@@ -221,6 +237,10 @@ export type Settings = {
   readonly fastModel: string
   /** Added to every request for a summary. */
   readonly instructions: string
+  /** Windows that a person has set, in tokens, by model. */
+  readonly windows: Readonly<Record<string, number>>
+  /** The configuration file that was read; null when there is none. */
+  readonly file: string | null
   /** Where a value comes from when it is not the default: `longhand.config.yaml:12`, `LONGHAND_MODEL`, … */
   readonly origins: Readonly<Record<string, string>>
 }

@@ -21,6 +21,7 @@ export {
   type NewConversation,
   type Notice,
   type ProjectRow,
+  type ProviderRow,
   type Receipt,
   type Recovery,
   runHeader,

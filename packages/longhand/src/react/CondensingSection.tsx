@@ -1,10 +1,13 @@
 import { type ReactNode, useCallback } from 'react'
 import type { Settings } from '../client/contract.ts'
 import { plural } from '../client/figures.ts'
-import type { Keep, Policy } from '../core/policy.ts'
+import type { Policy } from '../core/policy.ts'
+import { KeepRow } from './KeepRow.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { NumberField } from './NumberField.tsx'
+import { Origins } from './Origins.tsx'
 import { PresetRow } from './PresetRow.tsx'
+import { RetentionRow } from './RetentionRow.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { ThresholdRuler } from './ThresholdRuler.tsx'
 import { Toggle } from './Toggle.tsx'
@@ -81,26 +84,9 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
           onBlur={event => event.target.value !== instructions && onChange({ instructions: event.target.value })}
         />
       </SettingRow>
+      <RetentionRow least={policy.leastRetention} onChange={leastRetention => change({ leastRetention })} />
       <Origins origins={origins} />
     </>
-  )
-}
-
-function KeepRow({ keep, onChange }: { readonly keep: Keep; readonly onChange: (keep: Keep) => void }): ReactNode {
-  return (
-    <SettingRow name="Keep word for word" means="The newest part, widened to whole exchanges.">
-      <NumberField label="Amount" value={keep.amount} onChange={amount => onChange({ ...keep, amount: amount ?? 0 })} />
-      <select
-        className="field"
-        aria-label="Counted in"
-        value={keep.by}
-        onChange={event => onChange({ ...keep, by: event.target.value as Keep['by'] })}
-      >
-        <option>messages</option>
-        <option>turns</option>
-        <option>tokens</option>
-      </select>
-    </SettingRow>
   )
 }
 
@@ -135,24 +121,5 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
       {choose('summaryModel', 'Model for summaries')}
       {choose('fastModel', 'Fast model')}
     </SettingRow>
-  )
-}
-
-/** Where values come from that are not the defaults. */
-function Origins({ origins }: { readonly origins: Settings['origins'] }): ReactNode {
-  const all = Object.entries(origins)
-  if (all.length === 0) return null
-  return (
-    <details className="origins">
-      <summary>{plural(all.length, 'value')} from a file or the environment</summary>
-      <dl className="leaders">
-        {all.map(([name, origin]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{origin}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   )
 }

@@ -104,7 +104,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
         status={shownStatus(screen) ?? conversation.status}
         policy={conversation.policy}
         model={model?.name ?? conversation.model}
-        guess={model?.guess ?? false}
+        guess={model?.source === 'guess'}
         acts={{
           compact: () => void desk.compact({ force: true }),
           preview: () => room.setDialog({ type: 'preview', request: { force: true } }),

@@ -34,12 +34,12 @@ export function ModelPicker({ models, model, used, onChoose }: Props): ReactNode
   )
 }
 
-function Size({ row: { window, guess }, used }: { readonly row: ModelRow; readonly used: number }): ReactNode {
+function Size({ row: { window, source }, used }: { readonly row: ModelRow; readonly used: number }): ReactNode {
   if (window === null) return 'window unknown'
   return (
     <>
       {used > window * 0.8 && <span className="tag tag-decision">condenses first</span>}
-      {guess && <span className="tag tag-decision">a guess</span>} {grouped(window)}
+      {source === 'guess' && <span className="tag tag-decision">a guess</span>} {grouped(window)}
     </>
   )
 }

@@ -2,15 +2,19 @@ import { type ReactNode, useCallback } from 'react'
 import type { ModelRow, Settings } from '../client/contract.ts'
 import { grouped, rates } from '../client/figures.ts'
 import { Icon } from './Icon.tsx'
+import { Keys } from './Keys.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { useLoaded } from './use-loaded.ts'
+import { WindowCell } from './WindowCell.tsx'
 
-type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
+type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => Promise<void> }
 
 /** Which models there are, which one is used, and how to connect others. */
 export function ModelsSection({ settings, onChange }: Props): ReactNode {
   const { api } = useLonghand()
-  const [models] = useLoaded(useCallback(() => api.models(), [api]))
+  const [models, again] = useLoaded(useCallback(() => api.models(), [api]))
+  // A window that was set is the model's from now on.
+  const change: typeof onChange = next => onChange(next).then(again)
   const rows = models.state === 'there' ? models.value : []
   const offline = rows.find(({ id }) => id === settings.model)?.offline ?? false
   return (
@@ -24,7 +28,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
             <b>The offline model is in use</b>
             <p>
               It answers only by quoting what it was sent, so you can see what survived a condensing. It knows nothing
-              else. For a real model choose one below, or start with a key.
+              else. For a real model choose one below, or add a key.
             </p>
           </div>
         </div>
@@ -36,6 +40,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Window</th>
+            <th scope="col">Longest answer</th>
             <th scope="col">Price per million, in / out</th>
             <th scope="col">
               <span className="unseen">Use</span>
@@ -44,46 +49,42 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
         </thead>
         <tbody>
           {rows.map(row => (
-            <ModelLine key={row.id} row={row} settings={settings} onUse={model => onChange({ model })} />
+            <ModelLine key={row.id} row={row} settings={settings} onChange={change} />
           ))}
         </tbody>
       </table>
-      <h2>Keys</h2>
-      <p>
-        Keys come from the environment and never reach this page. Start with one of them set and its models appear here:
-      </p>
-      <pre className="keys">{keys}</pre>
+      <Keys />
     </>
   )
 }
 
-const keys = `ANTHROPIC_API_KEY=…    OPENAI_API_KEY=…    GOOGLE_GENERATIVE_AI_API_KEY=…    OPENROUTER_API_KEY=…
+type LineProps = Props & { readonly row: ModelRow }
 
-npm start`
-
-type LineProps = { readonly row: ModelRow; readonly settings: Settings; readonly onUse: (model: string) => void }
-
-function ModelLine({ row, settings, onUse }: LineProps): ReactNode {
-  const { id, name, provider, window, guess, offline, prices } = row
+function ModelLine({ row, settings, onChange }: LineProps): ReactNode {
+  const { id, name, provider, output, offline, prices } = row
   return (
     <tr>
       <th scope="row">
         <b>{name}</b> <small>{offline ? 'on this machine' : provider}</small>
       </th>
-      <td>
-        {window === null ? 'unknown' : grouped(window)} {guess && <span className="tag tag-decision">a guess</span>}
-      </td>
+      <WindowCell row={row} onSet={window => onChange({ windows: windowsWith(settings, id, window) })} />
+      <td>{output === null ? 'unknown' : grouped(output)}</td>
       <td>{rates(prices)}</td>
       <td>
         {id === settings.summaryModel && <span className="tag">for summaries</span>}{' '}
         {id === settings.model ? (
           <span className="tag tag-fix">in use</span>
         ) : (
-          <button type="button" className="btn small" onClick={() => onUse(id)}>
+          <button type="button" className="btn small" onClick={() => onChange({ model: id })}>
             Use
           </button>
         )}
       </td>
     </tr>
   )
+}
+
+function windowsWith({ windows }: Settings, id: string, window: number | null): Settings['windows'] {
+  const { [id]: _, ...others } = windows
+  return window === null ? others : { ...others, [id]: window }
 }

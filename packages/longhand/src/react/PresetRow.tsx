@@ -6,14 +6,16 @@ type Props = { readonly policy: Policy; readonly onChange: (policy: Policy) => v
 
 /** Ready-made policies by name. What matches none of them is one's own. */
 export function PresetRow({ policy, onChange }: Props): ReactNode {
-  const chosen = names.find(name => isSame(presets[name], policy))
+  // Presets are about condensing; where checkpoints are saved stays as it is.
+  const { landmarks } = policy
+  const chosen = names.find(name => isSame({ ...presets[name], landmarks }, policy))
   return (
     <SettingRow name="Preset" means={chosen === undefined ? 'Figures of your own.' : meanings[chosen]}>
       <select
         className="field"
         aria-label="Preset"
         value={chosen ?? ''}
-        onChange={event => onChange(presets[event.target.value as PresetName])}
+        onChange={event => onChange({ ...presets[event.target.value as PresetName], landmarks })}
       >
         {chosen === undefined && <option value="">own</option>}
         {names.map(name => (

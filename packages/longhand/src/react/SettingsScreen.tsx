@@ -2,8 +2,10 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Settings } from '../client/contract.ts'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
+import { CheckpointsSection } from './CheckpointsSection.tsx'
 import { CondensingSection } from './CondensingSection.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { KeepSection } from './KeepSection.tsx'
 import { Logo } from './Logo.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { ModelsSection } from './ModelsSection.tsx'
@@ -12,11 +14,13 @@ import { StorageSection } from './StorageSection.tsx'
 import { useLoaded } from './use-loaded.ts'
 import './SettingsScreen.css'
 
-export type SettingsSection = 'models' | 'condensing' | 'appearance' | 'data' | 'about'
+export type SettingsSection = 'models' | 'condensing' | 'keep' | 'checkpoints' | 'appearance' | 'data' | 'about'
 
 const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
   ['models', 'Models and keys', 'key'],
   ['condensing', 'Condensing', 'fold'],
+  ['keep', 'Keep and protect', 'lock'],
+  ['checkpoints', 'Checkpoints', 'flag'],
   ['appearance', 'Appearance', 'sun'],
   ['data', 'Data and export', 'book'],
   ['about', 'About', 'receipt'],
@@ -58,6 +62,9 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
             </PathLink>
           ))}
         </div>
+        {settings && (
+          <p className="side-foot settings-file">{settings.file ?? 'No configuration file; defaults and this page.'}</p>
+        )}
       </nav>
       <main className="settings-main">
         <div className="settings-sheet">
@@ -71,6 +78,8 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
           {section === 'data' && <StorageSection />}
           {section === 'about' && <AboutSection />}
           {settings && section === 'models' && <ModelsSection settings={settings} onChange={change} />}
+          {settings && section === 'keep' && <KeepSection settings={settings} onChange={change} />}
+          {settings && section === 'checkpoints' && <CheckpointsSection settings={settings} onChange={change} />}
           {settings && section === 'condensing' && <CondensingSection settings={settings} onChange={change} />}
         </div>
       </main>

@@ -68,13 +68,14 @@ function Condensings({ points, x }: Pick<Props, 'points'> & { readonly x: (numbe
   return points.flatMap(({ number, receipt }) => {
     if (receipt === null) return []
     const at = x(number)
-    const named = at - labelWidth / 2 >= free && at + labelWidth / 2 <= width - 34
-    if (named) free = at + labelWidth / 2
+    const middle = Math.min(at, width - endWidth - labelWidth / 2)
+    const named = middle - labelWidth / 2 >= free
+    if (named) free = middle + labelWidth / 2
     return [
       <g key={receipt}>
         <line className="receipt" x1={at} x2={at} y1="0" y2={height} />
         {named && (
-          <text x={at} y={below} textAnchor="middle">
+          <text x={middle} y={below} textAnchor="middle">
             receipt {receipt}
           </text>
         )}
@@ -84,6 +85,7 @@ function Condensings({ points, x }: Pick<Props, 'points'> & { readonly x: (numbe
 }
 
 const labelWidth = 52
+const endWidth = 34
 
 /** Where condensing starts, in tokens and in words; null when no figure of tokens starts it. */
 function dueAt({ status, policy }: Props['conversation']): { readonly tokens: number; readonly words: string } | null {

@@ -16,6 +16,8 @@ export type ModelFacts = {
   readonly family: Family
   /** Where the window comes from; a guess is shown as one. */
   readonly source: 'own' | 'registry' | 'guess'
+  /** The same for the longest answer. */
+  readonly outputSource: ModelFacts['source']
 }
 
 /** A person's own figures, by model. They win. */
@@ -37,6 +39,7 @@ export function modelFacts(id: string, own: OwnFigures = {}): ModelFacts {
     output: mine.output ?? limits?.output ?? guessedOutput,
     prices: mine.prices === undefined ? (listed?.prices ?? limits?.prices ?? null) : mine.prices,
     family: familyOf(id),
+    outputSource: mine.output !== undefined ? 'own' : limits?.output === undefined ? 'guess' : 'registry',
     source: mine.window !== undefined ? 'own' : window === null ? 'guess' : 'registry',
   }
 }
