@@ -33,16 +33,13 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
       <PresetRow policy={policy} onChange={change} />
       {/* Figures by cost take the place of these. */}
       {policy.schedule === null && (
-        <>
-          <SettingRow
-            wide
-            name="When, and how far"
-            means="Share of the window. A summary is prepared early, so that nobody waits."
-          >
-            <ThresholdRuler policy={policy} onChange={change} />
-          </SettingRow>
-          <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />
-        </>
+        <SettingRow
+          wide
+          name="When, and how far"
+          means="Share of the window. A summary is prepared early, so that nobody waits."
+        >
+          <ThresholdRuler policy={policy} onChange={change} />
+        </SettingRow>
       )}
       <SettingRow name="Also condense at" means="Whichever comes first. Empty is off.">
         <NumberField
@@ -58,6 +55,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         />
         <span className="dim">messages</span>
       </SettingRow>
+      {policy.schedule === null && <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />}
       <SettingRow
         name="Way"
         means="Summary: the old part becomes one text. Digest: one run of answers and tool calls at a time."

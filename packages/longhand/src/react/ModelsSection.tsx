@@ -68,8 +68,8 @@ function ModelLine({ row, settings, onChange }: LineProps): ReactNode {
         <b>{name}</b> <small>{offline ? 'on this machine' : provider}</small>
       </th>
       <WindowCell row={row} onSet={window => onChange({ windows: windowsWith(settings, id, window) })} />
-      <td>{output === null ? 'unknown' : grouped(output)}</td>
-      <td>{rates(prices)}</td>
+      <td data-name="Longest answer">{output === null ? 'unknown' : grouped(output)}</td>
+      <td data-name="Per million, in / out">{rates(prices)}</td>
       <td>
         {id === settings.summaryModel && <span className="tag">for summaries</span>}{' '}
         {id === settings.model ? (

@@ -62,9 +62,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
             </PathLink>
           ))}
         </div>
-        {settings && (
-          <p className="side-foot settings-file">{settings.file ?? 'No configuration file; defaults and this page.'}</p>
-        )}
+        {settings && <p className="side-foot settings-file">{settings.file ?? 'No configuration file'}</p>}
       </nav>
       <main className="settings-main">
         <div className="settings-sheet">

@@ -18,7 +18,7 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
       if (figure !== window) onSet(figure)
     }
     return (
-      <td>
+      <td data-name="Window">
         <input
           className="field number"
           type="number"
@@ -37,7 +37,7 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
     )
   }
   return (
-    <td>
+    <td data-name="Window">
       {window === null ? 'unknown' : grouped(window)}{' '}
       {source !== 'registry' && (
         <span className="window-source">
