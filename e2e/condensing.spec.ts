@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { seeNothingSerious } from './axe.ts'
-import { expect, nextDoor, small, test } from './longhand.ts'
+import { expect, type Longhand, nextDoor, small, test } from './longhand.ts'
 import { cards, composer, condense, condensed, divider, openNew, say, scrollTo, talk, tell, write } from './steps.ts'
 import { words } from './words.ts'
 
@@ -189,6 +189,72 @@ test.describe('W4 from the divider', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     expect(await longhand.api().receipts(id)).toEqual([])
+  })
+})
+
+test.describe('C17 reading before it counts', () => {
+  /** A conversation that is to be read first, with a summary that waits; returns its id. */
+  async function offered(longhand: Longhand): Promise<string> {
+    const id = await talk(longhand, 26, small)
+    const { policy } = await longhand.api().conversation(id)
+    await longhand.api().change(id, { policy: { ...policy, automatic: 'ask' } })
+    await tell(longhand, id, `One more note.\n\n${words(700, 3)}`)
+    await expect.poll(async () => (await longhand.api().conversation(id)).offer, { timeout: 30_000 }).not.toBeNull()
+    return id
+  }
+
+  test('a summary is offered, read, and the one that was read counts', async ({ page, longhand }) => {
+    const id = await offered(longhand)
+    await longhand.visit(page, `/c/${id}`)
+    await expect(page.getByText('A summary is ready to read')).toBeVisible()
+    await seeNothingSerious(page, 'a summary is offered')
+    await page.getByRole('button', { name: 'Read' }).press('Enter')
+    const summary = page.getByRole('textbox', { name: 'Summary, yours to edit' })
+    await expect(summary).toHaveValue(/\S/)
+    const text = await summary.inputValue()
+    expect(await longhand.api().receipts(id)).toEqual([])
+    await page.getByRole('button', { name: 'Condense with this summary' }).click()
+    await expect(page.getByText(/^Condensed \d+ messages/)).toBeVisible({ timeout: 15_000 })
+    const read = (await longhand.api().view(id)).messages.find(({ kind }) => kind === 'summary')
+    expect(JSON.stringify(read!.message)).toContain(JSON.stringify(text).slice(1, -1))
+    await expect(page.getByText('A summary is ready to read')).toBeHidden()
+  })
+
+  test('one that is put in other words counts in those, and one that is sent away leaves all as it was', async ({
+    page,
+    longhand,
+  }) => {
+    const id = await offered(longhand)
+    const before = await longhand.api().view(id)
+    await longhand.visit(page, `/c/${id}`)
+    await page.getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByText('A summary is ready to read')).toBeHidden()
+    expect((await longhand.api().view(id)).messages).toEqual(before.messages)
+    const other = await offered(longhand)
+    await longhand.visit(page, `/c/${other}`)
+    await page.getByRole('button', { name: 'Read' }).click()
+    const summary = page.getByRole('textbox', { name: 'Summary, yours to edit' })
+    await expect(summary).toHaveValue(/\S/)
+    await summary.fill('## Goal\nMine: the lamp is lit at dusk.')
+    await page.getByRole('button', { name: 'Condense with this summary' }).click()
+    await expect(page.getByText(/^Condensed \d+ messages/)).toBeVisible({ timeout: 15_000 })
+    expect(JSON.stringify((await longhand.api().view(other)).messages)).toContain('the lamp is lit at dusk')
+  })
+
+  test('it is switched on in the settings, where condensing is automatic', async ({ page, longhand }) => {
+    const before = await longhand.api().settings()
+    const automatic = async () => (await longhand.api().settings()).policy.automatic
+    try {
+      await longhand.visit(page, '/settings/condensing')
+      await page.getByRole('switch', { name: 'Read before it counts' }).press('Space')
+      await expect.poll(automatic).toBe('ask')
+      await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('classic')
+      await page.getByRole('switch', { name: 'Automatic condensing' }).click()
+      await expect.poll(automatic).toBe('off')
+      await expect(page.getByRole('switch', { name: 'Read before it counts' })).toBeHidden()
+    } finally {
+      await longhand.api().changeSettings({ policy: before.policy })
+    }
   })
 })
 

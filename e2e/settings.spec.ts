@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from './longhand.ts'
-import { talk } from './steps.ts'
+import { seeNothingSerious } from './axe.ts'
+import { expect, nextDoor, test } from './longhand.ts'
+import { condensed, talk } from './steps.ts'
 
 test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; each change is kept at once', async ({
   page,
@@ -42,7 +43,7 @@ test('T5 the models screen says what each model holds and charges, and uses the 
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
   try {
     await longhand.visit(page, '/settings/models')
-    await expect(row('quoting')).toContainText(/32,000.*free.*in use/)
+    await expect(row('quoting')).toContainText(/32,000.*2,048.*free.*in use/)
     await expect(row('llama3.2')).toContainText(/128,000 a guess.*unknown/)
     await row('quoting-8k').getByRole('button', { name: 'Use' }).click()
     await expect(row('quoting-8k')).toContainText(/8,192.*in use/)
@@ -50,6 +51,107 @@ test('T5 the models screen says what each model holds and charges, and uses the 
   } finally {
     await longhand.api().changeSettings({ model })
   }
+})
+
+test('T5 a window that is guessed can be set by keyboard, holds at once, and is a guess again when it is taken back', async ({
+  page,
+  longhand,
+}) => {
+  const row = page.getByRole('row').filter({ has: page.getByText('llama3.2', { exact: true }) })
+  const field = page.getByRole('spinbutton', { name: /^Window of llama3\.2/ })
+  const { id } = await longhand.api().create({ model: nextDoor })
+  await longhand.visit(page, '/settings/models')
+  await page.getByRole('button', { name: 'Set window of llama3.2' }).press('Enter')
+  await expect(field).toBeFocused()
+  await field.fill('16384')
+  await field.press('Enter')
+  await expect(row).toContainText(/16,384 yours/)
+  expect((await longhand.api().conversation(id)).status.window).toBe(16_384)
+  await page.getByRole('button', { name: 'Set window of llama3.2' }).click()
+  await field.fill('')
+  await field.press('Enter')
+  await expect(row).toContainText(/128,000 a guess/)
+  expect((await longhand.api().settings()).windows).toEqual({})
+})
+
+test('W8, S the models screen says how each provider gets its key, and shows none', async ({ page, longhand }) => {
+  await longhand.visit(page, '/settings/models')
+  await expect(page.getByText('Not set. Start with ANTHROPIC_API_KEY set.')).toBeVisible()
+  await expect(page.getByText('OPENAI_API_KEY=… npm start')).toBeVisible()
+  await expect(page.getByText(/^At 127\.0\.0\.1:\d+\. No key\.$/)).toBeVisible()
+  await seeNothingSerious(page, 'models')
+})
+
+test('Q4, C7, C3 how much a summary must keep and save, and when a conversation is too short; each is kept at once', async ({
+  page,
+  longhand,
+}) => {
+  const before = await longhand.api().settings()
+  const policy = async () => (await longhand.api().settings()).policy
+  const id = await condensed(longhand)
+  const [receipt] = await longhand.api().receipts(id)
+  try {
+    await longhand.visit(page, '/settings/condensing')
+    await expect(page.getByText(`last ${Math.round(receipt!.retention * 100)}%`)).toBeVisible()
+    await page.getByRole('spinbutton', { name: 'Least retention, in per cent' }).fill('95')
+    await page.keyboard.press('Tab')
+    await expect.poll(async () => (await policy()).leastRetention).toBe(0.95)
+    await page.getByRole('link', { name: 'Keep and protect' }).click()
+    await page.getByRole('spinbutton', { name: 'Least saving, in per cent' }).fill('20')
+    await page.keyboard.press('Tab')
+    await expect.poll(async () => (await policy()).leastSaving).toBe(0.2)
+    await page.getByRole('spinbutton', { name: 'Least saving, in per cent' }).fill('140')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('spinbutton', { name: 'Least saving, in per cent' })).toHaveValue('20')
+    await page.getByRole('spinbutton', { name: 'Least messages' }).fill('16')
+    await page.keyboard.press('Tab')
+    await expect.poll(async () => (await policy()).least).toBe(16)
+    await seeNothingSerious(page, 'keep and protect')
+  } finally {
+    await longhand.api().changeSettings({ policy: before.policy })
+  }
+})
+
+test('K2 where checkpoints are saved by themselves is switched one by one, and a preset leaves it alone', async ({
+  page,
+  longhand,
+}) => {
+  const before = await longhand.api().settings()
+  const landmarks = async () => (await longhand.api().settings()).policy.landmarks
+  try {
+    await longhand.visit(page, '/settings/checkpoints')
+    await expect(page.getByText('Kept 30 days, 50 at most. When a name expires the messages stay.')).toBeVisible()
+    await page.getByRole('switch', { name: 'Checkpoint: Decision made' }).press('Space')
+    await expect.poll(landmarks).toEqual(['code', 'fix'])
+    await expect(page.getByRole('switch', { name: 'Checkpoint: Decision made' })).not.toBeChecked()
+    await seeNothingSerious(page, 'checkpoints in settings')
+    await page.getByRole('link', { name: 'Condensing' }).click()
+    await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('classic')
+    await page.getByRole('combobox', { name: 'Preset' }).selectOption('balanced')
+    await expect.poll(async () => (await longhand.api().settings()).policy.schedule).not.toBeNull()
+    expect(await landmarks()).toEqual(['code', 'fix'])
+  } finally {
+    await longhand.api().changeSettings({ policy: before.policy })
+  }
+})
+
+test('H6 the settings name the configuration file, or say that there is none, and where each value comes from', async ({
+  page,
+  longhand,
+}) => {
+  await longhand.visit(page, '/settings/condensing')
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toContainText('No configuration file')
+  await page.getByText('2 values come from PORT and LONGHAND_DATA.').click()
+  await expect(page.getByText('server.data')).toBeVisible()
+  await page.route('**/api/settings', async route => {
+    const settings = await longhand.api().settings()
+    await route.fulfill({
+      json: { ...settings, file: 'longhand.config.yaml', origins: { model: 'longhand.config.yaml:3' } },
+    })
+  })
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toContainText('longhand.config.yaml')
+  await expect(page.getByText('One value comes from longhand.config.yaml.')).toBeVisible()
 })
 
 test('D6 everything can be taken away as one file', async ({ page, longhand }) => {
@@ -60,6 +162,15 @@ test('D6 everything can be taken away as one file', async ({ page, longhand }) =
   const file = await downloading
   expect(file.suggestedFilename()).toBe('longhand.jsonl')
   expect(await readFile(await file.path(), 'utf8')).toContain(id)
+})
+
+test('W7 on a phone the models, and all that is said about them, are within the width', async ({ page, longhand }) => {
+  await page.setViewportSize({ width: 390, height: 780 })
+  await longhand.visit(page, '/settings/models')
+  await expect(page.getByText('llama3.2', { exact: true })).toBeVisible()
+  const wide = await page.locator('.settings-main').evaluate(main => main.scrollWidth > main.clientWidth)
+  expect(wide).toBe(false)
+  await expect(page.getByRole('button', { name: 'Use' }).first()).toBeInViewport({ ratio: 1 })
 })
 
 test('W7 on a phone the chosen section is in sight', async ({ page, longhand }) => {

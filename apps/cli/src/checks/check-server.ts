@@ -67,14 +67,19 @@ function unreachable({ summaryModel }: Settings, models: readonly { readonly id:
   return [note('Models', found, `Set the key of ${shop}, or name another model.`)]
 }
 
+const automaticWords = {
+  off: 'automatic condensing is off',
+  ask: 'summaries are offered, and count when they are accepted',
+} as const
+
 /** H6 what is in force, and where it comes from. */
 function settingsFindings({ policy, origins }: Settings, window: number | null): readonly Finding[] {
   const { automatic, threshold, keep, target, strategy } = onSchedule(policy, { window, reserve: 0 }, 0)
   const tokens = threshold.tokens === null ? 'no share' : `${grouped(threshold.tokens)} tokens`
   const at = threshold.share === null ? tokens : percent(threshold.share)
   const words =
-    automatic === 'off'
-      ? 'automatic condensing is off'
+    automatic !== 'on'
+      ? automaticWords[automatic]
       : `condenses at ${at} to at most ${percent(target)}, keeps the last ${keep.amount} ${keep.by}, by ${strategy}`
   const own = Object.entries(origins).map(([name, origin]) => `${name} from ${origin}`)
   return [fine('Settings', words, own.length === 0 ? undefined : own.join(' · '))]

@@ -18,6 +18,7 @@ export const state = (used: number, change: Partial<ConversationState> = {}): Co
   canRedo: false,
   turn: null,
   compacting: null,
+  offer: null,
   ...change,
 })
 

@@ -38,7 +38,7 @@ async function ended({ id, done }: Extract<Begun, { type: 'running' }>, { engine
   }
 }
 
-function askOf({ force, fast, instructions, strategy, text, ...chosen }: Asking): CompactionAsk {
+function askOf({ force, fast, instructions, strategy, text, anew, ...chosen }: Asking): CompactionAsk {
   const choice = choiceOf(chosen)
   // Who says what to fold, or brings the text, has decided: the threshold has no say in it.
   const insists = force === true || choice !== null || text !== undefined
@@ -49,6 +49,7 @@ function askOf({ force, fast, instructions, strategy, text, ...chosen }: Asking)
     ...(instructions ? { instructions } : {}),
     ...(strategy === undefined ? {} : { strategy }),
     ...(text === undefined ? {} : { text }),
+    ...(anew ? { anew: true } : {}),
     ...(choice === null ? {} : { choice }),
   }
 }

@@ -51,7 +51,7 @@ test.each([
   ['compact:\n  max_tokens: -1', '2: compact.max_tokens is -1; it must be a whole number from 1.'],
   ['compact:\n  strategy: sumary', '2: compact.strategy is "sumary"; it must be one of summary, digest.'],
   ['compact:\n  preset: cheap', '2: compact.preset is "cheap"; it must be one of classic, balanced, recall, economy.'],
-  ['compact:\n  automatic: maybe', '2: compact.automatic is "maybe"; it must be on or off.'],
+  ['compact:\n  automatic: maybe', '2: compact.automatic is "maybe"; it must be on, ask or off.'],
   [
     'compact:\n  model: gemini',
     `2: compact.model is "gemini"; it must be a model by provider and name, as 'anthropic/claude-sonnet-4-5'.`,

@@ -1,4 +1,4 @@
-import { modelName, oneOf, onOrOff, section, share, text, tokens, whole } from './leaf.ts'
+import { modelName, onAskOrOff, oneOf, section, share, text, tokens, whole } from './leaf.ts'
 
 /** The `compact:` section: when a conversation is compacted, how far, and by whom. */
 export const compactShape = section(
@@ -7,7 +7,9 @@ export const compactShape = section(
       ['classic', 'balanced', 'recall', 'economy'],
       'The figures to start from. classic: 80% of the window, last 6 messages. The others go by cost.',
     ),
-    automatic: onOrOff('Off means off: then only a person can ask for a compaction.'),
+    automatic: onAskOrOff(
+      'ask: a summary is written ahead of need and counts when the person has accepted it. Off means off: then only a person can ask for a compaction.',
+    ),
     strategy: oneOf(
       ['summary', 'digest'],
       'summary: the old part becomes one text. digest: runs of assistant and tool messages become one text each.',

@@ -64,6 +64,12 @@ export const onOrOff = (means: string) =>
     .optional()
     .meta({ description: means })
 
+export const onAskOrOff = (means: string) =>
+  z
+    .union([z.boolean(), z.enum(['on', 'ask', 'off'])], 'on, ask or off')
+    .optional()
+    .meta({ description: means })
+
 export const texts = (means: string) => {
   const wanted = 'a list of texts'
   return z.array(z.string('a text').min(1, 'a text'), wanted).optional().meta({ description: means })

@@ -33,7 +33,7 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
   const { threshold } = start
   return {
     ...start,
-    automatic: compact.automatic === undefined ? start.automatic : isOn(compact.automatic) ? 'on' : 'off',
+    automatic: automaticOf(compact.automatic) ?? start.automatic,
     strategy: compact.strategy ?? start.strategy,
     incremental: compact.incremental ?? start.incremental,
     threshold: {
@@ -75,4 +75,7 @@ function keepOf({ compact = {}, preserve_count }: ConfigValues): Keep | null {
   return null
 }
 
-const isOn = (word: boolean | 'on' | 'off'): boolean => word === true || word === 'on'
+function automaticOf(word: boolean | Policy['automatic'] | undefined): Policy['automatic'] | null {
+  if (word === undefined) return null
+  return typeof word === 'string' ? word : word ? 'on' : 'off'
+}

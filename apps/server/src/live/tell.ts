@@ -8,6 +8,7 @@ export function tellEngineEvent(live: Live, event: EngineEvent): void {
   const { owner, conversation: id } = event
   if (event.type === 'status') live.tell(owner, { type: 'status', id, status: event.status })
   if (event.type === 'compaction') live.tell(owner, { type: 'compaction', id, progress: progressOf(event) })
+  if (event.type === 'preparation' && event.outcome === 'prepared') live.tell(owner, { type: 'offer', id })
   const sentence = warningIn(event)
   if (sentence !== null) live.tell(owner, { type: 'warning', id, sentence })
 }

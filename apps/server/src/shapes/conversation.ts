@@ -35,5 +35,6 @@ export const conversationStateShape = z
     canRedo: z.boolean(),
     turn: z.strictObject({ id: z.string() }).nullable(),
     compacting: progressShape.nullable(),
+    offer: z.string().nullable(),
   })
   .meta({ ref: 'ConversationState' }) satisfies z.ZodType<ConversationState>

@@ -6,7 +6,7 @@ const amount = z.number().int().nullable()
 /** A policy; what its figures may be is for the core to say. */
 export const policyShape = z
   .strictObject({
-    automatic: z.enum(['on', 'off']),
+    automatic: z.enum(['on', 'ask', 'off']),
     strategy: z.enum(['summary', 'digest']),
     threshold: z.strictObject({ share: z.number().nullable(), tokens: amount, messages: amount, turns: amount }),
     prepare: z.number(),

@@ -1,5 +1,5 @@
 import type { ConversationState } from 'longhand/client'
-import { look, type Scope } from 'longhand/engine'
+import { look, offerOf, type Scope } from 'longhand/engine'
 import { compactingNow } from './progress.ts'
 import { titleOf } from './title.ts'
 
@@ -25,5 +25,6 @@ export async function conversationState(scope: Scope): Promise<ConversationState
     canRedo: head.undone !== null,
     turn: turn?.status === 'running' ? { id: turn.id } : null,
     compacting,
+    offer: policy.automatic === 'ask' ? ((await offerOf(scope, conversation))?.id ?? null) : null,
   }
 }

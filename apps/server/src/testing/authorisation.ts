@@ -39,6 +39,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'POST /api/login': { to: 'open', body: () => ({ code: 'none' }) },
 
   'GET /api/models': { to: 'shared' },
+  'GET /api/providers': { to: 'shared' },
   'GET /api/tools': { to: 'shared' },
   'GET /api/settings': { to: 'shared' },
   'PATCH /api/settings': { to: 'nobody', body: () => ({ instructions: 'x' }) },

@@ -33,6 +33,7 @@ export function contextTools(scope: Scope): ToolSet {
         if (begun.type === 'rest') return `Nothing was condensed: ${begun.reason}.`
         if (begun.type !== 'running') return 'Not now: one was made a moment ago, or the last ones failed.'
         const outcome = await begun.done
+        if (outcome.type === 'prepared') return 'A summary is written. It counts when the person has read it.'
         return outcome.type === 'completed'
           ? `Condensed ${outcome.receipt.folded} messages: ${outcome.receipt.before} → ${outcome.receipt.after} tokens.`
           : 'It could not be condensed. The view is as it was.'

@@ -64,6 +64,8 @@ export type ConversationState = {
   readonly turn: { readonly id: string } | null
   /** The compaction being made right now. */
   readonly compacting: CompactionProgress | null
+  /** The summary that waits to be read and accepted, where people read first. */
+  readonly offer: string | null
 }
 
 /** An entry together with what people see beside it. */
@@ -132,6 +134,8 @@ export type CompactRequest = {
   readonly fold?: readonly number[]
   /** A text to use as the summary, after a preview. */
   readonly text?: string
+  /** Written again, whatever lies ready. */
+  readonly anew?: boolean
 }
 
 export type CompactAnswer =
@@ -255,6 +259,8 @@ export type Notice =
   | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
   | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
   | { readonly type: 'status'; readonly id: string; readonly status: Status }
+  /** A summary lies ready. */
+  | { readonly type: 'offer'; readonly id: string }
   /** Something went wrong beside the conversation, which goes on. */
   | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
 

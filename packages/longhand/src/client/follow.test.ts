@@ -26,6 +26,7 @@ const state: ConversationState = {
   canRedo: false,
   turn: null,
   compacting: null,
+  offer: null,
 }
 
 const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): ShownEntry => ({
@@ -50,6 +51,8 @@ function paperServer() {
     posts,
     afters,
     turn: null as ConversationState['turn'],
+    offer: null as ConversationState['offer'],
+    automatic: 'on' as 'on' | 'ask',
     /** What happens to the next requests that write, one each. */
     troubles: [] as ('dead' | 'lost' | 'full' | 'refuses' | 'busy' | 'cut')[],
     fetch: (async (path: string, init: { method: string; body?: string }) => {
@@ -58,7 +61,10 @@ function paperServer() {
         return sse({ type: 'start-step' }, { type: 'data-entry', data: answer() }, { type: 'finish' })
       }
       if (init.method === 'GET' && path.includes('/entries')) return page(path)
-      if (init.method === 'GET') return Response.json({ ...state, head: entries.length, turn: server.turn })
+      if (init.method === 'GET') {
+        const { turn, offer, automatic } = server
+        return Response.json({ ...state, head: entries.length, turn, offer, policy: { ...classic, automatic } })
+      }
       const trouble = server.troubles.shift()
       if (trouble === 'dead') throw new TypeError('fetch failed')
       if (trouble === 'full')
@@ -289,6 +295,21 @@ test('W6 what happens in the background without new messages is shown without a 
   following.hear({ ...elsewhere, by: null }, 'mine')
   await settled()
   expect([shownStrip(screen()), screen().entries.at(-1)?.type]).toEqual([null, 'protection'])
+})
+
+test('C17 a summary that lies ready is looked at where people read first, and nowhere else', async () => {
+  const shown = async (automatic: 'on' | 'ask') => {
+    const server = paperServer()
+    server.offer = 'k1'
+    server.automatic = automatic
+    const { following, screen } = follow(server)
+    await following.open()
+    server.entries.push(said(1, 'user', 'Read only when it is looked at'))
+    following.hear({ type: 'offer', id: 'c1' }, 'mine')
+    await settled()
+    return screen().entries.length
+  }
+  expect([await shown('ask'), await shown('on')]).toEqual([1, 0])
 })
 
 test('W6 what a screen did itself is not looked at again', async () => {

@@ -113,7 +113,9 @@ export class Following {
     if (news && notice.version > (this.#screen.conversation?.version ?? 0)) return void this.#lookAgain(notice)
     this.#dispatch({ type: 'noticed', notice, run })
     const ended = notice.type === 'compaction' && notice.progress.phase !== 'started'
-    if (ended && notice.id === this.#id) void this.refresh().catch(() => {})
+    // What lies ready is the person's to read only where they read first.
+    const offered = notice.type === 'offer' && this.#screen.conversation?.policy.automatic === 'ask'
+    if ((ended || offered) && notice.id === this.#id) void this.refresh().catch(() => {})
   }
 
   /** The live feed broke or came back; what was missed meanwhile is read again. */

@@ -24,6 +24,7 @@ const conversation: ConversationState = {
   canRedo: false,
   turn: null,
   compacting: null,
+  offer: null,
 }
 const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): ShownEntry => ({
   type: 'message',
@@ -280,4 +281,23 @@ describe('a strip', () => {
     expect(shownStrip(behind)?.title).toBe('Updated elsewhere')
     expect(shownStrip(nextScreen(behind, chunks({ type: 'error', errorText: 'Down.' })))?.tone).toBe('red')
   })
+})
+
+test('C17 a summary that waits to be read is offered, below what is graver', () => {
+  const waiting = { ...conversation, policy: { ...classic, automatic: 'ask' as const }, offer: 'k1' }
+  const read = (state: ConversationState): ScreenEvent => ({
+    type: 'read',
+    conversation: state,
+    page: { entries: [], more: false },
+  })
+  const shown = (state: ConversationState) => shownStrip(nextScreen(blankScreen, read(state)))
+  expect(shown(waiting)).toMatchObject({
+    title: 'A summary is ready to read',
+    actions: [{ act: 'refuse' }, { act: 'preview', label: 'Read' }],
+  })
+  expect(shown({ ...waiting, status: status(950) })).toMatchObject({
+    title: 'The window is nearly full',
+    detail: expect.stringContaining('A summary counts when you accept it.'),
+  })
+  expect(shown({ ...waiting, offer: null })).toBeNull()
 })

@@ -191,6 +191,8 @@ function noticed(screen: Screen, notice: Notice, run: string | null): Screen {
       return counted(screen, conversation, notice.status)
     case 'compaction':
       return progressed(screen, notice.progress)
+    case 'offer':
+      return screen
     case 'warning':
       return { ...screen, told: strips.warned(notice.sentence) }
     case 'conversation': {

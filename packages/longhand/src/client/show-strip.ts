@@ -12,7 +12,7 @@ export function shownStrip(screen: Screen): Strip | null {
   }
   if (told?.tone === 'yellow') return told
   if (link === 'down') return strips.offline()
-  return told ?? nearlyFull(screen)
+  return told ?? nearlyFull(screen) ?? (conversation?.offer ? strips.offered() : null)
 }
 
 function nearlyFull({ conversation, answer }: Screen): Strip | null {

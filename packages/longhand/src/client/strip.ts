@@ -1,3 +1,4 @@
+import type { Policy } from '../core/policy.ts'
 import type { CompactAnswer, CompactionProgress, Receipt } from './contract.ts'
 import { grouped, percent, plural } from './figures.ts'
 import { modelName } from './texts.ts'
@@ -39,6 +40,7 @@ export type StripAction = {
     | 'stop'
     | 'compact'
     | 'preview'
+    | 'refuse'
     | 'refresh'
     | 'branches'
     | 'settings'
@@ -74,6 +76,14 @@ export const strips = {
       receipt,
     })
   },
+  offered: () =>
+    strip('blue', 'fold', ['A summary is ready to read'], {
+      detail: 'It counts when you accept it. Until then the model reads every word.',
+      actions: [
+        { act: 'refuse', label: 'Not now' },
+        { act: 'preview', label: 'Read', primary: true },
+      ],
+    }),
   undone: () =>
     strip('plain', 'undo', ['Condensing undone'], {
       detail: 'The model reads every word again.',
@@ -137,10 +147,11 @@ export const strips = {
     strip('green', 'check', [`Exported ${plural(messages, 'message')}`, file]),
   told: (sentence: string) => strip('plain', 'check', sentence.split(/(?<=[.:])\s+/)),
   mistaken: (sentence: string) => strip('red', 'warning', sentence.split(/(?<=\.)\s+/)),
-  nearlyFull: (left: number, reserved: number, automatic: 'on' | 'off') =>
+  nearlyFull: (left: number, reserved: number, automatic: Policy['automatic']) =>
     strip('red', 'warning', [left > 0 ? 'The window is nearly full' : 'The window is full'], {
       detail: [
         ...(automatic === 'off' ? ['Automatic condensing is off.'] : []),
+        ...(automatic === 'ask' ? ['A summary counts when you accept it.'] : []),
         left > 0
           ? `${grouped(left)} tokens are left, ${left > reserved ? grouped(reserved) : 'all'} of them for the answer.`
           : 'The model cannot read all of this before it is condensed.',

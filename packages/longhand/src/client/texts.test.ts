@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { classic } from '../core/policy.ts'
 import { windowStatus } from '../core/window.ts'
 import type { Receipt } from './contract.ts'
-import { barLabel, barSpoken, condensesAt, dividerMeta, dividerTitle, inOneLine } from './texts.ts'
+import { barLabel, barSpoken, condensesAt, dividerMeta, dividerTitle, inOneLine, retentionOf } from './texts.ts'
 
 const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
 const status = (used: number, window: number | null, source: 'reported' | 'estimated' | 'unknown' = 'reported') =>
@@ -53,9 +53,18 @@ test('W3 the divider says before, after, how many were folded and kept, and what
   expect(dividerMeta({ ...receipt, version: 2 })).toBe('42 messages folded, 6 kept · 97% retained · summary 2')
 })
 
+test('C11 retention says of how many facts, where anybody counted them', () => {
+  expect(retentionOf(receipt)).toBe('97% of 118 facts')
+  expect(retentionOf({ ...receipt, facts: 1 })).toBe('97% of 1 fact')
+  expect(retentionOf({ ...receipt, facts: null })).toBe('97%')
+})
+
 test('C17 off is said as off', () => {
   expect(condensesAt(classic, 128_000)).toBe('Condenses at 102,400 (80%). A summary is prepared from 89,600 (70%).')
   expect(condensesAt({ ...classic, automatic: 'off' }, 128_000)).toBe('Automatic condensing is off.')
+  expect(condensesAt({ ...classic, automatic: 'ask' }, 128_000)).toBe(
+    'A summary is offered from 89,600 (70%). It counts when you accept it.',
+  )
   expect(condensesAt(classic, null)).toBe(null)
 })
 

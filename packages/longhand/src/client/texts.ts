@@ -55,6 +55,7 @@ export function condensesAt({ automatic, threshold, prepare }: Policy, window: n
   if (automatic === 'off') return 'Automatic condensing is off.'
   if (window === null || threshold.share === null) return null
   const at = (share: number) => `${grouped(window * share)} (${percent(share)})`
+  if (automatic === 'ask') return `A summary is offered from ${at(prepare)}. It counts when you accept it.`
   return `Condenses at ${at(threshold.share)}. A summary is prepared from ${at(prepare)}.`
 }
 

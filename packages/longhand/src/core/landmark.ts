@@ -1,5 +1,6 @@
 import { callsOf, type Message, resultsOf, type ToolCallPart, textOf } from './message.ts'
 
+/** The kinds of moments that are worth a checkpoint. */
 export const landmarkTags = ['code', 'decision', 'fix'] as const
 
 /** A moment worth a checkpoint: code was written, a decision was made, an error was resolved. */

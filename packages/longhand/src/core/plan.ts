@@ -120,7 +120,7 @@ function chosen(all: readonly Exchange[], choice: Choice | undefined): readonly 
 function reasonToRest({ branch, exchanges: all }: Scene, policy: Policy, ask: Ask): RestReason | null {
   const { by, status } = ask
   if (by === 'force') return null
-  if (policy.automatic === 'off' && by !== 'person') return 'off'
+  if (policy.automatic !== 'on' && by !== 'person') return 'off'
   if (by === 'limit') return null
   const shown = all.flatMap(({ messages }) => messages)
   const load = { used: status.used, messages: shown.length, turns: turnCount(shown) }

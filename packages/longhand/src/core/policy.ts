@@ -5,8 +5,11 @@ import type { Threshold } from './threshold.ts'
 
 /** How a person wants their conversations compacted. */
 export type Policy = {
-  /** Off means off: then only the limit is enforced. */
-  readonly automatic: 'on' | 'off'
+  /**
+   * Off means off: then only the limit is enforced. With `ask` a summary is written ahead of need, and counts when the
+   * person has read and accepted it.
+   */
+  readonly automatic: 'on' | 'ask' | 'off'
   readonly strategy: 'summary' | 'digest'
   readonly threshold: Threshold
   /** Share of the window from which a summary is prepared in the background. */

@@ -5,7 +5,10 @@ import { look } from './look.ts'
 
 /** `/compact`: plans on what is there now and makes the compaction in the background. */
 export async function compactNow(scope: Scope, ask: CompactionAsk): Promise<Begun> {
-  const begun = await beginCompaction(scope, await look(scope), ask)
+  const moment = await look(scope)
+  // C17 what the model asks for does not count before the person has read it either.
+  const unread = ask.trigger === 'tool' && moment.policy.automatic === 'ask'
+  const begun = await beginCompaction(scope, moment, unread ? { ...ask, when: 'at-threshold' } : ask)
   // Right after a compaction there is little to fold; that it was so short ago is the better answer.
   return begun.type === 'rest' ? ((await coolingDown(scope)) ?? begun) : begun
 }

@@ -26,6 +26,8 @@ export type CompactionAsk = {
   readonly when?: 'now' | 'at-threshold'
   /** A person's own text, after a preview. */
   readonly text?: string
+  /** Written again, whatever lies ready. */
+  readonly anew?: true
 }
 
 export type Begun =
@@ -81,8 +83,8 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
 }
 
 /** What a person wants of this compaction and not of any other. */
-const hasWishes = ({ instructions, choice, strategy, text }: CompactionAsk): boolean =>
-  [instructions, choice, strategy, text].some(wish => wish !== undefined)
+export const hasWishes = ({ instructions, choice, strategy, text, anew }: CompactionAsk): boolean =>
+  [instructions, choice, strategy, text, anew].some(wish => wish !== undefined)
 
 /**
  * A summary that was written ahead of need, before the person said what they want of it, makes way; and so does

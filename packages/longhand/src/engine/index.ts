@@ -12,6 +12,7 @@ export { type CompactionState, type Keeping, type Kept, keepWithin, type Within 
 export { type About, look, type Moment, policyOf } from './look.ts'
 export type { Anchor, Meter, Reading } from './meter.ts'
 export type { Models, Speaker } from './models.ts'
+export { type Offer, offerOf } from './offer.ts'
 export { type Preview, preview } from './preview.ts'
 export { protectMessage } from './protect-message.ts'
 export { takeOver, watchOver } from './recovery.ts'

@@ -3,10 +3,11 @@ import { compaction, plan, type RestReason } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { type Stay, staysOf } from '../core/stays.ts'
 import { view } from '../core/view.ts'
-import { isNoGain } from './carry-out.ts'
-import type { CompactionAsk } from './compactor.ts'
+import { type CompactionDraft, isNoGain } from './carry-out.ts'
+import { type CompactionAsk, hasWishes, type JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
-import { look } from './look.ts'
+import { look, type Moment } from './look.ts'
+import { offerOf } from './offer.ts'
 import { foldBudgetOf, writePlan } from './write-plan.ts'
 
 /** C14 what a compaction would do. Nothing is written down. */
@@ -34,7 +35,10 @@ export type Preview =
 
 export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSignal): Promise<Preview> {
   const moment = await look(scope)
-  const { branch, conversation, reading, status } = moment
+  const { branch, conversation, status } = moment
+  // What lies ready need not be written, or paid for, once more.
+  const offer = hasWishes(ask) || ask.pace === 'fast' ? null : await offerOf(scope, conversation)
+  if (offer !== null) return shown(scope, moment, offer.plan.decision, offer.draft)
   const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
   const decision = plan(branch, policy, { by: 'force', status, ...(ask.choice && { choice: ask.choice }) })
   if (decision.type === 'rest') return decision
@@ -42,19 +46,24 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
     noneIfNoGain,
   )
   if (draft === null) return { type: 'rest', reason: 'little-to-gain' }
+  return shown(scope, { ...moment, policy }, decision, draft)
+}
+
+function shown(scope: Scope, moment: Moment, decision: JobPlan['decision'], draft: CompactionDraft): Preview {
+  const { branch, reading, status } = moment
   const folds = draft.entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold]))
   const after = append(branch, compaction(branch, decision, folds), 'preview')
   const read = view(after)
   const stays = new Set(
     read.flatMap(({ kind, span }) => (kind === 'verbatim' || kind === 'trimmed' ? [span.from] : [])),
   )
-  const shown = messagesOf(branch)
+  const messages = messagesOf(branch)
   const { meter } = scope.engine
-  const budget = foldBudgetOf(scope, { ...moment, policy }, decision)
+  const budget = foldBudgetOf(scope, moment, decision)
   return {
     type: 'preview',
-    folding: shown.filter(({ depth }) => !stays.has(depth)).map(({ number }) => number),
-    keeping: shown.filter(({ depth }) => stays.has(depth)).map(({ number }) => number),
+    folding: messages.filter(({ depth }) => !stays.has(depth)).map(({ number }) => number),
+    keeping: messages.filter(({ depth }) => stays.has(depth)).map(({ number }) => number),
     before: status.used,
     after: meter.measure({ ...reading, branch: after, view: read, anchor: null }).used,
     retention: draft.receipt.retention,

@@ -26,7 +26,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
       <SettingRow name="Automatic" means="Off means off: only the limit is enforced, with a clear message.">
         <Toggle
           label="Automatic condensing"
-          on={policy.automatic === 'on'}
+          on={policy.automatic !== 'off'}
           onChange={on => change({ automatic: on ? 'on' : 'off' })}
         />
       </SettingRow>
@@ -82,6 +82,15 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
           onBlur={event => event.target.value !== instructions && onChange({ instructions: event.target.value })}
         />
       </SettingRow>
+      {policy.automatic !== 'off' && (
+        <SettingRow name="Read before it counts" means="Show each summary first; it counts when you accept it.">
+          <Toggle
+            label="Read before it counts"
+            on={policy.automatic === 'ask'}
+            onChange={on => change({ automatic: on ? 'ask' : 'on' })}
+          />
+        </SettingRow>
+      )}
       <RetentionRow least={policy.leastRetention} onChange={leastRetention => change({ leastRetention })} />
       <Origins origins={origins} />
     </>

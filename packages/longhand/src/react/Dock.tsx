@@ -82,6 +82,7 @@ const stripActs: Readonly<Record<StripAction['act'], (room: Room, rooms: Rooms) 
   cancel: ({ following }) => void following.stop(),
   compact: ({ desk }) => void desk.compact({ force: true }),
   preview: (_, rooms) => rooms.preview(null),
+  refuse: ({ desk }) => void desk.refuse(),
   refresh: ({ following }) => void following.refresh(),
   branches: ({ setDialog }) => setDialog({ type: 'branches' }),
   // Every restore leaves a checkpoint of where one was.

@@ -6,16 +6,16 @@ type Props = { readonly policy: Policy; readonly onChange: (policy: Policy) => v
 
 /** Ready-made policies by name. What matches none of them is one's own. */
 export function PresetRow({ policy, onChange }: Props): ReactNode {
-  // Presets are about condensing; where checkpoints are saved stays as it is.
-  const { landmarks } = policy
-  const chosen = names.find(name => isSame({ ...presets[name], landmarks }, policy))
+  // Presets are figures: whether anything is condensed unasked, and where checkpoints are saved, stays as it is.
+  const { automatic, landmarks } = policy
+  const chosen = names.find(name => isSame({ ...presets[name], automatic, landmarks }, policy))
   return (
     <SettingRow name="Preset" means={chosen === undefined ? 'Figures of your own.' : meanings[chosen]}>
       <select
         className="field"
         aria-label="Preset"
         value={chosen ?? ''}
-        onChange={event => onChange({ ...presets[event.target.value as PresetName], landmarks })}
+        onChange={event => onChange({ ...presets[event.target.value as PresetName], automatic, landmarks })}
       >
         {chosen === undefined && <option value="">own</option>}
         {names.map(name => (

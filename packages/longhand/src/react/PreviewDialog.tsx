@@ -26,8 +26,9 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
   const edited = text !== null && preview !== null && text !== preview.text
   const condense = () => {
     onClose()
-    void room.desk.compact({ ...choice, force: true, ...(edited && { text }) })
+    void room.desk.compact({ ...choice, force: true, ...(edited && { ...within(choice, preview.folding), text }) })
   }
+  const writeAgain = () => (choice.anew ? again() : setChoice({ ...choice, anew: true }))
   return (
     <Dialog
       title="Preview: nothing has changed yet"
@@ -71,7 +72,7 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
         <button type="button" className="btn quiet" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" className="btn" onClick={again} disabled={preview === null}>
+        <button type="button" className="btn" onClick={writeAgain} disabled={preview === null}>
           Write it again
         </button>
         <button type="button" className="btn primary" onClick={condense} disabled={preview === null}>
@@ -80,6 +81,12 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
       </div>
     </Dialog>
   )
+}
+
+/** A person's words stand for what they have read; what was said meanwhile is not in them. */
+function within({ keep, upTo, fold }: CompactRequest, folding: readonly number[]): Pick<CompactRequest, 'upTo'> {
+  const isChosen = [keep, fold].some(chosen => chosen !== undefined && chosen.length > 0) || upTo !== undefined
+  return isChosen || folding.length === 0 ? {} : { upTo: Math.max(...folding) }
 }
 
 const sentenceOf = (answer: CompactAnswer): string =>

@@ -15,6 +15,8 @@ export function createDesk(id: string, api: Api, following: Following) {
         () => api.compact(id, request),
         answer => (answer.type === 'completed' || answer.type === 'rested' ? compactStrip(answer) : null),
       ),
+    /** Sends the summary away that waits to be read. */
+    refuse: () => act(() => api.cancelCompaction(id)),
     undo: () => act(() => api.undo(id), strips.undone),
     redo: () => act(() => api.redo(id), strips.redone),
     edit: (text: string) =>

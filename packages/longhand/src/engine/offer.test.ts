@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { inForce } from '../core/branch.ts'
+import { openMemory } from '../stores/memory/open.ts'
+import { type EngineRoom, openRoom, say, saying, settle } from '../testing/engine-room.ts'
+import { compactNow } from './compact-now.ts'
+import { cancelCompaction } from './compactor.ts'
+import { look } from './look.ts'
+import { offerOf } from './offer.ts'
+import { preview } from './preview.ts'
+import { protectMessage } from './protect-message.ts'
+
+const long = (text: string): string => `${text} ${'and the person went on with the next '.repeat(5)}`
+
+const summary = `## Goal
+The person asked one question after the other and wanted each of them answered at once.
+
+## Decisions
+Every question was answered with a plain yes. None of the answers was taken back or changed later.
+
+## State
+All questions up to this place were answered. Nothing was open, and nothing was blocked.
+
+## Next steps
+The person went on with the next question.`
+
+/** A room whose person reads first; it is filled up to a share of its window. */
+async function room(share: number) {
+  let drafts = 0
+  const summarise = async () => {
+    drafts++
+    return { type: 'answered', text: `${summary} Draft ${drafts}.`, finish: 'stop', usage: null } as const
+  }
+  const it = await openRoom({
+    storage: openMemory(),
+    window: 10_000,
+    reserve: 500,
+    speak: saying(long('Yes')),
+    summariser: { model: 'plain', window: 100_000, summarise },
+    policy: { automatic: 'ask' },
+  })
+  const fill = async (upTo: number) => {
+    while ((await look(it.scope)).status.share! < upTo) await say(it, long('Question'))
+  }
+  await fill(share)
+  return { ...it, fill, drafts: () => drafts }
+}
+
+const offered = async ({ scope }: EngineRoom) => offerOf(scope, (await look(scope)).conversation)
+const counted = async ({ scope }: EngineRoom) => inForce((await look(scope)).branch) !== null
+const nobody = new AbortController().signal
+
+test('C17 a summary that must be read first is offered from 70% on, and does not count by itself at 80%', async () => {
+  const it = await room(0.66)
+  expect(await offered(it)).toBeNull()
+  await it.fill(0.72)
+  expect(await offered(it)).not.toBeNull()
+  await it.fill(0.9)
+  expect(await counted(it)).toBe(false)
+  expect(it.drafts()).toBe(1)
+})
+
+test('C17, F1 what does not fit is refused, and nothing was cut or folded behind the person’s back', async () => {
+  const it = await room(0.9)
+  const chunks = await say(it, 'x'.repeat(3_000))
+  expect(JSON.stringify(chunks)).toContain('This does not fit')
+  expect(await counted(it)).toBe(false)
+})
+
+test('C14, C17 the text that was read is the text that counts, and it is paid for once', async () => {
+  const it = await room(0.75)
+  const read = await preview(it.scope, { by: 'force', trigger: 'person' }, nobody)
+  await it.fill(0.8)
+  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  if (begun.type !== 'running' || read.type !== 'preview') throw new Error(begun.type)
+  expect(await begun.done).toMatchObject({ type: 'completed' })
+  const { branch } = await look(it.scope)
+  expect(inForce(branch)!.folds).toMatchObject([{ text: read.text }])
+  expect(it.drafts()).toBe(1)
+  expect(await offered(it)).toBeNull()
+})
+
+test('C14 who wants it written again gets another text, whatever lies ready', async () => {
+  const it = await room(0.75)
+  const read = await preview(it.scope, { by: 'force', trigger: 'person', anew: true }, nobody)
+  expect(read).toMatchObject({ text: expect.stringContaining('Draft 2') })
+  expect(await offered(it)).not.toBeNull()
+})
+
+test('C17 who sends one away is not offered another before ten more messages', async () => {
+  const it = await room(0.71)
+  await cancelCompaction(it.scope)
+  for (let at = 1; at <= 4; at++) await say(it, 'Short.')
+  expect([await offered(it), it.drafts()]).toEqual([null, 1])
+  await say(it, 'Short.')
+  expect(await offered(it)).not.toBeNull()
+  expect(it.drafts()).toBe(2)
+})
+
+test('C5, C17 what was protected meanwhile spoils an offer: it is not shown as if it could be accepted', async () => {
+  const it = await room(0.75)
+  await protectMessage(it.scope, 5, 'protect')
+  expect(await offered(it)).toBeNull()
+})
+
+test('C17, M what the model asks for waits for the person too', async () => {
+  const it = await room(0.6)
+  const begun = await compactNow(it.scope, { by: 'force', trigger: 'tool' })
+  if (begun.type !== 'running') throw new Error(begun.type)
+  expect(await begun.done).toEqual({ type: 'prepared' })
+  await settle(it)
+  expect(await counted(it)).toBe(false)
+  expect(await offered(it)).not.toBeNull()
+})
