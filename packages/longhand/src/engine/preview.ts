@@ -59,7 +59,8 @@ function shown(scope: Scope, moment: Moment, decision: JobPlan['decision'], draf
   )
   const messages = messagesOf(branch)
   const { meter } = scope.engine
-  const budget = foldBudgetOf(scope, moment, decision)
+  const tokens = folds.reduce((sum, { text }) => sum + meter.countText(text), 0)
+  const { prose, ledger, most = ledger } = foldBudgetOf(scope, moment, decision)
   return {
     type: 'preview',
     folding: messages.filter(({ depth }) => !stays.has(depth)).map(({ number }) => number),
@@ -72,8 +73,8 @@ function shown(scope: Scope, moment: Moment, decision: JobPlan['decision'], draf
     gates: draft.receipt.gates,
     stays: staysOf(branch, stays),
     text: folds.map(({ text }) => text).join('\n\n'),
-    tokens: folds.reduce((sum, { text }) => sum + meter.countText(text), 0),
-    budget: budget.prose + budget.ledger,
+    tokens,
+    budget: prose + (tokens > prose + ledger ? most : ledger),
   }
 }
 
