@@ -1,39 +1,33 @@
 import type { Count } from './count.ts'
 import { type Fact, isSentence } from './fact.ts'
 
-/** Facts that no chosen line tells, as lines: those that cost least, as many as there is room for, under their ¶. */
+/** Facts that no chosen line tells, as lines under their ¶: those that cost least, as many as there is room for. */
 export function alsoNamed(missing: readonly Fact[], room: number, count: Count): readonly string[] {
-  const chosen = affordable(missing, room - headingTokens, count)
-  const byNumber = Map.groupBy(
-    chosen.toSorted((a, b) => a.number - b.number),
-    ({ number }) => number,
-  )
-  return [...byNumber].flatMap(([number, facts]) => {
-    const names = facts.filter(fact => !isSentence(fact)).map(textOf)
-    const sentences = facts.filter(isSentence).map(textOf)
-    return [...rows(names), ...sentences].map(text => `¶${number}: ${text}`)
-  })
+  const cheapest = missing
+    .map(fact => ({ fact, price: count(textOf(fact)) }))
+    .toSorted((a, b) => a.price - b.price)
+    .map(({ fact }) => fact)
+  let fits = 0
+  let above = cheapest.length + 1
+  while (above - fits > 1) {
+    const middle = Math.floor((fits + above) / 2)
+    if (count(linesOf(cheapest.slice(0, middle)).join('\n')) <= room - headingTokens) fits = middle
+    else above = middle
+  }
+  return linesOf(cheapest.slice(0, fits))
 }
 
 /** `Also named:` */
 const headingTokens = 8
 
-function affordable(missing: readonly Fact[], room: number, count: Count): readonly Fact[] {
-  const opened = new Set<number>()
-  let left = room
-  const priced = missing.map(fact => ({ fact, price: count(textOf(fact)) + 2 }))
-  return priced
-    .toSorted((a, b) => a.price - b.price)
-    .filter(({ fact, price }) => {
-      left -= price + (isSentence(fact) || !opened.has(fact.number) ? paragraphTokens : 0)
-      opened.add(fact.number)
-      return left >= 0
-    })
-    .map(({ fact }) => fact)
+function linesOf(facts: readonly Fact[]): readonly string[] {
+  const inOrder = facts.toSorted((a, b) => a.number - b.number)
+  return [...Map.groupBy(inOrder, ({ number }) => number)].flatMap(([number, said]) => {
+    const names = said.filter(fact => !isSentence(fact)).map(textOf)
+    const sentences = said.filter(isSentence).map(textOf)
+    return [...rows(names), ...sentences].map(text => `¶${number}: ${text}`)
+  })
 }
-
-/** `¶12: ` */
-const paragraphTokens = 5
 
 const textOf = ({ text, fix }: Fact): string => (fix === null ? text : `${text} → ${fix}`)
 
