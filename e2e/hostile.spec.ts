@@ -97,6 +97,7 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
   await divider(page).getByRole('button', { expanded: false }).click()
   await page.getByRole('button', { name: /Model sees|What the model sees/ }).click()
   await expect(page.locator('.view-summary pre')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to what you see' }).click()
   await composer(page).fill(`/protect ${text}`)
   await composer(page).press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()

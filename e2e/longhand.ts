@@ -105,10 +105,14 @@ function longhandIn(folder: string, provider: string): Longhand {
 /** What the model next door says when a test asks for it in so many words. */
 function answerTo(text: string): Answer | null {
   const asked = text.slice(text.lastIndexOf('Please'))
-  if (asked.includes('write code')) return answer(`Here it is:\n\n\`\`\`ts src/claim.ts\n${code}\n\`\`\``)
+  const slowly = (text: string, bytes: number): Answer => ({
+    ...answer(text),
+    delivery: { type: 'drip', bytes, ms: 60 },
+  })
+  const written = `Here it is:\n\n\`\`\`ts src/claim.ts\n${code}\n\`\`\``
+  if (asked.includes('write code')) return asked.includes('slowly') ? slowly(written, 100) : answer(written)
   if (!asked.includes('slowly')) return null
-  const long = Array.from({ length: 400 }, (_, at) => `word${at + 1}`).join(' ')
-  return { ...answer(long), delivery: { type: 'drip', bytes: 400, ms: 60 } }
+  return slowly(Array.from({ length: 400 }, (_, at) => `word${at + 1}`).join(' '), 400)
 }
 
 const code = `export async function claim(db: Pool, worker: string) {

@@ -31,6 +31,7 @@ test('W7 on a phone everything is there, nothing is wider than the screen, and t
   await expect(page.getByRole('region', { name: 'What the model sees' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'What you see' })).toBeHidden()
   await noWiderThanScreen(page)
+  await page.getByRole('button', { name: 'Back to what you see' }).tap()
   for (const target of [
     page.getByRole('button', { name: 'More about this conversation' }),
     page.getByRole('button', { name: 'Attach a file' }),

@@ -14,6 +14,7 @@ export type Call = {
   readonly name: string
   /** The argument that tells most, on one line. */
   readonly argument: string
+  /** All of them, when that says more. */
   readonly input: string
   readonly outcome: 'running' | ToolResultPart['outcome']
   readonly output: string
@@ -75,12 +76,17 @@ function joined(blocks: readonly Block[]): readonly Block[] {
 }
 
 function described(input: unknown): Pick<Call, 'argument' | 'input'> {
-  return { argument: argumentOf(input).replace(/\s+/g, ' ').slice(0, 200), input: asText(input) }
+  const whole = argumentOf(input)
+  const argument = whole.replace(/\s+/g, ' ').slice(0, 200)
+  const only = argument === whole && (!isFields(input) || Object.keys(input).length < 2)
+  return { argument, input: only ? '' : asText(input) }
 }
+
+const isFields = (input: unknown): input is object => typeof input === 'object' && input !== null
 
 /** The first text among the arguments, longest-known names first: paths, commands, questions. */
 function argumentOf(input: unknown): string {
-  if (typeof input !== 'object' || input === null) return input === null ? '' : String(input)
+  if (!isFields(input)) return input === null ? '' : String(input)
   const fields = Object.entries(input)
   const telling = fields.find(([name]) => /path|file|command|cmd|query|pattern|url/i.test(name)) ?? fields[0]
   return telling === undefined ? '' : asText(telling[1])

@@ -135,7 +135,8 @@ export const strips = {
         { act: 'refresh', label: 'Refresh', primary: true },
       ],
     }),
-  saved: (label: string, id: string) => strip('green', 'flag', [`Checkpoint saved: ${label}`, id]),
+  saved: (label: string, id: string) =>
+    strip('green', 'flag', [`Checkpoint saved: ${label}`, `${id} · /restore ${id} comes back here.`]),
   restored: (label: string) =>
     strip('blue', 'flag', [`Back at “${label}”`], {
       detail: 'What came after stays as a branch.',

@@ -10,6 +10,7 @@ export const texts = {
   composer: 'Write a message, or / for a command',
   blankPage: 'Write the first message. It is always protected, so say here what must never be forgotten.',
   keeps: 'Longhand keeps every word. The model reads what fits.',
+  sendMeanwhile: 'You can send while this runs; nothing waits.',
   offlineModel: 'It answers only by quoting what it was sent. Add a key for a real one.',
   sample: 'A long conversation, just below the threshold. Send one more and watch it condense.',
   expiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import { clock } from '../client/figures.ts'
+import { inOneLine } from '../client/texts.ts'
 import { Dialog } from './Dialog.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { useLoaded } from './use-loaded.ts'
@@ -33,7 +34,7 @@ export function BranchesDialog({ id, head: here, onSwitch, onClose }: Props): Re
               >
                 <b>{current ? (head === here ? 'This branch' : 'The end of this branch') : 'Another branch'}</b>
                 <small>{clock(at)}</small>
-                <span>{preview}</span>
+                <span>{inOneLine(preview)}</span>
               </button>
             </li>
           ))}

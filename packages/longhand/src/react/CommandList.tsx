@@ -3,7 +3,8 @@ import type { CommandMenu } from '../client/command-menu.ts'
 import { commands } from '../core/command.ts'
 
 /** Flags are told below the list, so that what a command does stays in sight. */
-const flags = /\[--\w+\] ?/g
+const flags = /\[--(\w+)\] ?/g
+const means: Readonly<Record<string, string>> = { force: 'at any time', fast: 'small model', preview: 'look first' }
 
 type Props = { readonly id: string; readonly menu: CommandMenu; readonly onChoose: (at: number) => void }
 
@@ -56,7 +57,11 @@ export function CommandList({ id, menu: { options, chosen }, onChoose }: Props):
         <span>
           <kbd>Esc</kbd> close
         </span>
-        <span className="commands-flags">{options[chosen]!.usage.match(flags)?.join(' ').replace(/[[\]]/g, '')}</span>
+        <span className="commands-flags">
+          {Array.from(options[chosen]!.usage.matchAll(flags), ([, flag = '']) => `--${flag} ${means[flag]}`).join(
+            ' · ',
+          )}
+        </span>
       </div>
     </div>
   )

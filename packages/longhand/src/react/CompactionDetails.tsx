@@ -82,36 +82,57 @@ function Figure({ figure, name }: { readonly figure: string; readonly name: stri
 type RowsProps = { readonly section: SummarySection; readonly jump: (number: number) => void }
 
 function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
-  const shown = name === 'files' ? items.map(pathsInCode) : items
+  const [said, named] = apart(name === 'files' ? items.map(pathsInCode) : items)
+  const [all, setAll] = useState(said.length <= few + 2)
   return (
     <div className="fold-section">
       <h3>
         {sectionTitles[name]} <span>{items.length}</span>
       </h3>
       <ul>
-        {shown.map((item, at) => (
+        {said.slice(0, all ? undefined : few).map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no name but their place.
           <ItemRow key={at} item={item} jump={jump} />
         ))}
       </ul>
+      {!all && (
+        <button type="button" className="btn quiet small" onClick={() => setAll(true)}>
+          <Icon name="down" small /> {said.length - few} more
+        </button>
+      )}
+      {all && named.length > 0 && (
+        <p>
+          Also named:{' '}
+          {named.map(({ text, numbers }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <span key={at}>
+              {text} <Numbers numbers={numbers} jump={jump} />{' '}
+            </span>
+          ))}
+        </p>
+      )}
     </div>
   )
 }
+
+/** What is said, and what is only named for want of room: a list of words that reads best in one piece. */
+function apart(items: readonly SummaryItem[]): readonly [readonly SummaryItem[], readonly SummaryItem[]] {
+  const at = items.findIndex(({ text }) => text === 'Also named:')
+  return at === -1 ? [items, []] : [items.slice(0, at), items.slice(at + 1)]
+}
+
+/** So many items of a section are read at a glance. */
+const few = 8
 
 /** A list of files is a list of paths, though nobody marked them so. */
 const pathsInCode = (item: SummaryItem): SummaryItem =>
   item.text.includes('`') ? item : { ...item, text: item.text.replace(/\S*[/.]\w\S*/g, '`$&`') }
 
-function ItemRow({
-  item: { text, numbers, speaker },
-  jump,
-}: {
-  readonly item: SummaryItem
-  readonly jump: (number: number) => void
-}): ReactNode {
-  const first = numbers[0]
+type ItemProps = { readonly item: SummaryItem; readonly jump: (number: number) => void }
+
+function ItemRow({ item: { text, numbers, speaker }, jump }: ItemProps): ReactNode {
   return (
-    <li>
+    <li className={speaker === 'tool' ? 'by-tool' : undefined}>
       <span className="grow">
         {text.split(/(`[^`\n]+`)/).map((part, at) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
@@ -119,20 +140,27 @@ function ItemRow({
         )}
       </span>
       <small>{speaker === 'person' ? 'you' : speaker}</small>
-      {first === undefined ? (
-        <span className="ref" />
-      ) : (
-        <a
-          className="ref"
-          href={`#m${first}`}
-          onClick={event => {
-            event.preventDefault()
-            jump(first)
-          }}
-        >
-          {paragraphs(numbers)}
-        </a>
-      )}
+      <Numbers numbers={numbers} jump={jump} />
     </li>
+  )
+}
+
+type NumbersProps = { readonly numbers: readonly number[]; readonly jump: (number: number) => void }
+
+/** Where it was said, as a link. */
+function Numbers({ numbers, jump }: NumbersProps): ReactNode {
+  const [first] = numbers
+  if (first === undefined) return <span className="ref" />
+  return (
+    <a
+      className="ref"
+      href={`#m${first}`}
+      onClick={event => {
+        event.preventDefault()
+        jump(first)
+      }}
+    >
+      {paragraphs(numbers)}
+    </a>
   )
 }

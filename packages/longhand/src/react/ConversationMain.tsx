@@ -114,11 +114,14 @@ function BlankPage(): ReactNode {
 function Opening(): ReactNode {
   return (
     <div className="pages" aria-busy="true">
-      <div className="sheet loading">
-        <span />
-        <span />
-        <span />
-        <span />
+      <div className="sheet opening">
+        <div className="loading">
+          <span />
+          <span />
+          <span />
+          <span />
+          <p>Opening…</p>
+        </div>
       </div>
     </div>
   )

@@ -1,8 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './Icon.tsx'
 
+type Props = {
+  readonly text: string
+  readonly label: string
+  /** What is read on the button; a short word where its place says the rest. */
+  readonly words?: string
+}
+
 /** Copies a text and says so for a moment. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+export function CopyButton({ text, label, words = 'Copy' }: Props): ReactNode {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -16,7 +23,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     )
   return (
     <button type="button" className="btn quiet small" aria-label={label} onClick={copy}>
-      <Icon name={copied ? 'check' : 'copy'} small /> <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      <Icon name={copied ? 'check' : 'copy'} small /> <span aria-live="polite">{copied ? 'Copied' : words}</span>
     </button>
   )
 }

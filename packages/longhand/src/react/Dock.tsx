@@ -33,39 +33,42 @@ export function Dock({ room }: { readonly room: Room }): ReactNode {
             onClose={strip === screen.told ? () => dispatch({ type: 'strip-closed' }) : undefined}
           />
         )}
-        <Composer
-          text={text}
-          onText={setText}
-          onSend={(words, { protect, files }) => {
-            clear()
-            page.current?.toEnd()
-            const more = {
-              ...(aim && { after: aim.after }),
-              ...(protect && { protect }),
-              ...(files.length > 0 && { files }),
+        {/* The draft and its files stay while one looks at the model's side. */}
+        <div hidden={room.view === 'model'}>
+          <Composer
+            text={text}
+            onText={setText}
+            onSend={(words, { protect, files }) => {
+              clear()
+              page.current?.toEnd()
+              const more = {
+                ...(aim && { after: aim.after }),
+                ...(protect && { protect }),
+                ...(files.length > 0 && { files }),
+              }
+              void following.send(words, more)
+            }}
+            onCommand={line => {
+              if (runCommand(line, desk, rooms)) clear()
+            }}
+            onStop={() => void following.stop()}
+            answering={screen.answer !== null}
+            history={history}
+            picker={
+              conversation && (
+                <ModelPicker
+                  models={models}
+                  model={conversation.model}
+                  used={conversation.status.used}
+                  onChoose={model => void desk.takeModel(model)}
+                />
+              )
             }
-            void following.send(words, more)
-          }}
-          onCommand={line => {
-            if (runCommand(line, desk, rooms)) clear()
-          }}
-          onStop={() => void following.stop()}
-          answering={screen.answer !== null}
-          history={history}
-          picker={
-            conversation && (
-              <ModelPicker
-                models={models}
-                model={conversation.model}
-                used={conversation.status.used}
-                onChoose={model => void desk.takeModel(model)}
-              />
-            )
-          }
-          under={[under(screen.outgoing.length, text), offline ? `Offline model. ${texts.offlineModel}` : texts.keeps]}
-          aim={aim && <AimLine aim={aim} onClear={() => setAim(null)} />}
-          field={field}
-        />
+            under={[under(screen.outgoing, text), aside(conversation, offline)]}
+            aim={aim && <AimLine aim={aim} onClear={() => setAim(null)} />}
+            field={field}
+          />
+        </div>
       </div>
     </div>
   )
@@ -133,8 +136,14 @@ function AimLine({ aim, onClear }: { readonly aim: Aim; readonly onClear: () => 
   )
 }
 
-const under = (waiting: number, text: string): string =>
-  waiting > 0 ? 'Sending' : text === '' ? 'Saved · on this machine' : 'Draft kept'
+const aside = (conversation: Room['screen']['conversation'], offline: boolean): string =>
+  conversation?.compacting ? texts.sendMeanwhile : offline ? `Offline model. ${texts.offlineModel}` : texts.keeps
+
+function under(outgoing: Room['screen']['outgoing'], text: string): string {
+  if (outgoing.some(({ state }) => state === 'sending')) return 'Sending'
+  if (outgoing.length > 0) return 'Kept in this browser'
+  return text === '' ? 'Saved · on this machine' : 'Draft kept'
+}
 
 /** What the person wrote, newest first. */
 const sentBefore = (entries: Room['screen']['entries']): readonly string[] =>

@@ -29,17 +29,21 @@ export function FilePicker({
       >
         <Icon name="clip" />
       </button>
-      {files.map(({ name }, at) => (
-        <button
-          key={name}
-          type="button"
-          className="tag"
-          aria-label={`Remove ${name}`}
-          onClick={() => onFiles(files.toSpliced(at, 1))}
-        >
-          {name} <Icon name="close" small />
-        </button>
-      ))}
+      {files.length > 0 && (
+        <span className="files">
+          {files.map(({ name }, at) => (
+            <button
+              key={name}
+              type="button"
+              className="tag"
+              aria-label={`Remove ${name}`}
+              onClick={() => onFiles(files.toSpliced(at, 1))}
+            >
+              <Icon name="clip" small /> {name} <Icon name="close" small />
+            </button>
+          ))}
+        </span>
+      )}
     </>
   )
 }

@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { commands } from '../core/command.ts'
 import { Dialog } from './Dialog.tsx'
+import { modKey } from './mod-key.ts'
 
 /** The commands and the keys. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const close = useRef<HTMLButtonElement>(null)
+  // The list would be first, and a ring around all of it says nothing.
+  useEffect(() => close.current?.focus(), [])
   return (
     <Dialog title="Commands and keys" wide onClose={onClose}>
       {/* What scrolls must be reachable without a mouse. */}
@@ -16,17 +20,19 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
             <dd>{does}</dd>
           </div>
         ))}
-        {keys.map(([key, does]) => (
-          <div key={key}>
+        {keys.map(([pressed, does]) => (
+          <div key={does}>
             <dt>
-              <kbd>{key}</kbd>
+              {pressed.map(key => (
+                <kbd key={key}>{key}</kbd>
+              ))}
             </dt>
             <dd>{does}</dd>
           </div>
         ))}
       </dl>
       <div className="acts">
-        <button type="button" className="btn primary" onClick={onClose}>
+        <button ref={close} type="button" className="btn primary" onClick={onClose}>
           Close
         </button>
       </div>
@@ -35,9 +41,9 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
 }
 
 const keys = [
-  ['⌘K', 'Search every word'],
-  ['⌘⇧V', 'What you see / what the model sees'],
-  ['⌘⇧C', 'Checkpoints'],
-  ['Esc', 'Close, cancel or stop'],
-  ['↑ ↓', 'From message to message; p protects, c copies, f forks'],
+  [[modKey, 'K'], 'Search every word'],
+  [[modKey, '⇧', 'V'], 'What you see / what the model sees'],
+  [[modKey, '⇧', 'C'], 'Checkpoints'],
+  [['Esc'], 'Close, cancel or stop'],
+  [['↑', '↓'], 'From message to message; p protects, c copies, f forks'],
 ] as const

@@ -59,36 +59,43 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
       </div>
       {answer.state === 'failed' && <p className="empty">{answer.sentence}</p>}
       {read && summary === undefined && <p className="empty">{texts.nothingFolded}</p>}
-      <ul className="view-legend">
-        <li className="protected">Protected, word for word</li>
-        <li className="folded">Folded into the summary</li>
-        <li className="recent">Recent, word for word</li>
-      </ul>
-      <div className="view-acts">
-        {summary && (
-          <>
-            <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(room) })}>
-              <Icon name="pencil" small /> Edit summary
-            </button>
-            <button type="button" className="btn" onClick={() => void desk.undo()}>
-              <Icon name="undo" small /> Undo condensing
-            </button>
-          </>
-        )}
-        {read && (
-          <CopyButton
-            text={JSON.stringify(
-              read.map(({ message }) => message),
-              null,
-              2,
-            )}
-            label="Copy as JSON"
-          />
-        )}
-        <button type="button" className="btn quiet" onClick={() => setView('you')}>
-          Back to what you see
-        </button>
-      </div>
+      <footer className="view-foot">
+        <ul className="view-legend">
+          <li className="protected">Protected, word for word</li>
+          <li className="folded">Folded into the summary</li>
+          <li className="recent">Recent, word for word</li>
+        </ul>
+        <div className="view-acts">
+          {summary && (
+            <>
+              <button
+                type="button"
+                className="btn"
+                onClick={() => setDialog({ type: 'edit', text: currentText(room) })}
+              >
+                <Icon name="pencil" small /> Edit summary
+              </button>
+              <button type="button" className="btn" onClick={() => void desk.undo()}>
+                <Icon name="undo" small /> Undo condensing
+              </button>
+            </>
+          )}
+          {read && (
+            <CopyButton
+              text={JSON.stringify(
+                read.map(({ message }) => message),
+                null,
+                2,
+              )}
+              label="Copy as JSON"
+              words="Copy as JSON"
+            />
+          )}
+          <button type="button" className="btn quiet" onClick={() => setView('you')}>
+            Back to what you see
+          </button>
+        </div>
+      </footer>
     </div>
   )
 }
@@ -109,7 +116,7 @@ function LineRow({
   const tokens = messages.reduce((sum, { count }) => sum + count, 0)
   const alone = messages.length === 1
   return (
-    <li className={`view-line ${kind} ${first!.message.role}`} style={{ top }}>
+    <li className={`view-line ${kind} ${first!.message.role} ${alone ? '' : 'many'}`} style={{ top }}>
       <span className="view-number">{alone && first!.number}</span>
       <span className="view-who">
         {kind === 'protected' && <Icon name="lock" small />}
@@ -141,10 +148,15 @@ function SideRow({ side, version, seen }: SideProps): ReactNode {
         <span className="view-tokens">{grouped(count)}</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
-      <pre tabIndex={0}>{textOf(message)}</pre>
+      <pre tabIndex={0}>{headed(textOf(message))}</pre>
     </li>
   )
 }
+
+/** The headings of a summary stand out; nothing is added or left out. */
+const headed = (text: string): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
+  text.split(/^(## .*)$/m).map((part, at) => (at % 2 === 1 ? <strong key={at}>{part}</strong> : part))
 
 /** Ribbons from left to right. The words beside them say the same, so they are only for the eye. */
 function Bands({ bands, height }: { readonly bands: readonly Band[]; readonly height: number }): ReactNode {

@@ -15,7 +15,14 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
     <Dialog title="Search every word" onClose={onClose}>
       <search className="find">
         <Icon name="search" small />
-        <input type="search" aria-label="Search" value={words} onChange={event => setWords(event.target.value)} />
+        <input
+          type="search"
+          aria-label="Search"
+          value={words}
+          onChange={event => setWords(event.target.value)}
+          // The browser's own Esc only empties the field.
+          onKeyDown={event => event.key === 'Escape' && onClose()}
+        />
       </search>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a choice closes the dialog. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}

@@ -4,6 +4,7 @@ import { when } from '../client/figures.ts'
 import { Icon } from './Icon.tsx'
 import { Logo } from './Logo.tsx'
 import { Meter } from './Meter.tsx'
+import { modKey } from './mod-key.ts'
 import { PathLink } from './PathLink.tsx'
 import './SideBar.css'
 
@@ -38,7 +39,7 @@ export function SideBar({ rows, current, now, onNew, onSearch }: Props): ReactNo
       <button type="button" className="find" onClick={onSearch}>
         <Icon name="search" small />
         <span className="grow">Search every word</span>
-        <kbd>⌘K</kbd>
+        <kbd>{modKey} K</kbd>
       </button>
       <div className="side-list">
         {open && <SideItem row={open} when="now" current />}

@@ -5,6 +5,7 @@ import { ConversationList } from './ConversationList.tsx'
 import { Icon } from './Icon.tsx'
 import { Logo } from './Logo.tsx'
 import { useLonghand } from './longhand-context.tsx'
+import { modKey } from './mod-key.ts'
 import { PathLink } from './PathLink.tsx'
 import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
 import { RecoveryPrompt } from './RecoveryPrompt.tsx'
@@ -77,7 +78,7 @@ export function StartScreen(): ReactNode {
               value={words}
               onChange={event => setWords(event.target.value)}
             />
-            <kbd>⌘K</kbd>
+            <kbd>{modKey} K</kbd>
           </search>
           <ProjectPicker chosen={project} onChoose={setProject} />
         </div>
@@ -98,7 +99,7 @@ type ListProps = {
 function Conversations({ list, search, onRetry }: ListProps): ReactNode {
   if (list.state === 'loading') {
     return (
-      <div className="loading late" aria-busy="true">
+      <div className="loading" aria-busy="true">
         {Array.from('123456', row => (
           <span key={row} />
         ))}

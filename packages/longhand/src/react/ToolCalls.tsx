@@ -42,7 +42,7 @@ function ToolCall({ call }: { readonly call: Call }): ReactNode {
         <code>{argument}</code>
         <span className={outcome === 'error' ? 'tool-end bad' : 'tool-end'}>{outcomes[outcome](output)}</span>
       </summary>
-      <pre>{input}</pre>
+      {input !== '' && <pre>{input}</pre>}
       {output !== '' && <pre>{output}</pre>}
     </details>
   )

@@ -32,6 +32,7 @@ export function WindowBar({ status, policy, model, guess, acts }: Props): ReactN
     <div
       className="window-bar"
       data-level={level}
+      data-source={source}
       onPointerEnter={event => event.pointerType === 'mouse' && shown === 'no' && setShown('peek')}
       onPointerLeave={() => shown === 'peek' && setShown('no')}
       onKeyDown={close}

@@ -39,8 +39,11 @@ export function columnsOf(rows: readonly Row[], view: View): Columns {
 }
 
 /** A text is as high as its lines, within reason; more of it scrolls. */
-const textHeight = ({ message }: ViewMessage): number =>
-  48 + 16 * Math.min(18, Math.max(4, textOf(message).split('\n').length))
+const textHeight = ({ message }: ViewMessage): number => 48 + 16 * Math.min(18, Math.max(4, linesIn(textOf(message))))
+
+/** Long lines break; so many characters stand on one. */
+const linesIn = (text: string): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 56)), 0)
 
 type Run = Omit<Line, 'top'>
 
@@ -56,12 +59,13 @@ function runsOf(rows: readonly Row[]): readonly Run[] {
   return runs
 }
 
-/** A long run shows how it begins and ends; the rest is one line that counts. */
+/** A long run shows how it begins and ends; the rest is one line that counts. A summary is high, so is what it stands for. */
 function shortened({ kind, messages }: Run): readonly Run[] {
   const single = (message: ShownMessage): Run => ({ kind, messages: [message] })
-  if (messages.length <= 6) return messages.map(single)
-  const [first, last] = [messages.slice(0, 2), messages.slice(-2)]
-  return [...first.map(single), { kind, messages: messages.slice(2, -2) }, ...last.map(single)]
+  const each = kind === 'folded' ? 4 : 2
+  if (messages.length <= 2 * each + 2) return messages.map(single)
+  const [first, last] = [messages.slice(0, each), messages.slice(-each)]
+  return [...first.map(single), { kind, messages: messages.slice(each, -each) }, ...last.map(single)]
 }
 
 function placed(runs: readonly Run[]): readonly Line[] {

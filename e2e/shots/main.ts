@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import { buildPage } from '../../scripts/web.mjs'
+import { chromiumPath } from '../browser.ts'
+import { startLonghand } from '../longhand.ts'
+import { scenes } from './scenes.ts'
+import { fillShelf } from './shelf.ts'
+import { openStage, type Stage } from './stage.ts'
+
+// npm run shots -- --out DIR [--only WORDS]: every screen and state of the real page, light and dark, on a desk and on
+// a phone. `--only` is a regular expression over the names of the scenes.
+const { out = 'shots', only = '' } = parseArgs({
+  options: { out: { type: 'string' }, only: { type: 'string' } },
+}).values
+
+await mkdir(out, { recursive: true })
+await buildPage()
+const { longhand, close } = await startLonghand()
+const browser = await chromium.launch({ executablePath: await chromiumPath() })
+try {
+  const stages = [
+    await openStage({ browser, longhand, size: 'desk', folder: out }),
+    await openStage({ browser, longhand, size: 'phone', folder: out }),
+  ]
+  for (const [name, play] of Object.entries(scenes)) {
+    if (!new RegExp(only).test(name)) continue
+    // The first scene is of an empty house.
+    if (name !== 'first-run') await fillShelf(longhand)
+    const before = new Set((await longhand.api().conversations()).map(({ id }) => id))
+    for (const stage of stages) {
+      await played(name, play, stage)
+      const made = (await longhand.api().conversations()).filter(({ id }) => !before.has(id))
+      for (const { id } of made) await longhand.api().delete(id)
+    }
+  }
+} finally {
+  await browser.close()
+  await close()
+}
+
+async function played(name: string, play: (stage: Stage) => Promise<void>, stage: Stage): Promise<void> {
+  try {
+    await play(stage)
+  } catch (error) {
+    console.error(`${name} on a ${stage.size} did not play: ${error}`)
+    process.exitCode = 1
+  }
+  await stage.page.unrouteAll({ behavior: 'ignoreErrors' })
+  await stage.page.context().setOffline(false)
+  // A tab that is torn away looks like a crash, and the next scene would be asked about it.
+  await stage.page.goto('about:blank')
+}

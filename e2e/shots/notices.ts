@@ -1,0 +1,112 @@
+import { expect } from '@playwright/test'
+import { composer, tell, write } from '../steps.ts'
+import { fillShelf, sample } from './shelf.ts'
+import type { Stage } from './stage.ts'
+
+/** What is said above the composer. The server's own words where they can be brought about; the rest are its answers as it would give them. */
+export const notices: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  async 'notices-elsewhere'({ page, longhand, open, shot }) {
+    const { id } = await longhand.api().create({ title: 'Two tabs' })
+    await tell(longhand, id, 'The first word.')
+    await open(id)
+    await tell(longhand, id, 'Said in another tab.')
+    await page.getByText('Updated elsewhere').waitFor()
+    await shot('10-elsewhere')
+  },
+  async 'notices-offline'({ page, longhand, open, shot }) {
+    const { id } = await longhand.api().create({ title: 'On a train' })
+    await tell(longhand, id, 'Keep what I write in the tunnel.')
+    await open(id)
+    await page.context().setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await write(page, 'Written in the tunnel.')
+    await page.getByText('Kept here; sent when it can be.').waitFor()
+    await shot('10-offline')
+  },
+  async 'notices-refused'({ page, longhand, open, shot }) {
+    const { id } = await longhand.api().create({ title: 'What can go wrong' })
+    await tell(longhand, id, 'Say what went wrong.')
+    await open(id)
+    for (const [name, status, failure] of failures) {
+      await page.route('**/messages', route => route.fulfill({ status, json: failure }), { times: 1 })
+      await composer(page).fill('These words are kept.')
+      await composer(page).press('Enter')
+      await page.locator('.strip').waitFor()
+      await shot(`10-${name}`)
+      await page.reload()
+      await page.locator('article.card').first().waitFor()
+    }
+  },
+  async 'notices-model'({ page, longhand, open, shot }) {
+    for (const [name, model] of [
+      ['model-down', 'local/unavailable'],
+      ['key-refused', 'local/bad-key'],
+      ['interrupted', 'local/error-in-stream'],
+      ['silent-cut', 'local/silent-truncation'],
+    ] as const) {
+      const { id } = await longhand.api().create({ title: 'What can go wrong', model })
+      await open(id)
+      await write(page, 'Are you there?')
+      await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
+      await shot(`10-${name}`)
+    }
+  },
+  async 'notices-condensing'({ page, longhand, open, shot }) {
+    const id = await sample(longhand)
+    await open(id)
+    for (const [name, line] of [
+      ['below', '/compact'],
+      ['unknown-command', '/compat keep the decisions'],
+      ['bad-argument', '/protect'],
+      ['protected', '/protect 5'],
+      ['saved', '/save-progress The loader works'],
+    ] as const) {
+      await composer(page).fill(line)
+      await composer(page).press('Escape')
+      await composer(page).press('Enter')
+      await page.locator('.strip').waitFor()
+      await shot(`10-${name}`)
+      await composer(page).fill('')
+      await page.reload()
+      await page.locator('article.card').first().waitFor()
+    }
+    await write(page, '/compact --force')
+    await page.getByText('Condensing context…').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Condensing cancelled').waitFor()
+    await shot('10-cancelled')
+  },
+  async 'notices-restored'({ page, longhand, open, shot }) {
+    const id = await sample(longhand)
+    await longhand.api().saveCheckpoint(id, 'Idempotency key fixed')
+    await tell(longhand, id, 'And now something else.')
+    await open(id, '?checkpoints')
+    await page.getByRole('button', { name: /Idempotency key fixed/ }).click()
+    await page.getByRole('button', { name: 'Resume from here' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Resume from here' }).click()
+    await page.getByRole('button', { name: 'Close checkpoints' }).click()
+    await expect(page.locator('.strip')).toContainText('Back at')
+    await shot('10-restored')
+  },
+  async 'notices-opening'({ page, longhand, shot }) {
+    const { queue } = await fillShelf(longhand)
+    await page.route('**/entries*', () => {})
+    await page.route(`**/api/conversations/${queue}`, () => {})
+    await longhand.visit(page, `/c/${queue}`)
+    await page.locator('.pages').waitFor()
+    await page.waitForTimeout(500)
+    await shot('10-opening')
+  },
+}
+
+const failures = [
+  ['not-saved', 507, { code: 'store-full', sentence: 'The disk is full. Make room.' }],
+  [
+    'does-not-fit',
+    413,
+    {
+      code: 'does-not-fit',
+      sentence: 'The message needs 41,200 tokens; 22,960 are free. Largest: ¶ 31 (18,400), ¶ 12 (9,100).',
+    },
+  ],
+] as const
