@@ -34,6 +34,20 @@ test('X, C12, C15 /compact says that it is not needed, then what it did; it cool
   await chat.sees(/Condensing is back[\s\S]*tokens – [1-4]\d%/)
 })
 
+test('X, C14 /compact --preview tells retention, facts and budget, changes nothing, and c condenses', async () => {
+  const id = await room().sample()
+  const before = await room().api.view(id)
+  const chat = room().open(['chat', id])
+  await chat.sees('tokens – 80%')
+  chat.type(`/compact --preview${keys.enter}`)
+  const page = await chat.sees(/folds[\s\S]*cost[\s\S]*c condense now/)
+  expect(page).toMatch(/retains\s+\d+% of \d+ facts/)
+  expect(page).toMatch(/summary\s+[\d,]+ of [\d,]+ tokens/)
+  expect(await room().api.view(id)).toEqual(before)
+  chat.type('c')
+  expect(await chat.sees(receipt)).toContain(await receiptOf(id))
+})
+
 test('X, F4, C8 --force begins below the threshold, Esc cancels it and loses no letter, --fast asks the other model', async () => {
   const id = await room().sample()
   const before = await room().api.view(id)

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { survey } from '../core/choosing/survey.ts'
 import { sampleConversation } from '../core/conversation.sample.ts'
 import type { MessageEntry } from '../core/entry.ts'
+import { extract } from '../core/extract.ts'
 import { factsOf } from '../core/facts.ts'
 import { textOf, user } from '../core/message.ts'
 import { messageText } from '../core/reading/message-text.ts'
 import { foldJob, foldTools } from '../testing/fold-job.ts'
+import type { Extracting } from './extracting.ts'
 import type { Trouble } from './speak.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from './summarise.ts'
 import { type FoldJob, writeFold } from './write-fold.ts'
@@ -172,6 +174,19 @@ test('Q4 the share of facts that a text must keep is the person’s: it is writt
   expect(await kept(0.9)).toBe('facts-missing')
   const roomy = await writeFold(job({ least: 1, budget: { prose: 400, ledger: 1_200 } }), foldTools(null))
   expect(roomy).toMatchObject({ type: 'written', retention: { share: 1 } })
+})
+
+test('Q4 a text is long enough at 97% of the facts, or at what it must keep when that is more', async () => {
+  const asked: { enough: number; least?: number }[] = []
+  const choose: Extracting = async one => {
+    asked.push(one)
+    return extract({ ...one, count: countText })
+  }
+  for (const least of [0.9, 0.99]) await writeFold(job({ least }), foldTools(null, { extract: choose }))
+  expect(asked.map(({ enough, least }) => [enough, least])).toEqual([
+    [0.97, 0.9],
+    [0.99, 0.99],
+  ])
 })
 
 test('Q4 what was folded before need not be said in full again: the text takes the room there is, and says so', async () => {

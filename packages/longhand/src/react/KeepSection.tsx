@@ -20,7 +20,7 @@ export function KeepSection({ settings: { policy }, onChange }: Props): ReactNod
         <NumberField label="Least messages" value={policy.least} onChange={least => change({ least: least ?? 0 })} />
         <span className="dim">messages</span>
       </SettingRow>
-      <SettingRow name="Little to gain" means="A condensing that saves less of the window than this is refused.">
+      <SettingRow name="Little to gain" means="A condensing that saves less of the tokens than this is refused.">
         <PercentField
           label="Least saving"
           value={policy.leastSaving}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { VirtualizerHandle } from 'virtua'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -25,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function seeking() {
+function seeking(before = items) {
   const boxOf = (top: number, height: number) => ({ top, bottom: top + height }) as DOMRect
   const rowOf = (key: string, { top, hidden }: { top: number; hidden?: true }) =>
     ({ key, getBoundingClientRect: () => boxOf(top, 50), checkVisibility: () => hidden !== true }) as unknown
@@ -41,7 +42,10 @@ function seeking() {
   let seek!: Seek
   let seekingNow!: { readonly current: unknown }
   function Place() {
-    const found = useSeek({ list: { current: list }, scroller: { current: scroller }, items })
+    // Drawn once with what was there before, and again with what is there now.
+    const [shown, show] = useState(before)
+    if (shown !== items) show(items)
+    const found = useSeek({ list: { current: list }, scroller: { current: scroller }, items: shown })
     seek = found.seek
     seekingNow = found.seeking
     return null
@@ -79,6 +83,12 @@ test('W3 rows that come in above move the place, and the list is asked again for
   items.unshift({ key: 'x' }, { key: 'y' })
   nextFrames(20)
   expect(asked).toEqual([2, 4])
+})
+
+test('W3 rows that came in since the page was drawn first count', () => {
+  const { seek } = seeking(items.slice(2))
+  seek('c', 'center', () => {})
+  expect(asked).toEqual([2])
 })
 
 test('W3 what is already in sight is asked for all the same: the list may have to move it to the middle', () => {
