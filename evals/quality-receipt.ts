@@ -8,6 +8,7 @@ import { lineIndex } from './metric/line-index.ts'
 import { questionsAt } from './metric/questions.ts'
 import { type Reader, reader } from './metric/reader.ts'
 import { longhandMessages } from './quality-longhand.ts'
+import { markdown, mean, percent } from './quality-table.ts'
 
 /** One compaction by the classic policy, as the product reports it, beside what the metric finds in the same view. */
 export type ReceiptRow = {
@@ -48,4 +49,29 @@ function shareFound(recording: Recording, { messages, view }: Seen, read: Reader
   const there =
     salient.filter(id => names.has(id)).length + told.filter(({ words }) => index.holds(words, () => 1)).length
   return there / (salient.length + told.length)
+}
+
+/** All rows in a few figures, as Markdown. */
+export function receiptTable(receipts: readonly ReceiptRow[]): string {
+  const accepted = receipts.flatMap(({ claimed, found }) =>
+    claimed === null || found === null ? [] : [{ claimed, found }],
+  )
+  const claims = accepted.map(({ claimed }) => claimed)
+  const finds = accepted.map(({ found }) => found)
+  const apart = accepted.map(({ claimed, found }) => Math.abs(claimed - found))
+  const least = (shares: readonly number[]): number | null => (shares.length === 0 ? null : Math.min(...shares))
+  return markdown([
+    ['figure', 'value'],
+    ['compactions accepted', `${accepted.length} of ${receipts.length}`],
+    ['retention by the receipt: lowest', `${percent(least(claims))}%`],
+    ['retention by the receipt: mean', `${percent(mean(claims))}%`],
+    ['retention by the metric: lowest', `${percent(least(finds))}%`],
+    ['retention by the metric: mean', `${percent(mean(finds))}%`],
+    ['difference between the two, mean', `${((mean(apart) ?? 0) * 100).toFixed(1)} points`],
+    ['within 3 points of each other', `${apart.filter(points => points <= 0.03).length} of ${accepted.length}`],
+    [
+      'tokens left, mean',
+      `${percent(mean(receipts.map(({ before, after }) => (after === null ? null : after / before))))}%`,
+    ],
+  ])
 }

@@ -3,7 +3,7 @@ import type { ChainRow } from './quality-chain.ts'
 import type { Row } from './quality-examine.ts'
 import { methods } from './quality-method.ts'
 import type { PrefixRow } from './quality-prefix.ts'
-import type { ReceiptRow } from './quality-receipt.ts'
+import { type ReceiptRow, receiptTable } from './quality-receipt.ts'
 import { markdown, mean, percent } from './quality-table.ts'
 import type { Findings } from './quality-worker.ts'
 
@@ -90,25 +90,3 @@ const chainTable = (chains: readonly ChainRow[]): string =>
 
 const prefixTable = (prefixes: readonly PrefixRow[]): string =>
   markdown([['method', 'stable'], ...prefixes.map(({ method, stable }) => [method, `${percent(stable)}%`])])
-
-function receiptTable(receipts: readonly ReceiptRow[]): string {
-  const accepted = receipts.flatMap(({ claimed, found }) =>
-    claimed === null || found === null ? [] : [{ claimed, found }],
-  )
-  const claims = accepted.map(({ claimed }) => claimed)
-  const apart = accepted.map(({ claimed, found }) => Math.abs(claimed - found))
-  const least = (shares: readonly number[]): number | null => (shares.length === 0 ? null : Math.min(...shares))
-  return markdown([
-    ['figure', 'value'],
-    ['compactions accepted', `${accepted.length} of ${receipts.length}`],
-    ['retention by the receipt: lowest', `${percent(least(claims))}%`],
-    ['retention by the receipt: mean', `${percent(mean(claims))}%`],
-    ['retention by the metric, mean', `${percent(mean(accepted.map(({ found }) => found)))}%`],
-    ['difference between the two, mean', `${((mean(apart) ?? 0) * 100).toFixed(1)} points`],
-    ['within 3 points of each other', `${apart.filter(points => points <= 0.03).length} of ${accepted.length}`],
-    [
-      'tokens left, mean',
-      `${percent(mean(receipts.map(({ before, after }) => (after === null ? null : after / before))))}%`,
-    ],
-  ])
-}
