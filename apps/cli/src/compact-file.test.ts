@@ -137,6 +137,9 @@ describe('X longhand compact', () => {
     const { view, stderr } = await json({ target: 8_000 }, file('big.json', JSON.stringify(big)))
     expect(view.find(({ kind }) => kind === 'trimmed')?.content).toContain('characters trimmed; stored in full as ¶ 69')
     expect(stderr).toBe('')
+    const cut = view.find(({ kind }) => kind === 'trimmed')!.content.length
+    const less = await json({ target: 1_000 }, file('big.json', JSON.stringify(big)))
+    expect(less.view.find(({ kind }) => kind === 'trimmed')!.content.length).toBeLessThan(cut / 2)
     const tight = await json({ target: 300 })
     expect(tight.code).toBe(0)
     expect(tight.stderr).toMatch(/above the target of 300\. Largest: ¶/)

@@ -12,7 +12,9 @@ created src/claim.ts (¶24)
 ## Record
 ¶15 tool: npm test (failed)
  1 failed: duplicate key
-nobody knows`
+nobody knows
+Also named:
+¶16: mail.ts, queue.ts`
   expect(summarySections(text)).toEqual([
     {
       name: 'decisions',
@@ -27,6 +29,8 @@ nobody knows`
       items: [
         { text: 'npm test (failed)\n1 failed: duplicate key', numbers: [15], speaker: 'tool' },
         { text: 'nobody knows', numbers: [], speaker: null },
+        { text: 'Also named:', numbers: [], speaker: null },
+        { text: 'mail.ts, queue.ts', numbers: [16], speaker: null },
       ],
     },
   ])

@@ -45,10 +45,10 @@ function itemsOf(text: string): readonly SummaryItem[] {
   return lines.map(itemOf)
 }
 
-/** `¶24 tool: npm test`, `- Use a queue. [¶17–18, person]`, `created src/a.ts (¶24)`, `214 s ¶6`. */
+/** `¶24 tool: npm test`, `¶24: mail.ts`, `- Use a queue. [¶17–18, person]`, `created src/a.ts (¶24)`, `214 s ¶6`. */
 function itemOf(line: string): SummaryItem {
-  const headed = /^¶ ?(\d+) (\w+):\s*([\s\S]*)$/.exec(line)
-  if (headed !== null) return { numbers: [Number(headed[1])], speaker: headed[2]!, text: headed[3]! }
+  const headed = /^¶ ?(\d+)(?: (\w+))?:\s*([\s\S]*)$/.exec(line)
+  if (headed !== null) return { numbers: [Number(headed[1])], speaker: headed[2] ?? null, text: headed[3]! }
   const plain = line.replace(/^[-*•] +/, '')
   const tail = /\s*[[(]((?:¶ ?)?\d[\d\s,–¶-]*)(?:,\s*([a-z]+))?[\])]\.?$/.exec(plain) ?? / (¶ ?\d+)$/.exec(plain)
   if (tail === null) return { text: plain, numbers: [], speaker: null }

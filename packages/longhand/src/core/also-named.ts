@@ -1,4 +1,5 @@
 import type { Count } from './count.ts'
+import { disarm } from './disarm.ts'
 import { type Fact, isSentence } from './fact.ts'
 
 /** Facts that no chosen line tells, as lines under their ¶: those that cost least, as many as there is room for. */
@@ -29,7 +30,7 @@ function linesOf(facts: readonly Fact[]): readonly string[] {
   })
 }
 
-const textOf = ({ text, fix }: Fact): string => (fix === null ? text : `${text} → ${fix}`)
+const textOf = ({ text, fix }: Fact): string => disarm(fix === null ? text : `${text} → ${fix}`)
 
 /** Names side by side, so many on a line that a reader still takes each for itself. */
 function rows(names: readonly string[]): readonly string[] {

@@ -28,6 +28,8 @@ export type Scene = {
   readonly beside: string
   /** The passages worth their tokens, the best first: a little more than fits. */
   readonly passages: readonly Passage[]
+  /** How many of them, the first ones, every text has. */
+  readonly must: number
   /** The same passages up to a place, and then those that tell the most facts for what they cost. */
   readonly factual: (first: readonly Passage[]) => readonly Passage[]
 }
@@ -57,6 +59,7 @@ export function sceneOf(job: ExtractJob): Scene {
     told: new Set(parseSections(prose ?? '').map(({ name }) => name)),
     beside: messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : [])).join('\n'),
     passages: choose(valuesOf(open, worthOf(open, weights), ratesFor(budget / open.length)), must),
+    must: new Set(must).size,
     factual: first => choose(factValues(open, facts), first),
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleConversation } from './conversation.sample.ts'
 import { type ExtractJob, extract } from './extract.ts'
-import { type Message, user } from './message.ts'
+import { assistant, type Message, user } from './message.ts'
 
 const count = (text: string): number => Math.ceil(text.length / 4)
 const messages = sampleConversation()
@@ -94,6 +94,30 @@ test('Q2 prose that says a constraint word for word is not told it again', () =>
   const said = [{ number: 1, message: user('Never use a global timer here.') }]
   const prose = '## Constraints\n- **Never use a global timer here**, said the person.'
   expect(extract(job({ messages: said, staying: new Set(), prose })).text).toBe(prose)
+})
+
+test('Q2 names take the place of lines, and of nothing that the person demanded', () => {
+  const names = Array.from({ length: 110 }, (_, at) => `We talked about handlerNumber${at}x once, and at some length.`)
+  const demands = Array.from(
+    { length: 8 },
+    (_, at) => `You must never ever rename ${'the old '.repeat(12)}field ${at}.`,
+  )
+  const long = [
+    { number: 1, message: user('Help me with the handlers.') },
+    { number: 2, message: user(demands.join('\n')) },
+    { number: 3, message: assistant(names.join('\n')) },
+  ]
+  const { text, retention } = extract(job({ messages: long, staying: new Set(), budget: 900, least: 0.9 }))
+  expect(retention.share).toBeGreaterThanOrEqual(0.9)
+  expect(text).toMatch(/\n¶3: handlerNumber\d+x, handlerNumber\d+x/)
+  for (const demand of demands) expect(text).toContain(demand)
+})
+
+test('Q2 where not even names alone would keep enough, no line gives way to them', () => {
+  const many = user(Array.from({ length: 400 }, (_, at) => `We talked about handlerNumber${at}x once.`).join('\n'))
+  const long = [...messages, { ...messages[0]!, number: 99, message: many }]
+  const tight = job({ messages: long, staying: new Set(), budget: 400 })
+  expect(extract({ ...tight, least: 0.9 }).text).toBe(extract(tight).text)
 })
 
 test('Q2 constraints that a person wrote into the last summary are carried on', () => {

@@ -24,7 +24,7 @@ export type ExtractJob = {
   readonly most?: number
   /** Share of the facts at which enough is said, from 0 to 1; with 1 the budget is filled. */
   readonly enough: number
-  /** Share of the facts that must be reached: where not enough is said, some lines give way to facts, and more below it. */
+  /** Share of the facts that must be reached: below it lines give way to facts, as far as that reaches it. */
   readonly least?: number
   readonly count: Count
   readonly weights?: Weights
@@ -43,7 +43,7 @@ export function extract(job: ExtractJob): Extract {
   const scene = sceneOf(job)
   const { enough, least = 0, most = 0, budget } = job
   const full = growing(scene, enough)
-  const best = least === 0 || full.retention.share >= enough ? full : shrinking(scene, full, least)
+  const best = full.retention.share >= least ? full : (givingWay(scene, least) ?? full)
   if (best.retention.share < least && budget < most) return extract({ ...job, budget: Math.min(most, budget * 1.5) })
   return { ...best, unaided: retention(scene.facts, `${scene.beside}\n${job.prose ?? ''}`) }
 }
@@ -59,20 +59,33 @@ function growing(scene: Scene, enough: number): Written {
   return write(scene, take(scene, scene.passages, 1), [])
 }
 
-/** Less and less of the best passages, so that those with more facts find room, and bare names; the best of all tries. */
-function shrinking(scene: Scene, full: Written, least: number): Written {
-  let best = full
-  for (const share of [0.8, 0.6, 0.4, 0.2, 0]) {
-    const passages = take(scene, scene.factual(take(scene, scene.passages, share)), share + 0.4 * (1 - share))
-    const { text, retention } = write(scene, passages, [])
-    const prose = scene.job.prose === null ? 0 : scene.job.count(scene.job.prose)
-    const room = scene.job.budget + prose - scene.job.count(text)
-    const written = write(scene, passages, alsoNamed(retention.missing, room, scene.job.count))
-    if (written.retention.share > best.retention.share) best = written
-    if (best.retention.share >= least) return best
+/**
+ * As many of the best passages as leave room for those with more facts, and for bare names. Null when even without them
+ * it falls short: then lines, and what belongs together, are worth more than names.
+ */
+function givingWay(scene: Scene, least: number): Written | null {
+  const facts = factsFirst(scene, 0)
+  if (facts.retention.share < least) return null
+  for (const share of [0.9, 0.75, 0.5, 0.25]) {
+    const written = factsFirst(scene, share)
+    if (written.retention.share >= least) return written
   }
-  return best
+  return facts
 }
+
+/** A share of the budget for the best passages, the rest for facts: first those that passages tell, then bare ones. */
+function factsFirst(scene: Scene, share: number): Written {
+  const { budget, prose, count } = scene.job
+  const best = withMusts(scene, take(scene, scene.passages, share))
+  const passages = withMusts(scene, take(scene, scene.factual(best), share + 0.4 * (1 - share)))
+  const { text, retention } = write(scene, passages, [])
+  const room = budget + (prose === null ? 0 : count(prose)) - count(text)
+  return write(scene, passages, alsoNamed(retention.missing, room, count))
+}
+
+/** What every text begins and ends with gives way to nothing. */
+const withMusts = ({ passages, must }: Scene, taken: readonly Passage[]): readonly Passage[] =>
+  taken.length < must ? passages.slice(0, must) : taken
 
 /** As many of the first passages as fit a share of the budget. */
 function take(scene: Scene, passages: readonly Passage[], share: number): readonly Passage[] {

@@ -33,9 +33,11 @@ test('Q2 what stands in the view is not said again', () => {
   expect(left.filter(({ quote }) => /never push/i.test(quote.text)).map(({ stays }) => stays)).toEqual([true])
 })
 
-test('Q2 two constraints that differ in a number are two', () => {
-  const others = numbered(user('Never use more than 10 threads.'), user('Never use more than 20 threads.'))
-  expect(unrepeated(survey(others)).passages).toHaveLength(2)
+test.each([
+  ['Never use more than 5 threads.', 'Never use more than 8 threads.'],
+  ['Always use tabs instead of spaces.', 'Always use spaces instead of tabs.'],
+])('Q2 two constraints that differ in a number or in order are two: %s', (one, other) => {
+  expect(unrepeated(survey(numbered(user(one), user(other)))).passages).toHaveLength(2)
 })
 
 test('Q2 what is not a constraint may be said as often as it was, and so may what tools printed', () => {

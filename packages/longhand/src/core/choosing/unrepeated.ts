@@ -1,4 +1,3 @@
-import { contentWords } from '../reading/words.ts'
 import type { Passage, Survey } from './survey.ts'
 
 /** A survey without the passages that only say again, in the same words, what the person asked for: once is enough. */
@@ -15,10 +14,14 @@ export function unrepeated(survey: Survey): Survey {
   return first.size === 0 ? survey : { ...survey, passages: survey.passages.filter(isNew) }
 }
 
-/** Its words in any order; quotes, bullets and numbering are none. Of too few, nobody can tell who said them first. */
+/** Its words; quotes, bullets and numbering are none. Of too few, nobody can tell who said them first. */
 function wordsOf({ quote }: Passage): string {
-  const words = contentWords(quote.text.replace(/^\d{1,3}[.)] /, ''))
-  return words.length < fewestWords ? '' : words.toSorted().join(' ')
+  const words =
+    quote.text
+      .toLowerCase()
+      .replace(/^\d{1,3}[.)] /, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.length < fewestWords ? '' : words.join(' ')
 }
 
 const fewestWords = 3
