@@ -74,11 +74,16 @@ test('T5 a window that is guessed can be set by keyboard, holds at once, and is 
   expect((await longhand.api().settings()).windows).toEqual({})
 })
 
-test('W8, S the models screen says how each provider gets its key, and shows none', async ({ page, longhand }) => {
+test('W8, S the models screen says how each provider gets its key, shows none, and tries whether it answers', async ({
+  page,
+  longhand,
+}) => {
   await longhand.visit(page, '/settings/models')
   await expect(page.getByText('Not set. Start with ANTHROPIC_API_KEY set.')).toBeVisible()
   await expect(page.getByText('OPENAI_API_KEY=… npm start')).toBeVisible()
   await expect(page.getByText(/^At 127\.0\.0\.1:\d+\. No key\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Test Other, OpenAI-compatible' }).press('Enter')
+  await expect(page.getByText('local/llama3.2 answers.')).toBeVisible()
   await seeNothingSerious(page, 'models')
 })
 

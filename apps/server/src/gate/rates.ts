@@ -25,7 +25,7 @@ export function costOf({ method, path }: Knock): Cost {
   if (path === '/api/login') return 'sign-in'
   if (/^\/api\/import$|\/export$/.test(path)) return 'transfer'
   if (method === 'GET' || method === 'HEAD') return 'read'
-  if (/\/(messages|retry|continue)$/.test(path)) return 'turn'
+  if (/\/(messages|retry|continue|test)$/.test(path)) return 'turn'
   return /\/(compact|commands|stateless)$/.test(path) && method === 'POST' ? 'compaction' : 'change'
 }
 

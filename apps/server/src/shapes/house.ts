@@ -6,6 +6,7 @@ import type {
   ModelRow,
   ProjectRow,
   ProviderRow,
+  ProviderTry,
   Settings,
   ToolServerRow,
 } from 'longhand/client'
@@ -34,6 +35,10 @@ export const providerShape = z
     state: z.enum(['open', 'closed']),
   })
   .meta({ ref: 'Provider' }) satisfies z.ZodType<ProviderRow>
+
+export const providerTryShape = z
+  .strictObject({ outcome: z.enum(['works', 'failed']), sentence: z.string() })
+  .meta({ ref: 'ProviderTry' }) satisfies z.ZodType<ProviderTry>
 
 export const settingsShape = z
   .strictObject({

@@ -40,6 +40,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
 
   'GET /api/models': { to: 'shared' },
   'GET /api/providers': { to: 'shared' },
+  'POST /api/providers/:name/test': { to: 'nobody', body: () => ({}) },
   'GET /api/tools': { to: 'shared' },
   'GET /api/settings': { to: 'shared' },
   'PATCH /api/settings': { to: 'nobody', body: () => ({ instructions: 'x' }) },

@@ -17,6 +17,7 @@ import {
   type NewConversation,
   type ProjectRow,
   type ProviderRow,
+  type ProviderTry,
   type Receipt,
   type Recovery,
   runHeader,
@@ -115,6 +116,8 @@ export function createApi(wire: Wire = {}) {
 
     models: () => get<readonly ModelRow[]>('/api/models'),
     providers: () => get<readonly ProviderRow[]>('/api/providers'),
+    /** Asks one of its models for a word, at its price. */
+    testProvider: (name: string) => post<ProviderTry>(`/api/providers/${encodeURIComponent(name)}/test`),
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (change: Partial<Settings> | { readonly policy: Policy }) =>
       patch<Settings>('/api/settings', change),

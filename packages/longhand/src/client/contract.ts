@@ -190,6 +190,9 @@ export type ProviderRow = {
   readonly state: 'open' | 'closed'
 }
 
+/** What came of asking a provider for one word. */
+export type ProviderTry = { readonly outcome: 'works' | 'failed'; readonly sentence: string }
+
 export type Recovery = {
   readonly conversation: string
   readonly title: string

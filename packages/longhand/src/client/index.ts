@@ -22,6 +22,7 @@ export {
   type Notice,
   type ProjectRow,
   type ProviderRow,
+  type ProviderTry,
   type Receipt,
   type Recovery,
   runHeader,

@@ -1,5 +1,5 @@
-import { type ReactNode, useCallback } from 'react'
-import type { ProviderRow } from '../client/contract.ts'
+import { type ReactNode, useCallback, useState } from 'react'
+import type { ProviderRow, ProviderTry } from '../client/contract.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -24,7 +24,7 @@ export function KeyRow({ row }: { readonly row: ProviderRow }): ReactNode {
   const start = variable === null ? null : `${variable}=… npm start`
   return (
     <SettingRow name={names[name] ?? name} means={wordsOf(row)}>
-      {state === 'open' && <span className="tag tag-fix">set</span>}
+      {state === 'open' && <TestButton name={name} />}
       {state === 'closed' && start !== null && (
         <>
           <code className="key-line">{start}</code>
@@ -32,6 +32,27 @@ export function KeyRow({ row }: { readonly row: ProviderRow }): ReactNode {
         </>
       )}
     </SettingRow>
+  )
+}
+
+/** Asks a model of the provider for one word, and says what came of it. */
+function TestButton({ name }: { readonly name: string }): ReactNode {
+  const { api } = useLonghand()
+  const [said, setSaid] = useState<ProviderTry | 'asking' | null>(null)
+  const ask = () => {
+    setSaid('asking')
+    api.testProvider(name).then(setSaid, (error: Error) => setSaid({ outcome: 'failed', sentence: error.message }))
+  }
+  return (
+    <>
+      <span role="status" className={said !== null && said !== 'asking' ? said.outcome : undefined}>
+        {said === 'asking' ? 'Asking…' : (said?.sentence ?? '')}
+      </span>
+      <span className="tag tag-fix">set</span>
+      <button type="button" className="btn" disabled={said === 'asking'} onClick={ask}>
+        Test<span className="unseen"> {names[name] ?? name}</span>
+      </button>
+    </>
   )
 }
 
