@@ -10,6 +10,7 @@ import {
   modelShape,
   projectShape,
   providerShape,
+  providerTryShape,
   settingsShape,
   toolServerShape,
 } from './shapes/house.ts'
@@ -72,6 +73,7 @@ test.each([
   ['GET', () => '/api/recovery', undefined, z.array(recoveryShape)],
   ['GET', () => '/api/models', undefined, z.array(modelShape).min(1)],
   ['GET', () => '/api/providers', undefined, z.array(providerShape)],
+  ['POST', () => '/api/providers/test/test', {}, providerTryShape],
   ['GET', () => '/api/settings', undefined, settingsShape],
   ['GET', () => '/api/tools', undefined, z.array(toolServerShape)],
   ['POST', () => '/api/projects', { name: 'Mill' }, projectShape],
