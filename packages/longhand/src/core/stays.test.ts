@@ -22,6 +22,16 @@ test('C14 what stays is told in stretches, with the reason, its tokens and how i
   ])
 })
 
+test('C14 what folds in between parts two stretches of the same reason', () => {
+  const stays = staysOf(plain, depthsOf(plain, 1, 3, 4, 6, 10))
+  expect(stays.map(({ why, numbers }) => [why, ...numbers])).toEqual([
+    ['opening', 1],
+    ['among', 3, 4],
+    ['among', 6],
+    ['recent', 10],
+  ])
+})
+
 test('C14 where nothing folds all that is not the opening is recent', () => {
   expect(staysOf(plain, new Set(plain.map(({ depth }) => depth))).map(({ why }) => why)).toEqual(['opening', 'recent'])
 })
