@@ -3,6 +3,10 @@ import { expect, type Page } from '@playwright/test'
 
 /** W7 axe finds nothing serious on what the page shows now; with rules, by these alone. */
 export async function seeNothingSerious(page: Page, screen: string, rules: string[] = []): Promise<void> {
+  // Colours are looked at when nothing fades any more.
+  await page.evaluate(() => {
+    for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
+  })
   // One frame, so nothing has to be gathered from others in a page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()

@@ -12,6 +12,12 @@ test.describe('US5 Manual compaction control', () => {
     await longhand.visit(page, `/c/${id}`)
     await write(page, '/compact')
     await expect(page.getByText(/No condensing needed/)).toBeVisible()
+    const below = () =>
+      page
+        .locator('.pages')
+        .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
+    // What is said above the composer does not hide the last line.
+    await expect.poll(below).toBeLessThan(2)
     await write(page, '/compact --force')
     await expect(page.getByText('Condensing context…')).toBeVisible()
     await expect(page.getByText(/^Condensed \d+ messages: [\d,]+ → [\d,]+ tokens$/)).toBeVisible({ timeout: 15_000 })

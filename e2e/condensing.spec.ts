@@ -119,13 +119,17 @@ test.describe('The source documents', () => {
     await condense(longhand, id)
     await longhand.visit(page, `/c/${id}`)
     await say(page, 'And what is the timeout?')
+    await composer(page).fill('Half a sent')
     await page.getByRole('button', { name: 'What the model sees' }).click()
+    await expect(composer(page)).toBeHidden()
     const yours = page.getByRole('region', { name: 'What you see' })
     const models = page.getByRole('region', { name: 'What the model sees' })
     await expect(yours.getByText(/50 messages/)).toBeVisible()
     await expect(models.locator('pre')).toContainText('This is a record of the earlier part of this conversation')
     await expect(models.getByText('And what is the timeout?')).toBeVisible()
     await expect(models.locator('.view-line').filter({ hasText: 'note 2.' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Back to what you see' }).click()
+    await expect(composer(page)).toHaveValue('Half a sent')
   })
 
   test('seed 003 "Second compaction (stacking)", V5 a second summary folds the first', async ({ page, longhand }) => {

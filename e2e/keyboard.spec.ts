@@ -39,6 +39,7 @@ test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog', { name: 'Search every word' })).toBeVisible()
   await seeNothingSerious(page, 'search')
+  await page.keyboard.type('by hand')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Search every word' })).toBeHidden()
 

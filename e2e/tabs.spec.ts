@@ -61,3 +61,16 @@ test('W5 a message is edited and sent anew; the old one stays as a branch', asyn
   await expect(page.locator('#m3')).toContainText('A different third message.')
   await expect(page.locator('.branch')).toContainText('2 of 2', { timeout: 10_000 })
 })
+
+test('W5 the menu of a short message lies over the messages below it', async ({ page, longhand }) => {
+  const messages = ['One.', 'Two.', 'Three.', 'Four.'].map((content, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content,
+  }))
+  const { conversation } = await longhand.api().import(JSON.stringify(messages), 'transcript')
+  await longhand.visit(page, `/c/${conversation}`)
+  await page.locator('#m3').hover()
+  await page.locator('#m3').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Condense up to here' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

@@ -55,6 +55,7 @@ export function Page(props: Props): ReactNode {
   const list = useRef<VirtualizerHandle>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
+  const top = useRef(0)
   const { outgoing, answer, more } = screen
   const items = useMemo(() => itemsOf(rows, outgoing, answer), [rows, outgoing, answer])
   const newest = rows.findLast(row => row.type === 'card')
@@ -89,7 +90,11 @@ export function Page(props: Props): ReactNode {
   const scrolled = () => {
     const element = scroller.current
     if (element === null) return
-    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 48
+    const left = element.scrollHeight - element.scrollTop - element.clientHeight
+    // What grows or shrinks by itself scrolls too; only who goes up leaves the end.
+    if (left < 48) atEnd.current = true
+    else if (element.scrollTop < top.current) atEnd.current = false
+    top.current = element.scrollTop
     setAway(element.scrollHeight - element.scrollTop > element.clientHeight * 3)
     if (more && element.scrollTop < 800) onOlder()
   }

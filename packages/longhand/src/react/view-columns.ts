@@ -39,11 +39,11 @@ export function columnsOf(rows: readonly Row[], view: View): Columns {
 }
 
 /** A text is as high as its lines, within reason; more of it scrolls. */
-const textHeight = ({ message }: ViewMessage): number => 48 + 16 * Math.min(18, Math.max(4, linesIn(textOf(message))))
+const textHeight = ({ message }: ViewMessage): number => 52 + 16 * Math.min(18, Math.max(4, linesIn(textOf(message))))
 
 /** Long lines break; so many characters stand on one. */
 const linesIn = (text: string): number =>
-  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 56)), 0)
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 52)), 0)
 
 type Run = Omit<Line, 'top'>
 
