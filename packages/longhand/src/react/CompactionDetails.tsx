@@ -85,7 +85,7 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
   const [said, named] = apart(name === 'files' ? items.map(pathsInCode) : items)
   const [all, setAll] = useState(said.length <= few + 2)
   return (
-    <div className="fold-section">
+    <div className={`fold-section of-${name}`}>
       <h3>
         {sectionTitles[name]} <span>{items.length}</span>
       </h3>

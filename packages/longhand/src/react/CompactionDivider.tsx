@@ -62,8 +62,8 @@ type ActProps = { readonly icon: 'undo' | 'refresh'; readonly label: string; rea
 
 function Act({ icon, label, act }: ActProps): ReactNode {
   return (
-    <button type="button" className="btn quiet small" aria-label={label} onClick={act}>
-      <Icon name={icon} small /> <span className="wide-only">{label}</span>
+    <button type="button" className="btn quiet small" onClick={act}>
+      <Icon name={icon} small /> {label}
     </button>
   )
 }

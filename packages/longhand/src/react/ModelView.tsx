@@ -24,6 +24,8 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
   const { left, right, bands } = useMemo(() => columnsOf(rows, read ?? []), [rows, read])
   const summary = read?.find(({ kind }) => kind === 'summary' || kind === 'digest')
   const height = Math.max(bottom(left), bottom(right))
+  const { system = 0, tools = 0 } = screen.conversation?.status.breakdown ?? {}
+  const unchanged = system + tools
   const seen = left.flatMap(line => line.messages)
   return (
     <div className="model-view">
@@ -59,43 +61,38 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
       </div>
       {answer.state === 'failed' && <p className="empty">{answer.sentence}</p>}
       {read && summary === undefined && <p className="empty">{texts.nothingFolded}</p>}
-      <footer className="view-foot">
-        <ul className="view-legend">
-          <li className="protected">Protected, word for word</li>
-          <li className="folded">Folded into the summary</li>
-          <li className="recent">Recent, word for word</li>
-        </ul>
-        <div className="view-acts">
-          {summary && (
-            <>
-              <button
-                type="button"
-                className="btn"
-                onClick={() => setDialog({ type: 'edit', text: currentText(room) })}
-              >
-                <Icon name="pencil" small /> Edit summary
-              </button>
-              <button type="button" className="btn" onClick={() => void desk.undo()}>
-                <Icon name="undo" small /> Undo condensing
-              </button>
-            </>
-          )}
-          {read && (
-            <CopyButton
-              text={JSON.stringify(
-                read.map(({ message }) => message),
-                null,
-                2,
-              )}
-              label="Copy as JSON"
-              words="Copy as JSON"
-            />
-          )}
-          <button type="button" className="btn quiet" onClick={() => setView('you')}>
-            Back to what you see
-          </button>
-        </div>
-      </footer>
+      <ul className="view-legend">
+        <li className="protected">Protected, word for word</li>
+        <li className="folded">Folded into the summary</li>
+        <li className="recent">Recent, word for word</li>
+        {unchanged > 0 && <li>System prompt and tools, {grouped(unchanged)} tokens, are sent unchanged.</li>}
+      </ul>
+      <div className="view-acts">
+        {summary && (
+          <>
+            <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(room) })}>
+              <Icon name="pencil" small /> Edit summary
+            </button>
+            <button type="button" className="btn" onClick={() => void desk.undo()}>
+              <Icon name="undo" small /> Undo condensing
+            </button>
+          </>
+        )}
+        {read && (
+          <CopyButton
+            text={JSON.stringify(
+              read.map(({ message }) => message),
+              null,
+              2,
+            )}
+            label="Copy as JSON"
+            words="Copy as JSON"
+          />
+        )}
+        <button type="button" className="btn quiet" onClick={() => setView('you')}>
+          Back to what you see
+        </button>
+      </div>
     </div>
   )
 }

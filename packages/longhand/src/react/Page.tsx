@@ -66,7 +66,9 @@ export function Page(props: Props): ReactNode {
   const { seek, seeking } = useSeek({ list, scroller, items })
   const toEnd = useCallback(() => {
     const element = scroller.current
-    if (element !== null) element.scrollTop = element.scrollHeight
+    if (element === null) return
+    element.scrollTop = element.scrollHeight
+    top.current = element.scrollTop
   }, [])
   const follow = useCallback(() => {
     if (atEnd.current && seeking.current === null) toEnd()
@@ -83,6 +85,7 @@ export function Page(props: Props): ReactNode {
   useEffect(() => {
     if (sought === null) return
     const row = rows[rowOf(rows, sought)]
+    atEnd.current = false
     if (row !== undefined) seek(row.key, 'center', flash)
     onSought()
   }, [sought, onSought, rows, seek])
