@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import { buildPage } from '../../scripts/web.mjs'
+import { buildPage, isPageStale } from '../../scripts/web.mjs'
 import { chromiumPath } from '../browser.ts'
 import { startLonghand } from '../longhand.ts'
 import { scenes } from './scenes.ts'
@@ -15,7 +15,7 @@ const { out = 'shots', only = '' } = parseArgs({
 }).values
 
 await mkdir(out, { recursive: true })
-await buildPage()
+if (isPageStale()) await buildPage()
 const { longhand, close } = await startLonghand()
 const browser = await chromium.launch({ executablePath: await chromiumPath() })
 try {
