@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RecordedMessage, Recording } from '../corpus.ts'
-import { cutsOf } from './cut.ts'
+import { cutsOf, messageTokens } from './cut.ts'
+import { countTokens } from './tokens.ts'
 
 /** Steps of a call and its long result: 1,000 tokens and a little. */
 const steps = (count: number): readonly RecordedMessage[] =>
@@ -45,4 +46,13 @@ test('Q3 where a cut would fall between a long call and its result, the result s
       : { ...message, toolCalls: [{ ...message.toolCalls![0]!, args: 'word '.repeat(1000) }] },
   )
   for (const { future } of cutsOf(recording(wordy))) expect(future[0]?.role).toBe('assistant')
+})
+
+test('Q3 a message costs what a model is sent of it, blank space and the names of tools and parameters included', () => {
+  const content = 'if (ready) {\n\n        start()\n}\n'
+  const args = { file_path: 'src/start.ts' }
+  expect(messageTokens({ role: 'tool', toolCallId: '1', content })).toBe(4 + countTokens(content))
+  expect(messageTokens({ role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'Read', args }] })).toBe(
+    4 + countTokens('Read') + countTokens('{"file_path":"src/start.ts"}'),
+  )
 })

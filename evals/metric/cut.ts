@@ -1,5 +1,4 @@
 import type { RecordedMessage, Recording } from '../corpus.ts'
-import { printed } from './printed.ts'
 import { countTokens } from './tokens.ts'
 
 /** A place in a recording at which it is compacted: what came before, and what really came after. */
@@ -45,12 +44,11 @@ export const shortestEpoch = 12_000
 /** With fewer messages to come, hardly anything is used again. */
 export const shortestFuture = 12
 
-export const messageTokens = (message: RecordedMessage): number =>
-  overhead +
-  countTokens(
-    printed(message)
-      .map(({ text }) => text)
-      .join('\n'),
+/** Tokens of a message as a model is sent it: blank space and the names of tools and parameters are paid for like words. */
+export const messageTokens = ({ content, toolCalls = [] }: RecordedMessage): number =>
+  toolCalls.reduce(
+    (sum, { name, args }) => sum + countTokens(name) + countTokens(JSON.stringify(args)),
+    overhead + countTokens(content),
   )
 
 export const historyOf = (messages: readonly RecordedMessage[], tokens = messages.map(messageTokens)): History => ({
