@@ -3,12 +3,12 @@ import { contentWords } from '../reading/words.ts'
 /** A line that another holds, by index, and how well: the share of its words, rare ones counting more, that stand there. */
 export type Held = { readonly line: number; readonly share: number }
 
-/** For each line the wanted lines that it holds: one of the lines that hold a line is enough to write it again. */
+/** For each line itself and the wanted lines that it holds: one that holds a line is enough to write it again. */
 export function heldLines(lines: readonly string[], wanted: readonly number[]): readonly (readonly Held[])[] {
-  if (wanted.length === 0) return lines.map(() => [])
+  const held: Held[][] = lines.map((_, line) => [{ line, share: 1 }])
+  if (wanted.length === 0) return held
   const { words, places } = indexOf(lines)
   const weights = places.map(found => Math.log(1 + lines.length / found.length))
-  const held: Held[][] = lines.map(() => [])
   const sought = new Float64Array(places.length)
   const looked = new Int32Array(lines.length).fill(-1)
   const weigh = (line: number): number => words[line]!.reduce((sum, word) => sum + sought[word]!, 0)
@@ -18,7 +18,7 @@ export function heldLines(lines: readonly string[], wanted: readonly number[]): 
     for (const word of own) sought[word] = weights[word]!
     const whole = weigh(one)
     for (const line of candidates(one, whole)) {
-      const share = weigh(line) / whole
+      const share = line === one ? 0 : weigh(line) / whole
       if (share >= most) held[line]!.push({ line: one, share })
     }
     for (const word of own) sought[word] = 0
@@ -39,7 +39,7 @@ export function heldLines(lines: readonly string[], wanted: readonly number[]): 
   }
 }
 
-/** Fewer words say nothing of their own. */
+/** Fewer words say nothing of their own, so no other line stands in for them. */
 const fewestWords = 4
 
 /** The share of a line's words, by their rarity, that makes another line hold it. */

@@ -19,7 +19,7 @@ test('Q2 what a person typed is carried before what was pasted, however new that
     assistant('Understood.'),
     user('Go on.'),
   )
-  const { constraints } = mustsOf(survey(messages), 200, count)
+  const { constraints } = mustsOf(survey(messages), 400, count)
   const texts = constraints.map(({ quote }) => quote.text)
   expect(texts[0]).toBe('Never push to main.')
   expect(texts.length).toBeGreaterThan(1)

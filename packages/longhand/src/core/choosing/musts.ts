@@ -38,8 +38,8 @@ export function mustsOf({ passages }: Survey, budget: number, count: Count): Mus
 const isOpen = ({ folds, stays }: Passage): boolean => folds && !stays
 
 const goalShare = 0.03
-const typedShare = 0.4
-const pastedShare = 0.1
+const typedShare = 0.2
+const pastedShare = 0.05
 const stateShare = 0.02
 const lastWords = 4
 

@@ -55,6 +55,16 @@ test('Q2 a line adds only the lines that no line beside it holds', () => {
   expect(chosen(20, [], survey(said(walked, again, heron), new Set([1])))).toEqual([heron])
 })
 
+test('Q2 what was found out is told once, however often it was said; what a person demands is told as it was said', () => {
+  const found = ['The cause is a timer that nobody ever stops.', 'The cause is a timer that nobody here ever stops.']
+  const demands = ['Never use more than 10 threads at once here.', 'Never use more than 20 threads at once here.']
+  const seen = survey(said(demands[0]!, found[0]!, demands[1]!, found[1]!))
+  const { lines, cues } = valuesOf(seen, worthOf(seen, learntWeights), { ...ratesFor(1), passages: 0 })
+  const chosen = select(seen, { lines, cues, names: [], pairs: [] }, { count, budget: 50, first: [], beside: [] })
+  expect(chosen.map(({ quote }) => quote.text)).toEqual(expect.arrayContaining(demands))
+  expect(chosen).toHaveLength(3)
+})
+
 test('Q2 what stays in the view is not quoted', () => {
   const messages = said('openFile is here.', 'closeFile is there.')
   expect(choose(messages, { budget: 100 }, new Set([2])).map(({ quote }) => quote.text)).toEqual(['openFile is here.'])

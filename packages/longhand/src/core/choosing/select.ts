@@ -60,7 +60,7 @@ function stallOf(
   const prices = new Map<Passage, number>()
   const headings = new Map<Origin, number>()
   const held = heldLines([...passages.map(({ quote }) => quote.text), ...beside], best(values.lines))
-  const safety = passages.map(() => 0)
+  const safety = held.map(() => 0)
   const waiting = heap<Passage>()
 
   /** What a passage adds now: the lines that it holds, itself among them, as a sentence, and by its names. */

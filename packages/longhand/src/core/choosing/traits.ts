@@ -53,12 +53,15 @@ export const pairTraits = {
   written: ({ times }) => lg(times.assistant),
   called: ({ times }) => lg(times.calls),
   printed: ({ times }) => lg(times.outputs),
+  asked: ({ times }) => lg(times.person),
   rarerName: ({ a, b }, { names }) => lg(Math.min(names[a]!.messages.assistant, names[b]!.messages.assistant)),
   used: ({ a, b }, survey) => Math.max(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
+  commonName: ({ a, b }, { names }) => lg(Math.max(names[a]!.messages.assistant, names[b]!.messages.assistant)),
   nearerName: ({ a, b }, survey) =>
     Math.min(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
   since: ({ last }, survey) => since(last, survey),
   recent,
+  lately,
   fewest: ({ fewest }) => fewest,
   shortest: ({ shortest }) => shortest / 40,
   early: ({ last }, survey) => early(last, survey),
@@ -73,10 +76,18 @@ const since = (at: number | null, { length }: Survey): number => (at === null ? 
 const never = 20
 
 /** How much something belongs to the last words, of a page or so: what is in hand is written again and again. */
-function recent({ spoken }: { readonly spoken: number }, survey: Survey): number {
+function recent({ spoken }: Spoken, survey: Survey): number {
   return Math.exp((spoken - survey.spoken) / page)
 }
 const page = 500
+
+/** How much it belongs to the last few pages: what the work at hand is about. */
+function lately({ spoken }: Spoken, survey: Survey): number {
+  return Math.exp((spoken - survey.spoken) / pages)
+}
+const pages = 3_000
+
+type Spoken = { readonly spoken: number }
 
 /** What a conversation starts with, its task and its plan, is needed longer than what comes after. */
 const early = (at: number, { length }: Survey): number => flag(at < start * length)

@@ -6,9 +6,9 @@ import type { Worth } from './worth.ts'
 
 /** What each thing of a survey adds to a text that does not hold it yet. */
 export type Values = {
-  /** Of a passage as a line that may be written again; a line that says nothing new adds nothing here. */
+  /** Of a passage as a line that may be written again or looked for; where another line holds it, it adds less. */
   readonly lines: readonly number[]
-  /** Of a passage as a sentence that must survive. */
+  /** Of a passage as a sentence that must survive word for word, whatever is said like it. */
   readonly cues: readonly number[]
   readonly names: readonly number[]
   readonly pairs: readonly number[]
@@ -27,25 +27,22 @@ export type Rates = {
   readonly constraints: number
   readonly decisions: number
   readonly errors: number
-  /** Lines about errors in what was only read. */
-  readonly noise: number
 }
 
 /**
- * The exchange rates for a text of this share of what it stands for. With little room, what will be written again comes
- * before what was only mentioned.
+ * The exchange rates for a text of this share of what it stands for. With little room, whole lines that will be written
+ * again pay best; with more, relations and everything that somebody named.
  */
 export function ratesFor(share: number): Rates {
   const room = Math.min(1, share / roomy)
   return {
-    pairs: 8,
-    names: 0.5 * room,
-    salient: 0.5 * room,
-    passages: 14 - 6 * room,
-    constraints: 0.6,
-    decisions: 0.3,
-    errors: 0.3 * room,
-    noise: 0.2 * room,
+    pairs: 8 + 6 * room,
+    names: 1,
+    salient: room,
+    passages: 17 - 12 * room,
+    constraints: 2.5,
+    decisions: 1,
+    errors: 1,
   }
 }
 
@@ -53,10 +50,12 @@ const roomy = 0.1
 
 export function valuesOf(survey: Survey, worth: Worth, rates: Rates): Values {
   const salient = spread(rates.salient, survey.names, isSalient)
-  const aims = cueAims.map(({ rate, serves }) => spread(rates[rate], survey.passages, serves))
+  const aims = lineAims.map(({ rate, serves }) => spread(rates[rate], survey.passages, serves))
   return {
-    lines: worth.passages.map(share => rates.passages * share),
-    cues: survey.passages.map(passage => aims.reduce((sum, aim) => sum + aim(passage), 0)),
+    lines: survey.passages.map((passage, at) =>
+      aims.reduce((sum, aim) => sum + aim(passage), rates.passages * worth.passages[at]!),
+    ),
+    cues: survey.passages.map(spread(rates.constraints, survey.passages, ({ cue }) => cue === 'constraint')),
     names: survey.names.map((name, at) => rates.names * worth.names[at]! + salient(name)),
     pairs: worth.pairs.map(share => rates.pairs * share),
   }
@@ -68,11 +67,9 @@ function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolea
   return one => (serves(one) ? each : 0)
 }
 
-const cueAims: readonly { readonly rate: keyof Rates; readonly serves: (passage: Passage) => boolean }[] = [
-  { rate: 'constraints', serves: ({ cue }) => cue === 'constraint' },
+const lineAims: readonly { readonly rate: keyof Rates; readonly serves: (passage: Passage) => boolean }[] = [
   { rate: 'decisions', serves: ({ cue }) => cue === 'decision' },
   { rate: 'errors', serves: passage => passage.cue === 'error' && isFailure(passage) },
-  { rate: 'noise', serves: passage => passage.cue === 'error' && !isFailure(passage) },
 ]
 
 /** Text that is read, found or written speaks of errors all the time; what is run means it. */
