@@ -39,7 +39,7 @@ export function sceneOf(job: ExtractJob): Scene {
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = survey(messages, staying)
   const open = unrepeated(prose === null ? seen : cover(seen, prose))
-  const files = fileList(filesOf(folding), budget * filesShare, count)
+  const files = untold(fileList(filesOf(folding), budget * filesShare, count), prose ?? '')
   const musts = mustsOf(open, budget, count)
   const facts = factsOf(folding, seen)
   const choose = (values: Values, first: readonly Passage[]): readonly Passage[] =>
@@ -65,3 +65,12 @@ export function sceneOf(job: ExtractJob): Scene {
 }
 
 const filesShare = 0.05
+
+/** A list without the lines that a text has already. */
+function untold(list: string, text: string): string {
+  const said = new Set(text.split('\n').map(line => line.trim()))
+  return list
+    .split('\n')
+    .filter(line => !said.has(line))
+    .join('\n')
+}

@@ -120,6 +120,20 @@ test('Q2 where not even names alone would keep enough, no line gives way to them
   expect(extract({ ...tight, least: 0.9 }).text).toBe(extract(tight).text)
 })
 
+test("Q2 what a summary in the originals' own words says already is not added to it again", () => {
+  const prose = extract(job({ budget: 400 })).text
+  const whole = extract(job({ budget: 3_000, prose })).text
+  const lines = whole.split('\n').filter(line => line.length > 25 && !line.startsWith('## '))
+  const told = lines.map(line =>
+    line
+      .replace(/^¶\d+ [a-z]+: /, '')
+      .replace(/ …$/, '')
+      .trim(),
+  )
+  expect(whole.length).toBeGreaterThan(prose.length + 500)
+  expect(told.filter((line, at) => told.indexOf(line) < at)).toEqual([])
+})
+
 test('Q2 constraints that a person wrote into the last summary are carried on', () => {
   expect(extract(job({ carried: ['Speak French on Fridays.'] })).text).toContain('Speak French on Fridays.')
 })

@@ -45,11 +45,14 @@ test('Q1 an error is one of something that was run, not of a file that was shown
   expect(errors('Bash', 'npm test', line)).toEqual([line])
   expect(errors('Bash', 'cat src/session.ts', line)).toEqual([])
   expect(errors('Write', 'x', line)).toEqual([])
+  expect(errors('Bash', 'npm test', Array.from({ length: 12 }, (_, at) => `${line} ${at}`).join('\n'))).toHaveLength(8)
   expect(errors('Bash', 'cat a.md', 'cat: a.md: No such file or directory')).toHaveLength(1)
 })
 
 test('Q1 a code block in an answer is a fact by its most telling line', () => {
   expect(of('code')).toEqual(['if (!takeToken(bucketOf(request), clock.now())) {'])
+  const twice = [1, 2].map(number => ({ number, message: assistant('```\n{\n  fooBar(bazQux)\n}\n```') }))
+  expect(facts(twice).filter(({ kind }) => kind === 'code')).toMatchObject([{ text: 'fooBar(bazQux)', number: 2 }])
 })
 
 test('Q1 a name that a tool printed once is no fact; one that came up again is', () => {

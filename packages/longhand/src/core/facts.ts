@@ -19,7 +19,7 @@ export function factsOf(folding: readonly Numbered[], { names, passages }: Surve
     ...once(live.flatMap(({ quote }) => [...commandFacts(quote), ...numberFacts(quote)])),
     ...live.flatMap(sentenceFacts),
     ...errorFacts(live, folding),
-    ...folding.flatMap(codeFacts),
+    ...once(folding.flatMap(codeFacts)),
   ]
 }
 

@@ -162,6 +162,17 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
   })
 })
 
+test('Q4 a first text grows up to the target where too many facts would be lost; a later one fills its room and says so', async () => {
+  const budget = { prose: 60, ledger: 60, most: 1_500 }
+  const first = await writeFold(job({ budget }), foldTools(null))
+  expect(first).toMatchObject({ type: 'written', rung: 'extract' })
+  if (first.type === 'written') expect(first.retention.share).toBeGreaterThanOrEqual(0.9)
+  const later = await writeFold(job({ budget, previous: { text: 'Before.', to: 1 } }), foldTools(null))
+  expect(later).toMatchObject({ type: 'written', fold: { text: expect.stringMatching(/^\[¶2–¶18 are shortened/) } })
+  const little = await writeFold(job({ budget: { ...budget, most: 80 } }), foldTools(null))
+  expect(little).toMatchObject({ type: 'rejected', reason: 'facts-missing' })
+})
+
 test('Q4 the share of facts that a text must keep is the person’s: it is written longer to reach it, or turned down', async () => {
   const room = { budget: { prose: 60, ledger: 110 } }
   const kept = async (least: number) => {
