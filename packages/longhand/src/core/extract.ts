@@ -24,7 +24,7 @@ export type ExtractJob = {
   readonly most?: number
   /** Share of the facts at which enough is said, from 0 to 1; with 1 the budget is filled. */
   readonly enough: number
-  /** Share of the facts that must be reached: below it lines give way to facts, as far as that reaches it. */
+  /** Share of the facts that must be reached: where not enough is said, some lines give way to facts, and more below it. */
   readonly least?: number
   readonly count: Count
   readonly weights?: Weights
@@ -43,7 +43,7 @@ export function extract(job: ExtractJob): Extract {
   const scene = sceneOf(job)
   const { enough, least = 0, most = 0, budget } = job
   const full = growing(scene, enough)
-  const best = full.retention.share >= least ? full : (givingWay(scene, least) ?? full)
+  const best = least === 0 || full.retention.share >= enough ? full : (givingWay(scene, least) ?? full)
   if (best.retention.share < least && budget < most) return extract({ ...job, budget: Math.min(most, budget * 1.5) })
   return { ...best, unaided: retention(scene.facts, `${scene.beside}\n${job.prose ?? ''}`) }
 }
@@ -66,7 +66,7 @@ function growing(scene: Scene, enough: number): Written {
 function givingWay(scene: Scene, least: number): Written | null {
   const facts = factsFirst(scene, 0)
   if (facts.retention.share < least) return null
-  for (const share of [0.9, 0.75, 0.5, 0.25]) {
+  for (const share of [0.8, 0.6, 0.4, 0.2]) {
     const written = factsFirst(scene, share)
     if (written.retention.share >= least) return written
   }
