@@ -1,6 +1,9 @@
 import { append, messagesOf } from '../core/branch.ts'
+import type { Fold, TextFold } from '../core/fold.ts'
+import { joinTexts } from '../core/fold-texts.ts'
 import { compaction, plan, type RestReason } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
+import { covers } from '../core/span.ts'
 import { type Stay, staysOf } from '../core/stays.ts'
 import { view } from '../core/view.ts'
 import { type CompactionDraft, isNoGain } from './carry-out.ts'
@@ -51,7 +54,9 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
 
 function shown(scope: Scope, moment: Moment, decision: JobPlan['decision'], draft: CompactionDraft): Preview {
   const { branch, reading, status } = moment
-  const folds = draft.entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold]))
+  // What stands already and is carried on is nothing new to read.
+  const isNew = ({ span }: Fold) => decision.blanks.some(blank => covers(blank.span, span))
+  const folds = draft.entry.folds.filter((fold): fold is TextFold => fold.type !== 'trim' && isNew(fold))
   const after = append(branch, compaction(branch, decision, folds), 'preview')
   const read = view(after)
   const stays = new Set(
@@ -72,7 +77,7 @@ function shown(scope: Scope, moment: Moment, decision: JobPlan['decision'], draf
     cost: draft.receipt.cost,
     gates: draft.receipt.gates,
     stays: staysOf(branch, stays),
-    text: folds.map(({ text }) => text).join('\n\n'),
+    text: joinTexts(folds.map(({ text }) => text)),
     tokens,
     budget: prose + (tokens > prose + ledger ? most : ledger),
   }

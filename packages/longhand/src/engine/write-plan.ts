@@ -2,6 +2,7 @@ import { append, type Branch, inForce, messagesOf } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Blank, TextFold } from '../core/fold.ts'
 import { type FoldBudget, foldBudget } from '../core/fold-budget.ts'
+import { splitText } from '../core/fold-texts.ts'
 import { compaction } from '../core/plan.ts'
 import { covers, type Span, within } from '../core/span.ts'
 import { view } from '../core/view.ts'
@@ -33,11 +34,12 @@ export async function writePlan(
   const tools = toolsOf(scope, chosen, signal)
   const source = ask.trigger === 'person' || (await isHasty(scope, branch)) ? 'originals' : 'last-summary'
   const written: Written[] = []
-  for (const blank of decision.blanks) {
+  const own = ask.text === undefined ? null : splitText(ask.text, decision.blanks.length)
+  for (const [index, blank] of decision.blanks.entries()) {
     signal.throwIfAborted()
     const job = await jobOf(scope, { branch, moment, chosen, blank, decision, ask, at, source })
     await failpoint('compaction.write')
-    written.push(accepted(await (ask.text === undefined ? writeFold(job, tools) : ownWords(job, tools, ask.text))))
+    written.push(accepted(await (own === null ? writeFold(job, tools) : ownWords(job, tools, own[index]!))))
   }
   const entry = compaction(
     branch,

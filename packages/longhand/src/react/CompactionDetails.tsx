@@ -12,7 +12,8 @@ type Props = { readonly divider: Divider; readonly acts: DividerActs }
 
 /** What a compaction kept: figures, then items with who said them and a link to where. */
 export function CompactionDetails({ divider: { entry, state, key }, acts }: Props): ReactNode {
-  const text = entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
+  const texts = entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
+  const text = texts.join('\n\n')
   const sections = useMemo(() => summarySections(text), [text])
   const [all, setAll] = useState(false)
   const first = sections.filter(({ name }) => main.has(name))
@@ -29,7 +30,7 @@ export function CompactionDetails({ divider: { entry, state, key }, acts }: Prop
             <button type="button" className="btn quiet small" onClick={acts.undo}>
               <Icon name="undo" small /> Undo
             </button>
-            <button type="button" className="btn quiet small" onClick={() => acts.edit(text)}>
+            <button type="button" className="btn quiet small" onClick={() => acts.edit(texts.at(-1) ?? '')}>
               <Icon name="pencil" small /> Edit summary
             </button>
             <button type="button" className="btn quiet small" onClick={acts.lookAtView}>
