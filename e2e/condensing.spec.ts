@@ -283,7 +283,7 @@ test('F4 Esc cancels a condensing that runs; the view is as it was', async ({ pa
   await write(page, '/compact --force')
   await expect(page.getByText('Condensing context…')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Condensing cancelled')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Condensing cancelled' })).toBeVisible()
   expect((await longhand.api().view(id)).messages).toEqual(before.messages)
 })
 

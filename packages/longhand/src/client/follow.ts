@@ -237,7 +237,8 @@ export class Following {
   #tellFailure(error: unknown): void {
     if (this.#end.signal.aborted) return
     const failure = asFailure(error)
-    this.tell(failure.code === 'does-not-fit' ? strips.doesNotFit(failure.message) : strips.failed(failure.message))
+    const said = { 'does-not-fit': strips.doesNotFit, cancelled: strips.cancelled }
+    this.tell((said[failure.code as keyof typeof said] ?? strips.failed)(failure.message))
   }
 
   get #screen(): Screen {

@@ -90,7 +90,8 @@ export const strips = {
       actions: [{ act: 'redo', label: 'Redo' }],
     }),
   redone: () => strip('plain', 'fold', ['Condensing is back'], { detail: 'The model reads the summary again.' }),
-  cancelled: () => strip('plain', 'undo', ['Condensing cancelled'], { detail: 'The view is as it was.' }),
+  cancelled: (sentence = 'Condensing cancelled. The view is as it was.') =>
+    strip('plain', 'undo', sentence.split(/(?<=\.)\s+/)),
   rested: (sentence: string) => strip('plain', 'fold', sentence.split(/(?<=[.:])\s+/)),
   noSummary: (sentence: string | undefined) =>
     strip('yellow', 'warning', ['No summary this time'], {

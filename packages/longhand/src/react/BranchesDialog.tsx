@@ -34,7 +34,7 @@ export function BranchesDialog({ id, head: here, onSwitch, onClose }: Props): Re
               >
                 <b>{current ? (head === here ? 'This branch' : 'The end of this branch') : 'Another branch'}</b>
                 <small>{clock(at)}</small>
-                <span>{inOneLine(preview)}</span>
+                <span>{inOneLine(preview).replace(/[\p{L}\p{N},;]$/u, '$&…')}</span>
               </button>
             </li>
           ))}

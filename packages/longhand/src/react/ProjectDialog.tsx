@@ -30,6 +30,11 @@ export function ProjectDialog({ room, onClose }: { readonly room: Room; readonly
           </li>
         )}
       </ul>
+      <div className="acts">
+        <button type="button" className="btn quiet" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
     </Dialog>
   )
 }

@@ -31,7 +31,10 @@ export function StartScreen(): ReactNode {
   useKeys({ 'mod+k': () => field.current?.focus() })
   const startNew = async () =>
     go(`/c/${(await api.create(project === '' || project === 'none' ? {} : { project })).id}`)
-  const latest = list.state === 'there' ? list.value[0] : undefined
+  const newest = useRef<ConversationRow>(undefined)
+  // What is searched for does not change what came last.
+  if (search === '' && list.state === 'there') newest.current = list.value[0]
+  const latest = newest.current
   return (
     <div className="start">
       <main className="start-sheet">

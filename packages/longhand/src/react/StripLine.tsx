@@ -24,7 +24,7 @@ export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
     return () => clearTimeout(timer)
   }, [strip])
   return (
-    <div className={`strip ${tone} ${icon}`} role={tone === 'red' ? 'alert' : 'status'}>
+    <div className={`strip ${tone}`} data-icon={icon} role={tone === 'red' ? 'alert' : 'status'}>
       {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
       <span className="grow">
         <b>{title}</b>
