@@ -75,12 +75,6 @@ export function Page(props: Props): ReactNode {
   }, [seeking, toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is brought into sight.
   useLayoutEffect(follow, [items, follow])
-  useEffect(() => {
-    // A strip above the composer, or more lines in it, leave less room.
-    const observer = new ResizeObserver(follow)
-    observer.observe(scroller.current!)
-    return () => observer.disconnect()
-  }, [follow])
   useImperativeHandle(handle, () => ({ toEnd }), [toEnd])
   useEffect(() => {
     if (sought === null) return
