@@ -58,11 +58,14 @@ test('Q2 a line adds only the lines that no line beside it holds', () => {
 test('Q2 what was found out is told once, however often it was said; what a person demands is told as it was said', () => {
   const found = ['The cause is a timer that nobody ever stops.', 'The cause is a timer that nobody here ever stops.']
   const demands = ['Never use more than 10 threads at once here.', 'Never use more than 20 threads at once here.']
-  const seen = survey(said(demands[0]!, found[0]!, demands[1]!, found[1]!))
+  const heron = 'Nobody had seen one heron there for years.'
+  const seen = survey(said(demands[0]!, found[0]!, demands[1]!, found[1]!, heron))
   const { lines, cues } = valuesOf(seen, worthOf(seen, learntWeights), { ...ratesFor(1), passages: 0 })
-  const chosen = select(seen, { lines, cues, names: [], pairs: [] }, { count, budget: 50, first: [], beside: [] })
-  expect(chosen.map(({ quote }) => quote.text)).toEqual(expect.arrayContaining(demands))
-  expect(chosen).toHaveLength(3)
+  const values = { lines: [...lines.slice(0, 4), 0.45], cues, names: [], pairs: [] }
+  const chosen = (budget: number) =>
+    select(seen, values, { count, budget, first: [], beside: [] }).map(({ quote }) => quote.text)
+  expect(chosen(50).toSorted()).toEqual([...demands, found[0]])
+  expect(chosen(68).toSorted()).toEqual([...demands, heron, found[0]])
 })
 
 test('Q2 what stays in the view is not quoted', () => {
