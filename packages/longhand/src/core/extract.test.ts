@@ -113,6 +113,15 @@ test('Q2 names take the place of lines, and of nothing that the person demanded'
   for (const demand of demands) expect(text).toContain(demand)
 })
 
+test('Q4 where the share is reached, it is reached with something to spare, as far as there is room', () => {
+  const names = Array.from({ length: 125 }, (_, at) => `We talked about handlerNumber${at}x once, and at some length.`)
+  const long = [{ number: 1, message: assistant(names.join('\n')) }]
+  for (const budget of [760, 860, 1_000]) {
+    const { retention } = extract(job({ messages: long, staying: new Set(), budget, least: 0.8 }))
+    expect(retention.share).toBeGreaterThanOrEqual(0.9)
+  }
+})
+
 test('Q2 where not even names alone would keep enough, no line gives way to them', () => {
   const many = user(Array.from({ length: 400 }, (_, at) => `We talked about handlerNumber${at}x once.`).join('\n'))
   const long = [...messages, { ...messages[0]!, number: 99, message: many }]
