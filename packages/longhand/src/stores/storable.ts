@@ -14,4 +14,23 @@ export const asSent = (text: string): string =>
 /** Text for a search index, where what cannot be stored can be left out. */
 export const searchable = (text: string): string => text.toWellFormed().replaceAll('\u0000', ' ')
 
+/**
+ * Text for a search index in which parts are found too: Postgres takes `db/004_add.sql` for one word, so what is joined
+ * stands there once more, apart.
+ */
+export function indexed(text: string): string {
+  const whole = searchable(text)
+  const joined = whole.split(/\s+/).filter(word => word.search(joints) >= 0)
+  return [whole, ...joined.map(word => word.replace(joints, ' '))].join(' ')
+}
+
+/** What is looked for: words and paths as they are, or their parts. */
+export function wanted(words: string): string {
+  const whole = searchable(words)
+  const parts = whole.replace(joints, ' ')
+  return parts === whole ? whole : `${whole} or ${parts}`
+}
+
+const joints = /[/\\._:@=-]+/g
+
 const hex = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0')

@@ -210,6 +210,13 @@ export const entryRules: readonly StoreRule[] = [
         (await store.entries.search('onclick')).map(({ entry }) => entry),
         ['tag'],
       )
+      await store.entries.append(b.id, [said('user', 'See https://example.org/db/004_append-only.sql', 'path')])
+      for (const words of ['append-only', 'append only', '004_app', 'db/004_append-only.sql', 'example.org/d']) {
+        deepEqual(
+          (await store.entries.search(words)).map(({ entry }) => entry),
+          ['path'],
+        )
+      }
       deepEqual(await store.entries.search('beam', { limit: 1 }).then(hits => hits.length), 1)
       deepEqual(await store.entries.search(''), [])
       deepEqual(await store.entries.search('!!! ((( \u0000'), [])

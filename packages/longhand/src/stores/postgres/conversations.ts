@@ -1,6 +1,6 @@
 import type { Conversation, Conversations } from '../../engine/store-conversations.ts'
 import { cursor, readCursor } from '../cursor.ts'
-import { asSent, searchable, storable } from '../storable.ts'
+import { asSent, storable, wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 
@@ -10,7 +10,7 @@ export function conversations(call: Call): Conversations {
       fromConversation(await call('create_conversation', uuid(id), named(rest), JSON.stringify(settings))),
     get: async id => fromConversation(await call('get_conversation', uuid(id))),
     list: async ({ search, from, limit = 50, ...rest }) => {
-      const words = search === undefined ? {} : { search: searchable(search) }
+      const words = search === undefined ? {} : { search: wanted(search) }
       const query = JSON.stringify({
         ...rest,
         ...words,

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../engine/store-conversations.ts'
 import type { Appended, Branches, BranchTip, Entries, EntryPage, Hit, NewEntry } from '../../engine/store-entries.ts'
 import { checkEntries } from '../check-entries.ts'
-import { searchable } from '../storable.ts'
+import { wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromConversation, sent } from './conversations.ts'
@@ -42,7 +42,7 @@ export function entries(call: Call): Entries {
       call('read_totals', uuid(conversation), from, to, at?.line ?? null, at?.depth ?? null),
     search: async (words, { conversation, limit = 20 } = {}) => {
       const within = conversation === undefined ? null : uuid(conversation)
-      const hits = await call<Hit[]>('search_entries', searchable(words), within, limit)
+      const hits = await call<Hit[]>('search_entries', wanted(words), within, limit)
       return hits.map(hit => ({ ...hit, title: sent(hit.title) }))
     },
   }

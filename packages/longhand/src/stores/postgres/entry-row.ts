@@ -2,7 +2,7 @@ import type { Entry } from '../../core/entry.ts'
 import type { Json } from '../../core/json.ts'
 import { type Message, outputText, textOf } from '../../core/message.ts'
 import type { NewEntry, StoredEntry } from '../../engine/store-entries.ts'
-import { searchable } from '../storable.ts'
+import { indexed, searchable } from '../storable.ts'
 
 /** An entry as the SQL functions take it. JSON travels as text inside JSON, so that it is stored byte for byte. */
 export type EntryRow = {
@@ -56,7 +56,7 @@ export function previewOf(message: Message): string | null {
 
 /** What search looks through: words, calls and results, as much of them as an index can hold. */
 export const wordsOf = (message: Message): string =>
-  searchable(
+  indexed(
     message.parts
       .flatMap(part => {
         if (part.type === 'text') return [part.text]

@@ -1,7 +1,7 @@
 import type { Memories, Memory, Project, Projects } from '../../engine/store-projects.ts'
 import type { Recovery, Runs } from '../../engine/store-runs.ts'
 import type { States } from '../../engine/store-states.ts'
-import { asSent, searchable, storable } from '../storable.ts'
+import { asSent, indexed, storable, wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
@@ -22,7 +22,7 @@ export function projects(call: Call): Projects {
 export function memories(call: Call): Memories {
   return {
     put: async (conversation, text) =>
-      call('put_memory', uuid(conversation), storable(text), searchable(text.slice(0, 200_000))),
+      call('put_memory', uuid(conversation), storable(text), indexed(text.slice(0, 200_000))),
     get: async conversation => {
       const memory = await call<Memory | null>('get_memory', uuid(conversation))
       return memory && fromMemory(memory)
@@ -30,7 +30,7 @@ export function memories(call: Call): Memories {
     list: async ({ project, limit = 50 } = {}) =>
       (await call<Memory[]>('list_memories', within(project), limit)).map(fromMemory),
     search: async (words, { project, limit = 10 } = {}) =>
-      (await call<Memory[]>('search_memories', searchable(words), within(project), limit)).map(fromMemory),
+      (await call<Memory[]>('search_memories', wanted(words), within(project), limit)).map(fromMemory),
     delete: async conversation => call('delete_memory', uuid(conversation)),
   }
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../../engine/store.ts'
-import { asSent, searchable, storable } from '../storable.ts'
+import { asSent, indexed, storable } from '../storable.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
 import type { ConversationRecord, OwnerRecord, ProjectRecord, Source, Target } from '../transfer/transfer.ts'
@@ -108,7 +108,7 @@ function restOf({
     })),
     memory: record.memory && {
       text: storable(record.memory.text),
-      words: searchable(record.memory.text.slice(0, 200_000)),
+      words: indexed(record.memory.text.slice(0, 200_000)),
       at: record.memory.at,
     },
   }
