@@ -1,5 +1,6 @@
 import type { Command } from 'longhand'
 import {
+  acceptPreview,
   type CompactAnswer,
   type CompactRequest,
   grouped,
@@ -32,11 +33,13 @@ export async function compact({ flags, instructions }: CompactCommand, chat: Cha
   if (!flags.includes('preview')) return following.act(() => parts.api.compact(parts.id, request), compactStrip)
   return showPage(chat, async () => {
     const answer = await parts.api.compact(parts.id, { ...request, preview: true })
+    const page = previewReading(answer, chat.desk.get().layout.columns)
+    if (answer.type !== 'preview') return reading(page, {})
     const now = () => {
       parts.back()
-      void following.act(() => parts.api.compact(parts.id, { ...request, force: true }), compactStrip)
+      void following.act(() => parts.api.compact(parts.id, acceptPreview(request, answer)), compactStrip)
     }
-    return reading(previewReading(answer, chat.desk.get().layout.columns), answer.type === 'preview' ? { c: now } : {})
+    return reading(page, { c: now })
   })
 }
 

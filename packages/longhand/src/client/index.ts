@@ -1,4 +1,5 @@
 // The public names of the client: what a screen needs to speak with a Longhand server.
+export { acceptPreview } from './accept-preview.ts'
 export { type Answer, type AnswerCall, type AnswerPart, wordsOf } from './answer.ts'
 export { type Api, createApi, type Wire } from './api.ts'
 export { answerBlocks, type Block, blocksOf, type Call } from './blocks.ts'

@@ -1,17 +1,17 @@
 import { append, type Branch, foldsInForce, inForce } from '../core/branch.ts'
 import type { CompactionEntry, Draft } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
-import type { Fold, TextFold } from '../core/fold.ts'
 import type { Json } from '../core/json.ts'
 import { compaction } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
-import { covers, overlaps } from '../core/span.ts'
+import { overlaps } from '../core/span.ts'
 import { trimsOf } from '../core/trims.ts'
 import { view } from '../core/view.ts'
 import type { JobPlan } from './compactor.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
+import { newFolds } from './read-before.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import type { Beat } from './store-turns.ts'
 import { tellCompaction } from './tell-compaction.ts'
@@ -73,12 +73,11 @@ export async function commit(
 }
 
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
-function onWhatStands(branch: Branch, { folds }: Draft<CompactionEntry>, { plan }: CompactionJob) {
-  const { decision } = plan as unknown as JobPlan
-  const isNew = ({ span }: Fold) => decision.blanks.some(blank => covers(blank.span, span))
-  const written = folds.filter((fold): fold is TextFold => fold.type !== 'trim' && isNew(fold))
+function onWhatStands(branch: Branch, entry: Draft<CompactionEntry>, job: CompactionJob) {
+  const plan = job.plan as unknown as JobPlan
+  const { decision } = plan
   const carried = foldsInForce(branch).filter(({ span }) => !decision.blanks.some(blank => overlaps(blank.span, span)))
-  return compaction(branch, { ...decision, carried }, written)
+  return compaction(branch, { ...decision, carried }, newFolds(plan, entry))
 }
 
 /** Something was cut between the look and the commit: the moment after that. */
@@ -94,6 +93,7 @@ async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSigna
   const plan = job.plan as unknown as JobPlan
   const draft =
     (job.draft as unknown as CompactionDraft | null) ??
+    plan.read ??
     (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
   signal.throwIfAborted()
   if (plan.ask.when === 'at-threshold') {

@@ -9,6 +9,7 @@ import { holdOpen } from './drain.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
+import { readBefore } from './read-before.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import { tellCompaction } from './tell-compaction.ts'
 import { failureOf } from './trouble.ts'
@@ -42,8 +43,10 @@ export type Begun =
 export const cooldownMs = 30_000
 
 /** Plans a compaction, claims it across all processes, and makes it in the background. */
-export async function beginCompaction(scope: Scope, moment: Moment, ask: CompactionAsk): Promise<Begun> {
+export async function beginCompaction(scope: Scope, moment: Moment, wanted: CompactionAsk): Promise<Begun> {
   const { engine, store, conversation } = scope
+  const read = await readBefore(scope, moment, wanted)
+  const ask = read?.type === 'offer' ? withoutWishes(wanted) : wanted
   await setAside(scope, ask)
   const here = engine.compacting.get(conversation)
   if (here !== undefined) return awaited(scope, ask, here)
@@ -51,25 +54,34 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
   const unasked = ask.by === 'threshold' || ask.when === 'at-threshold'
   if (unasked && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
   const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
-  const decision = plan(moment.branch, policy, {
-    by: ask.by,
-    status: moment.status,
-    ...(ask.trigger === 'cold-cache' && { cache: 'cold' }),
-    ...(ask.choice && { choice: ask.choice }),
-  })
+  const shown = read?.type === 'draft' ? read : null
+  const decision =
+    shown?.plan.decision ??
+    plan(moment.branch, policy, {
+      by: ask.by,
+      status: moment.status,
+      ...(ask.trigger === 'cold-cache' && { cache: 'cold' }),
+      ...(ask.choice && { choice: ask.choice }),
+    })
   if (decision.type === 'rest') return decision
   const span = { from: decision.blanks[0]!.span.from, to: decision.blanks.at(-1)!.span.to }
   const keeping = messagesOf(moment.branch).filter(({ depth }) => depth > span.to).length
+  const id = engine.newId()
   await failpoint('compaction.request')
   const requested = await store.compactions.request(conversation, {
-    id: engine.newId(),
+    id,
     base: {
       place: moment.conversation.head,
       compaction: moment.conversation.head.compaction,
       epoch: moment.conversation.epoch,
     },
     span,
-    plan: { decision, ask, keeping } satisfies StoredPlan as unknown as Json,
+    plan: {
+      decision,
+      ask,
+      keeping,
+      ...(shown && { read: named(shown.draft, id) }),
+    } satisfies StoredPlan as unknown as Json,
     ...(ask.by === 'limit' || ask.when === 'at-threshold' ? {} : { cooldownMs }),
   })
   if (requested.type === 'cooling-down') return requested
@@ -85,6 +97,10 @@ export async function beginCompaction(scope: Scope, moment: Moment, ask: Compact
 /** What a person wants of this compaction and not of any other. */
 export const hasWishes = ({ instructions, choice, strategy, text, anew }: CompactionAsk): boolean =>
   [instructions, choice, strategy, text, anew].some(wish => wish !== undefined)
+
+const withoutWishes = ({ by, trigger, pace = 'usual' }: CompactionAsk): CompactionAsk => ({ by, trigger, pace })
+
+const named = (draft: CompactionDraft, id: string): CompactionDraft => ({ ...draft, receipt: { ...draft.receipt, id } })
 
 /**
  * A summary that was written ahead of need, before the person said what they want of it, makes way; and so does
@@ -159,7 +175,12 @@ export function take(scope: Scope, job: CompactionJob): Running {
 
 type Running = Extract<Begun, { type: 'running' }>
 
-export type JobPlan = { readonly decision: Extract<Plan, { type: 'fold' }>; readonly ask: CompactionAsk }
+export type JobPlan = {
+  readonly decision: Extract<Plan, { type: 'fold' }>
+  readonly ask: CompactionAsk
+  /** C14 what a preview has written already, and a person has read: it counts as it is. */
+  readonly read?: CompactionDraft
+}
 
 /** As it is stored with the job. `keeping`: how many messages after the last fold stay as they are. */
 export type StoredPlan = JobPlan & { readonly keeping: number }

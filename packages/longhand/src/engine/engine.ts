@@ -5,6 +5,7 @@ import type { Extracting } from './extracting.ts'
 import type { Feed } from './feed.ts'
 import type { Meter } from './meter.ts'
 import type { Models } from './models.ts'
+import type { ShownDraft } from './read-before.ts'
 import type { Storage, Store } from './store.ts'
 import type { Tell } from './tell.ts'
 
@@ -25,18 +26,21 @@ export type Engine = {
   readonly answering: Map<string, Answering>
   /** The compactions that this process is making, by conversation. */
   readonly compacting: Map<string, Compacting>
+  /** What the last previews have shown, by conversation. */
+  readonly shown: Map<string, ShownDraft>
   /** Both of them, until the last thing that they lead to is done. */
   readonly underWay: Set<UnderWay>
   /** Fires when the process is to end: whatever begins after that ends at once. */
   readonly ending: AbortController
 }
 
-export type EngineParts = Omit<Engine, 'answering' | 'compacting' | 'underWay' | 'ending'>
+export type EngineParts = Omit<Engine, 'answering' | 'compacting' | 'shown' | 'underWay' | 'ending'>
 
 export const createEngine = (parts: EngineParts): Engine => ({
   ...parts,
   answering: new Map(),
   compacting: new Map(),
+  shown: new Map(),
   underWay: new Set(),
   ending: new AbortController(),
 })

@@ -48,6 +48,7 @@ async function room(share: number) {
 const offered = async ({ scope }: EngineRoom) => offerOf(scope, (await look(scope)).conversation)
 const counted = async ({ scope }: EngineRoom) => inForce((await look(scope)).branch) !== null
 const nobody = new AbortController().signal
+const person = { by: 'force', trigger: 'person' } as const
 
 test('C17 a summary that must be read first is offered from 70% on, and does not count by itself at 80%', async () => {
   const it = await room(0.66)
@@ -68,9 +69,9 @@ test('C17, F1 what does not fit is refused, and nothing was cut or folded behind
 
 test('C14, C17 the text that was read is the text that counts, and it is paid for once', async () => {
   const it = await room(0.75)
-  const read = await preview(it.scope, { by: 'force', trigger: 'person' }, nobody)
+  const read = await preview(it.scope, person, nobody)
   await it.fill(0.8)
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  const begun = await compactNow(it.scope, person)
   if (begun.type !== 'running' || read.type !== 'preview') throw new Error(begun.type)
   expect(await begun.done).toMatchObject({ type: 'completed' })
   const { branch } = await look(it.scope)
@@ -79,9 +80,67 @@ test('C14, C17 the text that was read is the text that counts, and it is paid fo
   expect(await offered(it)).toBeNull()
 })
 
+/** A preview, and then the word that its text, or these, shall count; `said` in between. */
+async function accepted(it: Awaited<ReturnType<typeof room>>, { words, said = 0 }: { words?: string; said?: number }) {
+  const read = await preview(it.scope, person, nobody)
+  if (read.type !== 'preview') throw new Error(read.reason)
+  for (let at = 1; at <= said; at++) await say(it, 'Short.')
+  const choice = { type: 'up-to', number: Math.max(...read.folding) } as const
+  const begun = await compactNow(it.scope, { ...person, choice, text: words ?? read.text })
+  if (begun.type !== 'running') throw new Error(begun.type)
+  const outcome = await begun.done
+  if (outcome.type !== 'completed') throw new Error(outcome.type)
+  const { branch } = await look(it.scope)
+  const texts = inForce(branch)!.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
+  return { read, texts, id: begun.id, receipt: outcome.receipt }
+}
+
+test('C14, C11 a text that was first written for its preview counts as it was read, with its writer, and is paid for once', async () => {
+  const it = await room(0.6)
+  const { read, texts, id, receipt } = await accepted(it, { said: 2 })
+  expect(texts).toEqual([read.text])
+  expect(read.text).toContain('Draft 1')
+  expect(it.drafts()).toBe(1)
+  expect(receipt).toMatchObject({ id, model: 'plain', calls: 1, trigger: 'person', retention: read.retention })
+})
+
+test('C14, C11 a text that was edited, or read before something was protected, is the person’s own, and is not written again', async () => {
+  const edited = await room(0.6)
+  const mine = await accepted(edited, { words: 'Mine.' })
+  expect(mine).toMatchObject({ texts: ['Mine.'], receipt: { model: null, calls: 0 } })
+  expect(edited.drafts()).toBe(1)
+  const moved = await room(0.6)
+  const read = await preview(moved.scope, person, nobody)
+  await protectMessage(moved.scope, 5, 'protect')
+  if (read.type !== 'preview') throw new Error(read.reason)
+  const begun = await compactNow(moved.scope, { ...person, text: read.text })
+  if (begun.type !== 'running') throw new Error(begun.type)
+  expect(await begun.done).toMatchObject({ type: 'completed', receipt: { model: null } })
+  expect(moved.drafts()).toBe(1)
+})
+
+test('C14, C16 a text that was read for other messages does not bring its receipt along', async () => {
+  const it = await room(0.6)
+  const read = await preview(it.scope, person, nobody)
+  if (read.type !== 'preview') throw new Error(read.reason)
+  const begun = await compactNow(it.scope, { ...person, text: read.text, choice: { type: 'up-to', number: 12 } })
+  if (begun.type !== 'running') throw new Error(begun.type)
+  expect(await begun.done).toMatchObject({ type: 'completed', receipt: { model: null } })
+})
+
+test('C14, C17 an offer that is sent back as it was read is the one that counts', async () => {
+  const it = await room(0.75)
+  const offer = await offered(it)
+  const { read, texts, id, receipt } = await accepted(it, {})
+  expect(texts).toEqual([read.text])
+  expect(id).toBe(offer!.id)
+  expect(receipt).toMatchObject({ model: 'plain', phase: 'background' })
+  expect(it.drafts()).toBe(1)
+})
+
 test('C14 who wants it written again gets another text, whatever lies ready', async () => {
   const it = await room(0.75)
-  const read = await preview(it.scope, { by: 'force', trigger: 'person', anew: true }, nobody)
+  const read = await preview(it.scope, { ...person, anew: true }, nobody)
   expect(read).toMatchObject({ text: expect.stringContaining('Draft 2') })
   expect(await offered(it)).not.toBeNull()
 })

@@ -24,8 +24,9 @@ async function room(exchanges: number) {
     if (found.type !== 'preview') throw new Error(found.reason)
     return found
   }
-  const condense = async (text?: string) => {
-    const begun = await compactNow(it.scope, { ...ask, ...(text !== undefined && { text }) })
+  const condense = async (text: string, upTo?: number) => {
+    const choice = upTo === undefined ? {} : { choice: { type: 'up-to', number: upTo } as const }
+    const begun = await compactNow(it.scope, { ...ask, text, ...choice })
     if (begun.type !== 'running') throw new Error(begun.type)
     const outcome = await begun.done
     await settle(it)
@@ -45,6 +46,15 @@ test('C14 of several digests each is read and edited in its own place', async ()
   const mine = parts.map((_, at) => `Mine, number ${at + 1}.`)
   expect(await it.condense(mine.join('\n———\n'))).toMatchObject({ type: 'completed' })
   expect(await it.texts()).toEqual(mine)
+})
+
+test('C14 digests that are accepted as they were read count as they were read, whoever spoke meanwhile', async () => {
+  const it = await room(8)
+  const { text, folding } = await it.read()
+  await say(it, 'Meanwhile?')
+  const outcome = await it.condense(text, Math.max(...folding))
+  expect(await it.texts()).toEqual(text.split('\n\n———\n\n'))
+  expect(outcome).toMatchObject({ type: 'completed', receipt: { strategy: 'digest', rung: 'extract', folded: folding.length } })
 })
 
 test('C14 words that do not say which digest they stand for change nothing', async () => {

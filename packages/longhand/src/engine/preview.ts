@@ -1,9 +1,7 @@
 import { append, messagesOf } from '../core/branch.ts'
-import type { Fold, TextFold } from '../core/fold.ts'
 import { joinTexts } from '../core/fold-texts.ts'
 import { compaction, plan, type RestReason } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
-import { covers } from '../core/span.ts'
 import { type Stay, staysOf } from '../core/stays.ts'
 import { view } from '../core/view.ts'
 import { type CompactionDraft, isNoGain } from './carry-out.ts'
@@ -11,6 +9,7 @@ import { type CompactionAsk, hasWishes, type JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { look, type Moment } from './look.ts'
 import { offerOf } from './offer.ts'
+import { keepShown, newFolds } from './read-before.ts'
 import { foldBudgetOf, writePlan } from './write-plan.ts'
 
 /** C14 what a compaction would do. Nothing is written down. */
@@ -41,22 +40,23 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
   const { branch, conversation, status } = moment
   // What lies ready need not be written, or paid for, once more.
   const offer = hasWishes(ask) || ask.pace === 'fast' ? null : await offerOf(scope, conversation)
-  if (offer !== null) return shown(scope, moment, offer.plan.decision, offer.draft)
+  if (offer !== null) return shown(scope, moment, offer.plan, offer.draft)
   const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
   const decision = plan(branch, policy, { by: 'force', status, ...(ask.choice && { choice: ask.choice }) })
   if (decision.type === 'rest') return decision
-  const draft = await writePlan(scope, { id: 'preview', plan: { decision, ask }, at: conversation.head }, signal).catch(
+  const planned = { decision, ask }
+  const draft = await writePlan(scope, { id: 'preview', plan: planned, at: conversation.head }, signal).catch(
     noneIfNoGain,
   )
   if (draft === null) return { type: 'rest', reason: 'little-to-gain' }
-  return shown(scope, { ...moment, policy }, decision, draft)
+  keepShown(scope, { plan: planned, draft, on: conversation })
+  return shown(scope, { ...moment, policy }, planned, draft)
 }
 
-function shown(scope: Scope, moment: Moment, decision: JobPlan['decision'], draft: CompactionDraft): Preview {
+function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDraft): Preview {
   const { branch, reading, status } = moment
-  // What stands already and is carried on is nothing new to read.
-  const isNew = ({ span }: Fold) => decision.blanks.some(blank => covers(blank.span, span))
-  const folds = draft.entry.folds.filter((fold): fold is TextFold => fold.type !== 'trim' && isNew(fold))
+  const { decision } = plan
+  const folds = newFolds(plan, draft.entry)
   const after = append(branch, compaction(branch, decision, folds), 'preview')
   const read = view(after)
   const stays = new Set(

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { acceptPreview } from '../client/accept-preview.ts'
 import type { CompactAnswer, CompactRequest } from '../client/contract.ts'
 import { estimateTokens } from '../client/estimate.ts'
 import { grouped } from '../client/figures.ts'
@@ -26,7 +27,7 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
   const edited = text !== null && preview !== null && text !== preview.text
   const condense = () => {
     onClose()
-    void room.desk.compact({ ...choice, force: true, ...(edited && { ...within(choice, preview.folding), text }) })
+    if (preview !== null) void room.desk.compact(acceptPreview(choice, { ...preview, text }))
   }
   const writeAgain = () => (choice.anew ? again() : setChoice({ ...choice, anew: true }))
   return (
@@ -81,12 +82,6 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
       </div>
     </Dialog>
   )
-}
-
-/** A person's words stand for what they have read; what was said meanwhile is not in them. */
-function within({ keep, upTo, fold }: CompactRequest, folding: readonly number[]): Pick<CompactRequest, 'upTo'> {
-  const isChosen = [keep, fold].some(chosen => chosen !== undefined && chosen.length > 0) || upTo !== undefined
-  return isChosen || folding.length === 0 ? {} : { upTo: Math.max(...folding) }
 }
 
 const sentenceOf = (answer: CompactAnswer): string =>
