@@ -96,6 +96,17 @@ describe('X longhand compact', () => {
     expect(await json({ window: 1_000_000 })).toMatchObject({ code: 3, receipt: null, folded: [] })
   })
 
+  test.each([
+    ['no messages', [], '0 messages are too few'],
+    ['one message', [{ role: 'user', content: 'Hello' }], '1 message is too few'],
+    ['results of calls that nobody made', talk(3).filter(({ role }) => role === 'tool'), '0 messages are too few'],
+    ['words shorter than any text about them', Array(20).fill({ role: 'user', content: 'Hi' }), 'hardly save anything'],
+  ])('C7 %s: nothing to compact', async (name, messages, reason) => {
+    const { code, stdout, stderr } = await run(file(`${name}.json`, JSON.stringify(messages)))
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+    expect(stdout).toContain(reason)
+  })
+
   test('V3 the JSON holds the opening, the summary and the recent part, with their sources', async () => {
     const { code, stderr, view, receipt, folded, kept } = await json()
     expect([code, stderr]).toEqual([0, ''])
@@ -116,6 +127,22 @@ describe('X longhand compact', () => {
     }
     expect(receipt!.retention).toBeGreaterThanOrEqual(0.9)
     expect(receipt!.after).toBeLessThan(receipt!.before / 2)
+  })
+
+  test('P1 the newest words of the person stay, and no fold claims them as its own', async () => {
+    const working = talk(12).filter(({ role }, at) => at === 0 || at === 6 || role !== 'user')
+    const { view, folded } = await json({}, file('working.json', JSON.stringify(working)))
+    expect(view.find(({ from }) => from.includes(6))).toMatchObject({ kind: 'verbatim', content: working[6]!.content })
+    expect(view.flatMap(({ from }) => from).toSorted((a, b) => a - b)).toEqual(working.map((_, at) => at))
+    expect(view.find(({ kind }) => kind === 'summary')?.from).toEqual(folded)
+  })
+
+  test('C16 with --up-to and no target, the rest is left alone and the text has the room it needs', async () => {
+    const { view, receipt, stderr } = await json({ upTo: 20 })
+    expect(view.filter(({ kind }) => kind === 'trimmed')).toEqual([])
+    expect(receipt!.retention).toBeGreaterThanOrEqual(0.9)
+    expect(stderr).toBe('')
+    expect(await json({ upTo: 20, strategy: 'digest' })).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('C16 --up-to folds up to a message, --keep keeps more of them', async () => {
@@ -214,7 +241,12 @@ describe('F6 bad input: one clear line and exit code 1', () => {
       stderr: expect.stringContaining('--target 2000 is larger'),
     })
     expect(await run(chat, { draft: chat, offline: true })).toMatchObject({ code: 1 })
+    expect(await run('-', { draft: '-' }, JSON.stringify(talk(12)))).toMatchObject({
+      code: 1,
+      stderr: 'longhand: Standard input is the transcript or the draft. Give one of them as a file.\n',
+    })
     expect(await run(chat, { upTo: 0, window: 100 })).toMatchObject({ code: 3 })
+    expect(await run(chat, { window: 1 })).toMatchObject({ code: 0, stderr: expect.stringContaining('target of 1.') })
   })
 
   test('lines that cannot be read are named, the others are used', async () => {

@@ -16,7 +16,7 @@ export type Streams = {
 export async function compactFile(file: string, flags: CompactFlags, streams: Streams): Promise<0 | 1 | 3> {
   const say = (line: string) => write(streams.stderr, `${line}\n`).catch(() => undefined)
   try {
-    checkFlags(flags)
+    checkFlags(file, flags)
     const transcript = readTranscript(await readInput(file, streams.stdin))
     for (const line of warnings(transcript)) await say(line)
     const draft = flags.draft === undefined ? null : await readInput(flags.draft, streams.stdin)

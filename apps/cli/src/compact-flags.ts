@@ -18,12 +18,14 @@ export type Sizes = { readonly window: number; readonly target: number }
 /** The sizes that hold for a transcript of so many tokens. */
 export function sizesOf({ window: asked, target: wanted }: CompactFlags, used: number): Sizes {
   const window = asked ?? Math.max(used, wanted ?? 0)
-  const target = wanted ?? Math.floor(window / 2)
+  const target = wanted ?? Math.ceil(window / 2)
   if (target <= window) return { window, target }
   throw new LonghandError('bad-request', `--target ${target} is larger than --window ${window}. Give a smaller target.`)
 }
 
-export function checkFlags({ draft, offline }: CompactFlags): void {
-  if (draft === undefined || offline === undefined) return
-  throw new LonghandError('bad-request', '--draft brings a text and --offline wants none. Leave one of them out.')
+export function checkFlags(file: string, { draft, offline }: CompactFlags): void {
+  if (draft !== undefined && offline !== undefined)
+    throw new LonghandError('bad-request', '--draft brings a text and --offline wants none. Leave one of them out.')
+  if (file === '-' && draft === '-')
+    throw new LonghandError('bad-request', 'Standard input is the transcript or the draft. Give one of them as a file.')
 }

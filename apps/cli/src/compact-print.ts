@@ -25,7 +25,7 @@ export function asText({ receipt }: Extract<Outcome, { type: 'compacted' }>): st
 export function restText({ reason, used, sizes, view }: Extract<Outcome, { type: 'rest' }>): string {
   const reasons: Readonly<Record<RestReason, string>> = {
     fits: `${grouped(used)} tokens are within the target of ${grouped(sizes.target)}.`,
-    'too-short': `${view.length} messages are too few.`,
+    'too-short': `${view.length === 1 ? '1 message is' : `${view.length} messages are`} too few.`,
     'nothing-to-fold': 'every message is recent or opens the conversation.',
     'little-to-gain': 'it would hardly save anything.',
     'no-new-reply': 'nothing was said since the last one.',
@@ -39,10 +39,18 @@ const grouped = (figure: number): string => figure.toLocaleString('en')
 /** The view and the receipt for programs. Every index is one of the source: of its list of messages, or of its lines. */
 export function asJson(outcome: Outcome, { sources }: Transcript): string {
   const { view } = outcome
-  const from = ({ span }: ViewMessage) => unique(sources.slice(span.from - 1, span.to).flat())
   const shown = view.filter(({ kind }) => kind === 'verbatim' || kind === 'trimmed')
+  const stays = new Set(shown.map(({ span }) => span.from))
+  // A fold spans messages that stay word for word, too; it does not stand for those.
+  const from = ({ kind, span }: ViewMessage) =>
+    unique(
+      sources
+        .slice(span.from - 1, span.to)
+        .filter((_, at) => !isFold(kind) || !stays.has(span.from + at))
+        .flat(),
+    )
   const kept = new Set(shown.flatMap(from))
-  const folded = new Set(view.filter(({ kind }) => kind === 'summary' || kind === 'digest').flatMap(from))
+  const folded = new Set(view.filter(({ kind }) => isFold(kind)).flatMap(from))
   const result = {
     view: view.flatMap(message => printed(message, from(message))),
     receipt: outcome.type === 'rest' ? null : outcome.receipt,
@@ -51,6 +59,8 @@ export function asJson(outcome: Outcome, { sources }: Transcript): string {
   }
   return `${JSON.stringify(result, null, 2)}\n`
 }
+
+const isFold = (kind: ViewMessage['kind']): boolean => kind === 'summary' || kind === 'digest'
 
 const unique = (indexes: readonly number[]): readonly number[] => [...new Set(indexes)].toSorted((a, b) => a - b)
 

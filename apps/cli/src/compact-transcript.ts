@@ -20,7 +20,7 @@ import { countMessage } from 'longhand/tokens'
 import type { Transcript } from 'longhand/wire'
 import { type CompactFlags, type Sizes, sizesOf } from './compact-flags.ts'
 import { receiptOf, tokensOf } from './compact-receipt.ts'
-import { trimStaying } from './compact-trim.ts'
+import { staying, trimStaying } from './compact-trim.ts'
 import { writeFolds } from './compact-write.ts'
 
 /** What came of compacting a transcript. */
@@ -50,19 +50,23 @@ export async function compactTranscript(
   const before = view(branch)
   const used = tokensOf(before)
   const sizes = sizesOf(flags, used)
+  const rest = (reason: RestReason): Outcome => ({ type: 'rest', reason, used, sizes, view: before })
+  if (used === 0) return rest('too-short')
   const policy = policyOf(flags, sizes)
   const decision = decide(branch, policy, { used, sizes, choice: choiceOf(flags, transcript) })
-  if (decision.type === 'rest') return { type: 'rest', reason: decision.reason, used, sizes, view: before }
-  const trims = trimStaying(branch, decision, sizes.target / 2)
+  if (decision.type === 'rest') return rest(decision.reason)
+  const { target, room, most } = roomFor(flags, sizes, { used, staying: tokensOf(staying(branch, decision)) })
+  const trims = trimStaying(branch, decision, room)
   const written = await writeFolds({
     branch,
     decision,
     trims,
-    target: sizes.target,
+    target,
     maxTokens: policy.maxTokens,
     tag: policy.tag,
     draft,
   })
+  if (written.length === 0) return rest('little-to-gain')
   const folded = { ...decision, carried: [...decision.carried, ...trims] }
   const entry = compaction(
     branch,
@@ -72,7 +76,7 @@ export async function compactTranscript(
   const after = view(append(branch, entry, 'compaction'))
   const durationMs = Math.round(performance.now() - startedAt)
   const receipt = receiptOf({ decision, written, before, after, durationMs })
-  return { type: 'compacted', view: after, receipt, warnings: warningsOf(receipt, after, sizes) }
+  return { type: 'compacted', view: after, receipt, warnings: warningsOf(receipt, after, most) }
 }
 
 const branchOf = ({ messages }: Transcript): Branch =>
@@ -108,7 +112,20 @@ function decide(branch: Branch, policy: Policy, { used, sizes, choice }: Questio
   return plan(branch, policy, choice === null ? { by: 'person', status } : { by: 'force', status, choice })
 }
 
-function warningsOf({ rung, retention, after }: Receipt, read: View, { target }: Sizes): readonly string[] {
+type Load = { readonly used: number; readonly staying: number }
+
+/**
+ * How large the view should get, what stays may be of it, and from when on it is too large. Who names a message and no
+ * target wants the rest left alone: its text gets half of what it replaces, as far as the window holds that.
+ */
+function roomFor({ upTo, target: wanted }: CompactFlags, { window, target }: Sizes, { used, staying: stays }: Load) {
+  if (upTo === undefined || wanted !== undefined) return { target, room: target / 2, most: target }
+  const text = Math.floor((used - stays) / 2)
+  const larger = Math.min(window, Math.max(target, stays + text))
+  return { target: larger, room: Math.max(larger / 2, larger - text), most: window }
+}
+
+function warningsOf({ rung, retention, after }: Receipt, read: View, target: number): readonly string[] {
   const share = Math.floor(retention * 100)
   const largest = read
     .toSorted((a, b) => b.count - a.count)

@@ -36,20 +36,20 @@ export type Writing = {
 export type Written = Extract<WrittenFold, { type: 'written' }>
 
 /**
- * Writes the folds of a plan. A run that is shorter than any text about it stays as it is; a draft that the gates turn
- * down fails the whole, and nothing has happened.
+ * Writes the folds of a plan: none where every run is shorter than any text about it. A draft that the gates turn down
+ * fails the whole, and nothing has happened.
  */
 export async function writeFolds(writing: Writing): Promise<readonly Written[]> {
   const tools = toolsOf(writing.draft)
   const written: Written[] = []
-  let refusal = ''
+  let refusal: string | null = null
   for (const blank of writing.decision.blanks) {
     const fold = await writeOne(jobOf(writing, blank), tools)
     if (fold.type === 'written') written.push(fold)
     else if (fold.reason === 'not-smaller') refusal = fold.sentence
     else throw refused(fold.sentence)
   }
-  if (written.length === 0) throw refused(refusal)
+  if (written.length === 0 && writing.draft !== null && refusal !== null) throw refused(refusal)
   return written
 }
 
