@@ -101,6 +101,7 @@ describe('X longhand compact', () => {
     ['one message', [{ role: 'user', content: 'Hello' }], '1 message is too few'],
     ['results of calls that nobody made', talk(3).filter(({ role }) => role === 'tool'), '0 messages are too few'],
     ['words shorter than any text about them', Array(20).fill({ role: 'user', content: 'Hi' }), 'hardly save anything'],
+    ['messages without a word', Array(20).fill({ role: 'user', content: '' }), 'hardly save anything'],
   ])('C7 %s: nothing to compact', async (name, messages, reason) => {
     const { code, stdout, stderr } = await run(file(`${name}.json`, JSON.stringify(messages)))
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
@@ -206,6 +207,15 @@ describe('X longhand compact', () => {
     const packed = file('chat.json.gz', gzipSync(JSON.stringify(talk(12))))
     expect((await run(packed)).code).toBe(0)
     expect((await run('-', {}, JSON.stringify(talk(12)))).code).toBe(0)
+  })
+
+  test('V6 a call that nobody answered is kept, and said to be missing from the view', async () => {
+    const { code, kept, stderr } = await json({}, file('open.json', JSON.stringify(talk(12).slice(0, -2))))
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: 'longhand: The view leaves out calls without results and results without calls: ¶ 70.\n',
+    })
+    expect(kept).toContain(69)
   })
 
   test('the same file gives the same view', async () => {

@@ -7,6 +7,7 @@ import {
   compaction,
   LonghandError,
   type MessageEntry,
+  messagesOf,
   type Plan,
   type Policy,
   plan,
@@ -51,7 +52,7 @@ export async function compactTranscript(
   const used = tokensOf(before)
   const sizes = sizesOf(flags, used)
   const rest = (reason: RestReason): Outcome => ({ type: 'rest', reason, used, sizes, view: before })
-  if (used === 0) return rest('too-short')
+  if (used === 0) return rest(before.length === 0 ? 'too-short' : 'little-to-gain')
   const policy = policyOf(flags, sizes)
   const decision = decide(branch, policy, { used, sizes, choice: choiceOf(flags, transcript) })
   if (decision.type === 'rest') return rest(decision.reason)
@@ -76,7 +77,8 @@ export async function compactTranscript(
   const after = view(append(branch, entry, 'compaction'))
   const durationMs = Math.round(performance.now() - startedAt)
   const receipt = receiptOf({ decision, written, before, after, durationMs })
-  return { type: 'compacted', view: after, receipt, warnings: warningsOf(receipt, after, most) }
+  const warnings = [...warningsOf(receipt, after, most), ...lonely(messagesOf(branch), after)]
+  return { type: 'compacted', view: after, receipt, warnings }
 }
 
 const branchOf = ({ messages }: Transcript): Branch =>
@@ -139,4 +141,12 @@ function warningsOf({ rung, retention, after }: Receipt, read: View, target: num
         ]
       : []),
   ]
+}
+
+/** No model takes a call without its result, or a result without its call. */
+function lonely(messages: readonly MessageEntry[], read: View): readonly string[] {
+  const left = messages.filter(({ depth }) => !read.some(({ span }) => depth >= span.from && depth <= span.to))
+  if (left.length === 0) return []
+  const places = left.map(({ number }) => `¶ ${number}`).join(', ')
+  return [`The view leaves out calls without results and results without calls: ${places}.`]
 }

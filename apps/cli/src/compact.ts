@@ -12,7 +12,11 @@ export function addCompact(program: Command): void {
     )
     .argument('<file>', 'the transcript, or - for standard input')
     .option('--window <tokens>', "the model's window (default: as large as the transcript)", tokens)
-    .option('--target <tokens>', 'how small the view must get (default: half of the window)', tokens)
+    .option(
+      '--target <tokens>',
+      'how small the view must get (default: half of the window; with --up-to, half of what is folded)',
+      tokens,
+    )
     .option('--keep <messages>', 'how many recent messages stay word for word', whole, 6)
     .addOption(new Option('--strategy <name>', 'how to fold').choices(['summary', 'digest']).default('summary'))
     .option('--up-to <index>', 'fold everything up to this message or line, counted from 0', whole)
