@@ -54,7 +54,10 @@ test('C14 digests that are accepted as they were read count as they were read, w
   await say(it, 'Meanwhile?')
   const outcome = await it.condense(text, Math.max(...folding))
   expect(await it.texts()).toEqual(text.split('\n\n———\n\n'))
-  expect(outcome).toMatchObject({ type: 'completed', receipt: { strategy: 'digest', rung: 'extract', folded: folding.length } })
+  expect(outcome).toMatchObject({
+    type: 'completed',
+    receipt: { strategy: 'digest', rung: 'extract', folded: folding.length },
+  })
 })
 
 test('C14 words that do not say which digest they stand for change nothing', async () => {
