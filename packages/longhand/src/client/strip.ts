@@ -12,6 +12,8 @@ export type Strip = {
   readonly actions: readonly StripAction[]
   /** When something began that still runs; screens count the seconds. */
   readonly since?: string
+  /** The title says enough where there is little room. */
+  readonly brief?: true
   /** What the compaction cost and kept that the strip tells of: a terminal says it in its own lines. */
   readonly receipt?: Receipt
 }
@@ -58,12 +60,13 @@ export const strips = {
       detail: `${plural(folding, 'message')}${keeping > 0 ? `; the last ${grouped(keeping)} stay` : ''}. Go on writing.`,
       actions: [{ act: 'cancel', label: 'Cancel' }],
       since: startedAt,
+      brief: true,
     }),
   /** The message does not fit before it is done. */
-  waiting: (progress: CompactionProgress): Strip => ({
-    ...strips.condensing(progress),
-    detail: 'Your message is answered when it is done, at most 60 s.',
-  }),
+  waiting: (progress: CompactionProgress): Strip => {
+    const { brief: _, ...condensing } = strips.condensing(progress)
+    return { ...condensing, detail: 'Your message is answered when it is done, at most 60 s.' }
+  },
   compacted: (receipt: Receipt) => {
     const { folded, before, after, retention } = receipt
     const title = `Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens`
@@ -174,7 +177,7 @@ function strip(
   tone: Strip['tone'],
   icon: StripIcon,
   [title = '', ...more]: readonly string[],
-  rest: Partial<Pick<Strip, 'detail' | 'actions' | 'since' | 'receipt'>> = {},
+  rest: Partial<Pick<Strip, 'detail' | 'actions' | 'since' | 'brief' | 'receipt'>> = {},
 ): Strip {
   const detail = more.join(' ')
   const began = detail.charAt(0).toUpperCase() + detail.slice(1)

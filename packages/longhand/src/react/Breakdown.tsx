@@ -11,11 +11,13 @@ type Props = {
   readonly status: Status
   readonly policy: Policy
   readonly model: string
+  /** How many messages are protected; null when not all of them are here to count. */
+  readonly shielded: number | null
   readonly acts: BreakdownActs
 }
 
 /** What fills the window, part by part, and when it will be condensed. */
-export function Breakdown({ status, policy, model, acts }: Props): ReactNode {
+export function Breakdown({ status, policy, model, shielded, acts }: Props): ReactNode {
   const { used, window, reserved, available, source, breakdown } = status
   const share = (tokens: number) => tokens / (window ?? Math.max(1, used))
   const parts = (Object.keys(names) as (keyof Parts)[]).map(part => [part, breakdown[part]] as const)
@@ -59,6 +61,11 @@ export function Breakdown({ status, policy, model, acts }: Props): ReactNode {
         <button type="button" className="btn quiet small" onClick={acts.preview}>
           Preview
         </button>
+        {shielded !== null && (
+          <span>
+            <Icon name="lock" small /> {grouped(shielded)} protected
+          </span>
+        )}
       </div>
     </div>
   )

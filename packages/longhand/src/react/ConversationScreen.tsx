@@ -105,6 +105,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
         policy={conversation.policy}
         model={model?.name ?? conversation.model}
         guess={model?.source === 'guess'}
+        shielded={screen.more ? null : shieldedIn(room)}
         acts={{
           compact: () => void desk.compact({ force: true }),
           preview: () => room.setDialog({ type: 'preview', request: { force: true } }),
@@ -113,6 +114,9 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
     </>
   )
 }
+
+const shieldedIn = ({ rows }: Room): number =>
+  rows.reduce((sum, row) => sum + (row.type === 'card' && row.shield !== 'none' ? row.entries.length : 0), 0)
 
 /** Esc stops what runs: condensing first, then the answer. */
 function useRoomKeys(room: Room): void {

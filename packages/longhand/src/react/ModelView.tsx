@@ -1,7 +1,7 @@
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo } from 'react'
 import { grouped, paragraphs, plural } from '../client/figures.ts'
-import type { ShownMessage } from '../client/rows.ts'
-import { inOneLine, modelName, texts } from '../client/texts.ts'
+import type { Divider, ShownMessage } from '../client/rows.ts'
+import { dividerTitle, inOneLine, modelName, texts } from '../client/texts.ts'
 import { textOf } from '../core/message.ts'
 import { within } from '../core/span.ts'
 import type { ViewMessage } from '../core/view.ts'
@@ -39,7 +39,10 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
           </h2>
           <ol style={{ height }}>
             {left.map(line => (
-              <LineRow key={line.messages[0]!.id} line={line} top={line.top} spoken={spoken[line.kind]} />
+              <Fragment key={line.messages[0]!.id}>
+                <LineRow line={line} top={line.top} spoken={spoken[line.kind]} />
+                {line.divider && <Caption divider={line.divider} top={line.top + lineHeight} />}
+              </Fragment>
             ))}
           </ol>
         </section>
@@ -126,6 +129,15 @@ function LineRow({
       </span>
       <span className="view-tokens">{grouped(tokens)}</span>
       <span className="unseen">{spoken}</span>
+    </li>
+  )
+}
+
+function Caption({ divider, top }: { readonly divider: Divider; readonly top: number }): ReactNode {
+  const { receipt } = divider.entry
+  return (
+    <li className="view-caption" style={{ top }}>
+      {receipt ? dividerTitle(receipt) : 'Context condensed'}
     </li>
   )
 }

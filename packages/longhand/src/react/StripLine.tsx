@@ -14,7 +14,7 @@ type Props = {
 
 /** One line of state above the composer. Good news goes by itself. */
 export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
-  const { tone, icon, title, detail, actions, since } = strip
+  const { tone, icon, title, detail, actions, since, brief } = strip
   const now = useNow(since === undefined ? 'still' : 'counting')
   const close = useRef(onClose)
   close.current = onClose
@@ -24,7 +24,7 @@ export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
     return () => clearTimeout(timer)
   }, [strip])
   return (
-    <div className={`strip ${tone}`} data-icon={icon} role={tone === 'red' ? 'alert' : 'status'}>
+    <div className={`strip ${tone}`} data-icon={icon} data-brief={brief} role={tone === 'red' ? 'alert' : 'status'}>
       {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
       <span className="grow">
         <b>{title}</b>

@@ -13,11 +13,13 @@ type Props = {
   readonly model: string
   /** Whether the size of the window is a guess. */
   readonly guess: boolean
+  /** How many messages are protected; null when not all of them are here to count. */
+  readonly shielded: number | null
   readonly acts: BreakdownActs
 }
 
 /** The ruler on top of the page: how full the model's window is. Hover, focus or a click shows what fills it. */
-export function WindowBar({ status, policy, model, guess, acts }: Props): ReactNode {
+export function WindowBar({ status, policy, model, guess, shielded, acts }: Props): ReactNode {
   const [shown, setShown] = useState<'no' | 'peek' | 'pinned'>('no')
   const tip = useId()
   const { used, window, share, reserved, level, source } = status
@@ -72,7 +74,7 @@ export function WindowBar({ status, policy, model, guess, acts }: Props): ReactN
         <span className="unseen">. Show what fills it.</span>
       </button>
       <div id={tip} className="tip-place">
-        {shown !== 'no' && <Breakdown status={status} policy={policy} model={model} acts={acts} />}
+        {shown !== 'no' && <Breakdown status={status} policy={policy} model={model} shielded={shielded} acts={acts} />}
       </div>
       <LevelSpoken level={level} />
     </div>

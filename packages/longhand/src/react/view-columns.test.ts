@@ -28,6 +28,13 @@ test('W4 what is folded leads to the summary, what is protected past it, what is
   expect(bands.map(({ kind }) => kind)).toEqual(['protected', 'folded', 'protected', 'folded', 'recent'])
 })
 
+test('W4 the compaction in force is named on the left below the last message that it folds', () => {
+  const policy = { ...classic, keep: { by: 'messages', amount: 2 } } as const
+  const { left } = columns(compacted(draw('u a u a U a u a u a u a'), policy, 'force'))
+  expect(left.map(({ divider }) => (divider ? '|' : '.')).join('')).toBe('.........|..')
+  expect(columns(draw('u a u a')).left.filter(({ divider }) => divider)).toEqual([])
+})
+
 test('W4 every message is on the left exactly once, and no two things stand in one place', () => {
   fc.assert(
     fc.property(histories(40), history => {

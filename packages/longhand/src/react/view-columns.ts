@@ -1,4 +1,4 @@
-import type { Row, ShownMessage } from '../client/rows.ts'
+import type { Divider, Row, ShownMessage } from '../client/rows.ts'
 import { textOf } from '../core/message.ts'
 import { within } from '../core/span.ts'
 import type { View, ViewMessage } from '../core/view.ts'
@@ -15,6 +15,8 @@ export type Line = {
   readonly kind: 'protected' | 'folded' | 'recent'
   readonly messages: readonly ShownMessage[]
   readonly top: number
+  /** The compaction in force, when it folds up to here. */
+  readonly divider?: Divider
 }
 
 /** A line of the model's side: one that is the same on yours, or a text that stands for many. */
@@ -31,6 +33,8 @@ export type Band = {
 
 export const lineHeight = 31
 const gap = 10
+/** Room for the words of a divider. */
+const captionHeight = 27
 
 export function columnsOf(rows: readonly Row[], view: View): Columns {
   const left = placed(runsOf(rows).flatMap(shortened))
@@ -50,18 +54,23 @@ type Run = Omit<Line, 'top'>
 function runsOf(rows: readonly Row[]): readonly Run[] {
   const runs: Run[] = []
   for (const row of rows) {
+    const last = runs.at(-1)
+    if (row.type === 'divider' && row.state === 'standing' && last) runs[runs.length - 1] = { ...last, divider: row }
     if (row.type !== 'card') continue
     const kind = row.shield !== 'none' ? 'protected' : row.state === 'folded' ? 'folded' : 'recent'
-    const last = runs.at(-1)
-    if (last?.kind === kind) runs[runs.length - 1] = { kind, messages: [...last.messages, ...row.entries] }
+    if (last?.kind === kind && last.divider === undefined)
+      runs[runs.length - 1] = { kind, messages: [...last.messages, ...row.entries] }
     else runs.push({ kind, messages: row.entries })
   }
   return runs
 }
 
 /** A long run shows how it begins and ends; the rest is one line that counts. A summary is high, so is what it stands for. */
-function shortened({ kind, messages }: Run): readonly Run[] {
-  const single = (message: ShownMessage): Run => ({ kind, messages: [message] })
+function shortened({ kind, messages, divider }: Run): readonly Run[] {
+  const single = (message: ShownMessage): Run =>
+    divider !== undefined && message === messages.at(-1)
+      ? { kind, messages: [message], divider }
+      : { kind, messages: [message] }
   const each = kind === 'folded' ? 4 : 2
   if (messages.length <= 2 * each + 2) return messages.map(single)
   const [first, last] = [messages.slice(0, each), messages.slice(-each)]
@@ -71,7 +80,9 @@ function shortened({ kind, messages }: Run): readonly Run[] {
 function placed(runs: readonly Run[]): readonly Line[] {
   let top = 0
   return runs.map((run, at) => {
-    if (at > 0 && runs[at - 1]!.kind !== run.kind) top += gap
+    const above = runs[at - 1]
+    if (above?.divider) top += captionHeight
+    else if (above && above.kind !== run.kind) top += gap
     const line = { ...run, top }
     top += lineHeight
     return line
