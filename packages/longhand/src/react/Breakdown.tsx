@@ -61,7 +61,7 @@ export function Breakdown({ status, policy, model, shielded, acts }: Props): Rea
         <button type="button" className="btn quiet small" onClick={acts.preview}>
           Preview
         </button>
-        {shielded !== null && (
+        {shielded !== null && shielded > 0 && (
           <span>
             <Icon name="lock" small /> {grouped(shielded)} protected
           </span>

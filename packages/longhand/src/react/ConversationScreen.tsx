@@ -115,8 +115,9 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
   )
 }
 
+/** The first message, which always stays, needs no protection and is not among them. */
 const shieldedIn = ({ rows }: Room): number =>
-  rows.reduce((sum, row) => sum + (row.type === 'card' && row.shield !== 'none' ? row.entries.length : 0), 0)
+  rows.reduce((sum, row) => sum + (row.type === 'card' && row.shield === 'protected' ? row.entries.length : 0), 0)
 
 /** Esc stops what runs: condensing first, then the answer. */
 function useRoomKeys(room: Room): void {
