@@ -88,7 +88,8 @@ async function jobOf(
   return {
     blank,
     span: span.filter(({ depth }) => !blank.kept.includes(depth)),
-    beside: messagesOf(branch).filter(({ depth }) => !within(blank.span, depth) || blank.kept.includes(depth)),
+    // What another blank of the plan folds is not there to be relied on.
+    beside: messagesOf(branch).filter(({ depth }) => !decision.blanks.some(one => folds(one, depth))),
     previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
     source,
@@ -101,6 +102,8 @@ async function jobOf(
     otherwise: ask.by === 'limit' ? 'truncate' : 'reject',
   }
 }
+
+const folds = ({ span, kept }: Blank, depth: number): boolean => within(span, depth) && !kept.includes(depth)
 
 /** Tokens that the texts of a plan may take together. */
 export function foldBudgetOf(scope: Scope, moment: Moment, decision: JobPlan['decision']): FoldBudget {
