@@ -3,10 +3,11 @@ import type { Json } from '../packages/longhand/src/core/json.ts'
 import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
 import { plan } from '../packages/longhand/src/core/plan.ts'
 import { compactNow } from '../packages/longhand/src/engine/compact-now.ts'
-import type { CompactionAsk } from '../packages/longhand/src/engine/compactor.ts'
+import { type CompactionAsk, cancelCompaction } from '../packages/longhand/src/engine/compactor.ts'
 import { drain } from '../packages/longhand/src/engine/drain.ts'
 import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
 import { look } from '../packages/longhand/src/engine/look.ts'
+import { preview } from '../packages/longhand/src/engine/preview.ts'
 import { protectMessage } from '../packages/longhand/src/engine/protect-message.ts'
 import { takeOver } from '../packages/longhand/src/engine/recovery.ts'
 import { restore } from '../packages/longhand/src/engine/restore.ts'
@@ -65,6 +66,21 @@ export const lives: Readonly<Record<string, Life>> = {
       await say(it, 'Prepare')
       await settled(it)
       await compact(it, { instructions: 'Keep what was said of the weather.' })
+      await compact(it, {})
+      await say(it, 'And')
+    },
+  },
+  'summary that waits to be read': {
+    live: async it => {
+      const { store, conversation } = it.scope
+      // Nobody is there to say yes to the survivor, so all of it fits, also the window that another life has found.
+      await store.conversations.update(conversation, { settings: { policy: { automatic: 'ask', prepare: 0.4 } } })
+      await fill(it, 0.45)
+      await say(it, 'Prepare')
+      await settled(it)
+      await preview(it.scope, { by: 'force', trigger: 'person' }, new AbortController().signal)
+      await cancelCompaction(it.scope)
+      await say(it, 'Refused')
       await compact(it, {})
       await say(it, 'And')
     },
