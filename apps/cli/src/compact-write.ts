@@ -3,6 +3,7 @@ import {
   type Blank,
   type Branch,
   classic,
+  hides,
   LonghandError,
   type MessageEntry,
   messagesOf,
@@ -66,9 +67,7 @@ async function writeOne(job: FoldJob, tools: FoldTools): Promise<WrittenFold> {
 function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: Blank): FoldJob {
   const messages = messagesOf(branch)
   const beside = staying(branch, decision).map(entry => trimmed(entry, trims))
-  const inside = ({ depth }: MessageEntry) =>
-    depth >= blank.span.from && depth <= blank.span.to && !blank.kept.includes(depth)
-  const span = messages.filter(inside)
+  const span = messages.filter(({ depth }) => hides(blank, depth))
   // Of several folds, each gets room by how much it stands for.
   const share = tokensOf(span) / (tokensOf(messages) - tokensOf(staying(branch, decision)))
   return {

@@ -33,3 +33,6 @@ export type FactKind = (typeof factKinds)[number]
 /** Whether a fact survives as a line, in whatever words; the others survive letter by letter. */
 export const isSentence = ({ kind }: Fact): boolean =>
   kind === 'constraint' || kind === 'decision' || kind === 'error' || kind === 'code'
+
+/** What tells a fact from others that are spelt alike: of files, capitals do not. */
+export const keyOf = ({ kind, text }: Fact): string => (kind === 'file' ? text.toLowerCase() : text)

@@ -23,7 +23,7 @@ export function factsOf(folding: readonly Numbered[], { names, passages }: Surve
   ]
 }
 
-const nameFact = ({ kind, key, origin }: NameTrace): Fact => fact(kind, key, origin)
+const nameFact = ({ kind, spelling, origin }: NameTrace): Fact => fact(kind, spelling, origin)
 
 const fact = (kind: FactKind, text: string, { number, speaker }: Quote['origin'], fix: string | null = null): Fact => ({
   kind,

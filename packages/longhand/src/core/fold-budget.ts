@@ -19,3 +19,10 @@ const ledgerShare = 0.15
 
 /** Even in a window that is too small for anything, a fold says a little. */
 const leastLedger = 200
+
+/** The part of a budget for one of several folds. */
+export const partOf = ({ prose, ledger, most = ledger }: FoldBudget, folds: number): FoldBudget => ({
+  prose: Math.floor(prose / folds),
+  ledger: Math.floor(ledger / folds),
+  most: Math.floor(most / folds),
+})

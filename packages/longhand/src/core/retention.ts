@@ -1,4 +1,4 @@
-import { type Fact, type FactKind, isSentence } from './fact.ts'
+import { type Fact, type FactKind, isSentence, keyOf } from './fact.ts'
 import { holds } from './reading/holds.ts'
 import { linesOf } from './reading/lines.ts'
 import { namesOf } from './reading/names.ts'
@@ -39,7 +39,7 @@ function reader(facts: readonly Fact[], text: string): (fact: Fact) => boolean {
   return fact => {
     if (isSentence(fact)) return said(fact.text) && (fact.fix === null || file(fact.fix))
     if (fact.kind === 'number') return numbers.has(fact.text)
-    return fact.kind === 'command' ? lower.includes(fact.text.toLowerCase()) : names.has(fact.text)
+    return fact.kind === 'command' ? lower.includes(fact.text.toLowerCase()) : names.has(keyOf(fact))
   }
 }
 

@@ -53,6 +53,16 @@ test('P3 protected messages stay word for word', async () => {
   expect(view).toContainEqual(messages[3])
 })
 
+test('Q2 what two digests fold is still told by one of them: neither leaves it to the other', async () => {
+  const policy = { ...classic, strategy: 'digest', keep: { by: 'messages', amount: 2 } } as const
+  const claim = `The queue is claimed in src/harbour/ClaimQueue.ts. ${'words '.repeat(100)}`
+  const messages = talk(13).map((message, at) => (at === 3 || at === 7 ? assistant(claim) : message))
+  const { view, compacted } = await keepWithin({ messages, state: null }, { ...keeping, policy })
+  expect(compacted?.after).toBeLessThan(compacted!.before)
+  expect(view).not.toContainEqual(assistant(claim))
+  expect(JSON.stringify(view)).toContain('ClaimQueue.ts')
+})
+
 test('C13 a summariser that is down leaves everything as it was while it fits', async () => {
   const down: Summariser = {
     model: 'down',

@@ -1,8 +1,8 @@
 import { append, type Branch, messagesOf } from '../core/branch.ts'
 import type { MessageEntry } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
-import type { Blank, Fold, TextFold } from '../core/fold.ts'
-import { foldBudget } from '../core/fold-budget.ts'
+import { type Blank, type Fold, hides, type TextFold } from '../core/fold.ts'
+import { foldBudget, partOf } from '../core/fold-budget.ts'
 import type { Message } from '../core/message.ts'
 import { type Ask, compaction, plan } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
@@ -59,7 +59,7 @@ export async function keepWithin(kept: Kept, wanted: Keeping): Promise<Within> {
   const by = keeping.by ?? (status.used > (limitOf(keeping.room) ?? Number.POSITIVE_INFINITY) ? 'limit' : 'threshold')
   const decision = plan(branch, keeping.policy, { by, status })
   if (decision.type === 'rest') return asItIs
-  const jobs = decision.blanks.map(blank => jobOf(branch, blank, keeping, by))
+  const jobs = decision.blanks.map(blank => jobOf(branch, { blank, blanks: decision.blanks }, keeping, by))
   const written = await Promise.all(jobs.map(job => writeFold(job, keeping)))
   const folds = written.flatMap(one => (one.type === 'written' ? [one.fold] : []))
   if (folds.length < written.length) return asItIs
@@ -99,19 +99,26 @@ function branchOf({ messages, state, protected: numbers = [] }: Kept, { meter }:
 const asEntry = ({ version, folds, messages }: CompactionState) =>
   ({ type: 'compaction', id: 'state', depth: 2 * messages, version, base: null, edits: null, folds }) as const
 
-function jobOf(branch: Branch, blank: Blank, { policy, room, instructions }: Keeping, by: Ask['by']): FoldJob {
-  const stays = ({ depth }: MessageEntry) => !within(blank.span, depth) || blank.kept.includes(depth)
-  const beside = messagesOf(branch).filter(stays)
+type Part = { readonly blank: Blank; readonly blanks: readonly Blank[] }
+
+function jobOf(
+  branch: Branch,
+  { blank, blanks }: Part,
+  { policy, room, instructions }: Keeping,
+  by: Ask['by'],
+): FoldJob {
+  const messages = messagesOf(branch)
+  const beside = messages.filter(({ depth }) => !blanks.some(one => hides(one, depth)))
   const staying = beside.reduce((sum, { count }) => sum + count, 0)
   return {
     blank,
-    span: messagesOf(branch).filter(entry => !stays(entry)),
+    span: messages.filter(({ depth }) => hides(blank, depth)),
     beside,
     previous: previousOf(branch, blank),
     source: 'last-summary',
     instructions: instructions ?? null,
     warm: null,
-    budget: foldBudget(policy, room.window ?? unknownWindow, staying),
+    budget: partOf(foldBudget(policy, room.window ?? unknownWindow, staying), blanks.length),
     least: policy.leastRetention,
     tag: policy.tag,
     otherwise: by === 'limit' ? 'truncate' : 'reject',

@@ -1,8 +1,8 @@
 import { type Branch, messagesOf } from '../core/branch.ts'
-import type { Fold, TextFold } from '../core/fold.ts'
+import { type Fold, hides, type TextFold } from '../core/fold.ts'
 import { joinTexts } from '../core/fold-texts.ts'
 import type { Choice } from '../core/plan.ts'
-import { covers, within } from '../core/span.ts'
+import { covers } from '../core/span.ts'
 import type { CompactionDraft } from './carry-out.ts'
 import type { CompactionAsk, JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
@@ -58,9 +58,7 @@ function isAnsweredBy(branch: Branch, ask: CompactionAsk, { plan, draft }: Pick<
 /** Whether the same messages are meant: as they were chosen, or by the last one that folds. */
 function isSameChoice(branch: Branch, choice: Choice | undefined, { decision, ask }: JobPlan): boolean {
   if (choice === undefined || JSON.stringify(choice) === JSON.stringify(ask.choice)) return true
-  const folds = (depth: number) =>
-    decision.blanks.some(({ span, kept }) => within(span, depth) && !kept.includes(depth))
-  const last = messagesOf(branch).findLast(({ depth }) => folds(depth))
+  const last = messagesOf(branch).findLast(({ depth }) => decision.blanks.some(blank => hides(blank, depth)))
   return choice.type === 'up-to' && choice.number === last?.number
 }
 

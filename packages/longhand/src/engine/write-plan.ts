@@ -1,10 +1,10 @@
 import { append, type Branch, inForce, messagesOf } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
-import type { Blank, TextFold } from '../core/fold.ts'
-import { type FoldBudget, foldBudget } from '../core/fold-budget.ts'
+import { type Blank, hides, type TextFold } from '../core/fold.ts'
+import { type FoldBudget, foldBudget, partOf } from '../core/fold-budget.ts'
 import { splitText } from '../core/fold-texts.ts'
 import { compaction } from '../core/plan.ts'
-import { covers, type Span, within } from '../core/span.ts'
+import { covers, type Span } from '../core/span.ts'
 import { view } from '../core/view.ts'
 import type { CompactionDraft } from './carry-out.ts'
 import { type Chosen, chooseSummariser } from './choose-summariser.ts'
@@ -89,21 +89,19 @@ async function jobOf(
     blank,
     span: span.filter(({ depth }) => !blank.kept.includes(depth)),
     // What another blank of the plan folds is not there to be relied on.
-    beside: messagesOf(branch).filter(({ depth }) => !decision.blanks.some(one => folds(one, depth))),
+    beside: messagesOf(branch).filter(({ depth }) => !decision.blanks.some(one => hides(one, depth))),
     previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
     source,
     instructions: ask.instructions ?? null,
     warm: chosen.warm,
-    budget: share(foldBudgetOf(scope, moment, decision), decision.blanks.length),
+    budget: partOf(foldBudgetOf(scope, moment, decision), decision.blanks.length),
     least: policy.leastRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
     otherwise: ask.by === 'limit' ? 'truncate' : 'reject',
   }
 }
-
-const folds = ({ span, kept }: Blank, depth: number): boolean => within(span, depth) && !kept.includes(depth)
 
 /** Tokens that the texts of a plan may take together. */
 export function foldBudgetOf(scope: Scope, moment: Moment, decision: JobPlan['decision']): FoldBudget {
@@ -120,12 +118,6 @@ function spanToRead({ span }: Blank, previous: FoldJob['previous']): Span {
 }
 
 const mostRead = 2_000
-
-const share = ({ prose, ledger, most = ledger }: FoldBudget, parts: number): FoldBudget => ({
-  prose: Math.floor(prose / parts),
-  ledger: Math.floor(ledger / parts),
-  most: Math.floor(most / parts),
-})
 
 /** Tokens of the view that stay whatever is written. */
 function stayingTokens({ engine }: Scope, { branch, reading }: Moment, decision: JobPlan['decision']): number {

@@ -1,4 +1,6 @@
+import { messagesOf } from '../core/branch.ts'
 import type { CompactionEntry, Draft } from '../core/entry.ts'
+import { hides } from '../core/fold.ts'
 import { costOf, savingOf } from '../core/money.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { JobPlan } from './compactor.ts'
@@ -65,9 +67,7 @@ export function withSizes(receipt: Receipt, sizes: Sizes, models: Models, model:
 const usualGrowth = 1_500
 
 function foldedIn({ branch }: Moment, { blanks }: JobPlan['decision']): number {
-  const stays = (depth: number) =>
-    !blanks.some(({ span, kept }) => depth >= span.from && depth <= span.to && !kept.includes(depth))
-  return branch.filter(entry => entry.type === 'message' && !stays(entry.depth)).length
+  return messagesOf(branch).filter(({ depth }) => blanks.some(blank => hides(blank, depth))).length
 }
 
 /** Several folds are one compaction: their facts count together. */

@@ -1,10 +1,10 @@
-import type { Fact } from '../fact.ts'
+import { type Fact, keyOf } from '../fact.ts'
 import type { Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
 /** What each thing of a survey adds when nothing counts but the facts, and each as much as any other. */
 export function factValues({ passages, names, pairs }: Survey, facts: readonly Fact[]): Values {
-  const told = new Set(facts.map(({ text }) => text))
+  const told = new Set(facts.map(keyOf))
   return {
     lines: passages.map(() => 0),
     cues: passages.map(({ quote }) => (told.has(quote.text) ? 1 : 0)),

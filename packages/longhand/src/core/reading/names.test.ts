@@ -28,6 +28,12 @@ test.each([
   expect(keys(line)).toEqual(names)
 })
 
+test('Q1 a file is known however it is spelt, and told as it is spelt', () => {
+  const line = 'src/Harbour/ClaimQueue.ts and Src/Index.ts'
+  expect(namesOf(line).map(({ spelling }) => spelling)).toEqual(['ClaimQueue.ts', 'Src/Index.ts'])
+  expect(keys(line)).toEqual(['file claimqueue.ts', 'file src/index.ts'])
+})
+
 test('Q1 a line of names gives the first of them, each once', () => {
   const line = Array.from({ length: 50 }, (_, at) => `someName${at % 20}`).join(' ')
   expect(namesOf(line)).toHaveLength(20)

@@ -1,7 +1,12 @@
 /** What a name names. A name is a word that means one thing here and may be needed letter by letter. */
 export type NameKind = 'file' | 'url' | 'identifier' | 'reference' | 'version' | 'flag' | 'number'
 
-export type Name = { readonly kind: NameKind; readonly key: string }
+export type Name = {
+  readonly kind: NameKind
+  readonly key: string
+  /** As it is spelt here; some file systems tell `Fold.ts` from `fold.ts`. */
+  readonly spelling: string
+}
 
 /** The first names on a line, in order, each once. Spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
 export function namesOf(line: string, most: number = mostNames): readonly Name[] {
@@ -24,12 +29,14 @@ const wordPattern = /--[a-z][\w-]+|[A-Za-z0-9_$@~#.][\w$@~#./:+%=?&-]*/g
 
 function namesIn(word: string): readonly Name[] {
   if (word.length < 3 || word.length > longestWord || isPlain.test(word)) return []
-  if (word.startsWith('--')) return [{ kind: 'flag', key: word }]
-  if (/^https?:\/\//.test(word)) return [{ kind: 'url', key: trimEnd(word) }]
+  if (word.startsWith('--')) return [named('flag', word)]
+  if (/^https?:\/\//.test(word)) return [named('url', trimEnd(word))]
   const text = trimEnd(word)
   if (text.length < 3) return []
   return reference(text) ?? version(text) ?? file(text) ?? text.split(/[/.:=@?&+%~#]+/).flatMap(identifier)
 }
+
+const named = (kind: NameKind, key: string): Name => ({ kind, key, spelling: key })
 
 const longestWord = 300
 
@@ -44,12 +51,10 @@ const trimEnd = (word: string): string => {
 
 /** `#123`, `ABC-123`, and commit hashes by their first seven letters, or as many as tell them from a number or a word. */
 function reference(word: string): readonly Name[] | null {
-  if (/^(?:#\d{1,7}|[A-Z]{2,6}-\d{1,5})$/.test(word)) return [{ kind: 'reference', key: word }]
+  if (/^(?:#\d{1,7}|[A-Z]{2,6}-\d{1,5})$/.test(word)) return [named('reference', word)]
   if (word.length < 7 || word.length > 40 || !/^[0-9a-f]+$/.test(word)) return null
   const [digit, letter] = [word.search(/\d/), word.search(/[a-f]/)]
-  return digit < 0 || letter < 0
-    ? null
-    : [{ kind: 'reference', key: word.slice(0, Math.max(7, digit + 1, letter + 1)) }]
+  return digit < 0 || letter < 0 ? null : [named('reference', word.slice(0, Math.max(7, digit + 1, letter + 1)))]
 }
 
 /** `v24.21.0`, `24.21.0` and `node@24.21.0` are one version; with two parts, only the `v` tells it from a number. */
@@ -58,7 +63,7 @@ function version(word: string): readonly Name[] | null {
   if (!/^v?\d{1,5}\.\d{1,5}(?:\.\d{1,5})?(?:[-.+][\w.-]{1,40})?$/.test(text)) return null
   const isWhole = text.indexOf('.') !== text.lastIndexOf('.')
   if (!isWhole && text[0] !== 'v') return null
-  return [{ kind: 'version', key: isWhole ? text.replace(/^v/, '') : text }]
+  return [named('version', isWhole ? text.replace(/^v/, '') : text)]
 }
 
 /** A path counts by its last part, or by its last two when that alone would not tell which file it is, or that it is one. */
@@ -67,19 +72,20 @@ function file(word: string): readonly Name[] | null {
   const path = word.slice(word.lastIndexOf('=') + 1).replace(/(?::\d+)+$/, '')
   // Written by itself a key must be read as itself, so its parts start as a word does.
   const parts = path
-    .toLowerCase()
     .split('/')
     .slice(-2)
     .map(part => part.replace(/^[^\w$@~#.]+/, ''))
-  const base = parts.pop()!
+  const spelt = parts.pop()!
+  const base = spelt.toLowerCase()
   const dot = base.lastIndexOf('.')
   if (dot < 1) return null
   const isKnown = extensions.has(base.slice(dot + 1))
   const parent = parts.pop()
   // Behind a folder any short ending is one of a file, unless a capital tells it for a name: `pkg/paths.Join`.
   if (!isKnown && !(parent && anyExtension.test(path)) && !isCopy.test(base)) return null
-  const key = parent && (!isKnown || everywhere.has(base.slice(0, base.indexOf('.', 1)))) ? `${parent}/${base}` : base
-  return [{ kind: 'file', key }]
+  const isVague = !isKnown || everywhere.has(base.slice(0, base.indexOf('.', 1)))
+  const spelling = parent && isVague ? `${parent}/${spelt}` : spelt
+  return [{ kind: 'file', key: spelling.toLowerCase(), spelling }]
 }
 
 /** `bundle.js.map`, `.env.example` */
@@ -106,7 +112,7 @@ const everywhere = new Set(
 function identifier(word: string): readonly Name[] {
   const text = word.replace(/^[-$_]+|[-]+$/g, '')
   if (text.length < 4 || text.length > 80) return []
-  return isIdentifier(text) ? [{ kind: 'identifier', key: text }] : []
+  return isIdentifier(text) ? [named('identifier', text)] : []
 }
 
 function isIdentifier(word: string): boolean {
