@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inForce } from '../core/branch.ts'
 import { openMemory } from '../stores/memory/open.ts'
-import { type EngineRoom, openRoom, say, saying, settle } from '../testing/engine-room.ts'
+import { type EngineRoom, openRoom, plainSummary, say, saying, settle } from '../testing/engine-room.ts'
 import { compactNow } from './compact-now.ts'
 import { cancelCompaction } from './compactor.ts'
 import { look } from './look.ts'
@@ -11,24 +11,12 @@ import { protectMessage } from './protect-message.ts'
 
 const long = (text: string): string => `${text} ${'and the person went on with the next '.repeat(5)}`
 
-const summary = `## Goal
-The person asked one question after the other and wanted each of them answered at once.
-
-## Decisions
-Every question was answered with a plain yes. None of the answers was taken back or changed later.
-
-## State
-All questions up to this place were answered. Nothing was open, and nothing was blocked.
-
-## Next steps
-The person went on with the next question.`
-
 /** A room whose person reads first; it is filled up to a share of its window. */
 async function room(share: number) {
   let drafts = 0
   const summarise = async () => {
     drafts++
-    return { type: 'answered', text: `${summary} Draft ${drafts}.`, finish: 'stop', usage: null } as const
+    return { type: 'answered', text: `${plainSummary} Draft ${drafts}.`, finish: 'stop', usage: null } as const
   }
   const it = await openRoom({
     storage: openMemory(),

@@ -2,7 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { inForce } from '../core/branch.ts'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
-import { type EngineRoom, openRoom, type RoomOptions, say, saying, scripted, settle } from '../testing/engine-room.ts'
+import {
+  type EngineRoom,
+  openRoom,
+  plainSummary,
+  type RoomOptions,
+  say,
+  saying,
+  scripted,
+  settle,
+} from '../testing/engine-room.ts'
 import { compactNow } from './compact-now.ts'
 import { beginCompaction } from './compactor.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
@@ -22,7 +31,7 @@ async function room(options: Partial<RoomOptions> = {}) {
   const asked: SummaryRequest[] = []
   const summarise = async (request: SummaryRequest) => {
     asked.push(request)
-    return { type: 'answered', text: summary, finish: 'stop', usage: null } as const
+    return { type: 'answered', text: plainSummary, finish: 'stop', usage: null } as const
   }
   let speaking = saying(long('Yes'))
   const it = await openRoom({
@@ -58,18 +67,6 @@ function readingOnce(output: string): Speak {
     ]
   })
 }
-
-const summary = `## Goal
-The person asked one question after the other and wanted each of them answered at once.
-
-## Decisions
-Every question was answered with a plain yes. None of the answers was taken back or changed later.
-
-## State
-All questions up to this place were answered. Nothing was open, and nothing was blocked.
-
-## Next steps
-The person went on with the next question.`
 
 const statuses = async ({ scope }: EngineRoom) =>
   (await scope.store.compactions.list(scope.conversation)).map(({ status }) => status)

@@ -3,6 +3,7 @@ import type { CompactAnswer } from '../client/contract.ts'
 import { grouped, paragraphs, percent, plural, price } from '../client/figures.ts'
 import type { Stay } from '../core/stays.ts'
 import { Icon } from './Icon.tsx'
+import { type Leader, Leaders } from './Leaders.tsx'
 import './PreviewFigures.css'
 
 type Props = { readonly preview: Extract<CompactAnswer, { type: 'preview' }> }
@@ -11,7 +12,7 @@ type Props = { readonly preview: Extract<CompactAnswer, { type: 'preview' }> }
 export function PreviewFigures({ preview }: Props): ReactNode {
   const { before, after, folding, keeping, retention, facts, cost, stays } = preview
   const shielded = stays.filter(({ why }) => why === 'opening' || why === 'protected')
-  const lines: readonly Line[] = [
+  const lines: readonly Leader[] = [
     ['Tokens now', grouped(before)],
     ['After', grouped(after), 'good'],
     ['Saved', before === 0 ? '–' : percent(1 - after / before), 'good'],
@@ -25,14 +26,7 @@ export function PreviewFigures({ preview }: Props): ReactNode {
   return (
     <>
       <h3>What would happen</h3>
-      <dl className="leaders">
-        {lines.map(([name, figure, tone]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className={tone}>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <Leaders lines={lines} />
       <h3>Stays as it is</h3>
       <ul className="stays">
         {stays.map(stay => (
@@ -47,8 +41,6 @@ export function PreviewFigures({ preview }: Props): ReactNode {
     </>
   )
 }
-
-type Line = readonly [name: string, figure: string, tone?: 'good']
 
 function named({ why, numbers, words }: Stay): string {
   if (why === 'opening') return numbers.length === 1 ? 'First message' : 'First messages'

@@ -5,6 +5,7 @@ import { growthOf } from '../client/growth.ts'
 import { modelName, retentionOf, texts, triggers } from '../client/texts.ts'
 import { CostChart } from './CostChart.tsx'
 import { Icon } from './Icon.tsx'
+import { type Leader, Leaders } from './Leaders.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { TokenChart } from './TokenChart.tsx'
 import { useNow } from './use-now.ts'
@@ -95,7 +96,7 @@ type SlipProps = {
 function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
   const { trigger, before, after, reduction, folded, kept, gates, phase, durationMs, model, cost, saving } = receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
-  const lines: readonly Line[] = [
+  const lines: readonly Leader[] = [
     ['Trigger', triggers[trigger]],
     ['Tokens', `${grouped(before)} → ${grouped(after)}`],
     ['Saved', `${grouped(before - after)} (${percent(reduction)})`, 'good'],
@@ -111,18 +112,9 @@ function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
       <h3>
         Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
-      <dl className="leaders">
-        {lines.map(([name, figure, tone]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className={tone}>{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <Leaders lines={lines} />
     </section>
   )
 }
-
-type Line = readonly [name: string, figure: string, tone?: 'good' | undefined]
 
 const oldestFirst = (receipts: readonly Receipt[]): readonly Receipt[] => receipts.toReversed()

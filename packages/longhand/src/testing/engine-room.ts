@@ -127,3 +127,16 @@ const briefly = (ms: number, signal?: AbortSignal): Promise<void> =>
       resolve()
     })
   })
+
+/** What a summariser writes that does nothing wrong, of a person who asks and is answered. */
+export const plainSummary = `## Goal
+The person asked one question after the other and wanted each of them answered at once.
+
+## Decisions
+Every question was answered with a plain yes. None of the answers was taken back or changed later.
+
+## State
+All questions up to this place were answered. Nothing was open, and nothing was blocked.
+
+## Next steps
+The person went on with the next question.`
