@@ -1,6 +1,7 @@
 import type { Count } from './count.ts'
 import { disarm } from './disarm.ts'
 import { type Fact, isSentence } from './fact.ts'
+import { howMany } from './how-many.ts'
 
 /** Facts that no chosen line tells, as lines under their ¶: those that cost least, as many as there is room for. */
 export function alsoNamed(missing: readonly Fact[], room: number, count: Count): readonly string[] {
@@ -8,14 +9,8 @@ export function alsoNamed(missing: readonly Fact[], room: number, count: Count):
     .map(fact => ({ fact, price: count(textOf(fact)) }))
     .toSorted((a, b) => a.price - b.price)
     .map(({ fact }) => fact)
-  let fits = 0
-  let above = cheapest.length + 1
-  while (above - fits > 1) {
-    const middle = Math.floor((fits + above) / 2)
-    if (count(linesOf(cheapest.slice(0, middle)).join('\n')) <= room - headingTokens) fits = middle
-    else above = middle
-  }
-  return linesOf(cheapest.slice(0, fits))
+  const linesFor = (many: number): readonly string[] => linesOf(cheapest.slice(0, many))
+  return linesFor(howMany(cheapest.length, many => count(linesFor(many).join('\n')) <= room - headingTokens))
 }
 
 /** `Also named:` */

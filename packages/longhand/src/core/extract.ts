@@ -4,6 +4,7 @@ import type { Passage } from './choosing/survey.ts'
 import type { Weights } from './choosing/worth.ts'
 import type { Count } from './count.ts'
 import { type Scene, sceneOf } from './extract-scene.ts'
+import { howMany } from './how-many.ts'
 import type { Numbered } from './reading/quote.ts'
 import { type Retention, retention } from './retention.ts'
 import { renderSections } from './sections.ts'
@@ -93,15 +94,12 @@ const withMusts = ({ passages, must }: Scene, taken: readonly Passage[]): readon
 
 /** As many of the first passages as fit a share of the budget. */
 function take(scene: Scene, passages: readonly Passage[], share: number): readonly Passage[] {
-  const { job } = scene
-  let fits = 0
-  let above = passages.length + 1
-  while (above - fits > 1) {
-    const middle = Math.floor((fits + above) / 2)
-    if (job.count(addition(scene, passages.slice(0, middle), [])) <= job.budget * share) fits = middle
-    else above = middle
-  }
-  return passages.slice(0, fits)
+  const { count, budget } = scene.job
+  const tokens = (many: number): number => count(addition(scene, passages.slice(0, many), []))
+  return passages.slice(
+    0,
+    howMany(passages.length, many => tokens(many) <= budget * share),
+  )
 }
 
 function write(scene: Scene, passages: readonly Passage[], also: readonly string[]): Written {

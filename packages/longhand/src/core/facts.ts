@@ -4,6 +4,7 @@ import type { Fact, FactKind } from './fact.ts'
 import { textOf } from './message.ts'
 import { codeBlocks } from './reading/code-block.ts'
 import { commandHeads } from './reading/commands.ts'
+import { isPlanted } from './reading/cues.ts'
 import { touches } from './reading/files.ts'
 import { numbersIn } from './reading/numbers.ts'
 import type { Numbered, Quote } from './reading/quote.ts'
@@ -13,7 +14,7 @@ export const facts = (messages: readonly Numbered[]): readonly Fact[] => factsOf
 
 /** The facts of the messages that fold, from a survey that was made already. */
 export function factsOf(folding: readonly Numbered[], { names, passages }: Survey): readonly Fact[] {
-  const live = passages.filter(({ quote, folds }) => folds && quote.kind !== 'replaced')
+  const live = passages.filter(({ quote, folds }) => folds && quote.kind !== 'replaced' && !isPlanted(quote))
   return [
     ...names.filter(name => name.folds && isSalient(name)).map(nameFact),
     ...once(live.flatMap(({ quote }) => [...commandFacts(quote), ...numberFacts(quote)])),

@@ -7,7 +7,7 @@ import { planDigests } from './plan-digest.ts'
 import { planSummary } from './plan-summary.ts'
 import type { Policy } from './policy.ts'
 import { shields } from './protect.ts'
-import { overlaps } from './span.ts'
+import { covers, overlaps } from './span.ts'
 import { reached } from './threshold.ts'
 import { turnCount } from './turn.ts'
 import { limitOf, type Status } from './window.ts'
@@ -74,6 +74,12 @@ export function compaction(
   const base = inForce(branch)
   const folds = [...carried, ...written].toSorted((a, b) => a.span.from - b.span.from)
   return { type: 'compaction', version: (base?.version ?? 0) + 1, base: base?.id ?? null, edits: null, folds }
+}
+
+/** The texts that a plan brings. What stands already and is carried on is nothing new. */
+export function newFolds({ blanks }: Extract<Plan, { type: 'fold' }>, folds: readonly Fold[]): readonly TextFold[] {
+  const isNew = ({ span }: Fold) => blanks.some(blank => covers(blank.span, span))
+  return folds.filter((fold): fold is TextFold => fold.type !== 'trim' && isNew(fold))
 }
 
 /** What the planners look at: the exchanges that the view still shows whole, oldest first. */

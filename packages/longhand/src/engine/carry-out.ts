@@ -2,7 +2,7 @@ import { append, type Branch, foldsInForce, inForce } from '../core/branch.ts'
 import type { CompactionEntry, Draft } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { compaction } from '../core/plan.ts'
+import { compaction, newFolds } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { overlaps } from '../core/span.ts'
 import { trimsOf } from '../core/trims.ts'
@@ -11,7 +11,6 @@ import type { JobPlan } from './compactor.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
-import { newFolds } from './read-before.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import type { Beat } from './store-turns.ts'
 import { tellCompaction } from './tell-compaction.ts'
@@ -74,10 +73,9 @@ export async function commit(
 
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
 function onWhatStands(branch: Branch, entry: Draft<CompactionEntry>, job: CompactionJob) {
-  const plan = job.plan as unknown as JobPlan
-  const { decision } = plan
+  const { decision } = job.plan as unknown as JobPlan
   const carried = foldsInForce(branch).filter(({ span }) => !decision.blanks.some(blank => overlaps(blank.span, span)))
-  return compaction(branch, { ...decision, carried }, newFolds(plan, entry))
+  return compaction(branch, { ...decision, carried }, newFolds(decision, entry.folds))
 }
 
 /** Something was cut between the look and the commit: the moment after that. */

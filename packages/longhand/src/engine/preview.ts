@@ -1,6 +1,6 @@
 import { append, messagesOf } from '../core/branch.ts'
 import { joinTexts } from '../core/fold-texts.ts'
-import { compaction, plan, type RestReason } from '../core/plan.ts'
+import { compaction, newFolds, plan, type RestReason } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { type Stay, staysOf } from '../core/stays.ts'
 import { view } from '../core/view.ts'
@@ -9,7 +9,7 @@ import { type CompactionAsk, hasWishes, type JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { look, type Moment } from './look.ts'
 import { offerOf } from './offer.ts'
-import { keepShown, newFolds } from './read-before.ts'
+import { keepShown } from './read-before.ts'
 import { foldBudgetOf, writePlan } from './write-plan.ts'
 
 /** C14 what a compaction would do. Nothing is written down. */
@@ -56,7 +56,7 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
 function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDraft): Preview {
   const { branch, reading, status } = moment
   const { decision } = plan
-  const folds = newFolds(plan, draft.entry)
+  const folds = newFolds(decision, draft.entry.folds)
   const after = append(branch, compaction(branch, decision, folds), 'preview')
   const read = view(after)
   const stays = new Set(

@@ -1,8 +1,7 @@
 import { type Branch, messagesOf } from '../core/branch.ts'
-import { type Fold, hides, type TextFold } from '../core/fold.ts'
+import { hides } from '../core/fold.ts'
 import { joinTexts } from '../core/fold-texts.ts'
-import type { Choice } from '../core/plan.ts'
-import { covers } from '../core/span.ts'
+import { type Choice, newFolds } from '../core/plan.ts'
 import type { CompactionDraft } from './carry-out.ts'
 import type { CompactionAsk, JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
@@ -51,7 +50,7 @@ function isAnsweredBy(branch: Branch, ask: CompactionAsk, { plan, draft }: Pick<
   if ((ask.strategy ?? decision.strategy) !== decision.strategy) return false
   return (
     isSameChoice(branch, ask.choice, plan) &&
-    ask.text === joinTexts(newFolds(plan, draft.entry).map(({ text }) => text))
+    ask.text === joinTexts(newFolds(decision, draft.entry.folds).map(({ text }) => text))
   )
 }
 
@@ -60,10 +59,4 @@ function isSameChoice(branch: Branch, choice: Choice | undefined, { decision, as
   if (choice === undefined || JSON.stringify(choice) === JSON.stringify(ask.choice)) return true
   const last = messagesOf(branch).findLast(({ depth }) => decision.blanks.some(blank => hides(blank, depth)))
   return choice.type === 'up-to' && choice.number === last?.number
-}
-
-/** The texts that a draft brings. What stands already and is carried on is nothing new to read. */
-export function newFolds({ decision }: JobPlan, { folds }: CompactionDraft['entry']): readonly TextFold[] {
-  const isNew = ({ span }: Fold) => decision.blanks.some(blank => covers(blank.span, span))
-  return folds.filter((fold): fold is TextFold => fold.type !== 'trim' && isNew(fold))
 }

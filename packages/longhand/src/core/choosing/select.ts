@@ -1,5 +1,5 @@
 import type { Count } from '../count.ts'
-import { isCommandeering } from '../reading/cues.ts'
+import { isPlanted } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
 import { heldLines } from './held-lines.ts'
@@ -42,8 +42,8 @@ export function select(survey: Survey, values: Values, { budget, count, first, b
 const smallest = 4
 
 /** What stays in the view need not be quoted, what an edit replaced is out of date, and no tool gives orders here. */
-const isFree = ({ quote: { kind, text }, stays, folds }: Passage): boolean =>
-  folds && !stays && kind !== 'replaced' && !(kind === 'output' && isCommandeering(text))
+const isFree = ({ quote, stays, folds }: Passage): boolean =>
+  folds && !stays && quote.kind !== 'replaced' && !isPlanted(quote)
 
 /** Knows what is taken, and from that what everything else adds and costs now. */
 function stallOf(

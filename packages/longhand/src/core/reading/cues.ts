@@ -26,6 +26,9 @@ export const isComplaint = (line: string): boolean => /^[a-z][\w.-]{0,30}: /.tes
 /** Whether a line tries to change who is in charge. A record of such a line would only spread it. */
 export const isCommandeering = (line: string): boolean => commandeering.test(line)
 
+/** Whether a tool gives orders here: such a line is neither quoted nor missed. */
+export const isPlanted = ({ kind, text }: Quote): boolean => kind === 'output' && isCommandeering(text)
+
 /** Plain alternatives between word borders: each is tried once per word, so a test is linear in the line. */
 function words(...alternatives: readonly string[]): RegExp {
   const tried = alternatives.join('|').replaceAll("'", "['’]")
