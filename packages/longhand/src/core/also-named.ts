@@ -13,7 +13,8 @@ export function alsoNamed(missing: readonly Fact[], room: number, count: Count):
   return linesFor(howMany(cheapest.length, many => count(linesFor(many).join('\n')) <= room - headingTokens))
 }
 
-/** `Also named:` */
+/** The line that such facts stand under, and what it takes. */
+export const alsoHeading = 'Also named:'
 const headingTokens = 8
 
 function linesOf(facts: readonly Fact[]): readonly string[] {

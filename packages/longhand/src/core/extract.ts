@@ -1,4 +1,4 @@
-import { alsoNamed } from './also-named.ts'
+import { alsoHeading, alsoNamed } from './also-named.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
 import type { Weights } from './choosing/worth.ts'
@@ -121,7 +121,7 @@ function addition(scene: Scene, passages: readonly Passage[], also: readonly str
     { name: 'goal', text: goal },
     { name: 'constraints', text: [...(job.carried ?? []), constraints].join('\n') },
     { name: 'files', text: files },
-    { name: 'record', text: also.length === 0 ? record : [record, 'Also named:', ...also].join('\n') },
+    { name: 'record', text: also.length === 0 ? record : [record, alsoHeading, ...also].join('\n') },
     { name: 'state', text: state },
   ])
 }

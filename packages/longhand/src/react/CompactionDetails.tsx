@@ -4,6 +4,7 @@ import { duration, grouped, paragraphs, percent, plural, price } from '../client
 import type { Divider } from '../client/rows.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../client/summary-items.ts'
 import { modelName } from '../client/texts.ts'
+import { alsoHeading } from '../core/also-named.ts'
 import { sectionTitles } from '../core/sections.ts'
 import type { DividerActs } from './CompactionDivider.tsx'
 import { Icon } from './Icon.tsx'
@@ -103,7 +104,7 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
       )}
       {all && named.length > 0 && (
         <p>
-          Also named:{' '}
+          {alsoHeading}{' '}
           {named.map(({ text, numbers }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
             <span key={at}>
@@ -118,7 +119,7 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
 
 /** What is said, and what is only named for want of room: a list of words that reads best in one piece. */
 function apart(items: readonly SummaryItem[]): readonly [readonly SummaryItem[], readonly SummaryItem[]] {
-  const at = items.findIndex(({ text }) => text === 'Also named:')
+  const at = items.findIndex(({ text }) => text === alsoHeading)
   return at === -1 ? [items, []] : [items.slice(0, at), items.slice(at + 1)]
 }
 

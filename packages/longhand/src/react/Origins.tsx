@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Settings } from '../client/contract.ts'
 import { grouped } from '../client/figures.ts'
+import { Leaders } from './Leaders.tsx'
 
 /** Where values come from that are not the defaults: they can only be changed there. */
 export function Origins({ origins }: Pick<Settings, 'origins'>): ReactNode {
@@ -14,14 +15,7 @@ export function Origins({ origins }: Pick<Settings, 'origins'>): ReactNode {
         {all.length === 1 ? 'One value comes' : `${grouped(all.length)} values come`} from {where}.{' '}
         <span className="link">Show where each value comes from</span>
       </summary>
-      <dl className="leaders">
-        {all.map(([name, origin]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{origin}</dd>
-          </div>
-        ))}
-      </dl>
+      <Leaders lines={all} />
     </details>
   )
 }
