@@ -57,7 +57,7 @@ describe('the library, as it is published', () => {
     )
     const sources = join(root, 'packages/longhand/src')
     const migrations = readdirSync(join(root, 'supabase/migrations')).map(file => `stores/postgres/migrations/${file}`)
-    const threads = ['stores/embedded/worker.js', 'offline/extract.worker.js']
+    const threads = ['stores/embedded/worker.js', 'threads/task.worker.js']
     const wanted = [...doors, ...assetsIn(sources), ...migrations, ...threads, 'README.md', 'LICENSE']
     expect(wanted.filter(file => !existsSync(join(place, file)))).toEqual([])
     expect(wanted).toEqual(expect.arrayContaining(['tokens/o200k/o200k.br', 'ai-sdk/prompts/system.hbs']))
@@ -82,7 +82,7 @@ describe('the library, as it is published', () => {
     const node = (...args: readonly string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
     expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toMatchObject({ stdout: '', status: 0 })
     expect(node('use.mts')).toMatchObject({
-      stdout: `1 + 1 messages, ${Array(5).fill('function').join(' ')}\n`,
+      stdout: `1 + 1 + 1 messages, ${Array(5).fill('function').join(' ')}\n`,
       stderr: '',
     })
   }, 120_000)

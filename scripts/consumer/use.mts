@@ -6,6 +6,7 @@ import { createQuotingModel } from 'longhand/offline'
 import type { WindowBar } from 'longhand/react'
 import { openMemory } from 'longhand/stores'
 import { startFakeProvider } from 'longhand/testing'
+import { runTask } from 'longhand/threads'
 import { countTokens } from 'longhand/tokens'
 import { readTranscript } from 'longhand/wire'
 
@@ -13,6 +14,10 @@ import { readTranscript } from 'longhand/wire'
 const branch: Branch = append([], { type: 'message', message: user('Hello'), count: countTokens('Hello') }, 'm1')
 const { messages } = readTranscript('[{"role":"user","content":"Hello"}]')
 await openMemory().close()
+const long = await runTask('readTranscript', {
+  text: `[{"role":"user","content":"${'Hello. '.repeat(10_000)}"}]`,
+  format: null,
+})
 
 // @ts-expect-error A branch is not a text.
 branch satisfies string
@@ -21,4 +26,4 @@ branch satisfies string
 export type Bar = typeof WindowBar
 
 const opened = [createSummariser, createApi, compactNow, createQuotingModel, startFakeProvider].map(door => typeof door)
-console.log(`${view(branch).length} + ${messages.length} messages, ${opened.join(' ')}`)
+console.log(`${view(branch).length} + ${messages.length} + ${long.messages.length} messages, ${opened.join(' ')}`)

@@ -15,7 +15,8 @@ export const doors: Readonly<Record<string, Door>> = {
   wire: { rooms: ['core'], packages: [] },
   stores: { rooms: ['core', 'engine'], packages: ['@electric-sql/pglite', 'kysely', 'pg', 'node:'] },
   'ai-sdk': { rooms: ['core', 'engine', 'tokens'], packages: ['ai', 'handlebars', 'zod', 'node:'] },
-  offline: { rooms: ['core', 'engine', 'tokens'], packages: ['ai', 'node:'] },
+  threads: { rooms: ['core', 'engine', 'tokens', 'wire'], packages: ['node:'] },
+  offline: { rooms: ['core', 'engine', 'threads', 'tokens'], packages: ['ai', 'node:'] },
   client: { rooms: ['core'], packages: ['eventsource-parser'] },
   react: {
     rooms: ['core', 'client'],

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { classic } from 'longhand'
 import type { Settings } from 'longhand/client'
-import { extractApart } from 'longhand/offline'
 import { openEmbedded, openPostgres } from 'longhand/stores'
+import { runTask } from 'longhand/threads'
 import { meter } from 'longhand/tokens'
 import { writeAddress } from './address-file.ts'
 import { figuresOf } from './config/figures-of.ts'
@@ -77,7 +77,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const models = (scopeFor: ScopeFor) => createModelList(parts, scopeFor)
   try {
     const server = await startServer({
-      ...{ storage, models, meter, extract: extractApart, settings, toolBox, page, log },
+      ...{ storage, models, meter, runTask, settings, toolBox, page, log },
       providers: providerRows(variables, wishes),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
     })

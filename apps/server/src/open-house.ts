@@ -3,8 +3,8 @@ import {
   createEngine,
   type Engine,
   type EngineEvent,
-  type Extracting,
   type Meter,
+  type RunTask,
   type Storage,
   scopeOf,
   systemClock,
@@ -26,12 +26,12 @@ export type HouseParts = Pick<House, 'settings' | 'providers' | 'toolBox' | 'gat
   readonly models: (scopeFor: ScopeFor) => ModelList
   readonly storage: Storage
   readonly meter: Meter
-  /** Where long extracts are made, when not here. */
-  readonly extract?: Extracting
+  /** Where long work on texts is done; here when left out. */
+  readonly runTask?: RunTask
 }
 
 /** An engine on its parts, and all who hear what happens in it: the live feed, metrics, the log, traces. */
-export function openHouse({ storage, meter, extract, models: openModels, ...parts }: HouseParts): House {
+export function openHouse({ storage, meter, runTask, models: openModels, ...parts }: HouseParts): House {
   const live = createLive()
   const authors = createAuthors()
   const models = openModels((owner, conversation) => scopeOf(engine, owner, conversation))
@@ -43,7 +43,7 @@ export function openHouse({ storage, meter, extract, models: openModels, ...part
     newId: () => crypto.randomUUID(),
     worker: `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`,
     policy: parts.settings.current().policy,
-    ...(extract && { extract }),
+    ...(runTask && { runTask }),
     tell: event => {
       for (const hear of ears) hear(event)
     },

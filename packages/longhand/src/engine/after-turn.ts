@@ -1,9 +1,9 @@
 import { messagesOf } from '../core/branch.ts'
-import { landmark } from '../core/landmark.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
 import { prepare } from './prepare.ts'
+import { taskRunner } from './run-task.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 
 /** What a finished answer leads to: the bar of the start screen, a checkpoint, a summary written ahead of need. */
@@ -32,7 +32,7 @@ async function markLandmark(scope: Scope, { branch, status, policy }: Moment, tu
   if (at < 0) return
   const newest = messages.slice(Math.max(0, at - 1)).map(({ message }) => message)
   const earlier = messages.slice(Math.max(0, at - 20), Math.max(0, at - 1)).map(({ message }) => message)
-  const found = landmark(newest, earlier, policy.landmarks)
+  const found = await taskRunner(engine)('landmark', { newest, earlier, wanted: policy.landmarks })
   if (found === null) return
   await failpoint('turn.checkpoint')
   const checkpoint = { label: found.label, tags: [found.tag], kind: 'automatic', used: status.used } as const

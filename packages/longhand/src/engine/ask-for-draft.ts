@@ -4,7 +4,7 @@ import type { GateReason, Held } from '../core/judging/gate.ts'
 import { redact } from '../core/redact.ts'
 import { transcript } from '../core/transcript.ts'
 import { type Desk, type DeskAnswer, openDesk } from './draft-desk.ts'
-import { extractBy } from './extracting.ts'
+import { taskRunner } from './run-task.ts'
 import type { Usage } from './speak.ts'
 import type { SummaryRequest } from './summarise.ts'
 import type { FoldJob, FoldTools } from './write-fold.ts'
@@ -42,7 +42,7 @@ type Scene = {
   /** Tokens that the transcript may take. */
   readonly room: number
   readonly ask: Omit<SummaryRequest, 'complaint' | 'transcript'>
-  readonly held: Held
+  readonly held: Omit<Held, 'count'>
 }
 
 function look({ blank, span, beside, previous, source, tag, budget, ...job }: FoldJob, tools: FoldTools): Scene {
@@ -72,7 +72,6 @@ function look({ blank, span, beside, previous, source, tag, budget, ...job }: Fo
       replaces: folding.reduce((sum, { count }) => sum + count, 0),
       tag,
       budget: budget.prose,
-      count: meter.countText,
     },
   }
 }
@@ -130,7 +129,7 @@ async function stretches(scene: Scene, room: number): Promise<readonly Stretch[]
 const tokensOf = (messages: readonly MessageEntry[]): number => messages.reduce((sum, { count }) => sum + count, 0)
 
 const ownWords = async ({ tools }: Scene, messages: readonly MessageEntry[], budget: number): Promise<string> =>
-  (await extractBy(tools, { messages, staying: new Set(), prose: null, budget, enough: 1 })).text
+  (await taskRunner(tools)('extract', { messages, staying: new Set(), prose: null, budget, enough: 1 })).text
 
 function drafted(answer: DeskAnswer, rung: 'summary' | 'chunks', desk: Desk): Drafted {
   const spent = desk.spent()

@@ -1,7 +1,7 @@
-import type { Draft, GateReason, Held } from '../core/judging/gate.ts'
-import { judge } from '../core/judging/judge.ts'
+import type { GateReason, Held } from '../core/judging/gate.ts'
 import { failpoint } from './failpoint.ts'
 import { retryWait } from './retry.ts'
+import { taskRunner } from './run-task.ts'
 import type { Trouble, Usage } from './speak.ts'
 import type { SummaryAnswer, SummaryRequest } from './summarise.ts'
 import type { FoldTools } from './write-fold.ts'
@@ -15,13 +15,18 @@ export type DeskAnswer =
 /** Where drafts are asked for: it counts what is spent, waits when that helps, and never asks more often than `most`. */
 export type Desk = {
   /** One draft, held against the originals. When it is turned down it may be asked for `again`, saying why. */
-  readonly draft: (request: Omit<SummaryRequest, 'complaint'>, held: Held, patience: Patience) => Promise<DeskAnswer>
+  readonly draft: (
+    request: Omit<SummaryRequest, 'complaint'>,
+    held: Omit<Held, 'count'>,
+    patience: Patience,
+  ) => Promise<DeskAnswer>
   readonly spent: () => { readonly calls: number; readonly usage: readonly Usage[] }
 }
 
 export type Patience = 'once' | 'again'
 
-export function openDesk({ summariser, clock, chance, signal }: FoldTools, most: number): Desk {
+export function openDesk(tools: FoldTools, most: number): Desk {
+  const { summariser, clock, chance, signal } = tools
   let calls = 0
   const usage: Usage[] = []
 
@@ -44,7 +49,8 @@ export function openDesk({ summariser, clock, chance, signal }: FoldTools, most:
     for (;;) {
       const answer = await ask({ ...request, complaint })
       if (answer.type === 'failed') return answer
-      const verdict = judge(answer satisfies Draft, held)
+      const { text, finish } = answer
+      const verdict = await taskRunner(tools)('judge', { draft: { text, finish }, held })
       if (verdict.type === 'passed') return { type: 'drafted', text: verdict.text, repaired: [] }
       if (verdict.type === 'repaired') return { type: 'drafted', text: verdict.text, repaired: verdict.reasons }
       if (patience === 'once' || complaint !== null || calls >= most)

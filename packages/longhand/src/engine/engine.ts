@@ -1,11 +1,11 @@
 import type { Policy } from '../core/policy.ts'
 import type { Outcome } from './carry-out.ts'
 import type { Clock } from './clock.ts'
-import type { Extracting } from './extracting.ts'
 import type { Feed } from './feed.ts'
 import type { Meter } from './meter.ts'
 import type { Models } from './models.ts'
 import type { ShownDraft } from './read-before.ts'
+import type { RunTask } from './run-task.ts'
 import type { Storage, Store } from './store.ts'
 import type { Tell } from './tell.ts'
 
@@ -20,8 +20,8 @@ export type Engine = {
   readonly worker: string
   readonly policy: Policy
   readonly tell: Tell
-  /** Where the originals' own words are chosen; here when left out. It must count as the meter does. */
-  readonly extract?: Extracting
+  /** Where long work on texts is done; here when left out. It must count as the meter does. */
+  readonly runTask?: RunTask
   /** The answers that this process is writing, by conversation. */
   readonly answering: Map<string, Answering>
   /** The compactions that this process is making, by conversation. */

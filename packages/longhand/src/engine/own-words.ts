@@ -1,5 +1,5 @@
 import { foldMessage, type TextFold } from '../core/fold.ts'
-import { extractBy } from './extracting.ts'
+import { taskRunner } from './run-task.ts'
 import type { FoldJob, FoldTools } from './write-fold.ts'
 import type { Written } from './write-plan.ts'
 
@@ -11,7 +11,7 @@ export async function ownWords(
 ): Promise<Written> {
   const staying = new Set(beside.map(({ number }) => number))
   const messages = [...span, ...beside].toSorted((a, b) => a.number - b.number)
-  const { retention } = await extractBy(tools, { messages, staying, prose: text, budget: 0, enough: 0 })
+  const { retention } = await taskRunner(tools)('extract', { messages, staying, prose: text, budget: 0, enough: 0 })
   const fold: TextFold = { ...blank, text, tag, count: 0 }
   return {
     type: 'written',

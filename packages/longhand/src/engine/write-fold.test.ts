@@ -2,12 +2,11 @@ import { expect, test } from 'vitest'
 import { survey } from '../core/choosing/survey.ts'
 import { sampleConversation } from '../core/conversation.sample.ts'
 import type { MessageEntry } from '../core/entry.ts'
-import { extract } from '../core/extract.ts'
 import { factsOf } from '../core/facts.ts'
 import { textOf, user } from '../core/message.ts'
 import { messageText } from '../core/reading/message-text.ts'
 import { foldJob, foldTools } from '../testing/fold-job.ts'
-import type { Extracting } from './extracting.ts'
+import { type RunTask, taskRunner } from './run-task.ts'
 import type { Trouble } from './speak.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from './summarise.ts'
 import { type FoldJob, writeFold } from './write-fold.ts'
@@ -189,11 +188,11 @@ test('Q4 the share of facts that a text must keep is the person’s: it is writt
 
 test('Q4 a text is long enough at 97% of the facts, or at what it must keep when that is more', async () => {
   const asked: { enough: number; least?: number }[] = []
-  const choose: Extracting = async one => {
-    asked.push(one)
-    return extract({ ...one, count: countText })
+  const choose: RunTask = (name, input) => {
+    if (name === 'extract') asked.push(input as (typeof asked)[number])
+    return taskRunner({ meter: { countText } })(name, input)
   }
-  for (const least of [0.9, 0.99]) await writeFold(job({ least }), foldTools(null, { extract: choose }))
+  for (const least of [0.9, 0.99]) await writeFold(job({ least }), foldTools(null, { runTask: choose }))
   expect(asked.map(({ enough, least }) => [enough, least])).toEqual([
     [0.97, 0.9],
     [0.99, 0.99],

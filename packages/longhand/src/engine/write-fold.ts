@@ -10,8 +10,8 @@ import type { Retention } from '../core/retention.ts'
 import { carriedConstraints, parseSections } from '../core/sections.ts'
 import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
 import type { Clock } from './clock.ts'
-import { type Extracting, extractBy } from './extracting.ts'
 import type { Meter } from './meter.ts'
+import { type RunTask, taskRunner } from './run-task.ts'
 import type { Usage } from './speak.ts'
 import type { Summariser } from './summarise.ts'
 
@@ -46,8 +46,8 @@ export type FoldTools = {
   readonly summariser: Summariser | null
   readonly meter: Pick<Meter, 'count' | 'countText'>
   readonly clock: Pick<Clock, 'sleep'>
-  /** Where the originals' own words are chosen; here when left out. It must count as the meter does. */
-  readonly extract?: Extracting
+  /** Where long work on texts is done; here when left out. It must count as the meter does. */
+  readonly runTask?: RunTask
   /** A word that nobody could know before. */
   readonly newFence: () => string
   /** From 0 to 1; spreads the attempts of many who failed together. */
@@ -95,7 +95,7 @@ const undrafted: Drafted = {
 async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promise<WrittenFold> {
   const prose = drafted.type === 'drafted' ? drafted.text : null
   const carried = carriedConstraints(job.previous?.text ?? '', job.span)
-  const found = await extractBy(tools, {
+  const found = await taskRunner(tools)('extract', {
     messages: [...job.span, ...job.beside].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(entry => isKept(entry, job)), ...job.beside].map(({ number }) => number)),
     prose,

@@ -143,6 +143,6 @@ function toolsOf({ engine }: Scope, { summariser }: Chosen, signal: AbortSignal)
     newFence: () => engine.newId().replaceAll('-', '').slice(0, 12),
     chance: Math.random,
     signal,
-    ...(engine.extract && { extract: engine.extract }),
+    ...(engine.runTask && { runTask: engine.runTask }),
   }
 }

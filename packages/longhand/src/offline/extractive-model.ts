@@ -1,7 +1,7 @@
 import { type Message, textOf } from '../core/message.ts'
 import type { Numbered } from '../core/reading/quote.ts'
 import { readTranscript } from '../core/transcript.ts'
-import { extractApart } from './extract-apart.ts'
+import { runTask } from '../threads/run-task.ts'
 import type { OfflineModel } from './prompt-messages.ts'
 import { textModel } from './text-model.ts'
 
@@ -11,7 +11,7 @@ export const createExtractiveModel = (): OfflineModel => textModel({ id: 'extrac
 async function summarise(messages: readonly Message[], maxTokens: number): Promise<string> {
   const found = conversationIn(messages)
   const made = { messages: found, staying: new Set<number>(), prose: null, budget: maxTokens, enough: 1 }
-  return (await extractApart(made)).text
+  return (await runTask('extract', made)).text
 }
 
 /** The conversation that a prompt of ours shows as a transcript, or else the prompt itself. */

@@ -1,4 +1,3 @@
-export { extractApart } from './extract-apart.ts'
 export { createExtractiveModel } from './extractive-model.ts'
 export { type KnownLine, knownLines } from './known-lines.ts'
 export type { OfflineModel } from './prompt-messages.ts'

@@ -1,0 +1,20 @@
+import type { Count } from '../core/count.ts'
+import { tasks } from './tasks.ts'
+
+/** Runs a task somewhere. Long texts take seconds; who serves many people runs those in threads. */
+export type RunTask = RunTaskOf<typeof tasks>
+
+/** The same for any table of tasks. */
+export type RunTaskOf<Table extends TaskTable> = <Name extends keyof Table & string>(
+  name: Name,
+  input: Parameters<Table[Name]>[0],
+) => Promise<ReturnType<Table[Name]>>
+
+/** Pure functions of plain data, by name. */
+export type TaskTable = { readonly [name: string]: (input: never, count: Count) => unknown }
+
+/** Where tasks are run: where the tools say, or else here and now. */
+export const taskRunner = ({ runTask, meter }: TaskTools): RunTask =>
+  runTask ?? (async (name, input) => tasks[name](input as never, meter.countText) as never)
+
+type TaskTools = { readonly runTask?: RunTask; readonly meter: { readonly countText: Count } }

@@ -1,0 +1,3 @@
+// Long work on texts, out of everyone else's way. Short work stays where it is asked for.
+export { createPool, type Pool, type PoolOptions } from './pool.ts'
+export { runTask } from './run-task.ts'

@@ -1,0 +1,16 @@
+// A thread of the pool: runs one task after the other, as they come.
+import { parentPort } from 'node:worker_threads'
+import { countTokens } from '../tokens/count.ts'
+import { failureFrom } from './failure.ts'
+import type { Answer, Call } from './pool.ts'
+import { tasks } from './tasks.ts'
+
+parentPort!.on('message', ({ name, input }: Call) => parentPort!.postMessage(answer(name, input)))
+
+function answer(name: string, input: unknown): Answer {
+  try {
+    return { type: 'done', output: tasks[name as keyof typeof tasks](input as never, countTokens) }
+  } catch (error) {
+    return { type: 'failed', failure: failureFrom(error) }
+  }
+}

@@ -1,0 +1,12 @@
+import type { TaskTable } from '../engine/run-task.ts'
+import { tasks as engineTasks } from '../engine/tasks.ts'
+import { readTranscript as read } from '../wire/read-transcript.ts'
+import type { Format, Transcript } from '../wire/transcript.ts'
+
+/** Everything that the threads can be asked for. */
+export const tasks = {
+  ...engineTasks,
+
+  readTranscript: ({ text, format }: { readonly text: string; readonly format: Format | null }): Transcript =>
+    read(text, format),
+} satisfies TaskTable
