@@ -2,7 +2,10 @@ import { Hono } from 'hono'
 import { openAPIRouteHandler } from 'hono-openapi'
 import { LonghandError } from 'longhand'
 import type { Asked, AskedOf } from './asked.ts'
+import { pathIn } from './gate/check-path.ts'
 import { createGate } from './gate/gate.ts'
+import { targetOf } from './gate/knock.ts'
+import { bodies, openToAll, ownerReads, withRule } from './gate/route-rule.ts'
 import { secureHeaders } from './gate/secure-headers.ts'
 import type { House } from './house.ts'
 import { fileFor } from './page.ts'
@@ -33,7 +36,8 @@ import { watchRequests } from './watch/watch-requests.ts'
 
 /** The server's HTTP face: a gate, the routes behind it, and the page. */
 export function createApp(house: House): Hono<Asked> {
-  const app = new Hono<Asked>()
+  // The router is given the path as it was sent, as the gate is: neither decodes what the other does not.
+  const app = new Hono<Asked>({ getPath: (request, options) => pathIn(targetOf(request, options?.env?.incoming)) })
   app.onError((error, c) => fail(c, error, house.log))
   app.use(watchRequests(house.metrics, house.log))
   app.use(secureHeaders)
@@ -57,9 +61,15 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/export', exportingAll(house))
   app.route('/api/import', importing(house))
   app.route('/api/stateless', stateless(house))
-  app.get('/openapi.json', openAPIRouteHandler(app, { documentation: { info: { title: 'Longhand', version: '1' } } }))
+  const documentation = { info: { title: 'Longhand', version: '1' } }
+  app.get('/openapi.json', withRule(openAPIRouteHandler(app, { documentation }), openToAll))
+  // What is under `/api` and no route is told to nobody who is not known, before the page takes all that is left.
+  app.all('/api/*', withRule(lost, { ...ownerReads, body: bodies.maybeJson }))
 
-  app.get('*', ({ req }) => page(house, req.path))
+  app.get(
+    '*',
+    withRule(async ({ req }) => page(house, req.path), openToAll),
+  )
   app.notFound(() => lost())
   return app
 }

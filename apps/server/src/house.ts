@@ -29,8 +29,6 @@ export type House = {
   readonly log: Log
   readonly metrics: Metrics
   readonly gauges: Gauges
-  /** The token that whoever runs the server shows for its metrics; null when nobody is to have them. */
-  readonly operator: string | null
 }
 
 /** The engine with the settings that hold now. */

@@ -21,7 +21,7 @@ import { createMetrics } from './watch/metrics.ts'
 import { traceEvents } from './watch/trace-events.ts'
 
 /** What a house is made from; the rest it makes itself. */
-export type HouseParts = Pick<House, 'settings' | 'providers' | 'toolBox' | 'gate' | 'page' | 'log' | 'operator'> & {
+export type HouseParts = Pick<House, 'settings' | 'providers' | 'toolBox' | 'gate' | 'page' | 'log'> & {
   /** Made when the engine is, because models may look into the conversations that it keeps. */
   readonly models: (scopeFor: ScopeFor) => ModelList
   readonly storage: Storage

@@ -17,7 +17,7 @@ export async function readPage(folder: string): Promise<Page | null> {
 
 /** The file for a path. Paths without a file of their own are screens of the page, which finds its way by itself. */
 export function fileFor(page: Page, path: string): PageFile | null {
-  if (path.startsWith('/api/')) return null
+  if (/^\/api(\/|$)/i.test(path)) return null
   return page.get(path) ?? (extname(path) === '' ? page.get('/index.html')! : null)
 }
 

@@ -14,7 +14,7 @@ import { emptied, listen } from './listen.ts'
 import { type HouseParts, openHouse } from './open-house.ts'
 
 /** What a server needs beside its house: where it listens, and who may come in. */
-export type ServerParts = Omit<HouseParts, 'gate' | 'operator'> & {
+export type ServerParts = Omit<HouseParts, 'gate'> & {
   /** Opens everything on a machine of one's own, and only the metrics where an issuer signs people in. */
   readonly token: string
   readonly auth: Auth
@@ -47,8 +47,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   const names = () => hostNames(hostname, taken, hosts)
   const house = openHouse({
     ...parts,
-    operator: metrics === 'on' ? token : null,
-    gate: { signIn, names, rates: createRates(limits.perMinute), limits },
+    gate: { signIn, operator: metrics === 'on' ? token : null, names, rates: createRates(limits.perMinute), limits },
   })
   const server = createAdaptorServer({ fetch: createApp(house).fetch, serverOptions: patience }) as Server
   server.maxConnections = 2_500

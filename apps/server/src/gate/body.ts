@@ -1,39 +1,53 @@
-import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import type { Context } from 'hono'
 import { LonghandError } from 'longhand'
-import { checkShape, type Shape } from './check-shape.ts'
+import { checkShape } from './check-shape.ts'
 import type { Limits } from './limits.ts'
+import { mediaTypeOf } from './media-type.ts'
+import type { BodyRule } from './route-rule.ts'
 
-/** How much a request may hold. */
-type Size = Shape & { readonly bytes: number }
-
-const MiB = 1024 * 1024
-
-/** Messages may carry files; a history that comes in from elsewhere may be long. */
-function sizeOf(path: string, { bodyBytes, messageBytes, jsonDepth }: Limits): Size {
-  const few = { depth: jsonDepth, keys: 2_000, things: 20_000 }
-  if (/^\/api\/conversations\/[^/]+\/messages$/.test(path)) return { ...few, bytes: messageBytes }
-  if (/^\/api\/(import|stateless)$/.test(path))
-    return { depth: jsonDepth, keys: 500_000, things: 1_000_000, bytes: Math.max(64 * MiB, bodyBytes) }
-  return { ...few, bytes: bodyBytes }
+/** Makes a body ready for its route: not too large and, where the route does not check it as it comes, not too deep. */
+export async function takeBody(c: Context, { maxBytes, json }: BodyRule, limits: Limits): Promise<void> {
+  const most = maxBytes(limits)
+  const length = c.req.header('content-length')
+  if (Number(length ?? 0) > most) throw tooLarge(most)
+  const type = mediaTypeOf(c.req.header('content-type') ?? '')
+  // From here on a media type has one spelling.
+  if (type !== null) c.req.raw.headers.set('content-type', type)
+  // Only a body that says how long it is cannot become longer.
+  if (length === undefined && c.req.raw.body !== null)
+    c.req.raw = new Request(c.req.raw, { body: measured(c.req.raw.body, most), duplex: 'half' } as RequestInit)
+  if (json === 'streamed' || type !== 'application/json') return
+  checkShape(await textOf(c), { depth: limits.jsonDepth, keys: json.maxKeys, things: json.maxThings })
 }
 
-/** Reads the body of a change: not too large, not too deep. */
-export function takeBody(limits: Limits): MiddlewareHandler {
-  return async (c, next) => {
-    const { bytes, ...shape } = sizeOf(c.req.path, limits)
-    return bodyLimit({ maxSize: bytes, onError: () => tooLarge(bytes) })(c, async () => {
-      if (isJson(c.req.header('content-type'))) checkShape(await c.req.text(), shape)
-      await next()
-    })
+/** The same bytes, until they are too many. */
+function measured(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
+  let size = 0
+  return body.pipeThrough(
+    new TransformStream({
+      transform(chunk, to) {
+        size += chunk.length
+        if (size > most) throw tooLarge(most)
+        to.enqueue(chunk)
+      },
+    }),
+  )
+}
+
+async function textOf(c: Context): Promise<string> {
+  try {
+    return await c.req.text()
+  } catch (error) {
+    if (error instanceof LonghandError) throw error
+    throw new LonghandError('bad-request', 'The request ended before its body did. Send it again.', { cause: error })
   }
 }
 
-const isJson = (type: string | undefined): boolean => type?.startsWith('application/json') === true
+const MiB = 1024 * 1024
 
-function tooLarge(bytes: number): never {
-  const size = `${Number((bytes / MiB).toFixed(2))} MiB`
-  throw new LonghandError('too-large', `The request is larger than ${size}. Send less at once.`, {
-    details: { limit: bytes },
+function tooLarge(limit: number): LonghandError {
+  const size = `${Number((limit / MiB).toFixed(2))} MiB`
+  return new LonghandError('too-large', `The request is larger than ${size}. Send less at once.`, {
+    details: { limit },
   })
 }

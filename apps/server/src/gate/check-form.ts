@@ -1,23 +1,23 @@
-import { changes, type Knock, type Refusal } from './knock.ts'
+import type { Knock, Refusal } from './knock.ts'
+import { mediaTypeOf } from './media-type.ts'
+import type { RouteRule } from './route-rule.ts'
 
-/** Refuses changes that are not JSON: a form or a picture on another website cannot send that without asking first. */
-export function checkForm(knock: Knock): Refusal | null {
-  if (!changes(knock)) return null
-  const { encoding, contentType } = knock
+/** Refuses a body that the route does not take. A form or a picture on another website cannot send JSON unasked. */
+export function checkForm(knock: Knock, { body }: RouteRule): Refusal | null {
+  const { encoding, contentType, hasBody } = knock
+  if (body === null) return hasBody ? unasked : null
   if (encoding !== null && encoding.toLowerCase() !== 'identity') return packed
-  if (contentType === null && mayBeBare(knock)) return null
-  const [type = ''] = (contentType ?? '').split(';')
-  const wanted = knock.path === '/api/import' ? /^application\/(json|x-ndjson)$/i : /^application\/json$/i
-  return wanted.test(type.trim()) ? null : unwanted
+  if (contentType === null && !hasBody && body.bare === 'allowed') return null
+  const type = mediaTypeOf(contentType ?? '')
+  return body.types.some(taken => taken === type) ? null : unwanted(body.types)
 }
 
-/** Nobody deletes with a body, and a tab that closes can send none with its goodbye. */
-const mayBeBare = ({ method, path }: Knock): boolean => method === 'DELETE' || /^\/api\/runs\/[^/]+\/leave$/.test(path)
+const unasked: Refusal = { status: 400, code: 'bad-request', sentence: 'Send no body: nothing here reads one.' }
 
 const packed: Refusal = { status: 415, code: 'bad-request', sentence: 'Send the body as it is, without compression.' }
 
-const unwanted: Refusal = {
+const unwanted = ([type]: readonly string[]): Refusal => ({
   status: 415,
   code: 'bad-request',
-  sentence: 'Send JSON, with the header "Content-Type: application/json".',
-}
+  sentence: `Send JSON in UTF-8, with the header "Content-Type: ${type}".`,
+})

@@ -1,13 +1,14 @@
-import { isGuarded, type Knock, type Refusal } from './knock.ts'
+import type { Knock, Refusal } from './knock.ts'
+import type { RouteRule } from './route-rule.ts'
 
-/** Refuses what another website makes a browser send. */
-export function checkOrigin(knock: Knock, names: ReadonlySet<string>): Refusal | null {
-  const { origin, site, authorization } = knock
+/** Refuses what another website makes a browser send. A link to what is open to all may stand anywhere. */
+export function checkOrigin(knock: Knock, names: ReadonlySet<string>, { access }: RouteRule): Refusal | null {
+  const { method, origin, site, authorization } = knock
   if (origin !== null && !isOurs(origin, names)) return foreign
-  if (!isGuarded(knock) && knock.method === 'GET') return null
+  if (access === 'open' && (method === 'GET' || method === 'HEAD')) return null
   if (site !== null && site !== 'same-origin' && site !== 'none') return foreign
   // Every browser says where a request comes from; a program that does not must show its token.
-  return origin === null && site === null && authorization === null && isGuarded(knock) ? unsaid : null
+  return origin === null && site === null && authorization === null && access !== 'open' ? unsaid : null
 }
 
 function isOurs(origin: string, names: ReadonlySet<string>): boolean {

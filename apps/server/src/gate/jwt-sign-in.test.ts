@@ -89,12 +89,12 @@ test.each<readonly [string, () => Promise<string>]>([
 const knockWith = (authorization: string | null, cookie: string | null = null): Knock => ({
   method: 'GET',
   target: '/api/models',
-  path: '/api/models',
   hosts: [],
   origin: null,
   site: 'same-origin',
   contentType: null,
   encoding: null,
+  hasBody: false,
   authorization,
   cookie,
   address: '127.0.0.1',

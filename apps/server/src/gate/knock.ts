@@ -6,7 +6,6 @@ export type Knock = {
   readonly method: string
   /** As it stands on the request line: a path, or something that wants to be taken for one. */
   readonly target: string
-  readonly path: string
   /** Every Host header there is; a proxy and a server that read different ones can be played against each other. */
   readonly hosts: readonly string[]
   readonly origin: string | null
@@ -14,6 +13,8 @@ export type Knock = {
   readonly site: string | null
   readonly contentType: string | null
   readonly encoding: string | null
+  /** Whether bytes follow the headers. */
+  readonly hasBody: boolean
   readonly authorization: string | null
   readonly cookie: string | null
   /** Where the connection comes from; empty when nobody can say. */
@@ -24,24 +25,25 @@ export type Knock = {
 
 /** Why a request is turned away. */
 export type Refusal = {
-  readonly status: 401 | 403 | 415 | 421 | 429
+  readonly status: 400 | 401 | 403 | 404 | 405 | 415 | 421 | 429
   readonly code: ErrorCode
   readonly sentence: string
   readonly retryAfterMs?: number
+  /** The methods there are, for whoever used another. */
+  readonly allow?: string
 }
 
 export function knockOf(request: Request, incoming: IncomingMessage | undefined): Knock {
   const { headers } = request
-  const { pathname } = new URL(request.url)
   return {
     method: request.method,
-    target: incoming?.url ?? pathname,
-    path: pathname,
+    target: targetOf(request, incoming),
     hosts: incoming === undefined ? [headers.get('host') ?? ''] : hostsIn(incoming.rawHeaders),
     origin: headers.get('origin'),
     site: headers.get('sec-fetch-site'),
     contentType: headers.get('content-type'),
     encoding: headers.get('content-encoding'),
+    hasBody: headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0,
     authorization: headers.get('authorization'),
     cookie: headers.get('cookie'),
     address: incoming?.socket.remoteAddress ?? '',
@@ -49,11 +51,12 @@ export function knockOf(request: Request, incoming: IncomingMessage | undefined)
   }
 }
 
-/** Whether a request may change something. */
-export const changes = ({ method }: Knock): boolean => method !== 'GET' && method !== 'HEAD'
-
-/** What is behind the gate; everything else is the page, which holds no secrets. */
-export const isGuarded = ({ path }: Knock): boolean => path.startsWith('/api/') && path !== '/api/login'
+/** The request target as it was sent; without a connection, as the address has it. */
+export function targetOf(request: Request, incoming: IncomingMessage | undefined): string {
+  if (incoming?.url !== undefined) return incoming.url
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
 
 const hostsIn = (raw: readonly string[]): readonly string[] =>
   raw.filter((_, at) => at % 2 === 1 && raw[at - 1]!.toLowerCase() === 'host')

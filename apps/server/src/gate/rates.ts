@@ -1,5 +1,3 @@
-import type { Knock } from './knock.ts'
-
 /** What requests are counted as: those that cost money or much time are counted apart. */
 export const costs = ['turn', 'compaction', 'transfer', 'change', 'read', 'sign-in'] as const
 
@@ -19,14 +17,6 @@ export const ownRates: PerMinute = {
   change: 6_000,
   read: 30_000,
   'sign-in': 600,
-}
-
-export function costOf({ method, path }: Knock): Cost {
-  if (path === '/api/login') return 'sign-in'
-  if (/^\/api\/import$|\/export$/.test(path)) return 'transfer'
-  if (method === 'GET' || method === 'HEAD') return 'read'
-  if (/\/(messages|retry|continue|test)$/.test(path)) return 'turn'
-  return /\/(compact|commands|stateless)$/.test(path) && method === 'POST' ? 'compaction' : 'change'
 }
 
 /** Counts what everyone asks for. */

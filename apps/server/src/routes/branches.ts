@@ -3,6 +3,7 @@ import { LonghandError } from 'longhand'
 import { protectMessage } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
+import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import { conversationStateShape } from '../shapes/conversation.ts'
 import { branchShape } from '../shapes/place.ts'
 import { branchRow } from '../shown/branch-row.ts'
@@ -15,19 +16,24 @@ const wish = z.strictObject({ number: z.number().int().min(1), wish: z.enum(['pr
 /** Where one stands in the tree, and what is kept word for word. */
 export const branches = () =>
   new Hono<AskedOf>()
-    .get('/branches', does('List branches, newest first', z.array(branchShape)), async c => {
+    .get('/branches', does('List branches, newest first', z.array(branchShape), ownerReads), async c => {
       const { store, conversation } = c.var.scope
       return c.json((await store.branches.list(conversation)).map(branchRow))
     })
-    .post('/branches/switch', does('Go on with another branch', conversationStateShape), takes(place), async c => {
-      const { store, conversation } = c.var.scope
-      const { line, head } = c.req.valid('json')
-      await store.branches.move(conversation, { line: Number(line), depth: head })
-      return c.json(await conversationState(c.var.scope))
-    })
+    .post(
+      '/branches/switch',
+      does('Go on with another branch', conversationStateShape, ownerChanges),
+      takes(place),
+      async c => {
+        const { store, conversation } = c.var.scope
+        const { line, head } = c.req.valid('json')
+        await store.branches.move(conversation, { line: Number(line), depth: head })
+        return c.json(await conversationState(c.var.scope))
+      },
+    )
     .post(
       '/branches/fork',
-      does('Go on after an entry in a branch of its own', conversationStateShape),
+      does('Go on after an entry in a branch of its own', conversationStateShape, ownerChanges),
       takes(z.strictObject({ entry: z.string().max(200).optional() })),
       async c => {
         const { scope, conversation } = c.var
@@ -39,7 +45,7 @@ export const branches = () =>
     )
     .post(
       '/protection',
-      does('Keep a message word for word, or release it', conversationStateShape),
+      does('Keep a message word for word, or release it', conversationStateShape, ownerChanges),
       takes(wish),
       async c => {
         const { number, wish } = c.req.valid('json')

@@ -5,6 +5,7 @@ import { type Restoring, restore } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
 import { saveHere } from '../checkpoints/save-here.ts'
+import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { conversationStateShape } from '../shapes/conversation.ts'
 import { checkpointShape } from '../shapes/place.ts'
@@ -18,14 +19,14 @@ const tags = z.array(z.string().trim().min(1).max(40)).max(20)
 /** Named places to return to. */
 export const checkpoints = ({ models }: House) =>
   new Hono<AskedOf>()
-    .get('/', does('List checkpoints, newest first', z.array(checkpointShape)), async c => {
+    .get('/', does('List checkpoints, newest first', z.array(checkpointShape), ownerReads), async c => {
       const { store, conversation } = c.var.scope
       const all = await store.checkpoints.list(conversation)
       return c.json(all.map(one => checkpointRow(one, models)))
     })
     .post(
       '/',
-      does('Save a checkpoint here', checkpointShape),
+      does('Save a checkpoint here', checkpointShape, ownerChanges),
       takes(z.strictObject({ label, tags: tags.optional() })),
       async c => {
         const { label, tags } = c.req.valid('json')
@@ -33,19 +34,24 @@ export const checkpoints = ({ models }: House) =>
         return c.json(checkpointRow(saved, models), 201)
       },
     )
-    .patch('/:checkpoint', does('Rename a checkpoint', checkpointShape), takes(z.strictObject({ label })), async c => {
-      const { store, conversation } = c.var.scope
-      const changed = await store.checkpoints.update(conversation, c.req.param('checkpoint'), c.req.valid('json'))
-      return c.json(checkpointRow(changed, models))
-    })
-    .delete('/:checkpoint', does('Forget a checkpoint; the messages stay', 'nothing'), async c => {
+    .patch(
+      '/:checkpoint',
+      does('Rename a checkpoint', checkpointShape, ownerChanges),
+      takes(z.strictObject({ label })),
+      async c => {
+        const { store, conversation } = c.var.scope
+        const changed = await store.checkpoints.update(conversation, c.req.param('checkpoint'), c.req.valid('json'))
+        return c.json(checkpointRow(changed, models))
+      },
+    )
+    .delete('/:checkpoint', does('Forget a checkpoint; the messages stay', 'nothing', ownerDeletes), async c => {
       const { store, conversation } = c.var.scope
       await store.checkpoints.remove(conversation, c.req.param('checkpoint'))
       return c.body(null, 204)
     })
     .post(
       '/:checkpoint/restore',
-      does('Go back to a checkpoint; what came after stays as a branch', conversationStateShape),
+      does('Go back to a checkpoint; what came after stays as a branch', conversationStateShape, ownerChanges),
       takes(z.strictObject({ confirm: z.boolean().default(false) })),
       async c => {
         const { scope } = c.var

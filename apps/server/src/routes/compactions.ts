@@ -3,6 +3,7 @@ import { cancelCompaction, editSummary, redoCompaction, undoCompaction } from 'l
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
 import { compactAnswer } from '../compact/compact-answer.ts'
+import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import { compactAnswerShape, receiptShape } from '../shapes/compaction.ts'
 import { conversationStateShape } from '../shapes/conversation.ts'
 import { conversationState } from '../shown/conversation-state.ts'
@@ -29,30 +30,37 @@ export const compactions = () =>
   new Hono<AskedOf>()
     .post(
       '/compact',
-      does('Condense the older part now, or show what that would do', compactAnswerShape),
+      does('Condense the older part now, or show what that would do', compactAnswerShape, {
+        ...ownerChanges,
+        cost: 'compaction',
+      }),
       takes(request),
       async c => c.json(await compactAnswer(c.var.scope, c.req.valid('json'), c.req.raw.signal)),
     )
-    .delete('/compact', does('Cancel the condensing that runs; the view stays as it was', 'nothing'), async c => {
-      await cancelCompaction(c.var.scope)
-      return c.body(null, 204)
-    })
-    .get('/compactions', does('List receipts, newest first', z.array(receiptShape)), async c => {
+    .delete(
+      '/compact',
+      does('Cancel the condensing that runs; the view stays as it was', 'nothing', ownerDeletes),
+      async c => {
+        await cancelCompaction(c.var.scope)
+        return c.body(null, 204)
+      },
+    )
+    .get('/compactions', does('List receipts, newest first', z.array(receiptShape), ownerReads), async c => {
       const { store, conversation } = c.var.scope
       const jobs = await store.compactions.list(conversation, { limit: 1_000 })
       return c.json([...receiptsOf(jobs).values()])
     })
-    .post('/compactions/undo', does('Take back the last condensing', conversationStateShape), async c => {
+    .post('/compactions/undo', does('Take back the last condensing', conversationStateShape, ownerChanges), async c => {
       await undoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
-    .post('/compactions/redo', does('Bring it back', conversationStateShape), async c => {
+    .post('/compactions/redo', does('Bring it back', conversationStateShape, ownerChanges), async c => {
       await redoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
     .patch(
       '/compactions/current',
-      does('Put your own words in the place of the summary', conversationStateShape),
+      does('Put your own words in the place of the summary', conversationStateShape, ownerChanges),
       takes(z.strictObject({ text: z.string().max(200_000) })),
       async c => {
         await editSummary(c.var.scope, c.req.valid('json').text)

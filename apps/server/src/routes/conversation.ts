@@ -3,6 +3,7 @@ import { checkPolicy, type Json } from 'longhand'
 import { look } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
+import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { conversationStateShape } from '../shapes/conversation.ts'
 import { entryPageShape, viewShape } from '../shapes/entry.ts'
@@ -28,12 +29,12 @@ const stretch = z.strictObject({
 /** One conversation: what it is, what was said, what the model reads. */
 export const conversation = (house: House) =>
   new Hono<AskedOf>()
-    .get('/', does('Read where a conversation stands', conversationStateShape), async c =>
+    .get('/', does('Read where a conversation stands', conversationStateShape, ownerReads), async c =>
       c.json(await conversationState(c.var.scope)),
     )
     .patch(
       '/',
-      does('Rename it, or change its model, project or policy', conversationStateShape),
+      does('Rename it, or change its model, project or policy', conversationStateShape, ownerChanges),
       takes(change),
       async c => {
         const { scope, conversation } = c.var
@@ -48,17 +49,20 @@ export const conversation = (house: House) =>
         return c.json(await conversationState(scope))
       },
     )
-    .delete('/', does('Delete it; it can be brought back for 30 days', 'nothing'), async c => {
+    .delete('/', does('Delete it; it can be brought back for 30 days', 'nothing', ownerDeletes), async c => {
       await c.var.scope.store.conversations.delete(c.var.conversation.id)
       return c.body(null, 204)
     })
-    .get('/entries', does('Read a page of what was said, newest page first', entryPageShape), asks(stretch), async c =>
-      c.json(await entryPage(c.var.scope, c.req.valid('query'))),
+    .get(
+      '/entries',
+      does('Read a page of what was said, newest page first', entryPageShape, ownerReads),
+      asks(stretch),
+      async c => c.json(await entryPage(c.var.scope, c.req.valid('query'))),
     )
-    .get('/status', does('Read how full the window is', statusShape), async c =>
+    .get('/status', does('Read how full the window is', statusShape, ownerReads), async c =>
       c.json((await look(c.var.scope)).status),
     )
-    .get('/view', does('Read what the model reads', viewShape), async c => {
+    .get('/view', does('Read what the model reads', viewShape, ownerReads), async c => {
       const { view, status } = await look(c.var.scope)
       return c.json({ messages: view, status })
     })

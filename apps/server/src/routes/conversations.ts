@@ -3,6 +3,7 @@ import { LonghandError } from 'longhand'
 import { type Memory, type Scope, scopeOf } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
+import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import { engineOf, type House } from '../house.ts'
 import { record } from '../memories/record.ts'
 import { loadSample } from '../sample/load-sample.ts'
@@ -33,18 +34,23 @@ const conversation = z.strictObject({
 /** All conversations of an owner. */
 export const conversations = (house: House) =>
   new Hono<Asked>()
-    .get('/', does('List conversations, newest first', z.array(conversationRowShape)), asks(query), async c => {
-      const { search, project, before, limit } = c.req.valid('query')
-      const page = await house.engine.storage.as(c.var.owner).conversations.list({
-        limit,
-        ...(search ? { search } : {}),
-        ...(project ? { project: project === 'none' ? null : project } : {}),
-        ...(before ? { from: before } : {}),
-      })
-      if (page.next !== null) c.header('longhand-next', page.next)
-      return c.json(page.conversations.map(one => conversationRow(one, house.models)))
-    })
-    .post('/', does('Begin a conversation', conversationStateShape), takes(conversation), async c => {
+    .get(
+      '/',
+      does('List conversations, newest first', z.array(conversationRowShape), ownerReads),
+      asks(query),
+      async c => {
+        const { search, project, before, limit } = c.req.valid('query')
+        const page = await house.engine.storage.as(c.var.owner).conversations.list({
+          limit,
+          ...(search ? { search } : {}),
+          ...(project ? { project: project === 'none' ? null : project } : {}),
+          ...(before ? { from: before } : {}),
+        })
+        if (page.next !== null) c.header('longhand-next', page.next)
+        return c.json(page.conversations.map(one => conversationRow(one, house.models)))
+      },
+    )
+    .post('/', does('Begin a conversation', conversationStateShape, ownerChanges), takes(conversation), async c => {
       const { title, model, project, sample, memories = [] } = c.req.valid('json')
       if (model !== undefined) house.models.check(model)
       const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())

@@ -1,18 +1,23 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import type { Asked } from '../asked.ts'
+import { ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { eventStream } from '../respond/event-stream.ts'
 import { does } from './take.ts'
 
 /** W6 tells open screens that something changed, wherever it was done. */
 export const liveFeed = ({ live, gate }: House) =>
-  new Hono<Asked>().get('/', does('Listen to what changes, as server-sent events', 'text/event-stream'), c => {
-    const { owner, until } = c.var
-    const { feeds, feedsEach } = gate.limits
-    if (live.count() >= feeds || live.count(owner) >= feedsEach) throw tooMany()
-    return eventStream(gone => lines(live.listen(owner, AbortSignal.any([gone, ...ending(until)]))))
-  })
+  new Hono<Asked>().get(
+    '/',
+    does('Listen to what changes, as server-sent events', 'text/event-stream', ownerReads),
+    c => {
+      const { owner, until } = c.var
+      const { feeds, feedsEach } = gate.limits
+      if (live.count() >= feeds || live.count(owner) >= feedsEach) throw tooMany()
+      return eventStream(gone => lines(live.listen(owner, AbortSignal.any([gone, ...ending(until)]))))
+    },
+  )
 
 const tooMany = () => new LonghandError('rate-limited', 'Too many screens are open. Close some, and try again.')
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { z } from 'zod'
+import { bodies } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { does, takes } from './take.ts'
 
@@ -8,7 +9,7 @@ import { does, takes } from './take.ts'
 export const login = ({ gate }: House) =>
   new Hono().post(
     '/',
-    does('Sign in with a code', 'nothing'),
+    does('Sign in with a code', 'nothing', { access: 'open', cost: 'sign-in', body: bodies.json }),
     takes(z.strictObject({ code: z.string().max(4_000) })),
     async c => {
       const cookie = await gate.signIn.exchange(c.req.valid('json').code)

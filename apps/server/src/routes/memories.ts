@@ -4,6 +4,7 @@ import type { MemoryRow } from 'longhand/client'
 import type { Memory } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked, AskedOf } from '../asked.ts'
+import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { memoryShape } from '../shapes/house.ts'
 import { titleOf } from '../shown/title.ts'
@@ -24,6 +25,7 @@ export const memories = ({ engine }: House) =>
     does(
       'List memories of conversations, newest first; with words, those that hold them, best first',
       z.array(memoryShape),
+      ownerReads,
     ),
     asks(query),
     async c => {
@@ -37,7 +39,7 @@ export const memories = ({ engine }: House) =>
 /** The memory of one conversation. */
 export const memory = () =>
   new Hono<AskedOf>()
-    .get('/', does('Read what it leaves behind', memoryShape), async c => {
+    .get('/', does('Read what it leaves behind', memoryShape, ownerReads), async c => {
       const { store, conversation } = c.var.scope
       const found = await store.memories.get(conversation)
       if (found === null)
@@ -46,7 +48,7 @@ export const memory = () =>
     })
     .put(
       '/',
-      does('Write what it leaves behind, until it is condensed again', memoryShape),
+      does('Write what it leaves behind, until it is condensed again', memoryShape, ownerChanges),
       takes(written),
       async c => {
         const { store, conversation } = c.var.scope
@@ -54,7 +56,7 @@ export const memory = () =>
         return c.json(rowOf((await store.memories.get(conversation))!))
       },
     )
-    .delete('/', does('Forget what it left behind', 'nothing'), async c => {
+    .delete('/', does('Forget what it left behind', 'nothing', ownerDeletes), async c => {
       const { store, conversation } = c.var.scope
       await store.memories.delete(conversation)
       return c.body(null, 204)

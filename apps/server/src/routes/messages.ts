@@ -4,6 +4,7 @@ import { type SendRequest, titleFrom } from 'longhand/client'
 import { type Conversation, retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
 import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
+import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { type Briefing, briefing } from '../memories/briefing.ts'
 import { answerStream } from '../respond/answer-stream.ts'
@@ -29,7 +30,11 @@ export const messages = (house: House) =>
   new Hono<AskedOf>()
     .post(
       '/messages',
-      does('Send a message; the answer is a UI message stream', 'text/event-stream'),
+      does('Send a message; the answer is a UI message stream', 'text/event-stream', {
+        ...ownerChanges,
+        cost: 'turn',
+        body: bodies.message,
+      }),
       takes(message),
       async c => {
         const { scope, conversation, run } = c.var
@@ -42,20 +47,30 @@ export const messages = (house: House) =>
         return answered(house, scope, { sent, run })
       },
     )
-    .post('/retry', does('Answer the newest message anew', 'text/event-stream'), async c =>
-      answered(house, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
+    .post(
+      '/retry',
+      does('Answer the newest message anew', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
+      async c => answered(house, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
     )
-    .post('/continue', does('Go on with an answer that was cut off', 'text/event-stream'), async c => {
-      const sending = sendingOf({ clientId: crypto.randomUUID(), text: 'Go on from where you stopped.' })
-      return answered(house, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
-    })
-    .post('/stop', does('Stop the answer that is being written; what was shown stays', 'nothing'), async c => {
-      await stopTurn(c.var.scope)
-      return c.body(null, 204)
-    })
+    .post(
+      '/continue',
+      does('Go on with an answer that was cut off', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
+      async c => {
+        const sending = sendingOf({ clientId: crypto.randomUUID(), text: 'Go on from where you stopped.' })
+        return answered(house, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
+      },
+    )
+    .post(
+      '/stop',
+      does('Stop the answer that is being written; what was shown stays', 'nothing', ownerChanges),
+      async c => {
+        await stopTurn(c.var.scope)
+        return c.body(null, 204)
+      },
+    )
     .get(
       '/stream',
-      does('Take up the answer that is being written, from its beginning', 'text/event-stream'),
+      does('Take up the answer that is being written, from its beginning', 'text/event-stream', ownerReads),
       async c => {
         const { scope } = c.var
         const here = scope.engine.answering.get(scope.conversation)

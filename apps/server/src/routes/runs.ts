@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
+import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { recoveryShape } from '../shapes/place.ts'
 import { titleOf } from '../shown/title.ts'
@@ -17,7 +18,7 @@ export const runs = ({ engine, attached }: House) =>
   new Hono<Asked>()
     .post(
       '/',
-      does('Say that a tab or terminal has a conversation open', z.strictObject({ id: z.string() })),
+      does('Say that a tab or terminal has a conversation open', z.strictObject({ id: z.string() }), ownerChanges),
       takes(run),
       async c => {
         const id = crypto.randomUUID()
@@ -26,21 +27,25 @@ export const runs = ({ engine, attached }: House) =>
         return c.json({ id }, 201)
       },
     )
-    .post('/:run/heartbeat', does('Say that it is still there', 'nothing'), async c => {
+    .post('/:run/heartbeat', does('Say that it is still there', 'nothing', ownerChanges), async c => {
       const known = await engine.storage.as(c.var.owner).runs.beat(c.req.param('run'))
       if (!known) throw new LonghandError('not-found', 'This run is not known any more. Attach again.')
       return c.body(null, 204)
     })
-    .post('/:run/leave', does('Say goodbye: nothing to recover', 'nothing'), async c => {
-      await engine.storage.as(c.var.owner).runs.leave(c.req.param('run'))
-      if (attached.get(c.req.param('run')) === c.var.owner) attached.delete(c.req.param('run'))
-      return c.body(null, 204)
-    })
+    .post(
+      '/:run/leave',
+      does('Say goodbye: nothing to recover', 'nothing', { ...ownerChanges, body: bodies.maybeJson }),
+      async c => {
+        await engine.storage.as(c.var.owner).runs.leave(c.req.param('run'))
+        if (attached.get(c.req.param('run')) === c.var.owner) attached.delete(c.req.param('run'))
+        return c.body(null, 204)
+      },
+    )
 
 /** What ended without a goodbye. */
 export const recovery = ({ engine }: House) =>
   new Hono<Asked>()
-    .get('/', does('List what ended without a goodbye, newest first', z.array(recoveryShape)), async c => {
+    .get('/', does('List what ended without a goodbye, newest first', z.array(recoveryShape), ownerReads), async c => {
       const unclean = await engine.storage.as(c.var.owner).runs.unclean({ silentMs })
       return c.json(
         unclean.map(({ run, title, checkpoint }) => ({
@@ -52,7 +57,7 @@ export const recovery = ({ engine }: House) =>
         })),
       )
     })
-    .post('/dismiss', does('Forget about them', 'nothing'), async c => {
+    .post('/dismiss', does('Forget about them', 'nothing', ownerChanges), async c => {
       const { runs } = engine.storage.as(c.var.owner)
       const unclean = await runs.unclean({ silentMs })
       await Promise.all(unclean.map(({ run }) => runs.leave(run.id)))

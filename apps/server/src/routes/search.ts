@@ -3,6 +3,7 @@ import type { Message } from 'longhand'
 import type { Hit, Store } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
+import { ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { hitShape } from '../shapes/place.ts'
 import { excerptOf } from '../shown/excerpt.ts'
@@ -18,7 +19,7 @@ const words = z.strictObject({
 export const search = ({ engine }: House) =>
   new Hono<Asked>().get(
     '/',
-    does('Find messages by their words, newest first', z.array(hitShape)),
+    does('Find messages by their words, newest first', z.array(hitShape), ownerReads),
     asks(words),
     async c => {
       const { q, limit } = c.req.valid('query')

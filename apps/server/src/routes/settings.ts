@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { checkPolicy, LonghandError } from 'longhand'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
+import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
 import { settingsShape } from '../shapes/house.ts'
 import { policyShape } from '../shapes/policy.ts'
@@ -21,8 +22,10 @@ const change = z.strictObject({
 /** What holds for every conversation that has no wishes of its own. */
 export const settings = ({ settings, models, gate }: House) =>
   new Hono<Asked>()
-    .get('/', does('Read the settings, and where each comes from', settingsShape), c => c.json(settings.current()))
-    .patch('/', does('Change settings', settingsShape), takes(change), async c => {
+    .get('/', does('Read the settings, and where each comes from', settingsShape, ownerReads), c =>
+      c.json(settings.current()),
+    )
+    .patch('/', does('Change settings', settingsShape, ownerChanges), takes(change), async c => {
       if (gate.signIn.people === 'many') throw shared()
       const { policy, ...rest } = c.req.valid('json')
       const writers = [rest.summaryModel, rest.fastModel].filter(name => name !== 'auto')

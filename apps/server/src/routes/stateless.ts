@@ -5,6 +5,7 @@ import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
 import { type Keeping, keepWithin } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
+import { bodies, ownerChanges } from '../gate/route-rule.ts'
 import { engineOf, type House } from '../house.ts'
 import { foldShape } from '../shapes/fold.ts'
 import { policyShape } from '../shapes/policy.ts'
@@ -40,14 +41,23 @@ const answer = z.strictObject({
 
 /** H3 for clients that keep their own history: what to send to the model, and what to remember for the next time. */
 export const stateless = (house: House) =>
-  new Hono<Asked>().post('/', does('Fit a history that you keep into a window', answer), takes(request), async c => {
-    const asked = c.req.valid('json')
-    const ours = asked.form === 'longhand' ? asked.messages.map(checkMessage) : fromScreen(asked.messages)
-    const kept = { messages: ours, state: asked.compactionState, protected: asked.protected }
-    const within = await keepWithin(kept, keepingFor(house, asked, c.req.raw.signal))
-    const { view, state: compactionState, status, compacted } = within
-    return c.json({ messages: asked.form === 'ui' ? toScreen(view) : view, compactionState, status, compacted })
-  })
+  new Hono<Asked>().post(
+    '/',
+    does('Fit a history that you keep into a window', answer, {
+      ...ownerChanges,
+      cost: 'compaction',
+      body: bodies.history,
+    }),
+    takes(request),
+    async c => {
+      const asked = c.req.valid('json')
+      const ours = asked.form === 'longhand' ? asked.messages.map(checkMessage) : fromScreen(asked.messages)
+      const kept = { messages: ours, state: asked.compactionState, protected: asked.protected }
+      const within = await keepWithin(kept, keepingFor(house, asked, c.req.raw.signal))
+      const { view, state: compactionState, status, compacted } = within
+      return c.json({ messages: asked.form === 'ui' ? toScreen(view) : view, compactionState, status, compacted })
+    },
+  )
 
 function keepingFor(house: House, asked: z.output<typeof request>, signal: AbortSignal): Keeping {
   const { models, meter, clock, policy: usual } = engineOf(house)

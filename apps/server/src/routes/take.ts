@@ -1,23 +1,30 @@
 import { describeRoute, resolver, validator } from 'hono-openapi'
 import { LonghandError } from 'longhand'
 import type { z } from 'zod'
+import { type RouteRule, withRule } from '../gate/route-rule.ts'
 import { failureShape } from '../shapes/house.ts'
 
-/** What a route does and what it answers with, for the OpenAPI document: JSON in a shape, another kind, or nothing. */
-export const does = (summary: string, answer: z.ZodType | MediaType | 'nothing') =>
-  describeRoute({
-    summary,
-    responses: {
-      ...(answer === 'nothing'
-        ? { 204: { description: 'Done' } }
-        : { 200: { description: 'Done', content: of(answer) } }),
-      default: { description: 'It failed', content: of(failureShape) },
-    },
-  })
+/**
+ * What a route does, what it answers with (JSON in a shape, another kind, or nothing) and what the gate asks before it.
+ * It stands first in every route.
+ */
+export const does = (summary: string, answer: z.ZodType | AnswerType | 'nothing', rule: RouteRule) =>
+  withRule(
+    describeRoute({
+      summary,
+      responses: {
+        ...(answer === 'nothing'
+          ? { 204: { description: 'Done' } }
+          : { 200: { description: 'Done', content: of(answer) } }),
+        default: { description: 'It failed', content: of(failureShape) },
+      },
+    }),
+    rule,
+  )
 
-type MediaType = 'text/event-stream' | 'text/plain' | 'application/octet-stream'
+type AnswerType = 'text/event-stream' | 'text/plain' | 'application/octet-stream'
 
-const of = (answer: z.ZodType | MediaType) =>
+const of = (answer: z.ZodType | AnswerType) =>
   typeof answer === 'string'
     ? { [answer]: { schema: { type: 'string' as const } } }
     : { 'application/json': { schema: resolver(answer) } }

@@ -5,6 +5,7 @@ import { scopeOf } from 'longhand/engine'
 import { readTranscript } from 'longhand/wire'
 import { z } from 'zod'
 import type { Asked, AskedOf } from '../asked.ts'
+import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import { engineOf, type House } from '../house.ts'
 import { titleOf } from '../shown/title.ts'
 import { appendMessages } from '../transfer/append-messages.ts'
@@ -28,7 +29,7 @@ const form = z.strictObject({ format: z.enum(['md', 'json']) })
 export const exporting = () =>
   new Hono<AskedOf>().get(
     '/export',
-    does('Take the conversation away as a file', 'application/octet-stream'),
+    does('Take the conversation away as a file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
     asks(form),
     c => {
       const { scope, conversation } = c.var
@@ -47,11 +48,15 @@ export const exporting = () =>
 
 /** Everything of an owner: conversations, projects, memories, and what was learnt about models. */
 export const exportingAll = ({ engine }: House) =>
-  new Hono<Asked>().get('/', does('Take everything away as one file', 'application/octet-stream'), c => {
-    c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
-    c.header('content-type', 'application/x-ndjson')
-    return c.body(bodyOf(ended(engine.storage.as(c.var.owner).export())))
-  })
+  new Hono<Asked>().get(
+    '/',
+    does('Take everything away as one file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
+    c => {
+      c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
+      c.header('content-type', 'application/x-ndjson')
+      return c.body(bodyOf(ended(engine.storage.as(c.var.owner).export())))
+    },
+  )
 
 const endings = { md: 'md', json: 'jsonl' } as const
 
@@ -59,7 +64,11 @@ const endings = { md: 'md', json: 'jsonl' } as const
 export const importing = (house: House) =>
   new Hono<Asked>().post(
     '/',
-    does('Bring in an export, or a transcript of another program', importedShape),
+    does('Bring in an export, or a transcript of another program', importedShape, {
+      ...ownerChanges,
+      cost: 'transfer',
+      body: bodies.transfer,
+    }),
     async c => {
       if (c.req.header('content-type')?.startsWith('application/x-ndjson'))
         return c.json(await house.engine.storage.as(c.var.owner).import(linesOf(c.req.raw.body)), 201)

@@ -15,9 +15,9 @@ export function houseFor(options: StartOptions = {}, signIn: SignIn = localSignI
   const perMinute = Object.fromEntries(Object.keys(ownRates).map(cost => [cost, 1e9])) as typeof ownRates
   return openHouse({
     ...partsFor(options),
-    operator: token,
     gate: {
       signIn,
+      operator: token,
       names: () => new Set(['here']),
       rates: createRates(perMinute),
       limits: { ...usualLimits(options.auth ?? localAuth), ...options.limits },

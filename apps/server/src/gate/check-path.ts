@@ -1,0 +1,41 @@
+import type { Knock, Refusal } from './knock.ts'
+
+/** Far above any address of ours. */
+const maxLength = 2_048
+
+/**
+ * Refuses a path that can be written in another way too. Whoever decodes, cleans or folds paths differently than we do
+ * (a proxy, a router, a log) would take it for another one; of the paths that are left, each has one spelling.
+ */
+export function checkPath({ target }: Knock): Refusal | null {
+  const path = pathIn(target)
+  // What is no path at all (`*`, `http://…`) is turned away with those who meant another server.
+  return !path.startsWith('/') || isPlain(path) ? null : oddPath
+}
+
+/** The path of a request target, as it was sent: what the gate looks at, and what the router is given. */
+export const pathIn = (target: string): string => target.split('?', 1)[0]!
+
+function isPlain(path: string): boolean {
+  if (path.length > maxLength || !plain.test(path) || path.includes('//')) return false
+  if (path.split('/').some(segment => segment === '.' || segment === '..')) return false
+  return (path.match(/(%[\da-f]{2})+/gi) ?? []).every(isNeeded)
+}
+
+/** What may stand in a path by itself, and percent signs with two figures. */
+const plain = /^(?:[\w\-.~!$&'()*+,=:@/]|%[\da-f]{2})*$/i
+
+/** Whether bytes had to be encoded: they are UTF-8, and nothing in them means something to whoever decodes too much. */
+function isNeeded(encoded: string): boolean {
+  try {
+    return !/[\w\-.~/\\?#%;\p{Cc}]/u.test(decodeURIComponent(encoded))
+  } catch {
+    return false
+  }
+}
+
+const oddPath: Refusal = {
+  status: 400,
+  code: 'bad-request',
+  sentence: 'This path can be read in more than one way. Send it without dots, doubled slashes or needless encoding.',
+}

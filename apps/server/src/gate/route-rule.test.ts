@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import type { Asked } from '../asked.ts'
+import { asProgram, houseFor } from '../testing/house.ts'
+import { createGate } from './gate.ts'
+import { ownerReads, ruleIn, withRule } from './route-rule.ts'
+
+test('S every route declares first of all who may call it, what it costs and what it takes', () => {
+  const { routes } = createApp(houseFor())
+  const served = routes.filter(({ method }) => method !== 'ALL')
+  const byRoute = Map.groupBy(served, ({ method, path }) => `${method} ${path}`)
+  const undeclared = [...byRoute].filter(([, [first]]) => ruleIn(first!.handler) === null).map(([route]) => route)
+  expect(undeclared).toEqual([])
+  // Middleware declares nothing: what it lets through still needs a route. Below `/api` nothing falls to the page.
+  const all = routes.filter(({ method, handler }) => method === 'ALL' && ruleIn(handler) !== null)
+  expect(all.map(({ path }) => path)).toEqual(['/api/*'])
+  expect(routes.at(-1)).toMatchObject({ method: 'GET', path: '/*' })
+})
+
+test('S a route that declares nothing is not served, token or not', async () => {
+  const app = new Hono<Asked>().use(createGate(houseFor().gate))
+  app.get('/api/forgotten', c => c.text('secret'))
+  app.get(
+    '/api/declared',
+    withRule(async c => c.text(c.var.owner), ownerReads),
+  )
+  expect((await app.request('/api/forgotten', asProgram('GET'))).status).toBe(404)
+  expect((await app.request('/api/forgotten', asProgram('GET', null))).status).toBe(404)
+  expect((await app.request('/api/declared', asProgram('GET'))).status).toBe(200)
+  expect((await app.request('/api/declared', asProgram('GET', null))).status).toBe(401)
+})

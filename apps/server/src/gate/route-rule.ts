@@ -1,0 +1,78 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import type { Limits } from './limits.ts'
+import type { MediaType } from './media-type.ts'
+import type { Cost } from './rates.ts'
+
+/** What the gate asks of a request before a route sees it. Every route declares one; what has none is not served. */
+export type RouteRule = {
+  /** Everyone, whoever signs in, or whoever runs the server. */
+  readonly access: 'open' | 'owner' | 'operator'
+  /** What it is counted as. */
+  readonly cost: Cost | 'free'
+  /** What it takes; null takes nothing. */
+  readonly body: BodyRule | null
+}
+
+/** The body that a route takes. */
+export type BodyRule = {
+  readonly types: readonly MediaType[]
+  readonly maxBytes: (limits: Limits) => number
+  /** How much JSON the gate lets through before it is parsed; `streamed` bodies are checked by the route as they come. */
+  readonly json: { readonly maxKeys: number; readonly maxThings: number } | 'streamed'
+  /** Whether a request may come without one, and without a type. */
+  readonly bare: 'allowed' | 'refused'
+}
+
+const json: BodyRule = {
+  types: ['application/json'],
+  maxBytes: ({ bodyBytes }) => bodyBytes,
+  json: { maxKeys: 2_000, maxThings: 20_000 },
+  bare: 'refused',
+}
+
+const MiB = 1024 * 1024
+
+/** A history that comes from elsewhere may be long. */
+const history: BodyRule = {
+  ...json,
+  maxBytes: ({ bodyBytes }) => Math.max(64 * MiB, bodyBytes),
+  json: { maxKeys: 500_000, maxThings: 1_000_000 },
+}
+
+/** The bodies there are. */
+export const bodies = {
+  json,
+  /** For a tab that closes: it can send nothing with its goodbye. */
+  maybeJson: { ...json, bare: 'allowed' },
+  /** Messages may carry files. */
+  message: { ...json, maxBytes: ({ messageBytes }) => messageBytes },
+  history,
+  /** An export in lines of JSON, or what another program has written. */
+  transfer: { ...history, types: ['application/json', 'application/x-ndjson'] },
+} as const satisfies Readonly<Record<string, BodyRule>>
+
+/** What most routes ask for: an owner reads, changes something with a little JSON, or deletes without a body. */
+export const ownerReads: RouteRule = { access: 'owner', cost: 'read', body: null }
+export const ownerChanges: RouteRule = { access: 'owner', cost: 'change', body: json }
+export const ownerDeletes: RouteRule = { access: 'owner', cost: 'change', body: null }
+
+/** The page and the health of the server: they tell nothing and cost nothing. */
+export const openToAll: RouteRule = { access: 'open', cost: 'free', body: null }
+
+const rules = new WeakMap<object, RouteRule>()
+
+/** Makes a handler the declaration of its route. */
+export function withRule<Handler extends MiddlewareHandler>(handler: Handler, rule: RouteRule): Handler {
+  rules.set(handler, rule)
+  return handler
+}
+
+/** The rule that a handler declares; null when it declares none. */
+export const ruleIn = (handler: object): RouteRule | null => rules.get(handler) ?? null
+
+/** The rule of the route that the router has chosen for a request; null when there is no such route. */
+export function ruleOf(c: Context): RouteRule | null {
+  const declared = matchedRoutes(c).find(({ handler }) => rules.has(handler))
+  return declared === undefined ? null : ruleIn(declared.handler)
+}
