@@ -12,6 +12,7 @@ import { createRates } from './gate/rates.ts'
 import type { House } from './house.ts'
 import { emptied, listen } from './listen.ts'
 import { type HouseParts, openHouse } from './open-house.ts'
+import { deliver } from './respond/deliver.ts'
 
 /** What a server needs beside its house: where it listens, and who may come in. */
 export type ServerParts = Omit<HouseParts, 'gate'> & {
@@ -49,7 +50,10 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
     ...parts,
     gate: { signIn, operator: metrics === 'on' ? token : null, names, rates: createRates(limits.perMinute), limits },
   })
-  const server = createAdaptorServer({ fetch: createApp(house).fetch, serverOptions: patience }) as Server
+  const server = createAdaptorServer({
+    fetch: deliver(createApp(house).fetch, house.log),
+    serverOptions: patience,
+  }) as Server
   server.maxConnections = 2_500
   server.maxRequestsPerSocket = 1_000
   taken = await listen(server, hostname, port)

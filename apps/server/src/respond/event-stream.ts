@@ -21,7 +21,12 @@ export function eventStream(open: (gone: AbortSignal) => AsyncIterable<string>, 
     },
   })
   return new Response(body, {
-    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', ...headers },
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'transfer-encoding': 'chunked',
+      'x-accel-buffering': 'no',
+      ...headers,
+    },
   })
 }
 
