@@ -7,10 +7,7 @@ export const disarm = (text: string): string =>
     .replace(/<\|([^|\n]{0,60})\|>/g, '‹$1›')
     .replace(/\[(\/?)INST\]|<<(\/?)SYS>>/g, '‹$1$2INST›')
     .replace(tagPattern, '‹')
-    .replace(
-      /^([ \t]*(?:[-*•] +|#{1,4} *|\*\*)*(?:system|assistant|human|developer)(?: prompt| message)?) *:/gim,
-      '$1 –',
-    )
+    .replace(/^([ \t]*(?:# *|[-*•] +|\*\*)*(?:system|assistant|human|developer)(?: prompt| message)?) *:/gim, '$1 –')
 
 const tagPattern =
   /<(?=\/?(?:[a-z]{2,10}:)?(?:system|assistant|user|human|developer|tool|function|invoke|parameter|instruction|summary|prompt)[\w-]{0,20}[\s>/])/gi

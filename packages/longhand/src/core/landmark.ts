@@ -36,7 +36,7 @@ function writes(messages: readonly Message[]): readonly ToolCallPart[] {
 const isWriting = (name: string): boolean =>
   /^(?:[\w-]*[_-])?(?:write|edit|create|patch|replace|insert|multiedit|notebookedit)(?:[_-]?(?:file|text|editor|patch|files|in[_-]file))?$/i.test(
     name,
-  ) || /^(?:apply_patch|str_replace(?:_\w+)*|MultiEdit|NotebookEdit)$/.test(name)
+  ) || /^(?:apply_patch|str_replace(?:_\w+)?|MultiEdit|NotebookEdit)$/.test(name)
 
 function pathOf({ input, name }: ToolCallPart): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return name
@@ -79,10 +79,8 @@ function fixed(newest: readonly Message[], earlier: readonly Message[]): Landmar
   if (failed === undefined) return null
   const all = newest.flatMap(resultsOf)
   const after = all.slice(all.indexOf(failed) + 1)
-  if (after.some(result => result.outcome === 'ok' && result.name === failed.name && fixCue.test(saidIn(newest)))) {
-    return { tag: 'fix', label: label(firstFix(newest)) }
-  }
-  return null
+  const isRepaired = after.some(({ outcome, name }) => outcome === 'ok' && name === failed.name)
+  return isRepaired && fixCue.test(saidIn(newest)) ? { tag: 'fix', label: label(firstFix(newest)) } : null
 }
 
 const fixCue =
@@ -96,7 +94,7 @@ const firstFix = (messages: readonly Message[]): string =>
     .find(line => fixCue.test(line)) ?? 'Error resolved'
 
 /** Without the lines that quote someone: what they say happened before. */
-const ownWords = (message: Message): string => textOf(message).replace(/^\s*>.*$/gm, '')
+const ownWords = (message: Message): string => textOf(message).replace(/^[^\S\r\n\u2028\u2029]*>.*$/gm, '')
 
 const isAssistant = (message: Message): boolean => message.role === 'assistant'
 

@@ -1,0 +1,228 @@
+import { alsoNamed } from '../core/also-named.ts'
+import * as branches from '../core/branch.ts'
+import { checkBranch } from '../core/check-branch.ts'
+import { checkMessage } from '../core/check-message.ts'
+import { cover } from '../core/choosing/cover.ts'
+import { factValues } from '../core/choosing/fact-values.ts'
+import { heldLines } from '../core/choosing/held-lines.ts'
+import { ledger } from '../core/choosing/ledger.ts'
+import { mustsOf } from '../core/choosing/musts.ts'
+import { prune } from '../core/choosing/prune.ts'
+import { select } from '../core/choosing/select.ts'
+import { survey } from '../core/choosing/survey.ts'
+import { unrepeated } from '../core/choosing/unrepeated.ts'
+import { isFailure, ratesFor, valuesOf } from '../core/choosing/values.ts'
+import { learntWeights } from '../core/choosing/weights.ts'
+import { worthOf } from '../core/choosing/worth.ts'
+import { chunks } from '../core/chunks.ts'
+import { parseCommand } from '../core/command.ts'
+import { compare } from '../core/compare.ts'
+import { disarm } from '../core/disarm.ts'
+import { exchanges, readable } from '../core/exchange.ts'
+import { type ExtractJob, extract } from '../core/extract.ts'
+import { sceneOf } from '../core/extract-scene.ts'
+import type { Fact } from '../core/fact.ts'
+import { facts, factsOf } from '../core/facts.ts'
+import { fileList } from '../core/file-list.ts'
+import { foldMessage } from '../core/fold.ts'
+import { joinTexts, splitText } from '../core/fold-texts.ts'
+import { keptExchanges } from '../core/keep.ts'
+import { landmark } from '../core/landmark.ts'
+import { callsOf, outputText, resultsOf, textOf } from '../core/message.ts'
+import { nearest } from '../core/nearest.ts'
+import { compaction, type Plan, plan } from '../core/plan.ts'
+import { classic } from '../core/policy.ts'
+import { protectedCost, protection, shields } from '../core/protect.ts'
+import { redact } from '../core/redact.ts'
+import { retention } from '../core/retention.ts'
+import { carriedConstraints, parseSections, renderSections, sectionOf } from '../core/sections.ts'
+import { staysOf } from '../core/stays.ts'
+import { readTranscript, transcript } from '../core/transcript.ts'
+import { trim } from '../core/trim.ts'
+import { trimsOf } from '../core/trims.ts'
+import { turnCount, turnStarts } from '../core/turn.ts'
+import { edit, redo, undo } from '../core/undo.ts'
+import { modelMessages, view } from '../core/view.ts'
+import { windowStatus } from '../core/window.ts'
+import { conversationOf, entriesOf, quarter, shortMessages, type TextFunctions } from './text-function.ts'
+
+/** What the core does with texts, and with messages that hold them. */
+export const coreFunctions: TextFunctions = {
+  'core/also-named.ts alsoNamed': text => alsoNamed(factsIn(text), 1_000, quarter),
+  'core/branch.ts append': text => branches.append(many(text), many('x')[0]!, 'x'),
+  'core/branch.ts foldsInForce': text => branches.foldsInForce(compacted(text)),
+  'core/branch.ts inForce': text => branches.inForce(compacted(text)),
+  'core/branch.ts messagesOf': text => branches.messagesOf(many(text)),
+  'core/branch.ts place': text => branches.place(many(text), many('x')[0]!, 'x'),
+  'core/branch.ts protectedSpans': text => branches.protectedSpans(compacted(text)),
+  'core/branch.ts shorten': text => branches.shorten(compacted(text)),
+  'core/branch.ts standing': text => branches.standing(compacted(text)),
+  'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
+  'core/check-message.ts checkMessage': text => checkMessage({ role: 'user', parts: [{ type: text, text }] }),
+  'core/choosing/cover.ts cover': text => cover(survey(numbered(text)), text),
+  'core/choosing/fact-values.ts factValues': text => factValues(survey(numbered(text)), factsIn(text)),
+  'core/choosing/held-lines.ts heldLines': text => heldLines(lines(text), [...lines(text).keys()].slice(0, 4_000)),
+  'core/choosing/ledger.ts ledger': text => ledger(survey(numbered(text)).passages),
+  'core/choosing/musts.ts mustsOf': text => mustsOf(survey(numbered(text)), 1_000, quarter),
+  'core/choosing/prune.ts prune': text => prune(text, 500, { ...weighed(text), count: quarter }),
+  'core/choosing/select.ts select': text => {
+    const { survey, values } = weighed(text)
+    return select(survey, values, { budget: 1_000, count: quarter, first: [], beside: lines(text) })
+  },
+  'core/choosing/survey.ts survey': text => survey(numbered(text)),
+  'core/choosing/survey.ts survey, of short messages': text => survey(many(text)),
+  'core/choosing/unrepeated.ts unrepeated': text => unrepeated(survey(numbered(text))),
+  'core/choosing/values.ts isFailure': text => survey(numbered(text)).passages.filter(isFailure),
+  'core/choosing/values.ts valuesOf': text => weighed(text),
+  'core/choosing/worth.ts worthOf': text => worthOf(survey(many(text)), learntWeights),
+  'core/chunks.ts chunks': text => chunks(many(text), 100, messages => messages.length),
+  'core/chunks.ts chunks, of one exchange': text => chunks(answers(text), 100, messages => messages.length),
+  'core/command.ts parseCommand': text => parseCommand(text),
+  'core/command.ts parseCommand, after a slash': text => parseCommand(`/${text}`),
+  'core/command.ts parseCommand, /compact': text => parseCommand(`/compact ${text}`),
+  'core/command.ts parseCommand, flags': text => parseCommand(`/compact ${'--fast '.repeat(text.length / 8)}`),
+  'core/compare.ts compare': text => compare(view(many(text)), view(many(`${text}x`))),
+  'core/disarm.ts disarm': text => disarm(text),
+  'core/exchange.ts exchanges': text => exchanges(many(text)),
+  'core/exchange.ts exchanges, of one': text => exchanges(answers(text)),
+  'core/exchange.ts readable': text => exchanges(answers(text)).map(readable),
+  'core/extract-scene.ts sceneOf': text => sceneOf(job(text)),
+  'core/extract.ts extract': text => extract(job(text)),
+  'core/extract.ts extract, until enough': text => extract({ ...job(text), least: 0.9, enough: 0.95 }),
+  'core/facts.ts facts': text => facts(numbered(text)),
+  'core/facts.ts factsOf': text => factsOf(many(text), survey(many(text))),
+  'core/file-list.ts fileList': text =>
+    fileList(
+      lines(text).map((path, number) => ({ path, number, use: 'changed' })),
+      100,
+      quarter,
+    ),
+  'core/fold-texts.ts joinTexts': text => joinTexts(lines(text)),
+  'core/fold-texts.ts splitText': text => splitText(text, 2),
+  'core/fold.ts foldMessage': text => foldMessage(fold(text)),
+  'core/keep.ts keptExchanges': text => keptExchanges(exchanges(many(text)), { by: 'turns', amount: 1e9 }),
+  'core/landmark.ts landmark': text => landmark(conversationOf(text), conversationOf(text)),
+  'core/landmark.ts landmark, of a failure': text => landmark(mended(text), mended(text)),
+  'core/landmark.ts landmark, of a tool name': text =>
+    landmark(
+      answers(text).map(({ message }) => message),
+      [],
+    ),
+  'core/message.ts callsOf': text => shortMessages(text).flatMap(callsOf),
+  'core/message.ts outputText': text => conversationOf(text).flatMap(resultsOf).map(outputText),
+  'core/message.ts resultsOf': text => shortMessages(text).flatMap(resultsOf),
+  'core/message.ts textOf': text => shortMessages(text).map(textOf),
+  'core/nearest.ts nearest': text => nearest(text, ['compact', 'checkpoints']),
+  'core/plan.ts compaction': text => compaction(compacted(text), everything(text), [fold(text)]),
+  'core/plan.ts newFolds': text => everything(text),
+  'core/plan.ts plan': text => plan(many(text), classic, { by: 'force', status: status() }),
+  'core/plan.ts plan, of digests': text =>
+    plan(many(text), { ...classic, strategy: 'digest' }, { by: 'force', status: status() }),
+  'core/plan.ts plan, of one exchange': text => plan(answers(text), classic, { by: 'force', status: status() }),
+  'core/plan.ts plan, of what a person chose': text =>
+    plan(many(text), classic, {
+      by: 'force',
+      status: status(),
+      choice: { type: 'fold', numbers: many(text).map(({ number }) => number) },
+    }),
+  'core/protect.ts protectedCost': text => protectedCost(compacted(text)),
+  'core/protect.ts protection': text => protection(many(text), 2, 'protect'),
+  'core/protect.ts shields': text => shields(compacted(text)),
+  'core/redact.ts redact': text => redact(text),
+  'core/retention.ts retention': text => retention(factsIn(text), text),
+  'core/retention.ts retention, in another text': text => retention(factsIn(text), text.toUpperCase().slice(1)),
+  'core/sections.ts carriedConstraints': text => carriedConstraints(`## Constraints\n${text}`, numbered(text)),
+  'core/sections.ts parseSections': text => parseSections(text),
+  'core/sections.ts renderSections': text => renderSections([{ name: 'record', text }]),
+  'core/sections.ts sectionOf': text => sectionOf(text),
+  'core/stays.ts staysOf': text => staysOf(many(text), new Set(many(text).map(({ depth }) => depth))),
+  'core/transcript.ts readTranscript': text => readTranscript(`[x ¶1 person]\n${text}`),
+  'core/transcript.ts readTranscript, of a tool': text => readTranscript(`[x ¶1 tool]\n${text}`),
+  'core/transcript.ts readTranscript, of a call': text => readTranscript(`[x ¶1 assistant]\n→ ${text}`),
+  'core/transcript.ts transcript': text => transcript(numbered(text), { fence: 'k7q2', limit: 1e9 }),
+  'core/trim.ts trim': text => entriesOf(conversationOf(text)).map(entry => trim(entry, 2_000)),
+  'core/trims.ts trimsOf': text => trimsOf(many(text), view(many(text)), 'all', () => 1),
+  'core/turn.ts turnCount': text => turnCount(many(text)),
+  'core/turn.ts turnStarts': text => turnStarts(many(text)),
+  'core/undo.ts edit': text => edit(compacted(text), text, 1),
+  'core/undo.ts redo': text => redo(compacted(text)),
+  'core/undo.ts undo': text => undo(compacted(text)),
+  'core/view.ts modelMessages': text => modelMessages(view(many(text))),
+  'core/view.ts view': text => view(compacted(text)),
+  'core/view.ts view, of one exchange': text => view(answers(text)),
+}
+
+const lines = (text: string): readonly string[] => text.split('\n')
+
+const numbered = (text: string) => entriesOf(conversationOf(text))
+
+const many = (text: string) => entriesOf(shortMessages(text))
+
+/** A call with as many answers as the text has lines of forty. */
+const answers = (text: string) => {
+  const ids = shortMessages(text).map((_, at) => `c${at}`)
+  const name = text.slice(0, 4_000)
+  return entriesOf([
+    { role: 'user', parts: [{ type: 'text', text: 'Begin.' }] },
+    { role: 'assistant', parts: ids.map(callId => ({ type: 'tool-call', callId, name, input: {} })) },
+    ...ids.map(callId => ({
+      role: 'tool' as const,
+      parts: [{ type: 'tool-result' as const, callId, name, outcome: 'ok' as const, output: 'x' }],
+    })),
+  ])
+}
+
+const mended = (text: string) =>
+  conversationOf(text).map(message => ({
+    ...message,
+    parts: message.parts.map(part => (part.type === 'tool-result' ? { ...part, outcome: 'error' as const } : part)),
+  }))
+
+const factsIn = (text: string): readonly Fact[] => facts(numbered(text))
+
+const weighed = (text: string) => {
+  const seen = survey(numbered(text))
+  return { survey: seen, values: valuesOf(seen, worthOf(seen, learntWeights), ratesFor(0.1)) }
+}
+
+const job = (text: string): ExtractJob => ({
+  messages: numbered(text),
+  staying: new Set([2]),
+  prose: text,
+  budget: 1_000,
+  enough: 1,
+  count: quarter,
+})
+
+const fold = (text: string, to = 1) =>
+  ({ type: 'summary', span: { from: 1, to }, kept: [], text, tag: 'summary', count: 1 }) as const
+
+/** A branch of many messages with a compaction, as many protections as messages, undone and done again. */
+const compacted = (text: string): branches.Branch => {
+  const messages = many(text)
+  const after = (at: number) => ({ depth: messages.length + 1 + at })
+  const wishes = messages.map(({ depth }, at) => ({
+    ...{ type: 'protection', id: `p${at}`, ...after(at), span: { from: depth, to: depth } },
+    wish: 'protect',
+  }))
+  const entry = { type: 'compaction', version: 1, base: null, edits: null, folds: [fold(text, messages.length)] }
+  const last = after(messages.length)
+  return [...messages, ...wishes, { ...entry, id: 'k', ...last }] as branches.Branch
+}
+
+const everything = (text: string): Extract<Plan, { type: 'fold' }> => ({
+  type: 'fold',
+  strategy: 'summary',
+  blanks: [{ type: 'summary', span: { from: 1, to: many(text).length }, kept: [] }],
+  carried: [],
+})
+
+const status = () =>
+  windowStatus(
+    {
+      used: 900,
+      source: 'estimated',
+      breakdown: { system: 0, tools: 0, summary: 0, protected: 0, messages: 900, attachments: 0 },
+    },
+    { window: 1_000, reserve: 100 },
+  )

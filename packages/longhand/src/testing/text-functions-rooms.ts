@@ -1,0 +1,193 @@
+import { fromModelMessages, toModelMessages } from '../ai-sdk/convert.ts'
+import { addressed } from '../ai-sdk/convert-file.ts'
+import { plain, same } from '../ai-sdk/convert-json.ts'
+import { toPrompt } from '../ai-sdk/convert-prompt.ts'
+import { fromUIMessages, toUIMessages } from '../ai-sdk/convert-ui.ts'
+import { readOverflow } from '../ai-sdk/overflow-wordings.ts'
+import { createPrompts } from '../ai-sdk/prompts.ts'
+import { gather } from '../ai-sdk/trouble-evidence.ts'
+import { troubleOf } from '../ai-sdk/trouble-of.ts'
+import { hasFiles, isUnreadable, withoutFiles } from '../ai-sdk/unreadable.ts'
+import { newAnswer, wordsOf as wordsOfAnswer, writeOn } from '../client/answer.ts'
+import { answerBlocks, blocksOf } from '../client/blocks.ts'
+import { parseChunk } from '../client/chunk.ts'
+import { commandMenu } from '../client/command-menu.ts'
+import { estimateTokens } from '../client/estimate.ts'
+import { growthOf } from '../client/growth.ts'
+import { rowsOf } from '../client/rows.ts'
+import { mergePage } from '../client/stretch.ts'
+import { summarySections } from '../client/summary-items.ts'
+import { inOneLine, modelName } from '../client/texts.ts'
+import { titleFrom } from '../client/title.ts'
+import type { Json } from '../core/json.ts'
+import { knownLines } from '../offline/known-lines.ts'
+import { quote } from '../offline/quote.ts'
+import { finder } from '../stores/memory/search.ts'
+import { previewOf, toRow, wordsOf } from '../stores/postgres/entry-row.ts'
+import { asSent, indexed, searchable, storable, wanted } from '../stores/storable.ts'
+import { withKeysInOrder } from '../stores/transfer/keys-in-order.ts'
+import { countTokens } from '../tokens/count.ts'
+import { countMessage, countText } from '../tokens/count-message.ts'
+import { familyOf } from '../tokens/families.ts'
+import { growingCount } from '../tokens/growing.ts'
+import { limitsOf, plainName } from '../tokens/limits.ts'
+import { modelFacts } from '../tokens/models.ts'
+import { registered } from '../tokens/registry.ts'
+import { toAnthropic } from '../wire/anthropic.ts'
+import { nesting, parseJson } from '../wire/json-text.ts'
+import { toLonghand } from '../wire/longhand.ts'
+import { toOpenAIChat } from '../wire/openai-chat.ts'
+import { fileAt, readContent } from '../wire/openai-content.ts'
+import { readItems } from '../wire/openai-responses.ts'
+import { readMessages, readTranscript, recognise } from '../wire/read-transcript.ts'
+import { openSource, sourceOf } from '../wire/source.ts'
+import { readInput, writeInput } from '../wire/tool-input.ts'
+import { formats } from '../wire/transcript.ts'
+import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './text-function.ts'
+
+/** What the rooms around the core do with texts: count, read and write formats, convert, store, show. */
+export const roomFunctions: TextFunctions = {
+  'ai-sdk/convert-file.ts addressed': text => addressed(text, text),
+  'ai-sdk/convert-json.ts plain': text => plain(nested(text)),
+  'ai-sdk/convert-json.ts same': text => same(nested(text), nested(text)),
+  'ai-sdk/convert-prompt.ts toPrompt': text => toPrompt(conversationOf(text), text),
+  'ai-sdk/convert-prompt.ts toPrompt, of short messages': text => toPrompt(shortMessages(text)),
+  'ai-sdk/convert-prompt.ts toPrompt, of many calls': text => toPrompt(manyCalls(text)),
+  'ai-sdk/convert-ui.ts fromUIMessages': text => fromUIMessages([...toUIMessages(shownAs(text))]),
+  'ai-sdk/convert-ui.ts toUIMessages': text => toUIMessages(shownAs(text)),
+  'ai-sdk/convert.ts fromModelMessages': text => fromModelMessages([...toModelMessages(conversationOf(text))]),
+  'ai-sdk/convert.ts toModelMessages': text => toModelMessages(shortMessages(text)),
+  'ai-sdk/overflow-wordings.ts readOverflow': text => readOverflow(text),
+  'ai-sdk/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
+  'ai-sdk/trouble-evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
+  'ai-sdk/trouble-of.ts troubleOf': text => troubleOf(new Error(text)),
+  'ai-sdk/unreadable.ts hasFiles': text => hasFiles(shortMessages(text)),
+  'ai-sdk/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
+  'ai-sdk/unreadable.ts withoutFiles': text => withoutFiles(shortMessages(text)),
+  'client/answer.ts wordsOf': text =>
+    wordsOfAnswer(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),
+  'client/answer.ts writeOn': text =>
+    text
+      .split('\n')
+      .slice(0, 2_000)
+      .reduce((answer, delta) => writeOn(answer, { type: 'text-delta', id: '1', delta }), newAnswer(0)),
+  'client/blocks.ts answerBlocks': text =>
+    answerBlocks(
+      text.split('\n').map((output, at) => ({
+        ...{ type: 'call', id: `${at}`, step: 1, name: 'read', input: { path: output } },
+        ...{ outcome: 'ok', output },
+      })) as Parameters<typeof answerBlocks>[0],
+    ),
+  'client/blocks.ts blocksOf': text => blocksOf(entriesOf(conversationOf(text))),
+  'client/blocks.ts blocksOf, of many calls': text => blocksOf(entriesOf(manyCalls(text))),
+  'client/chunk.ts parseChunk': text => parseChunk(text),
+  'client/command-menu.ts commandMenu': text => commandMenu(`/${text}`),
+  'client/estimate.ts estimateTokens': text => estimateTokens(text),
+  'client/growth.ts growthOf': text => growthOf({ receipts: [], entries: shown(text), used: 10 }),
+  'client/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
+  'client/stretch.ts mergePage': text =>
+    mergePage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'client/summary-items.ts summarySections': text => summarySections(text),
+  'client/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
+  'client/texts.ts inOneLine': text => inOneLine(text),
+  'client/texts.ts modelName': text => modelName(text),
+  'client/title.ts titleFrom': text => titleFrom(text),
+  'offline/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
+  'offline/known-lines.ts knownLines, of a record': text => knownLines(conversationOf(`<a>\nThis is a record ${text}`)),
+  'offline/quote.ts quote': text => quote([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
+  'stores/memory/search.ts finder': text => finder(text)(text),
+  'stores/postgres/entry-row.ts previewOf': text => conversationOf(text).map(previewOf),
+  'stores/postgres/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(toRow),
+  'stores/postgres/entry-row.ts wordsOf': text => conversationOf(text).map(wordsOf),
+  'stores/storable.ts asSent': text => asSent(text),
+  'stores/storable.ts indexed': text => indexed(text),
+  'stores/storable.ts searchable': text => searchable(text),
+  'stores/storable.ts storable': text => storable(text),
+  'stores/storable.ts wanted': text => wanted(text),
+  'stores/transfer/keys-in-order.ts withKeysInOrder': text => withKeysInOrder({ a: text.split('\n'), [text]: text }),
+  'tokens/count-message.ts countMessage': text => countMessage({ role: 'user', parts: [{ type: 'text', text }] }),
+  'tokens/count-message.ts countText': text =>
+    countText({ role: 'user', parts: [{ type: 'opaque', kind: 'x', value: nested(text) }] }),
+  'tokens/count.ts countTokens': text => countTokens(text),
+  'tokens/families.ts familyOf': text => familyOf(text),
+  'tokens/growing.ts growingCount': text => {
+    const growing = growingCount()
+    for (let at = 0; at < text.length; at += 1 + (text.length >> 4)) {
+      growing.append(text.slice(at, at + 1 + (text.length >> 4)))
+      growing.count()
+    }
+  },
+  'tokens/limits.ts limitsOf': text => limitsOf(text),
+  'tokens/limits.ts plainName': text => plainName(text),
+  'tokens/models.ts modelFacts': text => modelFacts(text),
+  'tokens/registry.ts registered': text => registered(text),
+  'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
+  'wire/anthropic.ts toAnthropic, of short messages': text => toAnthropic(shortMessages(text)),
+  'wire/json-text.ts nesting': text => nesting(text),
+  'wire/json-text.ts parseJson': text => parseJson(text),
+  'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),
+  'wire/openai-chat.ts toOpenAIChat': text => toOpenAIChat(manyCalls(text)),
+  'wire/openai-content.ts fileAt': text => fileAt(text, 'image/*'),
+  'wire/openai-content.ts readContent': text =>
+    readContent(text.split('\n').map(line => ({ type: 'text', text: line }))),
+  'wire/openai-responses.ts readItems': text =>
+    readItems(text.split('\n').map((content, index) => ({ index, value: { role: 'assistant', content } }))),
+  ...Object.fromEntries(
+    formats.map(format => [
+      `wire/read-transcript.ts readMessages, ${format}`,
+      (text: string) => readMessages({ messages: sdkLike(text) }, format),
+    ]),
+  ),
+  'wire/read-transcript.ts readTranscript': text => readTranscript(text),
+  'wire/read-transcript.ts readTranscript, of lines': text => readTranscript(logOf(text)),
+  'wire/read-transcript.ts recognise': text => recognise(text),
+  'wire/source.ts openSource': text => openSource(text),
+  'wire/source.ts sourceOf': text => sourceOf(sdkLike(text)),
+  'wire/tool-input.ts readInput': text => readInput(text),
+  'wire/tool-input.ts writeInput': text => writeInput({ a: text }),
+}
+
+const nested = (text: string): Json => [{ a: [text, { b: text.split('\n') }] }]
+
+const shownAs = (text: string) => conversationOf(text).map((message, at) => ({ id: `e${at}`, message }))
+
+const shown = (text: string) =>
+  entriesOf(shortMessages(text)).map(entry => ({ ...entry, at: '2026-01-01T00:00:00Z', model: 'm' }))
+
+/** One call and one answer for each line of forty. */
+const manyCalls = (text: string) =>
+  shortMessages(text).flatMap((_, at) => [
+    {
+      role: 'assistant' as const,
+      parts: [{ type: 'tool-call' as const, callId: `c${at}`, name: `t ${at}`, input: {} }],
+    },
+    {
+      role: 'tool' as const,
+      parts: [{ type: 'tool-result' as const, callId: `c${at}`, name: `t ${at}`, outcome: 'ok' as const, output: 'x' }],
+    },
+  ])
+
+const sdkLike = (text: string): Json =>
+  text.split('\n').map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content }))
+
+/** A log of one program, a line for each line. */
+const logOf = (text: string): string =>
+  text
+    .split('\n')
+    .map((content, at) =>
+      JSON.stringify({ uuid: `${at}`, parentUuid: `${at - 1}`, type: 'user', message: { role: 'user', content } }),
+    )
+    .join('\n')
+
+const prompts = createPrompts()
+
+const request = {
+  transcript: '',
+  fence: 'k7q2',
+  previous: null,
+  instructions: null,
+  complaint: null,
+  tag: 'summary',
+  maxTokens: 100,
+  form: 'summary',
+} as unknown as Parameters<typeof prompts.cold>[0]
