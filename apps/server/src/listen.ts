@@ -5,6 +5,9 @@ import { LonghandError } from 'longhand'
 const usual = 3210
 const tries = 20
 
+/** How many may wait to be accepted: a crowd that comes at once is not made to knock again. */
+const backlog = 4_096
+
 /** Takes a port: the one that is named, or the usual one and, where someone else has it, the next that is free. */
 export async function listen(server: Server, hostname: string, port: number | null): Promise<number> {
   for (let at = 0; ; at++) {
@@ -22,7 +25,7 @@ export async function listen(server: Server, hostname: string, port: number | nu
 function listenAt(server: Server, hostname: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, hostname, () => {
+    server.listen({ port, host: hostname, backlog }, () => {
       server.off('error', reject)
       resolve((server.address() as AddressInfo).port)
     })

@@ -10,6 +10,7 @@ import { localSignIn } from './gate/local-sign-in.ts'
 import { checkAddress } from './gate/public-address.ts'
 import { createRates } from './gate/rates.ts'
 import type { House } from './house.ts'
+import { keepRoom } from './keep-room.ts'
 import { emptied, listen } from './listen.ts'
 import { type HouseParts, openHouse } from './open-house.ts'
 import { deliver } from './respond/deliver.ts'
@@ -54,7 +55,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
     fetch: deliver(createApp(house).fetch, house.log),
     serverOptions: patience,
   }) as Server
-  server.maxConnections = 2_500
+  keepRoom(server)
   server.maxRequestsPerSocket = 1_000
   taken = await listen(server, hostname, port)
   const over = new AbortController()
@@ -79,8 +80,14 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   }
 }
 
-/** Slow senders are sent away; slow readers are not. */
-const patience = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 }
+/** Slow senders are sent away. */
+const patience = {
+  headersTimeout: 5_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 16_384,
+}
 
 const sweepMs = 60 * 60_000
 
