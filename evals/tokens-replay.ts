@@ -39,6 +39,8 @@ export function replay(recording: Recording): readonly Call[] {
       view: entries.slice(start, messageIndex).map(verbatim),
       instructions: 0,
       tools: 0,
+      // What these clients sent beside the messages was not recorded, so there is no telling how much it may be.
+      window: null,
       anchor,
     }
     const shown = meter.measure(reading).used

@@ -7,6 +7,7 @@ import { addDoctor } from './doctor.ts'
 import { addEval } from './eval.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
+import { addLearnt } from './learnt.ts'
 import { addServe } from './serve.ts'
 
 /** The `longhand` program. Each command is a file that adds itself and loads what it needs when it is called. */
@@ -27,6 +28,7 @@ export function longhand(): Command {
   addExport(program)
   addEval(program)
   addDoctor(program)
+  addLearnt(program)
   addCompletion(program)
   return program
 }

@@ -18,6 +18,7 @@ import { conversation } from './routes/conversation.ts'
 import { conversations } from './routes/conversations.ts'
 import { findConversation } from './routes/find-conversation.ts'
 import { health } from './routes/health.ts'
+import { learnt } from './routes/learnt.ts'
 import { liveFeed } from './routes/live.ts'
 import { login } from './routes/login.ts'
 import { memories, memory } from './routes/memories.ts'
@@ -53,6 +54,7 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/runs', runs(house))
   app.route('/api/recovery', recovery(house))
   app.route('/api/models', models(house))
+  app.route('/api/learnt', learnt(house))
   app.route('/api/providers', providers(house))
   app.route('/api/settings', settings(house))
   app.route('/api/tools', tools(house))

@@ -6,6 +6,7 @@ import { entryPageShape, viewShape } from './shapes/entry.ts'
 import {
   commandAnswerShape,
   failureShape,
+  learntShape,
   memoryShape,
   modelShape,
   projectShape,
@@ -72,6 +73,7 @@ test.each([
   ['GET', () => '/api/search?q=price', undefined, z.array(hitShape).min(1)],
   ['GET', () => '/api/recovery', undefined, z.array(recoveryShape)],
   ['GET', () => '/api/models', undefined, z.array(modelShape).min(1)],
+  ['GET', () => '/api/learnt', undefined, z.array(learntShape)],
   ['GET', () => '/api/providers', undefined, z.array(providerShape)],
   ['POST', () => '/api/providers/test/test', {}, providerTryShape],
   ['GET', () => '/api/settings', undefined, settingsShape],

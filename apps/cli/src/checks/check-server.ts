@@ -1,6 +1,6 @@
 import type { Environment } from '@longhand/server/environment'
 import { onSchedule } from 'longhand'
-import { grouped, percent, type Settings } from 'longhand/client'
+import { grouped, type LearntRow, percent, type Settings } from 'longhand/client'
 import type { Link } from '../link/link.ts'
 import { sentenceOf } from '../sentence-of.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
@@ -14,10 +14,11 @@ export async function checkServer(
   const kind =
     database === null ? `embedded, in ${folder}` : `Postgres at ${URL.parse(database)?.host ?? 'DATABASE_URL'}`
   try {
-    const [conversations, models, settings] = await Promise.all([
+    const [conversations, models, settings, learnt] = await Promise.all([
       api.conversations({ limit: 1 }),
       api.models(),
       api.settings(),
+      api.learnt(),
     ])
     const state = conversations.length === 0 ? 'no conversations yet' : 'answers'
     return [
@@ -29,6 +30,7 @@ export async function checkServer(
       ),
       ...settingsFindings(settings, models.find(({ id }) => id === settings.model)?.window ?? null),
       ...unreachable(settings, models),
+      ...learntFindings(learnt),
     ]
   } catch (error) {
     return [
@@ -66,6 +68,20 @@ function unreachable({ summaryModel }: Settings, models: readonly { readonly id:
   const found = `${summaryModel} cannot be reached; summaries are made of the originals' own words.`
   return [note('Models', found, `Set the key of ${shop}, or name another model.`)]
 }
+
+/** T3 a window that was learnt is smaller than the one that was promised, and may have been learnt from wrong reports. */
+const learntFindings = (learnt: readonly LearntRow[]): readonly Finding[] =>
+  learnt.flatMap(({ model, window }) =>
+    window === null
+      ? []
+      : [
+          note(
+            'Learnt',
+            `${model} holds ${grouped(window)} tokens, by what its provider reported.`,
+            `If that is wrong: longhand learnt --forget ${model}`,
+          ),
+        ],
+  )
 
 const automaticWords = {
   off: 'automatic condensing is off',

@@ -2,6 +2,7 @@ import { errorCodes } from 'longhand'
 import type {
   CommandAnswer,
   Failure,
+  LearntRow,
   MemoryRow,
   ModelRow,
   ProjectRow,
@@ -25,6 +26,10 @@ export const modelShape = z
     prices: z.strictObject({ input: z.number(), output: z.number() }).nullable(),
   })
   .meta({ ref: 'Model' }) satisfies z.ZodType<ModelRow>
+
+export const learntShape = z
+  .strictObject({ model: z.string(), ratio: z.number(), window: z.number().nullable(), at: z.iso.datetime() })
+  .meta({ ref: 'Learnt' }) satisfies z.ZodType<LearntRow>
 
 export const providerShape = z
   .strictObject({

@@ -52,6 +52,8 @@ export const authorisation: Readonly<Record<string, Row>> = {
     body: ({ word }) => ({ title: word }),
     reach: ({ project }) => ({ project }),
   },
+  'GET /api/learnt': { to: 'mine' },
+  'DELETE /api/learnt': { to: 'mine', query: '?model=scripted' },
   'GET /api/live': { to: 'mine' },
   'GET /api/search': { to: 'mine', query: '?q=WORD', tells: 'word' },
   'GET /api/memories': { to: 'mine', query: '?q=WORD', tells: 'word' },

@@ -8,12 +8,19 @@ import type { Usage } from '../engine/speak.ts'
 export function usageOf(steps: readonly { readonly usage: LanguageModelUsage }[]): Usage | null {
   const last = steps.at(-1)?.usage
   // A call that failed in its middle reports nothing or zero.
-  if (last?.inputTokens === undefined || last.inputTokens <= 0) return null
+  const input = amount(last?.inputTokens)
+  if (last === undefined || input === 0) return null
   return {
-    input: last.inputTokens,
-    output: last.outputTokens ?? 0,
-    cacheRead: last.inputTokenDetails.cacheReadTokens ?? 0,
-    cacheWrite: last.inputTokenDetails.cacheWriteTokens ?? 0,
-    reasoning: last.outputTokenDetails.reasoningTokens ?? 0,
+    input,
+    output: amount(last.outputTokens),
+    cacheRead: amount(last.inputTokenDetails.cacheReadTokens),
+    cacheWrite: amount(last.inputTokenDetails.cacheWriteTokens),
+    reasoning: amount(last.outputTokenDetails.reasoningTokens),
   }
 }
+
+/** What a provider says is taken for a number of tokens only when it can be one. */
+const amount = (tokens: number | undefined): number =>
+  tokens !== undefined && tokens > 0 && tokens <= maxTokens ? Math.round(tokens) : 0
+
+const maxTokens = 1_000_000_000

@@ -12,6 +12,7 @@ import {
   type ConversationState,
   type EntryPage,
   type Failure,
+  type LearntRow,
   type MemoryRow,
   type ModelRow,
   type NewConversation,
@@ -115,6 +116,8 @@ export function createApi(wire: Wire = {}) {
     live: (options: Listening) => listen(wire, 'GET', '/api/live', undefined, options),
 
     models: () => get<readonly ModelRow[]>('/api/models'),
+    learnt: () => get<readonly LearntRow[]>('/api/learnt'),
+    forgetLearnt: (model: string) => remove(`/api/learnt${asQuery({ model })}`),
     providers: () => get<readonly ProviderRow[]>('/api/providers'),
     /** Asks one of its models for a word, at its price. */
     testProvider: (name: string) => post<ProviderTry>(`/api/providers/${encodeURIComponent(name)}/test`),

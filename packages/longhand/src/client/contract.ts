@@ -113,6 +113,14 @@ export type BranchRow = {
   readonly current: boolean
 }
 
+/** What was learnt about a model from what its provider reported: tokens for each one that we count, and its window. */
+export type LearntRow = {
+  readonly model: string
+  readonly ratio: number
+  readonly window: number | null
+  readonly at: string
+}
+
 export type SendRequest = {
   /** Made by the client: sending the same id again never writes twice. */
   readonly clientId: string

@@ -17,6 +17,7 @@ export {
   type ConversationState,
   type EntryPage,
   type Failure,
+  type LearntRow,
   type MemoryRow,
   type ModelRow,
   type NewConversation,

@@ -29,8 +29,8 @@ export type Breakdown = {
   readonly attachments: number
 }
 
-/** A model's room: its window and how much of it the answer may take. */
-export type Room = { readonly window: number | null; readonly reserve: number }
+/** A model's room: its window and how much of it the answer may take. A window that a person has set is theirs to change. */
+export type Room = { readonly window: number | null; readonly reserve: number; readonly setBy?: 'person' }
 
 export type Measure = { readonly used: number; readonly source: Source; readonly breakdown: Breakdown }
 

@@ -1,4 +1,5 @@
 // Where deciding meets doing. Everything the engine acts through comes in as a port.
+export type { About } from './about.ts'
 export { type Breaker, closedBreaker, mayTry } from './breaker.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { compactNow } from './compact-now.ts'
@@ -8,7 +9,7 @@ export { createEngine, type Engine, type EngineParts, leaseMs, type Scope, scope
 export { armFailpoints, failpoint } from './failpoint.ts'
 export type { Feed } from './feed.ts'
 export { type CompactionState, type Keeping, type Kept, keepWithin, type Within } from './keep-within.ts'
-export { type About, look, type Moment, policyOf } from './look.ts'
+export { look, type Moment, policyOf } from './look.ts'
 export type { Anchor, Meter, Reading } from './meter.ts'
 export type { Models, Speaker } from './models.ts'
 export { type Offer, offerOf } from './offer.ts'

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Json } from '../core/json.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { openRoom } from '../testing/engine-room.ts'
-import { type About, look } from './look.ts'
+import type { About } from './about.ts'
+import { look } from './look.ts'
 import type { NewEntry } from './store-entries.ts'
 
 const usage = { input: 900, output: 10, cacheRead: 0, cacheWrite: 0, reasoning: 0 }

@@ -4,11 +4,11 @@ import { classic, type Policy } from '../core/policy.ts'
 import { onSchedule } from '../core/schedule.ts'
 import { type View, view } from '../core/view.ts'
 import { type Status, windowStatus } from '../core/window.ts'
+import { readAbout } from './about.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Anchor, Reading } from './meter.ts'
 import type { Speaker } from './models.ts'
-import type { Usage } from './speak.ts'
 import type { Conversation } from './store-conversations.ts'
 import type { StoredEntry } from './store-entries.ts'
 
@@ -27,16 +27,6 @@ export type Moment = {
 
 /** `unknown` before the first answer, and for providers that have none. */
 export type Cache = { readonly state: 'warm' | 'cold' | 'unknown'; readonly tokens: number }
-
-/** What people and the engine see beside an entry. The view never reads it. */
-export type About = {
-  readonly model?: string
-  readonly usage?: Usage
-  /** The compaction that the model read when it was asked; a later one may have been stored before its answer was. */
-  readonly compaction?: string | null
-  readonly turn?: string
-  readonly ending?: 'stopped' | 'failed' | 'interrupted'
-}
 
 /** Reads what the view needs, bounded by the window, and measures it. */
 export async function look({ engine, store, conversation: id }: Scope): Promise<Moment> {
@@ -66,6 +56,7 @@ function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine
   const read = view(branch)
   const instructions = speaker.instructions === null ? 0 : engine.meter.countText(speaker.instructions)
   const anchor = anchorOf(newest, inForce(branch)?.id ?? null)
+  const room = engine.meter.room(speaker.room, learnt)
   const reading: Reading = {
     model: speaker.name,
     learnt,
@@ -73,9 +64,9 @@ function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine
     view: read,
     instructions,
     tools: speaker.tools,
+    window: room.window,
     anchor,
   }
-  const room = engine.meter.room(speaker.room, learnt)
   const status = windowStatus(engine.meter.measure(reading), room)
   const { system, tools } = status.breakdown
   const policy = onSchedule(policyOf(conversation, engine.policy), room, system + tools)
@@ -85,9 +76,9 @@ function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine
 
 /** C19 whether the newest answer is so old that its provider has forgotten the view, and what it remembers otherwise. */
 function cacheOf(newest: readonly StoredEntry[], { name, cacheMs }: Speaker, now: number): Cache {
-  const last = newest.findLast(({ about }) => (about as About | null)?.usage !== undefined)
+  const last = newest.findLast(({ about }) => readAbout(about).usage !== undefined)
   if (last === undefined || cacheMs === undefined) return { state: 'unknown', tokens: 0 }
-  const { model, usage } = last.about as About
+  const { model, usage } = readAbout(last.about)
   // Another model has another cache.
   if (model !== name || now - last.at > cacheMs) return { state: 'cold', tokens: 0 }
   return { state: 'warm', tokens: usage!.cacheRead + usage!.cacheWrite }
@@ -96,7 +87,7 @@ function cacheOf(newest: readonly StoredEntry[], { name, cacheMs }: Speaker, now
 /** T3 what was reported for a view with another compaction tells nothing about the one with this. */
 function anchorOf(newest: readonly StoredEntry[], current: string | null): Anchor | null {
   for (const { entry, about } of newest.toReversed()) {
-    const { model, usage, turn, compaction = null } = (about ?? {}) as About
+    const { model, usage, turn, compaction = null } = readAbout(about)
     if (entry.type === 'message' && model !== undefined && usage !== undefined && compaction === current)
       return { model, depth: entry.depth, usage: { ...usage, reasoning: reasoningOf(newest, turn) ?? usage.reasoning } }
   }
@@ -106,7 +97,7 @@ function anchorOf(newest: readonly StoredEntry[], current: string | null): Ancho
 /** T2 all reasoning of a turn: a provider that drops it at the next one drops it together. */
 function reasoningOf(newest: readonly StoredEntry[], turn: string | undefined): number | null {
   if (turn === undefined) return null
-  const steps = newest.map(({ about }) => (about ?? {}) as About).filter(about => about.turn === turn)
+  const steps = newest.map(({ about }) => readAbout(about)).filter(about => about.turn === turn)
   return steps.reduce((sum, { usage }) => sum + (usage?.reasoning ?? 0), 0)
 }
 

@@ -17,9 +17,14 @@ export type Meter = {
   room(room: Room, learnt: Json | null): Room
   /** What is known about a model after it reported a call; `cut` when it seems to have dropped part of what it was sent. */
   learn(reading: Reading, usage: Usage): { readonly learnt: Json; readonly cut: boolean }
+  /** What has been learnt about a model, for people. */
+  figures(model: string, learnt: Json | null): LearntFigures
   /** What is known about a model after it refused a request with "N > M". */
   limit(learnt: Json | null, limit: number): Json
 }
+
+/** How many of a model's tokens one of ours takes, by experience; and the window that it turned out to have, if it did. */
+export type LearntFigures = { readonly ratio: number; readonly window: number | null }
 
 /** Everything that a request to a model would hold. */
 export type Reading = {
@@ -30,6 +35,8 @@ export type Reading = {
   /** Tokens of instructions and tool definitions by the tokenizer. */
   readonly instructions: number
   readonly tools: number
+  /** What the model can hold; null when nobody knows. */
+  readonly window: number | null
   readonly anchor: Anchor | null
 }
 

@@ -1,5 +1,5 @@
 import type { Entry } from '../core/entry.ts'
-import type { About } from './look.ts'
+import { type About, readAbout } from './about.ts'
 import type { StoredEntry } from './store-entries.ts'
 
 /** An entry as screens get it: what is stored, when, and what people see beside it. */
@@ -10,7 +10,7 @@ export type ShownEntry = Entry & {
 }
 
 export function shownEntry({ entry, at, about }: StoredEntry): ShownEntry {
-  const { model, ending } = (about ?? {}) as About
+  const { model, ending } = readAbout(about)
   return {
     ...entry,
     at: new Date(at).toISOString(),

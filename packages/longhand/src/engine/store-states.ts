@@ -4,4 +4,10 @@ import type { Json } from '../core/json.ts'
 export interface States {
   get(name: string): Promise<Json | null>
   put(name: string, state: Json): Promise<void>
+  /** By name. */
+  list(): Promise<readonly NamedState[]>
+  /** Forgets it; a name that is not there is forgotten already. */
+  delete(name: string): Promise<void>
 }
+
+export type NamedState = { readonly name: string; readonly state: Json; readonly at: number }

@@ -3,6 +3,7 @@ import type { ModelRow, Settings } from '../client/contract.ts'
 import { grouped, rates } from '../client/figures.ts'
 import { Icon } from './Icon.tsx'
 import { Keys } from './Keys.tsx'
+import { Learnt } from './Learnt.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { useLoaded } from './use-loaded.ts'
 import { WindowCell } from './WindowCell.tsx'
@@ -53,6 +54,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
           ))}
         </tbody>
       </table>
+      <Learnt />
       <Keys />
     </>
   )

@@ -107,6 +107,7 @@ export const lettersMeter: Meter = {
     return limit === undefined || (room.window !== null && room.window <= limit) ? room : { ...room, window: limit }
   },
   learn: () => ({ learnt: null, cut: false }),
+  figures: (_, learnt) => ({ ratio: 1, window: (learnt as { limit?: number } | null)?.limit ?? null }),
   limit: (_, limit) => ({ limit }),
 }
 

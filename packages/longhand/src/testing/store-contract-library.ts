@@ -103,6 +103,26 @@ export const libraryRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'what was learnt about models can be listed and forgotten, each owner their own (T3)',
+    run: async ({ store, stranger }) => {
+      await store.calibrations.put('b/model \u0000', { real: 1 })
+      await store.calibrations.put('a/model', { real: 2 })
+      await store.breakers.put('a/model', { open: true })
+      const names = async () => (await store.calibrations.list()).map(({ name, state }) => [name, state])
+      deepEqual(await names(), [
+        ['a/model', { real: 2 }],
+        ['b/model \u0000', { real: 1 }],
+      ])
+      deepEqual(await stranger.calibrations.list(), [])
+      await stranger.calibrations.delete('a/model')
+      await store.calibrations.delete('b/model \u0000')
+      await store.calibrations.delete('none')
+      deepEqual(await names(), [['a/model', { real: 2 }]])
+      await store.calibrations.delete('a/model')
+      deepEqual(await store.breakers.get('a/model'), { open: true })
+    },
+  },
+  {
     name: 'what each owner stores is known without reading it',
     run: async ({ store, storage, owner }) => {
       const mine = async () => (await storage.chores.sizes()).find(size => size.owner === owner)!

@@ -74,6 +74,21 @@ export const transferRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'what was learnt about models, and breakers, neither leave nor come in (D6 T3)',
+    run: async ({ store }) => {
+      await store.calibrations.put('mine', { real: 1 })
+      const lines = await linesOf(store)
+      ok(lines.every(line => !line.includes('"state"')))
+      const poison = { type: 'state', name: 'a/model', at: 0 }
+      const calibration = { ...poison, kind: 'calibration', state: { real: 1, counted: -1_000_000_000, limit: 1 } }
+      const breaker = { ...poison, kind: 'breaker', state: { open: true, until: 1e15 } }
+      const [head, ...rest] = lines
+      await store.import(each(hashed([head!, JSON.stringify(calibration), JSON.stringify(breaker), ...rest])))
+      equal(await store.calibrations.get('a/model'), null)
+      equal(await store.breakers.get('a/model'), null)
+    },
+  },
+  {
     name: 'chosen conversations can be exported alone, and tell nothing of the projects they are in (D2 D6)',
     run: async ({ store, stranger }) => {
       const project = { id: randomUUID(), name: 'Lighthouse', officer: randomUUID() }

@@ -2,9 +2,8 @@ import { type Branch, messagesOf } from '../core/branch.ts'
 import { shields } from '../core/protect.ts'
 import type { View, ViewMessage } from '../core/view.ts'
 import type { Breakdown } from '../core/window.ts'
-import { fixedTokens } from './calibration.ts'
 import { countMedia } from './count-message.ts'
-import { countedWords, type Scale, sum } from './estimate.ts'
+import { countedWords, fixedTokens, type Scale, sum } from './estimate.ts'
 
 type Held = { readonly branch: Branch; readonly view: View; readonly instructions: number; readonly tools: number }
 
@@ -13,7 +12,7 @@ export function breakdownOf({ branch, view, instructions, tools }: Held, scale: 
   const shielded = protectedDepths(branch)
   const tokensOf = (wanted: (one: ViewMessage) => boolean) =>
     Math.round(sum(view.filter(wanted), one => scale.ratio * countedWords(one)))
-  const base = fixedTokens(scale.known, instructions + tools, scale.ratio)
+  const base = fixedTokens(scale, instructions + tools)
   const system = Math.round(instructions + tools === 0 ? base : (base * instructions) / (instructions + tools))
   const estimated = {
     system,

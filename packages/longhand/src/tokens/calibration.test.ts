@@ -4,13 +4,13 @@ import {
   type Calibration,
   calibrate,
   ratioOf,
-  readCalibration,
   uncalibrated,
   withCut,
   withFixed,
   withLimit,
   withWhole,
 } from './calibration.ts'
+import { readCalibration } from './read-calibration.ts'
 
 const ratios = fc.double({ min: 0.5, max: 2.4, noNaN: true })
 const lessons = fc.array(fc.record({ counted: fc.integer({ min: 1, max: 100_000 }), ratio: ratios }), { maxLength: 30 })
@@ -84,10 +84,17 @@ test('T3 the base is learnt from requests that hold little else, and the barest 
   expect(withFixed(uncalibrated, { counted: 500, real: -40, beside: 90 }).base).toBeNull()
 })
 
-test('T3 one cut is no window, two at the same place are', () => {
-  expect(withCut(uncalibrated, 4_000).limit).toBeNull()
-  expect(withCut(withCut(uncalibrated, 4_000), 4_096).limit).toBe(4_096)
-  expect(withCut(withCut(uncalibrated, 4_000), 90_000).limit).toBeNull()
+test('T3 two cuts are no window, three in a row at the same place are', () => {
+  const cuts = (...inputs: readonly number[]) => inputs.reduce(withCut, uncalibrated)
+  expect(cuts(4_000, 4_096).limit).toBeNull()
+  expect(cuts(4_000, 4_096, 4_080).limit).toBe(4_096)
+  expect(cuts(4_000, 4_096, 90_000).limit).toBeNull()
+  expect(withCut(withWhole(cuts(4_000, 4_096), 5_000), 4_080).limit).toBeNull()
+})
+
+test('T3 a wrong base that takes far too much is put right by the next report', () => {
+  const wrong = withFixed(uncalibrated, { counted: 500, real: 9_000, beside: 0 })
+  expect(withFixed(wrong, { counted: 500, real: 600, beside: 300 }).base?.real).toBe(600)
 })
 
 test('T5 the smallest window holds, until a larger request has been read whole', () => {

@@ -1,5 +1,3 @@
-import type { Json } from '../core/json.ts'
-
 /** What a model's reported usage has taught us. Plain, so that it can be stored; old lessons fade. */
 export type Calibration = {
   /** Decayed sums: real tokens, and the o200k tokens they were reported for. */
@@ -9,23 +7,29 @@ export type Calibration = {
   readonly base: Base | null
   /** The window that the model turned out to have, from an error that named it or from cuts that showed it. */
   readonly limit: number | null
-  /** The input of the last call that seems to have been cut silently. */
+  /** The input of the last call that seems to have been cut silently, and how many in a row were cut there. */
   readonly cutAt: number | null
+  readonly cuts: number
+  /** The largest input that was ever reported: no window is smaller. */
+  readonly largest: number
 }
 
 /** `beside` is what else was in the request: the less, the better the lesson. */
 export type Base = { readonly counted: number; readonly real: number; readonly beside: number }
 
-export const uncalibrated: Calibration = { real: 0, counted: 0, base: null, limit: null, cutAt: null }
+export const uncalibrated: Calibration = {
+  real: 0,
+  counted: 0,
+  base: null,
+  limit: null,
+  cutAt: null,
+  cuts: 0,
+  largest: 0,
+}
 
-export const readCalibration = (learnt: Json | null): Calibration => ({
-  ...uncalibrated,
-  ...(learnt as Partial<Calibration> | null),
-})
-
-/** Real tokens for each counted one: the family's prior, drawn towards what was seen. */
+/** Real tokens for each counted one: the family's prior, drawn towards what was seen, but never far away from it. */
 export const ratioOf = ({ real, counted }: Calibration, prior: number): number =>
-  (real + trust * prior) / (counted + trust)
+  Math.min(Math.max((real + trust * prior) / (counted + trust), minRatio * prior), maxRatio * prior)
 
 /** One lesson: so many counted tokens were new in a request, and the provider reported so many more. */
 export function calibrate(
@@ -33,44 +37,70 @@ export function calibrate(
   { real, counted }: { readonly real: number; readonly counted: number },
   prior: number,
 ): Calibration {
-  const surprise = real / (ratioOf(known, prior) * counted)
-  // Little text says little, and a wild figure speaks of something else: a hidden reminder, a dropped part.
-  if (counted < leastLesson || surprise < 0.4 || surprise > 2.5) return known
+  // Little text says little, and a wild figure speaks of something else: a hidden reminder, a dropped part. What the
+  // family's prior expects is never wild: after wrong reports the truth must be able to come back.
+  const likely = [ratioOf(known, prior), prior].some(ratio => isLikely(real / (ratio * counted)))
+  if (counted < minLesson || !likely) return known
   const fade = 0.5 ** (counted / halfLife)
-  return { ...known, real: known.real * fade + real, counted: known.counted * fade + counted }
+  return { ...known, ...bounded(known.real * fade + real, known.counted * fade + counted) }
+}
+
+const isLikely = (surprise: number): boolean => surprise >= 0.4 && surprise <= 2.5
+
+/** No lesson weighs so much that later ones could not outweigh it. */
+export function bounded(real: number, counted: number): Pick<Calibration, 'real' | 'counted'> {
+  const share = Math.min(1, maxWeight / Math.max(counted, 1))
+  return { real: real * share, counted: counted * share }
 }
 
 /** Learns what instructions and tools take from a request that held little else. */
 export function withFixed(known: Calibration, base: Base): Calibration {
   const { base: before } = known
   const clear = base.real > 0 && base.beside <= Math.max(base.real, littleBeside)
-  const better = before === null || before.counted !== base.counted || base.beside <= before.beside
+  // Too much takes room from everyone who uses the model, so far less is believed at once.
+  const better =
+    before === null || before.counted !== base.counted || base.beside <= before.beside || base.real < before.real / 2
   return clear && better ? { ...known, base } : known
 }
 
-/** What instructions and tools take: as learnt for these, or by the ratio. */
-export const fixedTokens = ({ base }: Calibration, counted: number, ratio: number): number =>
-  base?.counted === counted ? base.real : ratio * counted
+/** T5 a window learnt from an error stays learnt; the smallest one holds. One that nobody could work in is a mistake. */
+export const withLimit = (known: Calibration, limit: number): Calibration =>
+  isWindow(limit)
+    ? { ...known, limit: Math.min(known.limit ?? limit, limit), largest: Math.min(known.largest, limit) }
+    : known
 
-/** T5 a window learnt from an error stays learnt; the smallest one holds. */
-export const withLimit = (known: Calibration, limit: number): Calibration => ({
-  ...known,
-  limit: Math.min(known.limit ?? limit, limit),
-})
+export const isWindow = (limit: unknown): limit is number =>
+  Number.isSafeInteger(limit) && (limit as number) >= minLearntWindow
 
-/** T3 one cut may be anything; a second one at the same place is a window. */
+/**
+ * T3 one cut may be anything, and so may two; a third one in a row at the same place is a window. A place below what was
+ * read before is none: the provider reports too little, as some do about what they have in their cache.
+ */
 export function withCut(known: Calibration, input: number): Calibration {
+  if (!isWindow(input) || input < (1 - samePlace) * known.largest) return known
   const again = known.cutAt !== null && Math.abs(known.cutAt - input) <= samePlace * input
-  return again ? withLimit({ ...known, cutAt: input }, Math.max(known.cutAt, input)) : { ...known, cutAt: input }
+  const cuts = again ? known.cuts + 1 : 1
+  const cut = { ...known, cutAt: input, cuts }
+  return cuts >= cutsOfAWindow ? withLimit(cut, Math.max(known.cutAt!, input)) : cut
 }
 
 /** A request that was read whole disproves a window smaller than itself. */
-export const withWhole = (known: Calibration, input: number): Calibration =>
-  known.limit !== null && input > known.limit ? { ...known, limit: null } : known
+export function withWhole(known: Calibration, input: number): Calibration {
+  const limit = known.limit !== null && input > known.limit ? null : known.limit
+  const cut = known.cutAt !== null && input > known.cutAt ? { cutAt: null, cuts: 0 } : {}
+  return { ...known, ...cut, limit, largest: Math.max(known.largest, input) }
+}
+
+/** The smallest window that can be learnt: half of it for the answer leaves room for a message and its opening. */
+export const minLearntWindow = 2_048
 
 /** Counted tokens that the prior is worth. */
 const trust = 4_000
-const leastLesson = 200
+const minLesson = 200
 const halfLife = 60_000
+const maxWeight = 300_000
+const minRatio = 0.4
+const maxRatio = 4
 const littleBeside = 2_000
 const samePlace = 0.05
+const cutsOfAWindow = 3

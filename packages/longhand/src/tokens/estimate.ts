@@ -1,17 +1,36 @@
 import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import type { ViewMessage } from '../core/view.ts'
-import { type Calibration, ratioOf, readCalibration } from './calibration.ts'
+import { type Calibration, ratioOf } from './calibration.ts'
 import { countedMedia, countMedia } from './count-message.ts'
 import { type Family, familyOf } from './families.ts'
+import { readCalibration } from './read-calibration.ts'
 
 /** How a model's tokens follow from ours. */
-export type Scale = { readonly family: Family; readonly known: Calibration; readonly ratio: number }
+export type Scale = {
+  readonly family: Family
+  readonly known: Calibration
+  readonly ratio: number
+  /** How much more than our own count a provider may report: what it adds to a request leaves most of the window free. */
+  readonly maxHidden: number
+}
 
-export function scaleOf(model: string, learnt: Json | null): Scale {
+export function scaleOf({ model, learnt, window }: ScaleInput): Scale {
   const family = familyOf(model)
   const known = readCalibration(learnt)
-  return { family, known, ratio: ratioOf(known, family.ratio) }
+  const maxHidden = window === null ? maxHiddenAnywhere : Math.floor(window / 4)
+  return { family, known, ratio: ratioOf(known, family.ratio), maxHidden }
+}
+
+type ScaleInput = { readonly model: string; readonly learnt: Json | null; readonly window: number | null }
+
+/** Where no window is known, none can be filled by mistake. */
+const maxHiddenAnywhere = 1_000_000
+
+/** What instructions and tools take: as learnt for these, within bounds, or by the ratio. */
+export function fixedTokens({ known: { base }, ratio, maxHidden }: Scale, counted: number): number {
+  const own = ratio * counted
+  return base?.counted === counted ? Math.min(Math.max(base.real, own / 8), own + maxHidden) : own
 }
 
 /** What a message takes in the model's own tokens. */

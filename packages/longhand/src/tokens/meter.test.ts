@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { append, type Branch } from '../core/branch.ts'
+import type { Json } from '../core/json.ts'
 import { assistant, type Message, user } from '../core/message.ts'
 import { view } from '../core/view.ts'
 import { draw } from '../testing/draw.ts'
@@ -21,6 +22,7 @@ const reading = (branch: Branch, more: Partial<Reading> = {}): Reading => ({
   view: view(branch),
   instructions: 100,
   tools: 50,
+  window: 200_000,
   anchor: null,
   ...more,
 })
@@ -71,19 +73,18 @@ test('T3 calibration is learnt from what was reported for new text', () => {
   expect(more).toBeGreaterThan(0)
 })
 
-test('T3 input far below the estimate is a silent cut; a second one at the same place is a window', () => {
+test('T3 input far below the estimate is a silent cut; a third one at the same place is a window', () => {
   const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage: { ...usage, input: 40_000 } }
   const room = { window: 200_000, reserve: 1 }
-  const first = meter.learn(reading(talk, { anchor }), { input: 16_384, output: 1, reasoning: 0 })
+  const cut = (learnt: Json | null, input: number) =>
+    meter.learn(reading(talk, { anchor, learnt }), { input, output: 1, reasoning: 0 })
+  const first = cut(null, 16_384)
   expect(first.cut).toBe(true)
-  expect(meter.room(room, first.learnt)).toEqual(room)
-  const second = meter.learn(reading(talk, { anchor, learnt: first.learnt }), {
-    input: 16_380,
-    output: 1,
-    reasoning: 0,
-  })
-  expect(second.cut).toBe(true)
-  expect(meter.room(room, second.learnt)).toEqual({ window: 16_384, reserve: 1 })
+  const second = cut(first.learnt, 16_380)
+  expect(meter.room(room, second.learnt)).toEqual(room)
+  const third = cut(second.learnt, 16_380)
+  expect(third.cut).toBe(true)
+  expect(meter.room(room, third.learnt)).toEqual({ window: 16_380, reserve: 1 })
 })
 
 test('T3 a small request is never taken for a cut one', () => {
@@ -126,10 +127,10 @@ test('T7 the parts of the breakdown add up to what is used, for any history and 
 })
 
 test('T7 a report smaller than our estimates shrinks them, and the parts still add up', () => {
-  const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage: { input: 20, output: 200, reasoning: 0 } }
+  const anchor = { model: 'claude-sonnet-4-5', depth: 2, usage: { input: 620, output: 200, reasoning: 0 } }
   const { used, breakdown } = meter.measure(reading(talk, { anchor, instructions: 3_000 }))
-  expect(used).toBe(220)
-  expect(breakdown).toMatchObject({ system: 216, tools: 3, messages: 1 })
+  expect(used).toBe(820)
+  expect(breakdown).toMatchObject({ system: 806, tools: 13, messages: 1 })
 })
 
 test('T7 protected messages and the summary have parts of their own', () => {

@@ -3,19 +3,11 @@ import type { Json } from '../core/json.ts'
 import type { View } from '../core/view.ts'
 import type { Measure, Room } from '../core/window.ts'
 import { breakdownOf } from './breakdown.ts'
-import {
-  type Calibration,
-  calibrate,
-  fixedTokens,
-  readCalibration,
-  withCut,
-  withFixed,
-  withLimit,
-  withWhole,
-} from './calibration.ts'
+import { type Calibration, calibrate, withCut, withFixed, withLimit, withWhole } from './calibration.ts'
 import { countTokens } from './count.ts'
 import { countMessage, countMessageAsync } from './count-message.ts'
-import { countedWords, estimate, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
+import { countedWords, estimate, fixedTokens, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
+import { isAmount, readCalibration } from './read-calibration.ts'
 
 /** Everything that a request to a model would hold (the engine's port, in its own words). */
 export type Reading = {
@@ -26,6 +18,8 @@ export type Reading = {
   /** Tokens of instructions and tool definitions by the tokenizer. */
   readonly instructions: number
   readonly tools: number
+  /** What the model can hold; null when nobody knows. */
+  readonly window: number | null
   readonly anchor: Anchor | null
 }
 
@@ -44,46 +38,73 @@ export const meter = {
   learn,
   room: (room: Room, learnt: Json | null): Room => {
     const { limit } = readCalibration(learnt)
+    if (room.setBy === 'person') return room
     return limit === null || (room.window !== null && room.window <= limit) ? room : { ...room, window: limit }
+  },
+  figures: (model: string, learnt: Json | null) => {
+    const { known, ratio } = scaleOf({ model, learnt, window: null })
+    return { ratio, window: known.limit }
   },
   limit: (learnt: Json | null, limit: number): Json => asJson(withLimit(readCalibration(learnt), limit)),
 }
 
 function measure(reading: Reading): Measure {
-  const scale = scaleOf(reading.model, reading.learnt)
-  const anchor = usable(reading)
+  const scale = scaleOf(reading)
+  const anchor = usable(reading, scale)
   const before = anchor === null ? fixed(reading, scale) : anchored(anchor, reading, scale)
-  const used = Math.ceil(before + sum(fresh(reading), one => estimate(one, scale)))
+  const used = Math.ceil(before + sum(fresh(reading, anchor), one => estimate(one, scale)))
   const source = anchor !== null ? 'reported' : reading.view.length === 0 ? 'unknown' : 'estimated'
   return { used, source, breakdown: breakdownOf(reading, scale, used) }
 }
 
 function learn(reading: Reading, usage: Reported): { readonly learnt: Json; readonly cut: boolean } {
-  const scale = scaleOf(reading.model, reading.learnt)
-  const expected = measure(reading).used
+  const scale = scaleOf(reading)
+  const anchor = usable(reading, scale)
+  const own = scale.ratio * (reading.instructions + reading.tools) + sum(reading.view, one => estimate(one, scale))
+  const expected = anchor === null ? own : measure(reading).used
+  // What no request of this size can take teaches nothing.
+  if (!isReport(usage) || usage.input > maxShare * own + scale.maxHidden)
+    return { learnt: asJson(scale.known), cut: false }
   // Without a report to stand on, our estimate may be off by a third.
-  const least = usable(reading) === null ? 0.5 : 0.75
+  const least = anchor === null ? 0.5 : 0.75
   const cut = expected > smallest && usage.input < least * expected
   return { learnt: asJson(cut ? withCut(scale.known, usage.input) : lesson(reading, usage, scale)), cut }
 }
 
-/** T3 only what this model reported about this very branch counts. */
-const usable = ({ anchor, model }: Reading): Anchor | null => (anchor?.model === model ? anchor : null)
-
-/** The messages that no report has covered. */
-function fresh(reading: Reading): View {
-  const depth = usable(reading)?.depth ?? 0
-  return reading.view.filter(({ span }) => span.from > depth)
+/** T3 only what this model reported about this very branch counts, and only what can be meant. */
+function usable(reading: Reading, scale: Scale): Anchor | null {
+  const { anchor, model } = reading
+  return anchor?.model === model && isReport(anchor.usage) && isPlausible(anchor, reading, scale) ? anchor : null
 }
 
-const fixed = ({ instructions, tools }: Reading, { known, ratio }: Scale): number =>
-  fixedTokens(known, instructions + tools, ratio)
+const isReport = ({ input, output, reasoning }: Reported): boolean =>
+  isAmount(input) && isAmount(output) && isAmount(reasoning)
+
+/** T2 whether a report is within a bounded ratio of our own count. Reasoning is written and mostly dropped, so much may be missing. */
+function isPlausible({ depth, usage }: Anchor, reading: Reading, scale: Scale): boolean {
+  const tokensOf = (messages: View) => sum(messages, one => estimate(one, scale))
+  const sent = fixed(reading, scale) + tokensOf(reading.view.filter(({ span }) => span.from < depth))
+  const said = tokensOf(reading.view.filter(({ span }) => span.from === depth))
+  return (
+    usage.input >= minShare * sent &&
+    usage.input <= maxShare * sent + scale.maxHidden &&
+    usage.output <= maxShare * said + scale.maxHidden
+  )
+}
+
+/** The messages that no report has covered. */
+const fresh = ({ view }: Reading, anchor: Anchor | null): View =>
+  view.filter(({ span }) => span.from > (anchor?.depth ?? 0))
+
+const fixed = ({ instructions, tools }: Reading, scale: Scale): number => fixedTokens(scale, instructions + tools)
 
 /** The last prompt and its answer, less the reasoning that the provider drops when a new turn begins. */
 function anchored(anchor: Anchor, reading: Reading, scale: Scale): number {
-  const newTurn = fresh(reading).some(({ message }) => message.role === 'user')
+  const newTurn = fresh(reading, anchor).some(({ message }) => message.role === 'user')
   const dropped = scale.family.reasoning === 'dropped' && newTurn ? anchor.usage.reasoning : 0
-  return anchor.usage.input + answered(anchor, reading, scale) - dropped
+  const { input } = anchor.usage
+  // Dropped reasoning was part of the prompt, and never most of it.
+  return Math.max(input + answered(anchor, reading, scale) - dropped, minShare * input)
 }
 
 /** The answer as reported; or as we see it, when the report tells less than that: it was written before the end. */
@@ -96,8 +117,8 @@ function answered({ depth, usage }: Anchor, { view }: Reading, scale: Scale): nu
 /** What a report teaches: how much text takes, or how much instructions and tools take. */
 function lesson(reading: Reading, usage: Reported, scale: Scale): Calibration {
   const known = withWhole(scale.known, usage.input)
-  const messages = fresh(reading)
-  const anchor = usable(reading)
+  const anchor = usable(reading, scale)
+  const messages = fresh(reading, anchor)
   if (anchor === null) {
     const beside = sum(messages, one => estimate(one, scale))
     return withFixed(known, { counted: reading.instructions + reading.tools, real: usage.input - beside, beside })
@@ -111,3 +132,7 @@ const asJson = (known: Calibration): Json => known as unknown as Json
 
 /** A request smaller than any window has not been cut. */
 const smallest = 2_000
+
+/** How far a report may be from our own count. */
+const minShare = 1 / 8
+const maxShare = 4

@@ -45,10 +45,11 @@ export function modelFacts(id: string, own: OwnFigures = {}): ModelFacts {
 }
 
 /** A model's room: its window, and what the answer may take of it. */
-export function roomOf({ window, input, output }: ModelFacts): Room {
+export function roomOf({ window, input, output, source }: ModelFacts): Room {
   const reserve = Math.min(output, answerReserve)
   // Window less reserve must not be more than the model takes in.
-  return { window: input === null ? window : Math.min(window, input + reserve), reserve }
+  const held = input === null ? window : Math.min(window, input + reserve)
+  return { window: held, reserve, ...(source === 'own' ? { setBy: 'person' as const } : {}) }
 }
 
 /** More than any ordinary answer takes; a model's own maximum would keep half of some windows empty. */

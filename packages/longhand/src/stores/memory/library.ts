@@ -108,5 +108,13 @@ export function states(world: World, owner: string, kind: 'calibration' | 'break
     put: async (name, state) => {
       world.states.set(key(name), { owner, kind, name, state: copy(state), at: world.now() })
     },
+    list: async () =>
+      [...world.states.values()]
+        .filter(state => state.owner === owner && state.kind === kind)
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        .map(({ name, state, at }) => copy({ name, state, at })),
+    delete: async name => {
+      world.states.delete(key(name))
+    },
   }
 }

@@ -24,12 +24,8 @@ function source(world: World, owner: string): Source {
       const projects = [...world.projects.values()].filter(
         project => project.owner === owner && project.deletedAt === null,
       )
-      const states = [...world.states.values()].filter(state => state.owner === owner)
       return copy({
         projects: projects.toSorted(byAge).map(({ id, name, createdAt }) => ({ id, name, createdAt })),
-        states: states
-          .toSorted((a, b) => (a.kind + a.name < b.kind + b.name ? -1 : 1))
-          .map(({ kind, name, state, at }) => ({ kind, name, state, at })),
         conversations: trees.toSorted(byAge).map(({ id }) => id),
       })
     },
@@ -66,15 +62,11 @@ function source(world: World, owner: string): Source {
 
 function target(world: World, owner: string): Target {
   return {
-    owner: async ({ projects, states }) => {
+    owner: async ({ projects }) => {
       for (const { id, name, createdAt } of projects) {
         const known = world.projects.get(id)
         if (known === undefined) world.projects.set(id, { id, owner, name, createdAt, deletedAt: null })
         else if (known.owner === owner) known.deletedAt = null
-      }
-      for (const state of states) {
-        const key = `${owner} ${state.kind} ${state.name}`
-        if (!world.states.has(key)) world.states.set(key, { owner, ...copy(state) })
       }
       return projects.flatMap(({ id }) => (world.projects.get(id)!.owner === owner ? [] : [id]))
     },

@@ -1,6 +1,6 @@
 import type { Memories, Memory, Project, Projects } from '../../engine/store-projects.ts'
 import type { Recovery, Runs } from '../../engine/store-runs.ts'
-import type { States } from '../../engine/store-states.ts'
+import type { NamedState, States } from '../../engine/store-states.ts'
 import { asSent, indexed, storable, wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
@@ -48,6 +48,9 @@ export function states(call: Call, kind: 'calibration' | 'breaker'): States {
   return {
     get: async name => call('get_state', kind, storable(name)),
     put: async (name, state) => call('put_state', kind, storable(name), JSON.stringify(state)),
+    list: async () =>
+      (await call<NamedState[]>('list_states', kind)).map(({ name, ...rest }) => ({ ...rest, name: asSent(name) })),
+    delete: async name => call('delete_state', kind, storable(name)),
   }
 }
 

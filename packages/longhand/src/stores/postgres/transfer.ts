@@ -21,8 +21,7 @@ function source(call: Call): Source {
     owner: async () => {
       const answer = await call<OwnerRecord & { conversations: string[] }>('export_owner')
       const projects = answer.projects.map(project => ({ ...project, name: asSent(project.name) }))
-      const states = answer.states.map(state => ({ ...state, name: asSent(state.name) }))
-      return { projects, states, conversations: answer.conversations }
+      return { projects, conversations: answer.conversations }
     },
     conversation: async id => {
       const { conversation, lines, checkpoints, compactions, turns, memory } = await call<ConversationRecord>(
@@ -43,14 +42,16 @@ function source(call: Call): Source {
   }
 }
 
+/** What was learnt about models, and whether a breaker is open, is for each place to find out. */
+const noStates = '[]'
+
 type Arriving = ProjectRecord & { readonly officer: string | null }
 
 function target(call: Call): Target {
   return {
-    owner: async ({ projects, states }) => {
+    owner: async ({ projects }) => {
       const named = projects.map(project => ({ ...project, id: uuid(project.id), name: storable(project.name) }))
-      const kept = states.map(state => ({ ...state, name: storable(state.name), state: JSON.stringify(state.state) }))
-      return call('import_owner', JSON.stringify(named), JSON.stringify(kept))
+      return call('import_owner', JSON.stringify(named), noStates)
     },
     lacking: async () => (await call<readonly Arriving[]>('list_projects')).filter(({ officer }) => officer === null),
     begin: async ({ conversation: { settings, status, title, model, ...rest }, lines }) => {

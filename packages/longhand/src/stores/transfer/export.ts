@@ -10,13 +10,10 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
     all.update(`${line}\n`)
     return line
   }
-  const { projects, states, conversations } = await source.owner()
+  const { projects, conversations } = await source.owner()
   const ids = chosen ?? conversations
   yield write({ type: 'longhand', format: 1 })
-  if (chosen === undefined) {
-    for (const project of projects) yield write({ type: 'project', ...project })
-    for (const state of states) yield write({ type: 'state', ...state })
-  }
+  if (chosen === undefined) for (const project of projects) yield write({ type: 'project', ...project })
   for (const id of ids) {
     const hash = createHash('sha256')
     const record = await source.conversation(id)

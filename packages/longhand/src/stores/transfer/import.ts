@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
 import type { Imported } from '../../engine/store.ts'
 import type { StoredEntry } from '../../engine/store-entries.ts'
-import type { ConversationRecord, OwnerRecord, ProjectRecord, StateRecord, Target } from './transfer.ts'
+import type { ConversationRecord, OwnerRecord, ProjectRecord, Target } from './transfer.ts'
 
 /** Brings exported lines in. Nothing of a conversation is seen before all of it is there and its hash is right. */
 export async function importLines(target: Target, lines: AsyncIterable<string>): Promise<Imported> {
@@ -33,7 +33,7 @@ const batchSize = 200
 /** What has come in so far. Mutable, because it is the middle of a stream. */
 class Arrival {
   readonly #target: Target
-  #owner: { projects: ProjectRecord[]; states: StateRecord[] } = { projects: [], states: [] }
+  #owner: { projects: ProjectRecord[] } = { projects: [] }
   #projects = new Map<string, string>()
   #record: Mutable<ConversationRecord> | null = null
   #wanted = false
@@ -61,8 +61,8 @@ class Arrival {
     if (type === 'conversation') return this.#begin(inside, line)
     if (this.#record === null) {
       if (type === 'project') this.#owner.projects.push(inside)
-      else if (type === 'state') this.#owner.states.push(inside)
-      else if (type !== 'longhand') throw damaged(number)
+      // Older exports hold what was learnt about models. That is for each place to find out.
+      else if (type !== 'longhand' && type !== 'state') throw damaged(number)
       return
     }
     if (type === 'conversation-end') return this.#end(record, number)
@@ -105,16 +105,13 @@ class Arrival {
   /** A project whose id is someone else's gets a new one. */
   async #bringOwner(): Promise<void> {
     const owner = this.#owner
-    this.#owner = { projects: [], states: [] }
-    if (owner.projects.length === 0 && owner.states.length === 0) return
+    this.#owner = { projects: [] }
+    if (owner.projects.length === 0) return
     const taken = await this.#target.owner(owner)
     if (taken.length === 0) return
     this.#projects = new Map(taken.map(id => [id, randomUUID()]))
     const projects = owner.projects.filter(({ id }) => taken.includes(id))
-    const again: OwnerRecord = {
-      projects: projects.map(each => ({ ...each, id: this.#projects.get(each.id)! })),
-      states: [],
-    }
+    const again: OwnerRecord = { projects: projects.map(each => ({ ...each, id: this.#projects.get(each.id)! })) }
     await this.#target.owner(again)
   }
 

@@ -25,16 +25,9 @@ export type Target = {
   end(record: ConversationRecord): Promise<void>
 }
 
-export type OwnerRecord = { readonly projects: readonly ProjectRecord[]; readonly states: readonly StateRecord[] }
+export type OwnerRecord = { readonly projects: readonly ProjectRecord[] }
 
 export type ProjectRecord = { readonly id: string; readonly name: string; readonly createdAt: number }
-
-export type StateRecord = {
-  readonly kind: 'calibration' | 'breaker'
-  readonly name: string
-  readonly state: Json
-  readonly at: number
-}
 
 /** All of a conversation but its entries. */
 export type ConversationRecord = {
