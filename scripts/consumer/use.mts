@@ -14,7 +14,7 @@ import { readTranscript } from 'longhand/wire'
 const branch: Branch = append([], { type: 'message', message: user('Hello'), count: countTokens('Hello') }, 'm1')
 const { messages } = readTranscript('[{"role":"user","content":"Hello"}]')
 await openMemory().close()
-const long = await runTask('readTranscript', {
+const long = await runTask('importTranscript', {
   text: `[{"role":"user","content":"${'Hello. '.repeat(10_000)}"}]`,
   format: null,
 })

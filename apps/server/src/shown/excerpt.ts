@@ -2,7 +2,11 @@ import { type Message, outputText, type Part } from 'longhand'
 
 /** What a list shows of a message that was found: the place where the words stand, with a little of what is before them. */
 export function excerptOf(message: Message, words: string): string {
-  const text = message.parts.map(wordsOf).join(' ').replace(/\s+/g, ' ').trim()
+  const said = message.parts.map(part => wordsOf(part).slice(0, searched)).join(' ')
+  const text = said
+    .slice(0, 3 * searched)
+    .replace(/\s+/g, ' ')
+    .trim()
   const from = startOf(text, Math.max(0, placeOf(text, words) - before))
   return `${from === 0 ? '' : '…'}${text.slice(from, from + most)}`.toWellFormed()
 }
@@ -10,6 +14,9 @@ export function excerptOf(message: Message, words: string): string {
 /** Little enough for the words to be in sight on a narrow screen. */
 const before = 20
 const most = 160
+
+/** Letters of a part that search looks through. */
+const searched = 20_000
 
 function wordsOf(part: Part): string {
   if (part.type === 'text') return part.text

@@ -3,7 +3,10 @@ export const untitled = 'New conversation'
 
 /** A title out of the first words that someone writes: the first line that says something, without its marks. */
 export function titleFrom(text: string): string | null {
+  // A title is short, however long the text is.
+  const start = Math.max(0, text.search(/\S/))
   const line = text
+    .slice(start, start + looked)
     .split('\n')
     .map(one =>
       one
@@ -21,3 +24,4 @@ export function titleFrom(text: string): string | null {
 }
 
 const longest = 60
+const looked = 5_000

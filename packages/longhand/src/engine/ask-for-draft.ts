@@ -1,8 +1,6 @@
-import { chunks } from '../core/chunks.ts'
 import type { MessageEntry } from '../core/entry.ts'
+import { tokensOf } from '../core/fit-transcript.ts'
 import type { GateReason, Held } from '../core/judging/gate.ts'
-import { redact } from '../core/redact.ts'
-import { transcript } from '../core/transcript.ts'
 import { type Desk, type DeskAnswer, openDesk } from './draft-desk.ts'
 import { taskRunner } from './run-task.ts'
 import type { Usage } from './speak.ts'
@@ -22,14 +20,16 @@ export type Drafted = { readonly calls: number; readonly usage: readonly Usage[]
 
 /** Asks for the prose of a fold: in one request if the span fits, otherwise stretch by stretch. */
 export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Drafted> {
-  const scene = look(job, tools)
-  const text = job.warm === null ? slimmed(scene, scene.shown, scene.room) : ''
-  if (text === null) return byChunks(scene, scene.room)
+  const scene = await look(job, tools)
+  const { shown, room, ask } = scene
+  const text =
+    job.warm === null ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, room }) : ''
+  if (text === null) return byChunks(scene, room)
   const desk = openDesk(tools, mostCalls)
-  const answer = await desk.draft({ ...scene.ask, transcript: text, view: job.warm }, scene.held, 'again')
+  const answer = await desk.draft({ ...ask, transcript: text, view: job.warm }, scene.held, 'again')
   const overflows = answer.type === 'failed' && answer.trouble.type === 'overflow'
   // The window is smaller than it was said to be, and what did not fit once will not fit again.
-  return overflows ? byChunks(scene, scene.room / 2) : drafted(answer, 'summary', desk)
+  return overflows ? byChunks(scene, room / 2) : drafted(answer, 'summary', desk)
 }
 
 /** A draft, another one when it is turned down, and one more for trouble on the way. */
@@ -45,13 +45,17 @@ type Scene = {
   readonly held: Omit<Held, 'count'>
 }
 
-function look({ blank, span, beside, previous, source, tag, budget, ...job }: FoldJob, tools: FoldTools): Scene {
-  const { summariser, meter, newFence } = tools
+async function look(
+  { blank, span, beside, previous, source, tag, budget, ...job }: FoldJob,
+  tools: FoldTools,
+): Promise<Scene> {
+  const { summariser, newFence } = tools
   const before = source === 'last-summary' ? previous : null
   const folding = span.filter(({ depth }) => !blank.kept.includes(depth))
-  const summary = before === null ? null : redact(before.text)
-  const instructions = job.instructions === null ? null : redact(job.instructions)
-  const around = promptTokens + meter.countText(summary ?? '') + meter.countText(instructions ?? '')
+  const runTask = taskRunner(tools)
+  const summary = before === null ? null : await runTask('redact', before.text)
+  const instructions = job.instructions === null ? null : await runTask('redact', job.instructions)
+  const around = promptTokens + (summary?.tokens ?? 0) + (instructions?.tokens ?? 0)
   return {
     tools,
     shown: before === null ? folding : folding.filter(({ depth }) => depth > before.to),
@@ -59,8 +63,8 @@ function look({ blank, span, beside, previous, source, tag, budget, ...job }: Fo
     ask: {
       form: blank.type,
       fence: newFence(),
-      previous: summary,
-      instructions,
+      previous: summary?.text ?? null,
+      instructions: instructions?.text ?? null,
       tag,
       maxTokens: budget.prose,
       view: null,
@@ -68,8 +72,8 @@ function look({ blank, span, beside, previous, source, tag, budget, ...job }: Fo
     held: {
       // Who reads the chat's own request reads what is beside the span too, and may speak of it.
       messages: job.warm === null ? span : [...span, ...beside],
-      known: [previous?.text ?? '', instructions ?? ''],
-      replaces: folding.reduce((sum, { count }) => sum + count, 0),
+      known: [previous?.text ?? '', instructions?.text ?? ''],
+      replaces: tokensOf(folding),
       tag,
       budget: budget.prose,
     },
@@ -78,17 +82,6 @@ function look({ blank, span, beside, previous, source, tag, budget, ...job }: Fo
 
 /** Tokens of our own words around a transcript; templates of people's own may be longer, hence the margin. */
 const promptTokens = 2_000
-
-/** Characters that are left of each tool text, tried in turn until the transcript fits. */
-const limits = [8_000, 3_000, 1_000, 400]
-
-function slimmed({ ask, tools }: Scene, messages: readonly MessageEntry[], room: number): string | null {
-  for (const limit of limits) {
-    const text = transcript(messages, { fence: ask.fence, limit })
-    if (tools.meter.countText(text) <= room) return text
-  }
-  return null
-}
 
 /** Notes on each stretch, then one summary out of the notes. */
 async function byChunks(scene: Scene, room: number): Promise<Drafted> {
@@ -101,34 +94,23 @@ async function byChunks(scene: Scene, room: number): Promise<Drafted> {
     const answer = await desk.draft(request, { ...held, replaces: tokensOf(messages) }, 'once')
     if (answer.type === 'failed') return drafted(answer, 'chunks', desk)
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
-    const note = answer.type === 'drafted' ? answer.text : await ownWords(scene, messages, held.budget)
+    const note = answer.type === 'drafted' ? answer.text : await ownWords(tools, messages, held.budget)
     notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
   }
   const merged = await desk.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')
   return drafted(merged, 'chunks', desk)
 }
 
-type Stretch = { readonly messages: readonly MessageEntry[]; readonly text: string }
-
-/** More stretches than this cost more than they tell; then the summariser reads what code has chosen of them. */
-const mostParts = 4
-
-async function stretches(scene: Scene, room: number): Promise<readonly Stretch[]> {
-  const { tools, ask, shown } = scene
-  const write = (messages: readonly MessageEntry[]) => transcript(messages, { fence: ask.fence, limit: limits.at(-1)! })
-  const size = (messages: readonly MessageEntry[]) => tools.meter.countText(write(messages))
-  const cut = chunks(shown, room, size)
-  const parts = cut.length <= mostParts ? cut : chunks(shown, tokensOf(shown) / (mostParts - 1), tokensOf)
-  const texts = parts.map(async messages => ({
+async function stretches({ tools, ask, shown }: Scene, room: number) {
+  const cut = await taskRunner(tools)('cutTranscript', { messages: shown, fence: ask.fence, room })
+  const texts = cut.map(async ({ messages, text }) => ({
     messages,
-    text: size(messages) <= room ? write(messages) : await ownWords(scene, messages, room),
+    text: text ?? (await ownWords(tools, messages, room)),
   }))
   return Promise.all(texts)
 }
 
-const tokensOf = (messages: readonly MessageEntry[]): number => messages.reduce((sum, { count }) => sum + count, 0)
-
-const ownWords = async ({ tools }: Scene, messages: readonly MessageEntry[], budget: number): Promise<string> =>
+const ownWords = async (tools: FoldTools, messages: readonly MessageEntry[], budget: number): Promise<string> =>
   (await taskRunner(tools)('extract', { messages, staying: new Set(), prose: null, budget, enough: 1 })).text
 
 function drafted(answer: DeskAnswer, rung: 'summary' | 'chunks', desk: Desk): Drafted {

@@ -5,12 +5,12 @@ import type { Json } from '../core/json.ts'
 import { compaction, newFolds } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
 import { overlaps } from '../core/span.ts'
-import { trimsOf } from '../core/trims.ts'
 import { view } from '../core/view.ts'
 import type { JobPlan } from './compactor.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
+import { taskRunner } from './run-task.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import type { Beat } from './store-turns.ts'
 import { tellCompaction } from './tell-compaction.ts'
@@ -50,7 +50,7 @@ export async function commit(
   moment: Moment,
 ): Promise<Outcome> {
   const { engine, store } = scope
-  const entry = withinTarget(moment, onWhatStands(moment.branch, draft.entry, job), engine)
+  const entry = await withinTarget(moment, onWhatStands(moment.branch, draft.entry, job), engine)
   const receipt = withSizes(draft.receipt, sizesWith(moment, entry, engine), engine.models, moment.speaker.name)
   const { ask } = job.plan as unknown as JobPlan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
@@ -159,12 +159,16 @@ async function beat(engine: Scope['engine'], store: Scope['store'], job: Compact
 }
 
 /** C7 when the view would still be above the target, old tool outputs are cut along with the folding. */
-function withinTarget(moment: Moment, entry: Draft<CompactionEntry>, engine: Scope['engine']): Draft<CompactionEntry> {
+async function withinTarget(
+  moment: Moment,
+  entry: Draft<CompactionEntry>,
+  engine: Scope['engine'],
+): Promise<Draft<CompactionEntry>> {
   const { window } = moment.status
   const target = window === null ? Number.POSITIVE_INFINITY : window * moment.policy.target
   if (sizesWith(moment, entry, engine).after <= target) return entry
   const after = append(moment.branch, entry, 'after')
-  const trims = trimsOf(after, view(after), 'old', engine.meter.count)
+  const trims = await taskRunner(engine)('trims', { branch: after, which: 'old' })
   return { ...entry, folds: [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from) }
 }
 

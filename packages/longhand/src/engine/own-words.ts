@@ -1,6 +1,6 @@
-import { foldMessage, type TextFold } from '../core/fold.ts'
+import type { TextFold } from '../core/fold.ts'
 import { taskRunner } from './run-task.ts'
-import type { FoldJob, FoldTools } from './write-fold.ts'
+import { countFold, type FoldJob, type FoldTools } from './write-fold.ts'
 import type { Written } from './write-plan.ts'
 
 /** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */
@@ -15,7 +15,7 @@ export async function ownWords(
   const fold: TextFold = { ...blank, text, tag, count: 0 }
   return {
     type: 'written',
-    fold: { ...fold, count: tools.meter.count(foldMessage(fold)) },
+    fold: { ...fold, count: await countFold(fold, tools) },
     rung: 'summary',
     model: null,
     retention,

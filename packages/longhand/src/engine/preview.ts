@@ -10,6 +10,7 @@ import type { Scope } from './engine.ts'
 import { look, type Moment } from './look.ts'
 import { offerOf } from './offer.ts'
 import { keepShown } from './read-before.ts'
+import { taskRunner } from './run-task.ts'
 import { foldBudgetOf, writePlan } from './write-plan.ts'
 
 /** C14 what a compaction would do. Nothing is written down. */
@@ -53,7 +54,7 @@ export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSig
   return shown(scope, { ...moment, policy }, planned, draft)
 }
 
-function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDraft): Preview {
+async function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDraft): Promise<Preview> {
   const { branch, reading, status } = moment
   const { decision } = plan
   const folds = newFolds(decision, draft.entry.folds)
@@ -64,7 +65,8 @@ function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDra
   )
   const messages = messagesOf(branch)
   const { meter } = scope.engine
-  const tokens = folds.reduce((sum, { text }) => sum + meter.countText(text), 0)
+  const texts = folds.map(({ text }) => text)
+  const tokens = await taskRunner(scope.engine)('countTexts', texts)
   const { prose, ledger, most = ledger } = foldBudgetOf(scope, moment, decision)
   return {
     type: 'preview',
@@ -77,7 +79,7 @@ function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDra
     cost: draft.receipt.cost,
     gates: draft.receipt.gates,
     stays: staysOf(branch, stays),
-    text: joinTexts(folds.map(({ text }) => text)),
+    text: joinTexts(texts),
     tokens,
     budget: prose + (tokens > prose + ledger ? most : ledger),
   }

@@ -1,5 +1,4 @@
-import type { Count } from '../core/count.ts'
-import { tasks } from './tasks.ts'
+import { type TaskMeter, tasks } from './tasks.ts'
 
 /** Runs a task somewhere. Long texts take seconds; who serves many people runs those in threads. */
 export type RunTask = RunTaskOf<typeof tasks>
@@ -11,10 +10,10 @@ export type RunTaskOf<Table extends TaskTable> = <Name extends keyof Table & str
 ) => Promise<ReturnType<Table[Name]>>
 
 /** Pure functions of plain data, by name. */
-export type TaskTable = { readonly [name: string]: (input: never, count: Count) => unknown }
+export type TaskTable = { readonly [name: string]: (input: never, meter: TaskMeter) => unknown }
 
 /** Where tasks are run: where the tools say, or else here and now. */
 export const taskRunner = ({ runTask, meter }: TaskTools): RunTask =>
-  runTask ?? (async (name, input) => tasks[name](input as never, meter.countText) as never)
+  runTask ?? (async (name, input) => tasks[name](input as never, meter) as never)
 
-type TaskTools = { readonly runTask?: RunTask; readonly meter: { readonly countText: Count } }
+type TaskTools = { readonly runTask?: RunTask; readonly meter: TaskMeter }

@@ -2,6 +2,7 @@ import { LonghandError } from '../core/errors.ts'
 import { edit, undo } from '../core/undo.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
+import { taskRunner } from './run-task.ts'
 import type { Appended } from './store-entries.ts'
 
 /** C15 the view before the compaction in force comes back, with everything that was said since. */
@@ -27,7 +28,7 @@ export async function editSummary({ store, engine, conversation }: Scope, text: 
   if (text.trim() === '')
     throw new LonghandError('bad-request', 'A summary cannot be empty. Undo the condensing instead.')
   const { branch } = await store.entries.branch(conversation)
-  const entry = edit(branch, text, engine.meter.countText(text))
+  const entry = edit(branch, text, await taskRunner(engine)('countTexts', [text]))
   if (entry === null) throw new LonghandError('not-found', 'There is no summary here to edit.')
   await failpoint('edit.append')
   return store.entries.append(conversation, [{ id: engine.newId(), ...entry }])

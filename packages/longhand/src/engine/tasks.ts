@@ -1,22 +1,61 @@
-import type { Count } from '../core/count.ts'
+import type { Branch } from '../core/branch.ts'
 import { type Extract, type ExtractJob, extract } from '../core/extract.ts'
+import { cutTranscript, fitTranscript, type Stretch, type TranscriptJob } from '../core/fit-transcript.ts'
+import type { TrimFold } from '../core/fold.ts'
 import type { Draft, Held, Verdict } from '../core/judging/gate.ts'
 import { judge } from '../core/judging/judge.ts'
 import { type Landmark, landmark } from '../core/landmark.ts'
 import type { Message } from '../core/message.ts'
+import type { Numbered } from '../core/reading/quote.ts'
+import { redact } from '../core/redact.ts'
+import { carriedConstraints } from '../core/sections.ts'
+import { readTranscript } from '../core/transcript.ts'
+import { trimsOf } from '../core/trims.ts'
+import { view } from '../core/view.ts'
+import type { Meter } from './meter.ts'
+
+/** What tasks count with. */
+export type TaskMeter = Pick<Meter, 'count' | 'countText'>
 
 /** What the engine computes from texts, by name: pure functions of plain data, so that a thread can run them as well. */
 export const tasks = {
-  extract: (job: Omit<ExtractJob, 'count'>, count: Count): Extract => extract({ ...job, count }),
+  extract: (job: Omit<ExtractJob, 'count'>, { countText }: TaskMeter): Extract => extract({ ...job, count: countText }),
 
-  judge: ({ draft, held }: { readonly draft: Draft; readonly held: Omit<Held, 'count'> }, count: Count): Verdict =>
-    judge(draft, { ...held, count }),
+  judge: ({ draft, held }: JudgeInput, { countText }: TaskMeter): Verdict =>
+    judge(draft, { ...held, count: countText }),
+
+  fitTranscript: (job: TranscriptJob, { countText }: TaskMeter): string | null => fitTranscript(job, countText),
+
+  cutTranscript: (job: TranscriptJob, { countText }: TaskMeter): readonly Stretch[] => cutTranscript(job, countText),
+
+  readTranscript: (text: string): readonly Numbered[] => readTranscript(text),
+
+  redact(text: string, { countText }: TaskMeter): { readonly text: string; readonly tokens: number } {
+    const redacted = redact(text)
+    return { text: redacted, tokens: countText(redacted) }
+  },
+
+  carriedConstraints: ({ text, messages }: CarryInput): readonly string[] => carriedConstraints(text, messages),
 
   landmark: ({ newest, earlier, wanted }: LandmarkInput): Landmark | null => landmark(newest, earlier, wanted),
+
+  trims: ({ branch, which }: TrimInput, { count }: TaskMeter): readonly TrimFold[] =>
+    trimsOf(branch, view(branch), which, count),
+
+  count: (message: Message, { count }: TaskMeter): number => count(message),
+
+  countTexts: (texts: readonly string[], { countText }: TaskMeter): number =>
+    texts.reduce((sum, text) => sum + countText(text), 0),
 }
+
+type JudgeInput = { readonly draft: Draft; readonly held: Omit<Held, 'count'> }
+
+type CarryInput = { readonly text: string; readonly messages: readonly Numbered[] }
 
 type LandmarkInput = {
   readonly newest: readonly Message[]
   readonly earlier: readonly Message[]
   readonly wanted: readonly Landmark['tag'][]
 }
+
+type TrimInput = { readonly branch: Branch; readonly which: 'old' | 'all' }

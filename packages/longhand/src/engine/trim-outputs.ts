@@ -1,8 +1,8 @@
 import { inForce } from '../core/branch.ts'
-import { trimsOf } from '../core/trims.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Moment } from './look.ts'
+import { taskRunner } from './run-task.ts'
 
 /**
  * F1 the rung that needs no model: long tool outputs in the view are cut, visibly; undo brings them back.
@@ -10,10 +10,10 @@ import type { Moment } from './look.ts'
  */
 export async function trimOutputs(
   { store, engine, conversation }: Scope,
-  { branch, view }: Moment,
+  { branch }: Moment,
   which: 'old' | 'all',
 ): Promise<boolean> {
-  const trims = trimsOf(branch, view, which, engine.meter.count)
+  const trims = await taskRunner(engine)('trims', { branch, which })
   if (trims.length === 0) return false
   const base = inForce(branch)
   await failpoint('trim.append')

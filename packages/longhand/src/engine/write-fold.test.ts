@@ -190,7 +190,7 @@ test('Q4 a text is long enough at 97% of the facts, or at what it must keep when
   const asked: { enough: number; least?: number }[] = []
   const choose: RunTask = (name, input) => {
     if (name === 'extract') asked.push(input as (typeof asked)[number])
-    return taskRunner({ meter: { countText } })(name, input)
+    return taskRunner({ meter: foldTools(null).meter })(name, input)
   }
   for (const least of [0.9, 0.99]) await writeFold(job({ least }), foldTools(null, { runTask: choose }))
   expect(asked.map(({ enough, least }) => [enough, least])).toEqual([

@@ -7,7 +7,7 @@ import type { Rung } from '../core/ladder.ts'
 import type { Message } from '../core/message.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { Retention } from '../core/retention.ts'
-import { carriedConstraints, parseSections } from '../core/sections.ts'
+import { parseSections } from '../core/sections.ts'
 import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
 import type { Clock } from './clock.ts'
 import type { Meter } from './meter.ts'
@@ -94,8 +94,11 @@ const undrafted: Drafted = {
 
 async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promise<WrittenFold> {
   const prose = drafted.type === 'drafted' ? drafted.text : null
-  const carried = carriedConstraints(job.previous?.text ?? '', job.span)
-  const found = await taskRunner(tools)('extract', {
+  const runTask = taskRunner(tools)
+  // Where nothing was written before, there is nothing to carry.
+  const carried =
+    job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
+  const found = await runTask('extract', {
     messages: [...job.span, ...job.beside].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(entry => isKept(entry, job)), ...job.beside].map(({ number }) => number)),
     prose,
@@ -109,7 +112,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promi
   const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, { carried, least: job.least }))
   const short = found.retention.share < job.least
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
-  const fold = foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
+  const fold = await foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const rung = drafted.type === 'drafted' ? drafted.rung : short ? 'truncate' : 'extract'
   return { ...report, type: 'written', fold, rung, retention: found.retention }
@@ -160,13 +163,17 @@ function truncationMark({ span }: FoldJob): string {
   return `[¶${first}–¶${last} are shortened to what fits. They are stored in full and can be searched.]`
 }
 
-function foldOf({ blank, tag, span }: FoldJob, { meter }: FoldTools, said: string): TextFold {
+async function foldOf({ blank, tag, span }: FoldJob, tools: FoldTools, said: string): Promise<TextFold> {
   // Messages that only repeat what the view still shows leave nothing to say; a fold never says nothing.
   const text =
     said.trim() === '' ? `¶ ${span[0]?.number}–${span.at(-1)?.number} said nothing that is not said elsewhere.` : said
   const fold: TextFold = { ...blank, text, tag, count: 0 }
-  return { ...fold, count: meter.count(foldMessage(fold)) }
+  return { ...fold, count: await countFold(fold, tools) }
 }
+
+/** Tokens of a fold's text, which may be as long as a person wants it. */
+export const countFold = (fold: TextFold, tools: FoldTools): Promise<number> =>
+  taskRunner(tools)('count', foldMessage(fold))
 
 /** Tokens that the text takes the place of. */
 const replaced = (job: FoldJob): number =>

@@ -1,6 +1,5 @@
 import { type Message, textOf } from '../core/message.ts'
 import type { Numbered } from '../core/reading/quote.ts'
-import { readTranscript } from '../core/transcript.ts'
 import { runTask } from '../threads/run-task.ts'
 import type { OfflineModel } from './prompt-messages.ts'
 import { textModel } from './text-model.ts'
@@ -9,14 +8,14 @@ import { textModel } from './text-model.ts'
 export const createExtractiveModel = (): OfflineModel => textModel({ id: 'extractive', say: summarise })
 
 async function summarise(messages: readonly Message[], maxTokens: number): Promise<string> {
-  const found = conversationIn(messages)
+  const found = await conversationIn(messages)
   const made = { messages: found, staying: new Set<number>(), prose: null, budget: maxTokens, enough: 1 }
   return (await runTask('extract', made)).text
 }
 
 /** The conversation that a prompt of ours shows as a transcript, or else the prompt itself. */
-function conversationIn(messages: readonly Message[]): readonly Numbered[] {
-  const written = readTranscript(messages.map(textOf).join('\n'))
+async function conversationIn(messages: readonly Message[]): Promise<readonly Numbered[]> {
+  const written = await runTask('readTranscript', messages.map(textOf).join('\n'))
   if (written.length > 0) return written
   const spoken = messages.filter(({ role }) => role !== 'system')
   return spoken.map((message, at) => ({ number: at + 1, message }))

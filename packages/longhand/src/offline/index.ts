@@ -1,5 +1,5 @@
+export { type KnownLine, knownLines } from '../core/quoting/known-lines.ts'
+export { quote } from '../core/quoting/quote.ts'
 export { createExtractiveModel } from './extractive-model.ts'
-export { type KnownLine, knownLines } from './known-lines.ts'
 export type { OfflineModel } from './prompt-messages.ts'
-export { quote } from './quote.ts'
 export { createQuotingModel, type QuotingModelOptions } from './quoting-model.ts'

@@ -6,12 +6,12 @@ import { sampleConversation } from '../core/conversation.sample.ts'
 import { extract } from '../core/extract.ts'
 import { foldMessage } from '../core/fold.ts'
 import { assistant, type Message, user } from '../core/message.ts'
+import { quote } from '../core/quoting/quote.ts'
 import { messageText } from '../core/reading/message-text.ts'
 import { writeFold } from '../engine/write-fold.ts'
 import { foldJob, foldTools } from '../testing/fold-job.ts'
 import { countTokens } from '../tokens/count.ts'
 import { createExtractiveModel } from './extractive-model.ts'
-import { quote } from './quote.ts'
 import { createQuotingModel } from './quoting-model.ts'
 
 const all = sampleConversation()

@@ -1,5 +1,5 @@
+import { runTask } from '../threads/run-task.ts'
 import type { OfflineModel } from './prompt-messages.ts'
-import { quote } from './quote.ts'
 import { textModel } from './text-model.ts'
 
 export type QuotingModelOptions = {
@@ -9,4 +9,4 @@ export type QuotingModelOptions = {
 
 /** A chat model without a network: it answers only with lines that it was sent, so that one can see what survived. */
 export const createQuotingModel = ({ pace = 0 }: QuotingModelOptions = {}): OfflineModel =>
-  textModel({ id: 'quoting', say: quote, pace })
+  textModel({ id: 'quoting', say: messages => runTask('quote', messages), pace })

@@ -1,6 +1,6 @@
 import type { Message } from '../core/message.ts'
 import { messageText } from '../core/reading/message-text.ts'
-import { countTokens } from '../tokens/count.ts'
+import { runTask } from '../threads/run-task.ts'
 import { type Call, type OfflineModel, promptMessages } from './prompt-messages.ts'
 
 /** What an offline model says to the messages it is sent. */
@@ -18,7 +18,7 @@ export function textModel({ id, say, pace = 0 }: TextModelOptions): OfflineModel
   const answer = async ({ prompt, maxOutputTokens = 4_000 }: Call): Promise<Spoken> => {
     const messages = promptMessages(prompt)
     const text = await say(messages, maxOutputTokens)
-    return { text, usage: usageOf(messages, text), finishReason: { unified: 'stop', raw: 'stop' } }
+    return { text, usage: await usageOf(messages, text), finishReason: { unified: 'stop', raw: 'stop' } }
   }
   return {
     specificationVersion: 'v4',
@@ -64,9 +64,9 @@ const streamOf = (parts: AsyncGenerator<StreamPart>): ReadableStream<StreamPart>
     cancel: async () => void (await parts.return(undefined)),
   })
 
-function usageOf(messages: readonly Message[], text: string) {
-  const total = messages.reduce((sum, message) => sum + countTokens(messageText(message)), 0)
-  const said = countTokens(text)
+async function usageOf(messages: readonly Message[], text: string) {
+  const total = await runTask('countTexts', messages.map(messageText))
+  const said = await runTask('countTexts', [text])
   return {
     inputTokens: { total, noCache: total, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: said, text: said, reasoning: 0 },

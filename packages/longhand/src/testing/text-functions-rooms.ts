@@ -20,8 +20,8 @@ import { summarySections } from '../client/summary-items.ts'
 import { inOneLine, modelName } from '../client/texts.ts'
 import { titleFrom } from '../client/title.ts'
 import type { Json } from '../core/json.ts'
-import { knownLines } from '../offline/known-lines.ts'
-import { quote } from '../offline/quote.ts'
+import { knownLines } from '../core/quoting/known-lines.ts'
+import { quote } from '../core/quoting/quote.ts'
 import { finder } from '../stores/memory/search.ts'
 import { previewOf, toRow, wordsOf } from '../stores/postgres/entry-row.ts'
 import { asSent, indexed, searchable, storable, wanted } from '../stores/storable.ts'
@@ -92,9 +92,10 @@ export const roomFunctions: TextFunctions = {
   'client/texts.ts inOneLine': text => inOneLine(text),
   'client/texts.ts modelName': text => modelName(text),
   'client/title.ts titleFrom': text => titleFrom(text),
-  'offline/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
-  'offline/known-lines.ts knownLines, of a record': text => knownLines(conversationOf(`<a>\nThis is a record ${text}`)),
-  'offline/quote.ts quote': text => quote([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
+  'core/quoting/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
+  'core/quoting/known-lines.ts knownLines, of a record': text =>
+    knownLines(conversationOf(`<a>\nThis is a record ${text}`)),
+  'core/quoting/quote.ts quote': text => quote([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
   'stores/memory/search.ts finder': text => finder(text)(text),
   'stores/postgres/entry-row.ts previewOf': text => conversationOf(text).map(previewOf),
   'stores/postgres/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(toRow),

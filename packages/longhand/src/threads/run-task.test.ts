@@ -43,7 +43,7 @@ test('T6 where the file of the thread is missing, the text is made here, and is 
 
 test('what a task refuses is refused with its code, also in a thread', async () => {
   const text = `[${'"no message", '.repeat(10_000)}1]`
-  const refused = await runTask('readTranscript', { text, format: null }).catch(error => error)
+  const refused = await runTask('importTranscript', { text, format: null }).catch(error => error)
   expect(refused).toBeInstanceOf(LonghandError)
   expect(refused).toMatchObject({ code: 'bad-transcript' })
 })

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { RunTaskOf } from '../engine/run-task.ts'
-import { countTokens } from '../tokens/count.ts'
+import { meter } from '../tokens/meter.ts'
 import { isLong } from './is-long.ts'
 import { createPool, type Pool } from './pool.ts'
 import { tasks } from './tasks.ts'
@@ -17,7 +17,7 @@ export async function runIn<Name extends keyof typeof tasks>(
   name: Name,
   input: Parameters<(typeof tasks)[Name]>[0],
 ): Promise<ReturnType<(typeof tasks)[Name]>> {
-  const here = () => tasks[name](input as never, countTokens)
+  const here = () => tasks[name](input as never, meter)
   const output = isLong(input) ? pool.run({ name, input }).catch(error => ifLeftBehind(error, here)) : here()
   return (await output) as never
 }

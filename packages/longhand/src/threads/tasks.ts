@@ -1,3 +1,5 @@
+import type { Message } from '../core/message.ts'
+import { quote } from '../core/quoting/quote.ts'
 import type { TaskTable } from '../engine/run-task.ts'
 import { tasks as engineTasks } from '../engine/tasks.ts'
 import { readTranscript as read } from '../wire/read-transcript.ts'
@@ -7,6 +9,8 @@ import type { Format, Transcript } from '../wire/transcript.ts'
 export const tasks = {
   ...engineTasks,
 
-  readTranscript: ({ text, format }: { readonly text: string; readonly format: Format | null }): Transcript =>
+  quote: (messages: readonly Message[]): string => quote(messages),
+
+  importTranscript: ({ text, format }: { readonly text: string; readonly format: Format | null }): Transcript =>
     read(text, format),
 } satisfies TaskTable

@@ -1,6 +1,6 @@
-import type { Message, Part, TextPart } from '../core/message.ts'
-import { linesOf } from '../core/reading/lines.ts'
-import { messageText } from '../core/reading/message-text.ts'
+import type { Message, Part, TextPart } from '../message.ts'
+import { linesOf } from '../reading/lines.ts'
+import { messageText } from '../reading/message-text.ts'
 
 /** A line that a model was sent, and where it stands, in words. */
 export type KnownLine = { readonly text: string; readonly where: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { foldMessage } from '../core/fold.ts'
-import { assistant, type Message, user } from '../core/message.ts'
+import { foldMessage } from '../fold.ts'
+import { assistant, type Message, user } from '../message.ts'
 import { knownLines } from './known-lines.ts'
 import { quote } from './quote.ts'
 

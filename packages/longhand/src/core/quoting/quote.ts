@@ -1,6 +1,6 @@
-import { type Message, textOf } from '../core/message.ts'
-import { namesOf } from '../core/reading/names.ts'
-import { contentWords } from '../core/reading/words.ts'
+import { type Message, textOf } from '../message.ts'
+import { namesOf } from '../reading/names.ts'
+import { contentWords } from '../reading/words.ts'
 import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
 
 /** An answer that is made of nothing but lines that its messages hold; it says so when they hold none. */
