@@ -7,6 +7,8 @@ import { classic } from '../packages/longhand/src/core/policy.ts'
 import { systemClock } from '../packages/longhand/src/engine/clock.ts'
 import { createEngine, scopeOf } from '../packages/longhand/src/engine/engine.ts'
 import { localOwner, type Storage, type Store } from '../packages/longhand/src/engine/store.ts'
+import type { TurnJob } from '../packages/longhand/src/engine/store-turns.ts'
+import { requestOf } from '../packages/longhand/src/engine/turn-request.ts'
 import { openPostgres } from '../packages/longhand/src/stores/postgres/open.ts'
 import { lettersMeter } from '../packages/longhand/src/testing/engine-room.ts'
 import { playedBy } from './engine-cast.ts'
@@ -31,7 +33,7 @@ const telling = (store: Store): Store => ({
     save: async (fence, parts, lease) => {
       const beat = await store.turns.save(fence, parts, lease)
       if (beat === 'held' && parts.length > 0)
-        sayOf(fence.conversation, 'saved', fence.id, textOf({ role: 'assistant', parts }))
+        sayOf(fence.conversation, 'saved', requestOf(fence as TurnJob).prefix, textOf({ role: 'assistant', parts }))
       return beat
     },
   },

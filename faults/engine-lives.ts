@@ -9,7 +9,7 @@ import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
 import { look } from '../packages/longhand/src/engine/look.ts'
 import { preview } from '../packages/longhand/src/engine/preview.ts'
 import { protectMessage } from '../packages/longhand/src/engine/protect-message.ts'
-import { takeOver } from '../packages/longhand/src/engine/recovery.ts'
+import { endAbandoned, takeOver } from '../packages/longhand/src/engine/recovery.ts'
 import { restore } from '../packages/longhand/src/engine/restore.ts'
 import { retry, type Sending, type Sent, send, stopTurn } from '../packages/longhand/src/engine/send.ts'
 import { editSummary, redoCompaction, undoCompaction } from '../packages/longhand/src/engine/take-back.ts'
@@ -39,7 +39,9 @@ export const lives: Readonly<Record<string, Life>> = {
       await ended(it, await retry(it.scope))
       await protectMessage(it.scope, 1, 'protect').catch(() => null)
       await protectMessage(it.scope, 3, 'protect')
-      const answering = await begin(it, 'Slowly')
+      const id = randomUUID()
+      const answering = await begin(it, 'Slowly', { id })
+      await begin(it, 'Slowly', { id })
       await stopTurn(it.scope)
       await ended(it, answering)
       const [checkpoint] = await it.scope.store.checkpoints.list(it.scope.conversation)
@@ -122,12 +124,21 @@ export const lives: Readonly<Record<string, Life>> = {
     },
   },
   'storage that fails': {
-    beside: 'turn.append=throw@1; turn.look=throw@2',
+    beside: 'turn.start=throw@1; turn.look=throw@2',
     live: async it => {
       const id = randomUUID()
       await say(it, 'Lost', { id }).catch(() => null)
       await say(it, 'Lost', { id })
       await say(it, 'Failed')
+      await say(it, 'And')
+    },
+  },
+  'writer that was taken for dead': {
+    live: async it => {
+      await say(it, 'Hello')
+      const answering = await begin(it, 'Slowly')
+      await takenByOther(it)
+      await ended(it, answering)
       await say(it, 'And')
     },
   },
@@ -194,6 +205,18 @@ async function claimedByOther(it: Living): Promise<void> {
   const job = await store.compactions.claim(conversation, { ...leaseOf(engine), worker: `${engine.worker} beside` })
   // The survivor may have been quicker; then it is the other.
   if (job !== null) setTimeout(() => void store.compactions.end(job, 'failed', 'It was too much.'), 60)
+}
+
+/** Another process finds the running answer with a lease that has run out, and ends it. */
+async function takenByOther({ scope }: Living): Promise<void> {
+  const { store, conversation, engine } = scope
+  const other = { ...engine, worker: `${engine.worker} beside`, answering: new Map() }
+  const running = await store.turns.latest(conversation)
+  await store.turns.beat(running!, { ...leaseOf(other), ms: -1 })
+  const start = await store.turns.start(conversation, { id: randomUUID() }, leaseOf(other))
+  // The survivor may have been quicker, or the writer; then nobody is taken for dead.
+  if (start.type === 'abandoned') await endAbandoned({ ...scope, engine: other }, start.turn)
+  if (start.type === 'started') await store.turns.finish(start.turn, 'done')
 }
 
 /** An answer in its middle and a compaction at its beginning, by a worker that went silent. */

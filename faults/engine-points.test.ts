@@ -21,7 +21,7 @@ test('a call without one is found, wherever it hides', () => {
 
 test('the names are those in the sources, each once', () => {
   const names = pointNames()
-  expect(names).toContain('turn.append')
+  expect(names).toContain('turn.start')
   expect(names).toContain('compaction.finish')
   expect(names).toEqual([...new Set(names)])
 })

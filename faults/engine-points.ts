@@ -6,6 +6,7 @@ const folder = join(import.meta.dirname, '../packages/longhand/src/engine')
 
 /** The files that a turn or a compaction runs through: whatever they wait for may never come. */
 const walked = ['send', 'answer', 'look', 'make-room', 'trim-outputs', 'speak-in-room', 'step', 'keeper', 'note-usage']
+  .concat('keep-entries')
   .concat('after-turn', 'save-checkpoint', 'compact-now', 'compactor', 'carry-out', 'write-plan', 'read-span')
   .concat('draft-desk', 'recovery')
 

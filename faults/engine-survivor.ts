@@ -8,18 +8,27 @@ import { type Sent, send } from '../packages/longhand/src/engine/send.ts'
 import { localOwner, type Storage, type Store } from '../packages/longhand/src/engine/store.ts'
 import { lettersMeter } from '../packages/longhand/src/testing/engine-room.ts'
 import { playedBy } from './engine-cast.ts'
+import type { Death } from './engine-kill.ts'
 
 /** The process that outlives all others on the same storage, with the leases and the clock of a real one. */
 export type Survivor = {
   readonly store: Store
   /** How often its model and its summariser were asked for a conversation. */
   readonly asked: (who: 'model' | 'summariser', conversation: string) => number
-  /** Sends as a person would who heard nothing of what they sent, and waits for the answer. */
+  /** Sends as a person would, and waits for the answer. */
   readonly send: (conversation: string, id: string, text: string) => Promise<Sent['type']>
-  /** Ends the wait for leases, knowing that everyone else is dead, and takes over what is left. */
-  readonly inherit: () => Promise<void>
+  /** Sends again, under the same id, what someone sent last to a process that died, as their client does. */
+  readonly resend: (death: Death) => Promise<Resent>
+  /** Ends the wait for leases, knowing that everyone else is dead, and takes over what is left while clients send again. */
+  readonly inherit: (clients: () => readonly Promise<unknown>[]) => Promise<void>
   readonly close: () => Promise<void>
 }
+
+/** What a client was told that sent again, and how often the model was asked because of it. */
+export type Resent = { readonly id: string; readonly text: string; readonly told: Told; readonly asked: number } | null
+
+/** Whoever is told `answering` or `repeated` gets a 200 and takes the message for stored. */
+export type Told = Sent['type'] | 'refused'
 
 export function survivor(storage: Storage): Survivor {
   const calls = new Map<string, number>()
@@ -49,10 +58,17 @@ export function survivor(storage: Storage): Survivor {
     store: storage.as(localOwner),
     asked,
     send: (conversation, id, text) => say(engine, conversation, id, text),
-    inherit: async () => {
+    resend: async ({ conversation, said }) => {
+      const [, id, text] = said.findLast(([word]) => word === 'sending') ?? []
+      if (id === undefined || text === undefined) return null
+      const before = asked('model', conversation)
+      const told = await say(engine, conversation, id, text).catch(() => 'refused' as const)
+      return { id, text, told, asked: asked('model', conversation) - before }
+    },
+    inherit: async clients => {
       await close()
       await storage.chores.endLeases()
-      await takeOver(engine)
+      await Promise.all([takeOver(engine), ...clients()])
     },
     close,
   }

@@ -4,9 +4,9 @@ import { hasPostgres, startServer } from '../packages/longhand/src/testing/store
 import { table } from '../scripts/table.ts'
 import { builder, type Death, type Start } from './engine-kill.ts'
 import { lives } from './engine-lives.ts'
-import { type Damage, judge } from './engine-oracle.ts'
-import { survivor } from './engine-survivor.ts'
-import { keepVigil, type Vigil, type Waits } from './engine-vigil.ts'
+import { acknowledgedBy, type Damage, judge } from './engine-oracle.ts'
+import { type Resent, survivor } from './engine-survivor.ts'
+import { keepVigil, type Waits } from './engine-vigil.ts'
 import { sleep } from './store-child.ts'
 
 /** How hard to try: kills at every visit of each point of each life, or at one in the middle. */
@@ -14,7 +14,10 @@ export type Effort = {
   readonly visits: 'every' | 'middle'
   /** After each of them once it begins again, until there are so many. */
   readonly kills: number
-  /** With `leases`, every orphan waits for its lease to run out; with `restart`, those that still wait at the end do not. */
+  /**
+   * With `leases`, every orphan waits for its lease to run out; with `restart`, those that still wait at the end do not.
+   * Half of the clients send again at once, the others later: while the leases run out, or during the restart.
+   */
   readonly recovery: 'leases' | 'restart'
 }
 
@@ -35,7 +38,10 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 /** A death, when what it left was taken over and ended, and what it cost. */
-export type Found = Death & Waits & { readonly damage: Damage }
+export type Found = Death & Waits & { readonly resent: Resent; readonly damage: Damage }
+
+/** A little longer than a lease and the round that looks for it. */
+const longestWaitMs = 38_000
 
 export async function killEverywhere(effort: Effort, names = Object.keys(lives)): Promise<readonly Found[]> {
   const server = await startServer()
@@ -46,17 +52,27 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
   for (const life of names) targets.push(...(await targetsIn(start, life, effort.visits)))
   const others = survivor(storage)
   const vigil = await keepVigil(server.admin)
-  const deaths = await killAll(start, targets, effort.kills, vigil)
+  const resends = new Map<Death, Promise<Resent>>()
+  const died = (death: Death): void => {
+    vigil.mourn(death)
+    const early = resends.size % 2 === 0
+    const late = effort.recovery === 'leases' ? sleep(Math.random() * longestWaitMs) : restart.promise
+    resends.set(death, early ? others.resend(death) : late.then(() => others.resend(death)))
+  }
+  const restart = Promise.withResolvers<void>()
+  await killAll(start, targets, { least: effort.kills, died })
   if (effort.recovery === 'leases') while (vigil.waiting() > 0) await sleep(300)
   await vigil.end()
-  await others.inherit()
-  const found = await Promise.all(
-    deaths.map(async death => ({
-      ...death,
-      ...vigil.waits(death.conversation),
-      damage: await judge(death, others),
-    })),
-  )
+  await others.inherit(() => {
+    restart.resolve()
+    return [...resends.values()]
+  })
+  const found: Found[] = []
+  for (const [death, resending] of resends) {
+    const resent = await resending
+    const damage = await judge({ ...death, resent }, others)
+    found.push({ ...death, ...vigil.waits(death.conversation), resent, damage })
+  }
   await storage.close()
   await server.stop()
   return found
@@ -65,23 +81,24 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
 type Target = Pick<Death, 'life' | 'point' | 'visit'>
 
 /** Every target once, then again from the first, until so many are dead. */
-async function killAll(start: Start, targets: readonly Target[], least: number, vigil: Vigil) {
-  const deaths: Death[] = []
+async function killAll(start: Start, targets: readonly Target[], { least, died }: Killing): Promise<void> {
+  let deaths = 0
   function* queue() {
-    for (let at = 0; at < targets.length || deaths.length < least; at++) yield targets[at % targets.length]!
+    for (let at = 0; at < targets.length || deaths < least; at++) yield targets[at % targets.length]!
   }
   const queued = queue()
   const work = async () => {
     for (const target of queued) {
       const death = await killAt(start, target)
       if (death === null) continue
-      vigil.mourn(death)
-      deaths.push(death)
+      deaths++
+      died(death)
     }
   }
   await Promise.all([work(), work()])
-  return deaths
 }
+
+type Killing = { readonly least: number; readonly died: (death: Death) => void }
 
 /** Lives a life to its end and lists the points that it passed. */
 async function targetsIn(start: Start, life: string, visits: Effort['visits']): Promise<readonly Target[]> {
@@ -105,20 +122,31 @@ export const damageIn = (damage: Damage): number => Object.values(damage).reduce
 
 /** A row for each life. */
 function report(found: readonly Found[]): string {
-  const kinds = ['lost', 'duplicates', 'unsaid', 'doubles', 'stuck', 'overspent', 'bricked'] as const
+  const kinds = ['lost', 'duplicates', 'disordered', 'unsaid', 'doubles', 'stuck', 'overspent', 'bricked'] as const
   const rows = Map.groupBy(found, ({ life }) => life)
   const row = (name: string, all: readonly Found[]) => [
     name,
     all.length,
     new Set(all.map(({ point }) => point)).size,
-    all.reduce((sum, { said }) => sum + said.filter(([word]) => word === 'ack').length, 0),
+    all.reduce((sum, each) => sum + acknowledgedBy(each).length, 0),
+    all.filter(({ resent }) => resent !== null && resent.told !== 'busy').length,
     ...kinds.map(kind => all.reduce((sum, { damage }) => sum + damage[kind], 0)),
     seconds(Math.max(...all.map(({ readyMs }) => readyMs))),
     seconds(Math.max(...all.map(({ orphanedMs }) => orphanedMs ?? 0))),
     seconds(Math.max(...all.map(({ endedMs }) => endedMs ?? 0))),
   ]
   return table(
-    ['life', 'kills', 'points', 'acknowledged', ...kinds, 'ready after, s', 'orphaned for, s', 'ended after, s'],
+    [
+      'life',
+      'kills',
+      'points',
+      'acknowledged',
+      'sent again',
+      ...kinds,
+      'ready after, s',
+      'orphaned for, s',
+      'ended after, s',
+    ],
     [...[...rows].map(([name, all]) => row(name, all)), row('all', found)],
   )
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { LonghandError, type Message, textOf } from 'longhand'
+import { LonghandError, type Message } from 'longhand'
 import { type SendRequest, titleFrom } from 'longhand/client'
 import { type Conversation, retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
 import { z } from 'zod'
@@ -40,10 +40,8 @@ export const messages = (house: House) =>
         const { scope, conversation, run } = c.var
         const asked = c.req.valid('json')
         const sending = sendingOf(asked)
-        await checkRepeat(scope, sending)
         const news = await briefing(scope, conversation)
-        const sent = await send(scope, news === null ? sending : { ...sending, ahead: news.message })
-        if (sent.type === 'answering') await noteBegun(scope, conversation, { text: asked.text, news })
+        const sent = await send(scope, { ...sending, ...notes(conversation, asked.text, news) })
         return answered(house, scope, { sent, run })
       },
     )
@@ -99,25 +97,13 @@ function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendReq
   }
 }
 
-/** An id stands for one message: with other words it is a mistake of the client, and neither is guessed at. */
-async function checkRepeat({ store, conversation }: Scope, { id, message }: Sending): Promise<void> {
-  const [stored] = await store.entries.find(conversation, [id])
-  if (stored?.entry.type !== 'message' || textOf(stored.entry.message) === textOf(message)) return
-  throw new LonghandError('conflict', 'This id was used for another message. Give the new one an id of its own.')
-}
-
-/** What a conversation keeps of a message that it has begun to answer: a title, when it has none, and what it was told. */
-async function noteBegun(
-  { store }: Scope,
-  { id, title }: Conversation,
-  { text, news }: { readonly text: string; readonly news: Briefing | null },
-): Promise<void> {
+/** What a conversation keeps of a message, stored together with it: a title, when it has none, and what it was told. */
+function notes({ title }: Conversation, text: string, news: Briefing | null): Partial<Sending> {
   const first = title === null ? titleFrom(text) : null
-  if (first === null && news === null) return
-  await store.conversations.update(id, {
+  return {
     ...(first === null ? {} : { title: first }),
-    ...(news === null ? {} : { settings: news.settings }),
-  })
+    ...(news === null ? {} : { ahead: news.message, settings: news.settings }),
+  }
 }
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }

@@ -5,9 +5,11 @@ import { look, type Moment } from './look.ts'
 import { prepare } from './prepare.ts'
 import { taskRunner } from './run-task.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
+import type { TurnJob } from './store-turns.ts'
+import { requestOf } from './turn-request.ts'
 
 /** What a finished answer leads to: the bar of the start screen, a checkpoint, a summary written ahead of need. */
-export async function afterTurn(scope: Scope, turn: string): Promise<void> {
+export async function afterTurn(scope: Scope, turn: TurnJob): Promise<void> {
   const { engine, store, owner, conversation } = scope
   try {
     await failpoint('turn.after')
@@ -25,10 +27,11 @@ export async function afterTurn(scope: Scope, turn: string): Promise<void> {
 }
 
 /** K2 a checkpoint where something was achieved. Only the newest turn is looked at. */
-async function markLandmark(scope: Scope, { branch, status, policy }: Moment, turn: string): Promise<void> {
+async function markLandmark(scope: Scope, { branch, status, policy }: Moment, turn: TurnJob): Promise<void> {
   const { engine, owner, conversation } = scope
+  const { prefix } = requestOf(turn)
   const messages = messagesOf(branch)
-  const at = messages.findIndex(({ id }) => id.startsWith(`${turn}.`))
+  const at = messages.findIndex(({ id }) => id.startsWith(prefix))
   if (at < 0) return
   const newest = messages.slice(Math.max(0, at - 1)).map(({ message }) => message)
   const earlier = messages.slice(Math.max(0, at - 20), Math.max(0, at - 1)).map(({ message }) => message)

@@ -1,10 +1,11 @@
 import type { Json } from '../core/json.ts'
 import type { About } from './about.ts'
 import { afterTurn } from './after-turn.ts'
-import { leaseOf, type Scope } from './engine.ts'
+import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Feed } from './feed.ts'
-import { createKeeper, type Keeper } from './keeper.ts'
+import { keepEntries } from './keep-entries.ts'
+import { createKeeper, type HeldTurn, type Keeper } from './keeper.ts'
 import { look } from './look.ts'
 import { makeRoom } from './make-room.ts'
 import { noteUsage } from './note-usage.ts'
@@ -12,14 +13,15 @@ import { shownEntry } from './shown-entry.ts'
 import { shownMessages } from './shown-messages.ts'
 import { speakInRoom } from './speak-in-room.ts'
 import type { StepEnd } from './step.ts'
-import type { NewEntry, StoredEntry } from './store-entries.ts'
-import type { TurnEnd, TurnJob } from './store-turns.ts'
+import type { NewEntry } from './store-entries.ts'
+import type { TurnEnd } from './store-turns.ts'
 import { failureOf, troubleFailure } from './trouble.ts'
+import { stepEntryId } from './turn-request.ts'
 
 /** A turn whose answer is being written: what it continues, where it is shown, and what ends it early. */
 export type Turn = {
   readonly scope: Scope
-  readonly job: TurnJob
+  readonly held: HeldTurn
   readonly after: string
   readonly feed: Feed
   /** Aborted with the reason: `stop` by the person, `lost` to another process, `shutdown`. */
@@ -31,10 +33,11 @@ export const mostSteps = 100
 
 /** Writes the answer of a turn and stores each step when it is complete. Never throws: what fails is told and kept. */
 export async function answer(turn: Turn): Promise<void> {
-  const { scope, job, feed, stop } = turn
+  const { scope, held, feed, stop } = turn
   const { engine, owner, conversation } = scope
+  const { id } = held.job
   const startedAt = engine.clock.now()
-  const keeper = createKeeper(engine, scope.store, job, why => stop.abort(why))
+  const keeper = createKeeper(engine, scope.store, held, why => stop.abort(why))
   const end = await speakUntilDone(turn, keeper).catch(error => fail(turn, error))
   await keeper.close()
   feed.push({ type: 'finish' })
@@ -42,8 +45,8 @@ export async function answer(turn: Turn): Promise<void> {
   // The turn has ended in the store, so that another may have begun meanwhile.
   if (engine.answering.get(conversation)?.feed === feed) engine.answering.delete(conversation)
   const ms = engine.clock.now() - startedAt
-  engine.tell({ type: 'turn', owner, conversation, turn: job.id, outcome: end, ms })
-  if (end === 'done') await afterTurn(scope, job.id)
+  engine.tell({ type: 'turn', owner, conversation, turn: id, outcome: end, ms })
+  if (end === 'done') await afterTurn(scope, held.job)
 }
 
 async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
@@ -56,13 +59,14 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
     const end = endOf(said, step, turn.stop.signal)
     tellStep(turn, { model: moment.speaker.name, said, end, from })
     const { compaction } = moment.conversation.head
-    const about: About = { model: moment.speaker.name, turn: turn.job.id, compaction }
-    const entries = await entriesOf(turn, said, step, about)
-    const stored = await keep(turn, end, entries, after)
-    if (stored === 'lost') return 'interrupted'
-    after = stored.at(-1)?.entry.id ?? after
-    for (const entry of stored)
+    const about: About = { model: moment.speaker.name, turn: turn.held.job.id, compaction }
+    const entries = await entriesOf(turn, said, { step, about, end })
+    const kept = await keepEntries(turn, { entries, after, end })
+    after = kept.entries.at(-1)?.entry.id ?? after
+    for (const entry of kept.entries)
       turn.feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as Json })
+    if (kept.type === 'unstored') tellFailure(turn, kept.failure)
+    if (kept.type !== 'stored') return 'interrupted'
     if (said.type === 'said' && said.usage !== null) await noteUsage(turn, moment, said.usage)
     if (said.type === 'failed' && end === 'failed') tellFailure(turn, troubleFailure(said.trouble))
     if (end !== null) return end
@@ -71,13 +75,22 @@ async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
 
 type Step = { readonly model: string; readonly said: StepEnd; readonly end: TurnEnd | null; readonly from: number }
 
-function tellStep({ scope, job }: Turn, { model, said, end, from }: Step): void {
+function tellStep({ scope, held }: Turn, { model, said, end, from }: Step): void {
   const { engine, owner, conversation } = scope
   // Whoever stops an answer has not seen it fail.
   const cut = end === 'stopped' || end === 'interrupted' ? end : 'failed'
   const outcome = said.type === 'said' ? said.finish : cut
   const usage = said.type === 'said' ? said.usage : null
-  engine.tell({ type: 'step', owner, conversation, turn: job.id, model, outcome, usage, ms: engine.clock.now() - from })
+  engine.tell({
+    type: 'step',
+    owner,
+    conversation,
+    turn: held.job.id,
+    model,
+    outcome,
+    usage,
+    ms: engine.clock.now() - from,
+  })
 }
 
 /** How the turn ends after a step; null when the model waits for another. */
@@ -87,49 +100,27 @@ function endOf(said: StepEnd, step: number, signal: AbortSignal): TurnEnd | null
   return said.finish === 'tool-calls' && step < mostSteps ? null : 'done'
 }
 
-/** What a step leaves behind. Its ids are known beforehand, so that storing it again after a crash writes nothing twice. */
-async function entriesOf({ scope, job }: Turn, said: StepEnd, step: number, about: About): Promise<NewEntry[]> {
+type Leaving = { readonly step: number; readonly about: About; readonly end: TurnEnd | null }
+
+/** What a step leaves behind. */
+async function entriesOf({ scope, held }: Turn, said: StepEnd, { step, about, end }: Leaving): Promise<NewEntry[]> {
   const messages = said.type === 'said' ? said.messages : shownMessages(said.shown)
+  const failed = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
+  const cut = end === 'stopped' || end === 'interrupted' ? ({ ending: end } as const) : {}
   const entries: NewEntry[] = []
   for (const [at, message] of messages.entries()) {
     const usage = said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}
-    const ending = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
     const count = await scope.engine.meter.countAsync(message)
-    const id = stepEntryId(job.id, step, at)
-    entries.push({ id, type: 'message', message, count, about: { ...about, ...usage, ...ending } })
+    const ending = at === 0 ? { ...failed, ...cut } : failed
+    entries.push({
+      id: stepEntryId(held.job, step, at),
+      type: 'message',
+      message,
+      count,
+      about: { ...about, ...usage, ...ending },
+    })
   }
   return entries
-}
-
-/** The message that a turn answers, unless it answers an older one anew. A turn that is tried again has a `~` more. */
-export const openingId = (turn: string): string => turn.replace(/~+$/, '')
-
-export const stepEntryId = (turn: string, step: number, at: number): string => `${turn}.${step}.${at}`
-
-async function keep(
-  turn: Turn,
-  end: TurnEnd | null,
-  entries: readonly NewEntry[],
-  after: string,
-): Promise<readonly StoredEntry[] | 'lost'> {
-  const { scope, job, stop } = turn
-  if (stop.signal.reason === 'lost') return 'lost'
-  const ending = end === 'stopped' || end === 'interrupted' ? { ending: end } : {}
-  const last = entries.map((entry, at) =>
-    at === 0 ? { ...entry, about: { ...(entry.about as About), ...ending } as Json } : entry,
-  )
-  if (end === null) return keepStep(turn, last, after)
-  await failpoint('turn.finish')
-  const finished = await scope.store.turns.finish(job, end, { entries: last, after, head: 'stays' })
-  return finished === null ? 'lost' : (finished.appended?.entries ?? [])
-}
-
-async function keepStep({ scope, job }: Turn, entries: readonly NewEntry[], after: string) {
-  await failpoint('turn.keep')
-  const appended = await scope.store.entries.append(scope.conversation, entries, { after, head: 'stays' })
-  await failpoint('turn.kept')
-  await scope.store.turns.save(job, [], leaseOf(scope.engine))
-  return appended.entries
 }
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
@@ -137,7 +128,7 @@ async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
   tellFailure(turn, failureOf(error))
   try {
     await failpoint('turn.fail')
-    await turn.scope.store.turns.finish(turn.job, 'failed')
+    await turn.scope.store.turns.finish(turn.held.job, 'failed')
   } catch {
     // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
   }

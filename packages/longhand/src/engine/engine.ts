@@ -2,6 +2,7 @@ import type { Policy } from '../core/policy.ts'
 import type { Outcome } from './carry-out.ts'
 import type { Clock } from './clock.ts'
 import type { Feed } from './feed.ts'
+import type { HeldTurn } from './keeper.ts'
 import type { Meter } from './meter.ts'
 import type { Models } from './models.ts'
 import type { ShownDraft } from './read-before.ts'
@@ -45,7 +46,12 @@ export const createEngine = (parts: EngineParts): Engine => ({
   ending: new AbortController(),
 })
 
-export type Answering = { readonly feed: Feed; readonly stop: AbortController; readonly done: Promise<void> }
+export type Answering = {
+  readonly feed: Feed
+  readonly stop: AbortController
+  readonly held: HeldTurn
+  readonly done: Promise<void>
+}
 
 export type UnderWay = Pick<Answering, 'stop'> & { readonly done: Promise<unknown> }
 

@@ -19,12 +19,12 @@ type Armed = Failpoint & { visits: number }
 /** Null while nobody asks for failures, so that a point costs one comparison. */
 let armed: readonly Armed[] | null = null
 
-/** A place where a test may make the world fail: `await failpoint('turn.append')`. */
+/** A place where a test may make the world fail: `await failpoint('turn.start')`. */
 export function failpoint(name: string): Promise<void> | undefined {
   return armed === null ? undefined : visit(name, armed)
 }
 
-/** Arms the points, in place of those armed before. `turn.append=kill@3; *=sleep(50)` reads as the third visit, and any. */
+/** Arms the points, in place of those armed before. `turn.start=kill@3; *=sleep(50)` reads as the third visit, and any. */
 export function armFailpoints(points: string | readonly Failpoint[]): void {
   if (process.env.NODE_ENV === 'production') {
     throw new LonghandError('not-allowed', 'Failpoints are refused in production. Unset FAILPOINTS, or NODE_ENV.')

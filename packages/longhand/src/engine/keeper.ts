@@ -2,7 +2,7 @@ import type { Part } from '../core/message.ts'
 import { type Engine, leaseMs, leaseOf } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Store } from './store.ts'
-import type { Beat, Fence } from './store-turns.ts'
+import type { Beat, TurnJob } from './store-turns.ts'
 
 /** Keeps what a running step has shown, so that no more than a second of it is ever lost, and holds the turn's lease. */
 export type Keeper = {
@@ -13,10 +13,13 @@ export type Keeper = {
 
 const saveMs = 800
 
+/** A turn as this process holds it: taken over anew when its lease ran out while its writer lived. */
+export type HeldTurn = { job: TurnJob }
+
 export function createKeeper(
   engine: Engine,
   store: Store,
-  fence: Fence,
+  held: HeldTurn,
   ended: (why: 'stop' | 'lost') => void,
 ): Keeper {
   const closing = new AbortController()
@@ -33,17 +36,19 @@ export function createKeeper(
       const shown = dirty ? parts : null
       // What is said while it is being saved waits for the next time.
       dirty = false
-      const beat = await keep(shown)
-      if (beat === 'stop' || beat === 'lost') return ended(beat)
+      const { job } = held
+      const beat = await keep(job, shown)
+      if (beat === 'lost' && held.job !== job) dirty ||= shown !== null
+      else if (beat === 'stop' || beat === 'lost') return ended(beat)
     }
   }
 
-  const keep = async (shown: (() => readonly Part[]) | null): Promise<Beat | null> => {
+  const keep = async (job: TurnJob, shown: (() => readonly Part[]) | null): Promise<Beat | null> => {
     try {
       await failpoint('turn.save')
       const beat = await (shown === null
-        ? store.turns.beat(fence, leaseOf(engine))
-        : store.turns.save(fence, shown(), leaseOf(engine)))
+        ? store.turns.beat(job, leaseOf(engine))
+        : store.turns.save(job, shown(), leaseOf(engine)))
       beatAt = engine.clock.now()
       return beat
     } catch {

@@ -7,8 +7,14 @@ import type { Usage } from './speak.ts'
 export async function noteUsage({ scope }: Turn, { reading }: Moment, usage: Usage): Promise<void> {
   const { engine, store, owner, conversation } = scope
   const { learnt, cut } = engine.meter.learn(reading, usage)
-  await failpoint('turn.learn')
-  await store.calibrations.put(reading.model, learnt)
+  try {
+    await failpoint('turn.learn')
+    await store.calibrations.put(reading.model, learnt)
+  } catch (error) {
+    // The step is stored; what it teaches about the model is a convenience and must not make the answer look failed.
+    const sentence = error instanceof Error ? error.message : String(error)
+    engine.tell({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
+  }
   if (!cut) return
   const sentence = 'Fewer tokens were read than sent. The provider seems to cut silently.'
   engine.tell({ type: 'warning', owner, conversation, code: 'silent-cut', sentence })

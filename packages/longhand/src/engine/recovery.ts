@@ -1,12 +1,13 @@
 import type { Json } from '../core/json.ts'
 import type { Part } from '../core/message.ts'
-import { mostSteps, openingId, stepEntryId } from './answer.ts'
+import { mostSteps } from './answer.ts'
 import { take } from './compactor.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { shownMessages } from './shown-messages.ts'
 import type { NewEntry, StoredEntry } from './store-entries.ts'
 import type { TurnJob } from './store-turns.ts'
+import { requestOf, stepEntryId } from './turn-request.ts'
 
 /** How often a process looks for work that another one left behind. */
 const everyMs = 5_000
@@ -44,8 +45,17 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
   }
 }
 
-/** K8 an answer whose writer died is kept as far as it was shown, and says that it was interrupted. */
-export async function endAbandoned({ engine, store, owner, conversation }: Scope, turn: TurnJob): Promise<void> {
+/**
+ * K8 an answer whose writer died is kept as far as it was shown, and says that it was interrupted. One whose writer is
+ * alive, here, and had only lost touch with the storage, is handed back to it.
+ */
+export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended' | 'alive'> {
+  const { engine, store, owner, conversation } = scope
+  const here = engine.answering.get(conversation)
+  if (here?.held.job.id === turn.id) {
+    here.held.job = turn
+    return 'alive'
+  }
   await failpoint('recovery.read')
   const known = await store.entries.find(conversation, possibleIds(turn))
   const last = known.at(-1)
@@ -56,24 +66,26 @@ export async function endAbandoned({ engine, store, owner, conversation }: Scope
     ...(last === undefined ? {} : { after: last.entry.id }),
   })
   engine.tell({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
+  return 'ended'
 }
 
 /** The message that a turn answers and everything that its steps may have stored, in order. */
-const possibleIds = ({ id }: TurnJob): readonly string[] => [
-  openingId(id),
-  ...Array.from({ length: mostSteps }, (_, at) => [stepEntryId(id, at + 1, 0), stepEntryId(id, at + 1, 1)]).flat(),
+const possibleIds = (turn: TurnJob): readonly string[] => [
+  requestOf(turn).answers,
+  ...Array.from({ length: mostSteps }, (_, at) => [stepEntryId(turn, at + 1, 0), stepEntryId(turn, at + 1, 1)]).flat(),
 ]
 
 /** What was shown and is not stored. A step that was stored before its writer died holds all that was shown of it. */
 function unstored(engine: Engine, turn: TurnJob, known: readonly StoredEntry[]): readonly NewEntry[] {
-  const steps = known.filter(({ entry }) => entry.id.startsWith(`${turn.id}.`) && entry.id.endsWith('.0'))
+  const { prefix } = requestOf(turn)
+  const steps = known.filter(({ entry }) => entry.id.startsWith(prefix) && entry.id.endsWith('.0'))
   const newest = steps.at(-1)?.entry
   const messages = shownMessages(turn.parts)
   const said = messages[0]?.parts ?? []
   if (newest?.type === 'message' && said.every((part, at) => begins(newest.message.parts[at], part))) return []
   const about: Json = { turn: turn.id, ending: 'interrupted' }
   return messages.map((message, at) => ({
-    id: stepEntryId(turn.id, steps.length + 1, at),
+    id: stepEntryId(turn, steps.length + 1, at),
     type: 'message',
     message,
     count: engine.meter.count(message),

@@ -1,6 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { Part } from '../core/message.ts'
-import type { Appended, AppendOptions, NewEntry } from './store-entries.ts'
+import type { Place } from './store-conversations.ts'
+import type { Appended, AppendOptions, NewEntry, StoredEntry } from './store-entries.ts'
 
 /** For how long a worker may be silent before its job is taken from it. The database's clock decides. */
 export type Lease = { readonly worker: string; readonly ms: number }
@@ -32,10 +33,18 @@ export type TurnJob = {
 export type TurnEnd = 'done' | 'stopped' | 'failed' | 'interrupted'
 
 export interface Turns {
+  /** Starts a turn together with what it opens with, in one commit: a turn that exists has its message stored. */
   start(conversation: string, turn: NewTurn, lease: Lease): Promise<TurnStart>
   /** Saves what has been shown and renews the lease. */
   save(fence: Fence, parts: readonly Part[], lease: Lease): Promise<Beat>
   beat(fence: Fence, lease: Lease): Promise<Beat>
+  /** Appends a step of a turn that goes on and forgets what was shown of it, in one commit; null when the fence has fallen. */
+  keepStep(fence: Fence, step: StepEntries, lease: Lease): Promise<TurnFinish | null>
+  /**
+   * Stores what a writer whose fence has fallen had said, beside what was kept of it. The head follows when it stands on
+   * that turn and no other runs; otherwise it stays as a branch.
+   */
+  keepLate(fence: Fence, step: StepEntries): Promise<Appended>
   /** Ends the turn and appends its last entries in one commit; null when the fence has fallen and nothing was written. */
   finish(fence: Fence, end: TurnEnd, last?: LastEntries): Promise<TurnFinish | null>
   /** Asks the running turn to stop, whichever process it runs in. False when none runs. */
@@ -44,15 +53,33 @@ export interface Turns {
   latest(conversation: string): Promise<TurnJob | null>
 }
 
-export type NewTurn = { readonly id: string; readonly request?: Json }
+export type NewTurn = { readonly id: string; readonly request?: Json; readonly opening?: TurnOpening }
+
+/** What is written as a turn starts: all of it or none. */
+export type TurnOpening =
+  | {
+      readonly type: 'say'
+      readonly entries: readonly NewEntry[]
+      readonly after?: string
+      /** Protects the last of the entries, by an entry of this id. */
+      readonly protection?: string
+      /** For a conversation that has none yet. */
+      readonly title?: string
+      readonly settings?: Json
+    }
+  /** Stands somewhere else, as `branches.move` does, to answer anew from there. */
+  | { readonly type: 'move'; readonly to: Place }
 
 export type TurnStart =
-  | { readonly type: 'started'; readonly turn: TurnJob }
-  /** Another answer is being written; or this very turn was started before. */
+  | { readonly type: 'started'; readonly turn: TurnJob; readonly opened: readonly StoredEntry[] }
+  /** Another answer is being written, or this very one. */
   | { readonly type: 'running'; readonly turn: TurnJob }
+  /** This very turn has ended, and what it opened with is stored. */
   | { readonly type: 'repeated'; readonly turn: TurnJob }
   /** The one before went silent. It is yours now: finish it as interrupted, then start again. */
   | { readonly type: 'abandoned'; readonly turn: TurnJob }
+
+export type StepEntries = { readonly entries: readonly NewEntry[]; readonly after: string }
 
 export type LastEntries = AppendOptions & { readonly entries: readonly NewEntry[] }
 

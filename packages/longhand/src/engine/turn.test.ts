@@ -73,7 +73,7 @@ describe('H5 sending', () => {
   test('a message that could not be stored can be sent again, as often as it takes', async () => {
     const it = await room()
     for (let tries = 0; tries < 2; tries++) {
-      armFailpoints('turn.append=throw')
+      armFailpoints('turn.start=throw')
       await expect(say(it, 'Hello', 'm1')).rejects.toThrow()
     }
     disarmFailpoints()

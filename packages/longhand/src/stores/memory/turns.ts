@@ -1,5 +1,8 @@
-import type { Beat, Fence, Lease, TurnJob, Turns } from '../../engine/store-turns.ts'
+import type { StoredEntry } from '../../engine/store-entries.ts'
+import type { Beat, Fence, Lease, TurnJob, TurnOpening, Turns } from '../../engine/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
+import { saveCheckpoint } from './checkpoints.ts'
+import { branchAt, checkPlace, sourceOf } from './tree.ts'
 import { copy, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
 
@@ -17,20 +20,40 @@ export function turns(world: World, owner: string): Turns {
     return turn.stop ? 'stop' : 'held'
   }
   return {
-    start: async (conversation, { id, request = null }, { worker, ms }) => {
+    start: async (conversation, { id, request = null, opening }, { worker, ms }) => {
       const tree = treeOf(world, owner, conversation)
       const known = tree.turns.find(turn => turn.id === id)
-      if (known !== undefined && known.status !== 'running') return { type: 'repeated', turn: bare(known) }
+      const ended = known !== undefined && known.status !== 'running'
+      if (ended && isStored(tree, opening)) return { type: 'repeated', turn: bare(known) }
       const running = tree.turns.find(({ status }) => status === 'running')
       if (running !== undefined && running.leaseUntil >= world.now()) return { type: 'running', turn: bare(running) }
       if (running !== undefined) return { type: 'abandoned', turn: bare(takeTurn(world, running, { worker, ms })) }
-      const turn = { ...blank, id, conversation, worker, request, startedAt: world.now(), leaseUntil: world.now() + ms }
-      tree.turns.push(copy(turn))
+      const opened = opening === undefined ? [] : open(world, tree, opening)
+      const attempt = (known?.attempt ?? 0) + 1
+      const times = { startedAt: world.now(), leaseUntil: world.now() + ms }
+      const turn = copy({ ...blank, id, conversation, attempt, worker, request, ...times })
+      tree.turns = [...tree.turns.filter(each => each !== known), turn]
       touch(world, tree, 'turn')
-      return { type: 'started', turn: bare(turn) }
+      return { type: 'started', turn: bare(turn), opened: copy(opened) }
     },
     save: async (fence, parts, { ms }) => beat(fence, { parts, leaseUntil: world.now() + ms }),
     beat: async (fence, { ms }) => beat(fence, { leaseUntil: world.now() + ms }),
+    keepStep: async (fence, { entries, after }, { ms }) => {
+      const tree = treeOf(world, owner, fence.conversation)
+      const turn = held(fence)
+      if (turn === undefined) return null
+      const step = { after, head: 'stays' } as const
+      const appended = entries.length === 0 ? null : write(world, tree, checkEntries(entries), step)
+      Object.assign(turn, { parts: [], leaseUntil: world.now() + ms })
+      return copy({ turn: bare(turn), appended })
+    },
+    keepLate: async ({ conversation, id }, { entries, after }) => {
+      const tree = treeOf(world, owner, conversation)
+      const idle = !tree.turns.some(({ status }) => status === 'running')
+      const newest = branchAt(tree, tree.head).at(-1)
+      const there = newest?.entry.id === after || (newest?.about as { turn?: string } | null)?.turn === id
+      return copy(write(world, tree, checkEntries(entries), { after, head: idle && there ? 'follows' : 'stays' }))
+    },
     finish: async (fence, status, last = { entries: [] }) => {
       const tree = treeOf(world, owner, fence.conversation)
       const turn = held(fence)
@@ -65,4 +88,33 @@ export function takeTurn(world: World, turn: Turn, { worker, ms }: Lease): Turn 
 /** The turn as others see it. */
 export const bare = ({ leaseUntil, stop, ...turn }: Turn): TurnJob => copy(turn)
 
-const blank = { status: 'running', attempt: 1, parts: [], endedAt: null, stop: false } as const
+const isStored = (tree: Tree, opening: TurnOpening | undefined): boolean =>
+  opening?.type !== 'say' ||
+  tree.lines.some(line => line.entries.some(({ entry }) => entry.id === opening.entries.at(-1)!.id))
+
+/** Writes what a turn opens with, or stands where it answers anew. */
+function open(world: World, tree: Tree, opening: TurnOpening): readonly StoredEntry[] {
+  if (opening.type === 'move') {
+    const place = checkPlace(tree, opening.to)
+    if (place.depth === tree.head.depth && place.line === sourceOf(tree, tree.head)) return []
+    saveCheckpoint(world, tree, { label: 'Before moving', kind: 'before-restore' })
+    tree.head = place
+    touch(world, tree, 'head')
+    return []
+  }
+  const { entries, after, protection, title, settings } = opening
+  const { outcome, entries: opened } = write(world, tree, checkEntries(entries), after === undefined ? {} : { after })
+  const { depth } = opened.at(-1)!.entry
+  if (protection !== undefined && outcome !== 'repeated')
+    write(world, tree, [{ id: protection, type: 'protection', span: { from: depth, to: depth }, wish: 'protect' }])
+  if (title !== undefined || settings !== undefined) {
+    Object.assign(tree, {
+      title: tree.title ?? title ?? null,
+      ...(settings !== undefined && { settings: copy(settings) }),
+    })
+    touch(world, tree, 'settings')
+  }
+  return opened
+}
+
+const blank = { status: 'running', parts: [], endedAt: null, stop: false } as const

@@ -22,6 +22,24 @@ const mutants = [
     'its writer is fenced off',
   ],
   [
+    'the fence of a step',
+    /and attempt = p_attempt -- the fence(?=[^;]*;\n {2}if not found then return null; end if;\n[^;]*p_after, 'stays'\))/,
+    '',
+    'unless the fence has fallen',
+  ],
+  [
+    "the place of a turn's message",
+    'if p_opening is not null then',
+    'if false then',
+    'starts together with its message',
+  ],
+  [
+    'the look for the message of a turn that ended',
+    'and longhand.is_stored(p_conversation, p_opening->',
+    'and (true or p_opening ? ',
+    'begins again with it',
+  ],
+  [
     'the compare-and-set',
     /if not longhand\.still_holds\(c, j\.base, j\.epoch, j\.line, j\.span\) then -- the compare-and-set/,
     'if false then',

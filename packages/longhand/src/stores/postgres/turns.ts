@@ -1,24 +1,58 @@
-import type { Beat, TurnJob, TurnStart, Turns } from '../../engine/store-turns.ts'
+import type { NewEntry } from '../../engine/store-entries.ts'
+import type { Beat, TurnFinish, TurnJob, TurnOpening, TurnStart, Turns } from '../../engine/store-turns.ts'
+import { checkEntries } from '../check-entries.ts'
+import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { appended, rows, seen, type Written } from './entries.ts'
+import { toRow } from './entry-row.ts'
 
 export function turns(call: Call): Turns {
   return {
-    start: async (conversation, { id, request = null }, { worker, ms }) =>
-      call<TurnStart>('start_turn', uuid(conversation), id, JSON.stringify(request), worker, ms),
+    start: async (conversation, { id, request = null, opening }, { worker, ms }) => {
+      const values = [uuid(conversation), id, JSON.stringify(request), worker, ms, openingRow(opening)]
+      const { type, turn, written } = await call<Started>('start_turn', ...values)
+      if (type !== 'started') return { type, turn }
+      const entries = opening?.type === 'say' ? opening.entries : []
+      return { type, turn, opened: written ? appended(written, entries).entries : [] }
+    },
     save: async ({ conversation, id, attempt }, parts, { ms }) =>
       call<Beat>('beat_turn', uuid(conversation), id, attempt, JSON.stringify(parts), ms),
     beat: async ({ conversation, id, attempt }, { ms }) =>
       call<Beat>('beat_turn', uuid(conversation), id, attempt, null, ms),
+    keepStep: async ({ conversation, id, attempt }, { entries, after }, { ms }) => {
+      const values = [uuid(conversation), id, attempt, entries.length === 0 ? '[]' : rows(entries), after, ms]
+      return finished(await call<Finished | null>('keep_step', ...values), entries)
+    },
+    keepLate: async ({ conversation, id }, { entries, after }) =>
+      appended(await call<Written>('keep_late', uuid(conversation), id, rows(entries), after), entries),
     finish: async ({ conversation, id, attempt }, end, last = { entries: [] }) => {
       const { entries, after, head = 'stays' } = last
       const written = entries.length === 0 ? '[]' : rows(entries)
       const values = [uuid(conversation), id, attempt, end, written, seen(after), head]
-      const answer = await call<{ turn: TurnJob; written: Written | null } | null>('finish_turn', ...values)
-      return answer && { turn: answer.turn, appended: answer.written && appended(answer.written, entries) }
+      return finished(await call<Finished | null>('finish_turn', ...values), entries)
     },
     stop: async conversation => call('stop_turn', uuid(conversation)),
     latest: async conversation => call('latest_turn', uuid(conversation)),
   }
+}
+
+type Finished = { readonly turn: TurnJob; readonly written: Written | null }
+
+type Started = Finished & { readonly type: TurnStart['type'] }
+
+const finished = (answer: Finished | null, entries: readonly NewEntry[]): TurnFinish | null =>
+  answer && { turn: answer.turn, appended: answer.written && appended(answer.written, entries) }
+
+/** What a turn opens with, as the SQL function takes it. */
+function openingRow(opening: TurnOpening | undefined): string | null {
+  if (opening === undefined) return null
+  if (opening.type === 'move') return JSON.stringify({ to: opening.to })
+  const { type: _, entries, title, settings, ...rest } = opening
+  return JSON.stringify({
+    ...rest,
+    entries: checkEntries(entries).map(toRow),
+    ...(title === undefined ? {} : { title: storable(title) }),
+    ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
+  })
 }

@@ -1,0 +1,111 @@
+-- A turn begins with what the person said, a step ends with what the model said: each in one commit with the turn.
+
+-- The start without an opening stays, for processes that have not been updated yet.
+-- A turn that has ended is `repeated` when what it opened with is stored; otherwise it begins again.
+create function longhand.start_turn(
+  p_owner uuid, p_conversation uuid, p_id text, p_request text, p_worker text, p_lease int, p_opening jsonb) returns json
+language plpgsql as $$
+declare c longhand.conversations; t longhand.turns; v_opened json;
+begin
+  perform longhand.act_as(p_owner);
+  c := longhand.lock_conversation(p_conversation);
+  select * into t from longhand.turns where conversation = p_conversation and id = p_id;
+  if found and t.status <> 'running' and longhand.is_stored(p_conversation, p_opening->'entries') then
+    return json_build_object('type', 'repeated', 'turn', longhand.turn_json(t));
+  end if;
+  select * into t from longhand.turns where conversation = p_conversation and status = 'running';
+  if found and t.lease_until >= longhand.clock() then
+    return json_build_object('type', 'running', 'turn', longhand.turn_json(t));
+  elsif found then
+    t := longhand.take_turn(t, p_worker, p_lease);
+    return json_build_object('type', 'abandoned', 'turn', longhand.turn_json(t));
+  end if;
+  insert into longhand.turns as k (conversation, id, owner, status, worker, lease_until, request, parts, started_at)
+  values (p_conversation, p_id, p_owner, 'running', p_worker, longhand.clock() + p_lease * interval '1 millisecond', p_request::json, '[]', longhand.clock())
+  on conflict (conversation, id) do update set status = 'running', attempt = k.attempt + 1, worker = excluded.worker,
+    lease_until = excluded.lease_until, stop = false, request = excluded.request, parts = excluded.parts,
+    started_at = excluded.started_at, ended_at = null
+  returning * into t;
+  if p_opening is not null then v_opened := longhand.open_turn(c, p_opening); end if;
+  perform longhand.touch(p_conversation, 'turn');
+  return json_build_object('type', 'started', 'turn', longhand.turn_json(t), 'written', v_opened);
+end $$;
+
+-- No entries are always there.
+create function longhand.is_stored(p_conversation uuid, p_entries jsonb) returns boolean language plpgsql stable as $$
+begin
+  return p_entries is null or exists (
+    select from longhand.entries where conversation = p_conversation and id = p_entries->-1->>'id');
+end $$;
+
+-- Writes what a turn opens with into a locked conversation, or stands where it answers anew.
+create function longhand.open_turn(c longhand.conversations, p jsonb) returns json language plpgsql as $$
+declare v_written json; v_depth text; place record;
+begin
+  if p ? 'to' then
+    select * into place from longhand.check_place(c, (p->'to'->>'line')::int, (p->'to'->>'depth')::int);
+    if place.depth = c.depth and place.line = longhand.source_of(c.id, c.line, c.depth) then return null; end if;
+    perform longhand.save_checkpoint(c, 'before-restore', 'Before moving', '{}', null);
+    perform longhand.announce(longhand.stand_at(c.id, place.line, place.depth), 'head');
+    return null;
+  end if;
+  v_written := longhand.write(c, p->'entries', p->>'after', 'follows');
+  if p ? 'protection' and v_written->>'outcome' <> 'repeated' then
+    v_depth := v_written->'places'->-1->>'depth';
+    perform longhand.write(longhand.read_conversation(c.id), jsonb_build_array(jsonb_build_object(
+      'id', p->>'protection', 'type', 'protection', 'wish', 'protect', 'span', format('[%s,%s]', v_depth, v_depth),
+      'body', format('{"span":{"from":%s,"to":%s},"wish":"protect"}', v_depth, v_depth))), null, 'follows');
+  end if;
+  if p ? 'title' or p ? 'settings' then
+    update longhand.conversations set title = coalesce(title, p->>'title'), settings = coalesce((p->>'settings')::json, settings)
+    where id = c.id;
+    perform longhand.touch(c.id, 'settings');
+  end if;
+  return v_written;
+end $$;
+
+-- Stores a step of a turn that goes on: nothing of it is only shown any more.
+create function longhand.keep_step(p_owner uuid, p_conversation uuid, p_id text, p_attempt int, p_entries jsonb, p_after text, p_lease int) returns json
+language plpgsql as $$
+declare c longhand.conversations; t longhand.turns; v_written json;
+begin
+  perform longhand.act_as(p_owner);
+  c := longhand.lock_conversation(p_conversation);
+  update longhand.turns set parts = '[]', lease_until = longhand.clock() + p_lease * interval '1 millisecond'
+  where conversation = p_conversation and id = p_id and status = 'running'
+    and attempt = p_attempt -- the fence
+  returning * into t;
+  if not found then return null; end if;
+  if jsonb_array_length(p_entries) > 0 then v_written := longhand.write(c, p_entries, p_after, 'stays'); end if;
+  return json_build_object('turn', longhand.turn_json(t), 'written', v_written);
+end $$;
+
+-- Stores what a writer whose fence has fallen had said. The head follows while it stands on that turn and no other runs.
+create function longhand.keep_late(p_owner uuid, p_conversation uuid, p_id text, p_entries jsonb, p_after text) returns json
+language plpgsql as $$
+declare c longhand.conversations; v_idle boolean; v_there boolean;
+begin
+  perform longhand.act_as(p_owner);
+  c := longhand.lock_conversation(p_conversation);
+  v_idle := not exists (select from longhand.turns where conversation = c.id and status = 'running');
+  v_there := exists (
+    select from longhand.entries where conversation = c.id and id = c.entry and (id = p_after or about->>'turn' = p_id));
+  return longhand.write(c, p_entries, p_after, case when v_idle and v_there then 'follows' else 'stays' end);
+end $$;
+
+-- Operations are for the server's own login alone; what they are made of is open to those it runs as.
+do $$
+declare f regprocedure;
+begin
+  foreach f in array array[
+    'longhand.start_turn(uuid, uuid, text, text, text, int, jsonb)',
+    'longhand.keep_step(uuid, uuid, text, int, jsonb, text, int)',
+    'longhand.keep_late(uuid, uuid, text, jsonb, text)']::regprocedure[] loop
+    execute format('revoke execute on function %s from public', f);
+    execute format('alter function %s set search_path = ''''', f);
+  end loop;
+  foreach f in array array['longhand.is_stored(uuid, jsonb)', 'longhand.open_turn(longhand.conversations, jsonb)']::regprocedure[] loop
+    execute format('revoke execute on function %s from public', f);
+    execute format('grant execute on function %s to authenticated, service_role', f);
+  end loop;
+end $$;
