@@ -17,6 +17,7 @@ export type Chunk =
   | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'error'; readonly errorText: string }
+  | { readonly type: 'data-warning'; readonly data: { readonly sentence: string } }
   | { readonly type: 'data-entry'; readonly data: ShownEntry }
   | { readonly type: 'data-context'; readonly data: Status }
   | { readonly type: 'data-compaction'; readonly data: CompactionProgress }
@@ -35,6 +36,7 @@ const read: ReadonlySet<string> = new Set<Chunk['type']>([
   'tool-output-error',
   'tool-output-denied',
   'error',
+  'data-warning',
   'data-entry',
   'data-context',
   'data-compaction',

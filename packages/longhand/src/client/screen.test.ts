@@ -171,6 +171,8 @@ describe('an answer', () => {
   })
 
   test('that fails says so', () => {
+    const warning = { type: 'data-warning', data: { sentence: 'It is down. The answer is not stored yet.' } } as const
+    expect(after(started, chunks(warning)).told).toMatchObject({ tone: 'yellow', title: 'It is down' })
     expect(after(started, chunks({ type: 'error', errorText: 'Rate limit.' })).told?.title).toBe(
       'offline did not answer',
     )

@@ -161,6 +161,8 @@ function nextByChunk(screen: Screen, chunk: Chunk): Screen {
       return progressed(screen, chunk.data)
     case 'error':
       return { ...screen, told: answerFailed(conversation.model, chunk.errorText) }
+    case 'data-warning':
+      return { ...screen, told: strips.warned(chunk.data.sentence) }
     default:
       return answer === null ? screen : { ...screen, answer: writeOn(answer, chunk) }
   }
