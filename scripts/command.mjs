@@ -7,15 +7,23 @@ import { root } from './root.mjs'
 /**
  * Runs a file under Node 24 and hands it the terminal until it ends; resolves to its exit code.
  * @param {readonly string[]} args
+ * @param {Record<string, string>} [more] what its environment has besides ours
  * @returns {Promise<number>}
  */
-export function takeOver(args) {
-  const child = spawn(node24(), args, { cwd: root, env: environment(), stdio: 'inherit' })
-  // A terminal sends Ctrl-C to the child as well; passing it on would make it two, and two mean "at once".
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
-  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
-  return ended(child)
+export async function takeOver(args, more = {}) {
+  const child = spawn(node24(), args, { cwd: root, env: { ...environment(), ...more }, stdio: 'inherit' })
+  /** @param {NodeJS.Signals} signal */
+  const pass = signal => {
+    // A terminal sends Ctrl-C to the child as well; passing it on would make it two, and two mean "at once".
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  for (const signal of signals) process.on(signal, pass)
+  const code = await ended(child)
+  for (const signal of signals) process.off(signal, pass)
+  return code
 }
+
+const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
  * Runs a file under Node 24 in silence; resolves to its exit code and everything it printed, in order.

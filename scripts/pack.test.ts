@@ -57,7 +57,7 @@ describe('the library, as it is published', () => {
     )
     const sources = join(root, 'packages/longhand/src')
     const migrations = readdirSync(join(root, 'supabase/migrations')).map(file => `stores/postgres/migrations/${file}`)
-    const threads = ['stores/embedded/worker.js', 'threads/task.worker.js']
+    const threads = ['stores/embedded/worker.js', 'threads/task.worker.js', 'threads/watchdog.worker.js']
     const wanted = [...doors, ...assetsIn(sources), ...migrations, ...threads, 'README.md', 'LICENSE']
     expect(wanted.filter(file => !existsSync(join(place, file)))).toEqual([])
     expect(wanted).toEqual(expect.arrayContaining(['tokens/o200k/o200k.br', 'ai-sdk/prompts/system.hbs']))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeOver } from './command.mjs'
 import { ensureInstalled } from './install.mjs'
+import { keepServing } from './keep-serving.mjs'
 import { root } from './root.mjs'
 import { buildPage, isPageStale } from './web.mjs'
 
@@ -10,7 +10,7 @@ const server = join(root, 'apps/server/src/main.ts')
 if (!existsSync(server)) stop('There is no server to start yet: apps/server/src/main.ts is missing.')
 ensureInstalled()
 if (isPageStale()) await build()
-process.exitCode = await takeOver([server, ...process.argv.slice(2)])
+process.exitCode = await keepServing([server, ...process.argv.slice(2)])
 
 async function build() {
   console.log('Building the page…')

@@ -46,7 +46,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const { folder, database, hostname, port, variables = process.env, config = noConfig } = options
   const { values } = config
   const { log = openLog(values.log?.level ?? 'warn') } = options
-  const metrics = values.metrics?.enabled === false || values.metrics?.enabled === 'off' ? 'off' : 'on'
+  const metrics = isOff(values.metrics?.enabled) ? 'off' : 'on'
   const auth = authFrom(values)
   const limits = limitsFrom(values, auth)
   const hosts = values.server?.hosts ?? []
@@ -80,6 +80,8 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       ...{ storage, models, meter, runTask, settings, toolBox, page, log },
       providers: providerRows(variables, wishes),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
+      // A process whose lines go elsewhere has a terminal of its own, and a person who sees that it hangs.
+      ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
     })
     const takeBack = await writeAddress(folder, server.url)
     return { ...server, close: () => takeBack().then(server.close) }
@@ -88,6 +90,8 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     throw error
   }
 }
+
+const isOff = (wish: boolean | 'on' | 'off' | undefined): boolean => wish === false || wish === 'off'
 
 /** Where to hear of changes when the database is behind a pooler that cannot tell them. */
 const listening = (url: string | undefined) => (url === undefined ? {} : { listenUrl: url })

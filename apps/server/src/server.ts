@@ -14,6 +14,8 @@ import { keepRoom } from './keep-room.ts'
 import { emptied, listen } from './listen.ts'
 import { type HouseParts, openHouse } from './open-house.ts'
 import { deliver } from './respond/deliver.ts'
+import type { LogLevel } from './watch/log.ts'
+import { watchLoop } from './watch/watch-loop.ts'
 
 /** What a server needs beside its house: where it listens, and who may come in. */
 export type ServerParts = Omit<HouseParts, 'gate'> & {
@@ -23,6 +25,8 @@ export type ServerParts = Omit<HouseParts, 'gate'> & {
   readonly limits: Limits
   /** Whether `/metrics` answers. */
   readonly metrics: 'on' | 'off'
+  /** What a watchdog writes to the error output when the event loop is blocked; nobody watches when left out. */
+  readonly watchdog?: LogLevel
   readonly hostname: string
   /** Other names under which it may be addressed: those of the proxy before it. */
   readonly hosts: readonly string[]
@@ -42,7 +46,7 @@ export type LonghandServer = {
 
 /** Starts a server on parts that are open already. It closes the storage and the tool servers when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
-  const { token, auth, limits, metrics, hostname, hosts, port, ...parts } = all
+  const { token, auth, limits, metrics, watchdog, hostname, hosts, port, ...parts } = all
   checkAddress(hostname, auth)
   let taken = 0
   const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken)
@@ -58,6 +62,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   keepRoom(server)
   server.maxRequestsPerSocket = 1_000
   taken = await listen(server, hostname, port)
+  const loop = watchdog && watchLoop({ engine: house.engine, metrics: house.metrics, level: watchdog })
   const over = new AbortController()
   const chores = [watchOver(house.engine, over.signal), sweepNowAndThen(house, over.signal)]
   const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${taken}`
@@ -75,6 +80,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       // What the last requests have begun ends before the storage does.
       await drain(house.engine)
       house.gauges.close()
+      await loop?.close()
       await parts.storage.close()
     },
   }

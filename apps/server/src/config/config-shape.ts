@@ -17,6 +17,7 @@ const serverShape = section(
     hosts: texts('Other names under which it is addressed: those of the proxy before it.'),
     proxies: whole('How many proxies of yours stand before it and say where a request comes from.', 0),
     data: text('The folder of the embedded database and of what belongs to it.'),
+    watchdog: onOrOff('Whether a process whose event loop stays blocked for 45 s ends itself.'),
     database_url_file: text('A file that only you can read (0600) with the address of a Postgres.'),
   },
   'Where the server listens and keeps its data.',

@@ -47,6 +47,7 @@ export function createMetrics() {
       'event_loop_busy_max_seconds',
       'The longest time it computed without a break, in time of the processor.',
     ),
+    blocked: counter('event_loop_blocked', 'How often it was blocked for more than five seconds.'),
     memory: gauge('memory_bytes', 'Memory that this process takes.'),
     cpu: counter('cpu_seconds', 'Time that this process has computed.'),
     started: gauge('start_time_seconds', 'When this process started.'),

@@ -18,17 +18,17 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   const done = work.finally(() => {
     over = true
   })
-  for (; !over; turns++) await new Promise(resolve => setImmediate(resolve))
+  for (; !over; turns++) await new Promise(resolve => setTimeout(resolve))
   await done
   return turns
 }
 
 test('T6 others get their turn while a long history is extracted, and the text is the same', async () => {
-  const job = jobOf(60_000)
+  const job = jobOf(30_000)
   const apart = runTask('extract', job)
-  expect(await turnsDuring(apart)).toBeGreaterThan(100)
+  expect(await turnsDuring(apart)).toBeGreaterThan(50)
   expect(await apart).toEqual(extract({ ...job, count: countTokens }))
-})
+}, 120_000)
 
 test('a short one is made here: it takes less than a thread does', async () => {
   expect(await turnsDuring(runTask('extract', jobOf(2_000)))).toBeLessThan(5)

@@ -1,0 +1,29 @@
+import { type Engine, leaseMs } from 'longhand/engine'
+import { startWatchdog, type Watchdog } from 'longhand/threads'
+import type { LogLevel } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What watching the event loop needs. */
+export type LoopWatch = { readonly engine: Engine; readonly metrics: Metrics; readonly level: LogLevel }
+
+/** After so long the log says that the loop is blocked. */
+const warnMs = 5_000
+
+/** The leases of a process that is blocked for longer are gone: others have its work, and it is only in the way. */
+const endMs = leaseMs + 15_000
+
+/** F7 watches the event loop from a thread of its own. */
+export const watchLoop = ({ engine, metrics, level }: LoopWatch): Watchdog =>
+  startWatchdog({
+    warnMs,
+    endMs,
+    lines: level === 'silent' ? 'none' : level === 'error' ? 'errors' : 'all',
+    // Ids that we chose, never those of a sender.
+    underWay: () => ({
+      conversations: [...engine.answering.keys()].slice(0, mostNamed),
+      compactions: Array.from(engine.compacting.values(), ({ id }) => id).slice(0, mostNamed),
+    }),
+    onBlocked: () => metrics.blocked.inc(),
+  })
+
+const mostNamed = 20
