@@ -142,6 +142,15 @@ export const lives: Readonly<Record<string, Life>> = {
       await say(it, 'And')
     },
   },
+  'compaction that has killed two': {
+    live: async it => {
+      await fill(it, 0.5)
+      await request(it)
+      for (const worker of ['first', 'second']) await claimedByDead(it, worker)
+      await takeOver(it.scope.engine)
+      await say(it, 'And')
+    },
+  },
   'heir of the dead': {
     live: async it => {
       await fill(it, 0.5)
@@ -217,6 +226,11 @@ async function takenByOther({ scope }: Living): Promise<void> {
   // The survivor may have been quicker, or the writer; then nobody is taken for dead.
   if (start.type === 'abandoned') await endAbandoned({ ...scope, engine: other }, start.turn)
   if (start.type === 'started') await store.turns.finish(start.turn, 'done')
+}
+
+async function claimedByDead({ scope }: Living, worker: string): Promise<void> {
+  await scope.store.compactions.claim(scope.conversation, { worker: `${scope.engine.worker} ${worker}`, ms: 1 })
+  await scope.engine.clock.sleep(500)
 }
 
 /** An answer in its middle and a compaction at its beginning, by a worker that went silent. */

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../packages/longhand/src/engine')
 const walked = ['send', 'answer', 'look', 'make-room', 'trim-outputs', 'speak-in-room', 'step', 'keeper', 'note-usage']
   .concat('keep-entries')
   .concat('after-turn', 'save-checkpoint', 'compact-now', 'compactor', 'carry-out', 'write-plan', 'read-span')
-  .concat('draft-desk', 'recovery')
+  .concat('draft-desk', 'recovery', 'crash-loop', 'stored-breaker')
 
 /** Every point of the engine where a process can be made to die, by name. */
 export function pointNames(): readonly string[] {

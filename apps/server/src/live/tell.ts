@@ -15,10 +15,12 @@ export function tellEngineEvent(live: Live, event: EngineEvent): void {
 
 /** What no answer tells: it has ended by then, or it is none of its business. */
 function warningIn(event: EngineEvent): string | null {
-  if (event.type === 'warning' && event.code === 'silent-cut') return event.sentence
+  if (event.type === 'warning' && besideAnswers.includes(event.code)) return event.sentence
   const unsaved = event.type === 'checkpoint' && event.outcome === 'failed'
   return unsaved ? 'A checkpoint could not be saved. The conversation goes on, and nothing else is lost.' : null
 }
+
+const besideAnswers: readonly string[] = ['silent-cut', 'crash-loop']
 
 /** What storage says about changes, by this process or any other. */
 export function tellChange(live: Live, authors: Authors, notice: Notice): void {

@@ -43,3 +43,25 @@ test('F3 however it went, it never stays open for ever', () => {
     { numRuns: 1000 },
   )
 })
+
+const hour = 3_600_000
+
+test('F3 after crashes it waits six hours, then a day, and half-opens by itself', () => {
+  const once = afterTry(closedBreaker, 'crashed', 0)
+  expect([mayTry(once, 6 * hour - 1), mayTry(once, 6 * hour)]).toEqual([false, true])
+  const twice = afterTry(once, 'crashed', 6 * hour)
+  expect([mayTry(twice, 30 * hour - 1), mayTry(twice, 30 * hour)]).toEqual([false, true])
+})
+
+test('F3 a try that fails while it is open does not make the wait shorter, nor the crashes forgotten', () => {
+  const failed = afterTry(afterTry(closedBreaker, 'crashed', 0), 'failed', hour)
+  expect(failed.crashed).toBe(true)
+  expect([mayTry(failed, 6 * hour - 1), mayTry(failed, 6 * hour)]).toEqual([false, true])
+})
+
+test('F3 a clock that is set back behind its opening does not keep it open, clocks that differ a little do not open it', () => {
+  const breaker = strike(closedBreaker, 3, 10 * hour)
+  expect(mayTry(breaker, 10 * hour - 30_000)).toBe(false)
+  expect(mayTry(breaker, 9 * hour)).toBe(true)
+  expect(mayTry(strike(breaker, 1, 9 * hour), 9 * hour + 5 * 60_000)).toBe(true)
+})

@@ -7,6 +7,7 @@ import type { Receipt } from '../core/receipt.ts'
 import { overlaps } from '../core/span.ts'
 import { view } from '../core/view.ts'
 import type { JobPlan } from './compactor.ts'
+import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
@@ -88,6 +89,7 @@ async function ifMoved(scope: Scope, { base }: Draft<CompactionEntry>, error: un
 
 async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
   const { store } = scope
+  if (await isCrashLoop(scope, job)) return endCrashLoop(scope, job)
   const plan = job.plan as unknown as JobPlan
   const draft =
     (job.draft as unknown as CompactionDraft | null) ??
@@ -122,10 +124,10 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
 }
 
 /** Lets go of the lease, so that the next process need not wait until it runs out. */
-async function handOver({ engine, store }: Scope, job: CompactionJob): Promise<void> {
+async function handOver({ store }: Scope, job: CompactionJob): Promise<void> {
   try {
     await failpoint('compaction.hand-over')
-    await store.compactions.beat(job, { worker: engine.worker, ms: 0 })
+    await store.compactions.release(job)
   } catch {
     // Then it runs out.
   }

@@ -18,5 +18,6 @@ async function coolingDown({ engine, store, conversation }: Scope): Promise<Begu
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
   const waitMs = last === undefined ? 0 : last.endedAt! + cooldownMs - engine.clock.now()
-  return waitMs > 0 ? { type: 'cooling-down', waitMs } : null
+  // The database's clock and ours may differ, by so much that it tells nothing.
+  return waitMs > 0 && waitMs <= 2 * cooldownMs ? { type: 'cooling-down', waitMs: Math.min(waitMs, cooldownMs) } : null
 }

@@ -3,14 +3,16 @@ import type { Json } from '../core/json.ts'
 import { type Ask, type Choice, type Plan, plan, type RestReason } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
-import { afterTry, type Breaker, closedBreaker, mayTry } from './breaker.ts'
+import { type Breaker, mayTry, type TryOutcome } from './breaker.ts'
 import { type CompactionDraft, carryOut, commit, type Outcome, tellEnd } from './carry-out.ts'
+import { isCrashLoop } from './crash-loop.ts'
 import { holdOpen } from './drain.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
 import { readBefore } from './read-before.ts'
 import type { CompactionJob } from './store-compactions.ts'
+import { noteTry, readBreaker } from './stored-breaker.ts'
 import { tellCompaction } from './tell-compaction.ts'
 import { failureOf } from './trouble.ts'
 
@@ -51,8 +53,7 @@ export async function beginCompaction(scope: Scope, moment: Moment, wanted: Comp
   const here = engine.compacting.get(conversation)
   if (here !== undefined) return awaited(scope, ask, here)
   const breaker = await readBreaker(scope)
-  const unasked = ask.by === 'threshold' || ask.when === 'at-threshold'
-  if (unasked && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
+  if (keepsBack(breaker, ask) && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
   const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
   const shown = read?.type === 'draft' ? read : null
   const decision =
@@ -92,6 +93,11 @@ export async function beginCompaction(scope: Scope, moment: Moment, wanted: Comp
   await failpoint('compaction.claim')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
   return awaited(scope, ask, job === null ? elsewhere(scope, requested.job.id) : take(scope, job))
+}
+
+/** Whether an open breaker is about this wish. After crashes, what does not fit is cut or refused instead. */
+function keepsBack({ crashed }: Breaker, { by, when, trigger }: CompactionAsk): boolean {
+  return by === 'threshold' || when === 'at-threshold' || (crashed && trigger !== 'person')
 }
 
 /** What a person wants of this compaction and not of any other. */
@@ -147,7 +153,7 @@ export async function swapIn(scope: Scope, moment: Moment): Promise<Receipt | nu
   await failpoint('compaction.swap')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
   if (job === null) return null
-  if (job.draft === null) {
+  if (job.draft === null || (await isCrashLoop(scope, job))) {
     take(scope, job)
     return null
   }
@@ -164,7 +170,7 @@ export function take(scope: Scope, job: CompactionJob): Running {
   const stop = new AbortController()
   const done = carryOut(scope, job, stop).then(async outcome => {
     // A breaker that could not be stored counts one try less.
-    await noteTry(scope, outcome).catch(() => null)
+    await noteOutcome(scope, outcome).catch(() => null)
     if (engine.compacting.get(conversation)?.stop === stop) engine.compacting.delete(conversation)
     return outcome
   })
@@ -206,24 +212,19 @@ const failed = (error: unknown): Outcome => {
   return { type: 'failed', sentence, reason: code }
 }
 
-const breakerName = (conversation: string) => `compaction:${conversation}`
-
-export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
-  await failpoint('breaker.read')
-  return ((await store.breakers.get(breakerName(conversation))) as Breaker | null) ?? closedBreaker
+async function noteOutcome(scope: Scope, outcome: Outcome): Promise<void> {
+  const went = tries[outcome.type]
+  if (went === null || ('reason' in outcome && outcome.reason === 'crash-loop')) return
+  await noteTry(scope, went)
 }
 
-async function noteTry(scope: Scope, outcome: Outcome): Promise<void> {
-  const { engine, store, owner, conversation } = scope
-  if (outcome.type === 'cancelled' || outcome.type === 'prepared') return
-  const before = await readBreaker(scope)
-  const went = outcome.type === 'completed' ? 'gained' : outcome.type === 'gained-nothing' ? 'gained-nothing' : 'failed'
-  const after = afterTry(before, went, engine.clock.now())
-  if (after === before) return
-  await failpoint('breaker.note')
-  await store.breakers.put(breakerName(conversation), after as unknown as Json)
-  const state = after.until === null ? 'closed' : 'opened'
-  if (after.until !== before.until) engine.tell({ type: 'breaker', owner, conversation, state })
+/** What an outcome is to the breaker. A crash loop has been noted before it was ended. */
+const tries: Readonly<Record<Outcome['type'], TryOutcome | null>> = {
+  completed: 'gained',
+  prepared: null,
+  cancelled: null,
+  failed: 'failed',
+  'gained-nothing': 'gained-nothing',
 }
 
 /** C17, F4 ends the compaction that runs; the view stays as it was. */

@@ -31,7 +31,9 @@ export function createKeeper(
     while (!closing.signal.aborted) {
       await engine.clock.sleep(saveMs, closing.signal)
       if (closing.signal.aborted) return
-      const due = engine.clock.now() - beatAt > leaseMs / 3
+      const since = engine.clock.now() - beatAt
+      // A clock that was set back tells nothing, and the lease must not run out for that.
+      const due = since < 0 || since > leaseMs / 3
       if (!dirty && !due) continue
       const shown = dirty ? parts : null
       // What is said while it is being saved waits for the next time.

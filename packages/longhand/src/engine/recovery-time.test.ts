@@ -58,6 +58,40 @@ test('D4 when the heir dies as well, the next one has it within 35 s of that', a
   expect(clock.now() - diedAt).toBeLessThanOrEqual(worst + everyMs)
 })
 
+test.each(kinds)(
+  'D4 a clock that is set back keeps no %s of the dead, and takes none from the living',
+  async kind => {
+    const clock = settable(createVirtualClock(2 * hour))
+    const storage = openMemory({ now: clock.now })
+    const [dead, alive] = [await begun(kind, storage, clock), await begun(kind, storage, clock)]
+    void (await watcher(storage, clock, 'heir'))(0)
+    await clock.run(clock.sleep(12_000))
+    dead.die()
+    clock.setBack(hour)
+    expect(await untilOwned(clock, storage, dead.room)).toBeLessThanOrEqual(worst + 5_000 + everyMs)
+    await clock.run(clock.sleep(120_000))
+    const { turns, compactions } = storage.as(alive.room.scope.owner)
+    const id = alive.room.scope.conversation
+    const [job] = await compactions.list(id)
+    expect(kind === 'answer' ? await turns.latest(id) : job).toMatchObject({ attempt: 1, deaths: 0 })
+  },
+  60_000,
+)
+
+const hour = 3_600_000
+
+/** A clock that can be set back, for everyone who looks at it; nobody sleeps any longer for that. */
+function settable(clock: VirtualClock): VirtualClock & { readonly setBack: (ms: number) => void } {
+  let behind = 0
+  return {
+    ...clock,
+    now: () => clock.now() - behind,
+    setBack: ms => {
+      behind += ms
+    },
+  }
+}
+
 const size = { window: 5_000, reserve: 500 }
 
 type Begun = { readonly room: EngineRoom; readonly die: () => void }

@@ -1,7 +1,8 @@
 import type { Json } from '../core/json.ts'
-import type { Part } from '../core/message.ts'
+import type { Message, Part } from '../core/message.ts'
 import { mostSteps } from './answer.ts'
 import { take } from './compactor.ts'
+import { maxDeaths } from './crash-loop.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { shownMessages } from './shown-messages.ts'
@@ -66,8 +67,13 @@ export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended'
     ...(last === undefined ? {} : { after: last.entry.id }),
   })
   engine.tell({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
+  if (turn.deaths >= maxDeaths)
+    engine.tell({ type: 'warning', owner, conversation, code: 'crash-loop', sentence: keptAsSaved })
   return 'ended'
 }
+
+const keptAsSaved =
+  'The server crashed more than once over this answer. What was saved of it is kept. Send the message again, in smaller pieces if it is long.'
 
 /** The message that a turn answers and everything that its steps may have stored, in order. */
 const possibleIds = (turn: TurnJob): readonly string[] => [
@@ -88,10 +94,14 @@ function unstored(engine: Engine, turn: TurnJob, known: readonly StoredEntry[]):
     id: stepEntryId(turn, steps.length + 1, at),
     type: 'message',
     message,
-    count: engine.meter.count(message),
+    // What has killed two is not looked at any closer.
+    count: turn.deaths < maxDeaths ? engine.meter.count(message) : roughCount(message),
     about,
   }))
 }
+
+/** A generous guess: what is counted too high still fits. */
+const roughCount = ({ parts }: Message): number => Math.ceil(JSON.stringify(parts).length / 2)
 
 function begins(whole: Part | undefined, part: Part): boolean {
   if (part.type === 'tool-call') return whole?.type === 'tool-call' && whole.callId === part.callId

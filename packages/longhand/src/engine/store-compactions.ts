@@ -18,6 +18,8 @@ export type CompactionJob = {
   /** The engine's plan and why it was made. */
   readonly plan: Json
   readonly attempt: number
+  /** Owners that went silent while it was theirs; also of those it takes the place of, when they were cancelled. */
+  readonly deaths: number
   readonly worker: string | null
   /** The finished text, before it counts: whoever takes the job over need not pay for it again. */
   readonly draft: Json | null
@@ -50,6 +52,8 @@ export interface Compactions {
    * Chores leave a ready job alone. False when the fence has fallen.
    */
   park(fence: Fence, draft: Json): Promise<boolean>
+  /** Lets go of a job that is not done, for the next one to claim at once: nobody has died. False when the fence has fallen. */
+  release(fence: Fence): Promise<boolean>
   /** Makes the compaction count: entry, pointer, receipt and notice in one commit. */
   finish(fence: Fence, entry: Draft<CompactionEntry>, receipt: Json): Promise<CompactionFinish>
   /** Ends it without effect on the view; false when the fence has fallen. */

@@ -3,7 +3,10 @@ import type { Part } from '../core/message.ts'
 import type { Place } from './store-conversations.ts'
 import type { Appended, AppendOptions, NewEntry, StoredEntry } from './store-entries.ts'
 
-/** For how long a worker may be silent before its job is taken from it. The database's clock decides. */
+/**
+ * For how long a worker may be silent before its job is taken from it. The database's clock decides. All workers of a
+ * storage take the same time: a lease that is further ahead was given before the clock was set back, and is shortened.
+ */
 export type Lease = { readonly worker: string; readonly ms: number }
 
 /**
@@ -21,6 +24,8 @@ export type TurnJob = {
   readonly conversation: string
   readonly status: 'running' | TurnEnd
   readonly attempt: number
+  /** Owners that went silent while it was theirs. */
+  readonly deaths: number
   readonly worker: string
   /** What the engine wants to know again after a crash. */
   readonly request: Json

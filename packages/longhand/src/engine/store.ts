@@ -54,7 +54,7 @@ export interface Chores {
   claimTurn(lease: Lease): Promise<Owned<TurnJob> | null>
   /** Ends every lease and run now. For a process that knows the others are dead: it holds the only lock. */
   endLeases(): Promise<void>
-  /** Forgets old checkpoints, purges what was deleted long ago, gives up on what failed too often. */
+  /** Forgets old checkpoints, purges what was deleted long ago, ends what kills whoever takes it. */
   sweep(): Promise<Swept>
   /** What each owner stores, largest first. */
   sizes(): Promise<readonly OwnerSize[]>

@@ -29,7 +29,7 @@ export type EngineEvent = { readonly owner: string; readonly conversation: strin
   | ({ readonly type: 'preparation'; readonly outcome: Outcome['type'] } & Pick<CompactionStep, 'id' | 'reason'>)
   | { readonly type: 'breaker'; readonly state: 'opened' | 'closed' }
   | { readonly type: 'checkpoint'; readonly kind: string; readonly outcome: 'saved' | 'failed' }
-  | { readonly type: 'warning'; readonly code: ErrorCode | 'silent-cut'; readonly sentence: string }
+  | { readonly type: 'warning'; readonly code: ErrorCode | 'silent-cut' | 'crash-loop'; readonly sentence: string }
 )
 
 /** One compaction, from start to end, under one id. */

@@ -27,6 +27,7 @@ export type RoomOptions = {
   readonly reserve?: number
   readonly policy?: Partial<Policy>
   readonly clock?: Clock
+  readonly meter?: Meter
   readonly worker?: string
   readonly conversation?: string
 }
@@ -43,7 +44,7 @@ export async function openRoom(options: RoomOptions): Promise<EngineRoom> {
   const engine = createEngine({
     storage: options.storage,
     models: modelsOf(speak, options),
-    meter: lettersMeter,
+    meter: options.meter ?? lettersMeter,
     clock: options.clock ?? { now: () => Date.now(), sleep: briefly },
     newId: () => `${worker}-${++ids}-${crypto.randomUUID().slice(0, 8)}`,
     worker,

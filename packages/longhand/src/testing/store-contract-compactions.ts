@@ -178,21 +178,6 @@ export const compactionRules: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a job that no worker survives is given up after five, and the next can be asked for',
-    run: async ({ store, pass }) => {
-      const conversation = await talk(store, 8)
-      const { id } = await claimed(store, conversation, 5)
-      for (let attempt = 2; attempt <= 5; attempt++) {
-        await pass(31_000)
-        equal((await store.compactions.claim(conversation.id, lease))!.attempt, attempt)
-      }
-      await pass(31_000)
-      equal(await store.compactions.claim(conversation.id, lease), null)
-      equal((await store.compactions.get(conversation.id, id)).status, 'failed')
-      ok(await claimed(store, await store.conversations.get(conversation.id), 5))
-    },
-  },
-  {
     name: 'cancelled, rejected and failed leave the view as it was (C13 F4)',
     run: async ({ store }) => {
       const conversation = await talk(store, 8)

@@ -3,6 +3,7 @@ import { checkpointRules } from './store-contract-checkpoints.ts'
 import { compactionRules } from './store-contract-compactions.ts'
 import { conversationRules } from './store-contract-conversations.ts'
 import { entryRules } from './store-contract-entries.ts'
+import { leaseRules } from './store-contract-leases.ts'
 import { libraryRules } from './store-contract-library.ts'
 import type { StoreRoom, StoreRule } from './store-contract-room.ts'
 import { transferRules } from './store-contract-transfer.ts'
@@ -19,6 +20,7 @@ export const storeContract: readonly StoreRule[] = [
   ...checkpointRules,
   ...compactionRules,
   ...turnRules,
+  ...leaseRules,
   ...libraryRules,
   ...transferRules,
 ]

@@ -1,7 +1,8 @@
 import type { Chores } from '../../engine/store.ts'
 import { keptMs } from './checkpoints.ts'
-import { bare as bareJob, giveUp, take } from './compactions.ts'
+import { bare as bareJob, take } from './compactions.ts'
 import { remove } from './conversations.ts'
+import { giveUp, isSilent, shortenLeases } from './leases.ts'
 import { bare as bareTurn, takeTurn } from './turns.ts'
 import type { Tree, World } from './world.ts'
 
@@ -16,8 +17,11 @@ export function chores(world: World): Chores {
       return null
     },
     claimTurn: async lease => {
-      for (const { owner, deletedAt, turns } of trees()) {
-        const silent = turns.find(turn => turn.status === 'running' && turn.leaseUntil < world.now())
+      for (const tree of trees()) {
+        const { owner, deletedAt, turns } = tree
+        shortenLeases(world, tree, lease.ms)
+        giveUp(world, tree)
+        const silent = turns.find(turn => isSilent(world, turn))
         if (silent !== undefined && deletedAt === null) return { ...bareTurn(takeTurn(world, silent, lease)), owner }
       }
       return null

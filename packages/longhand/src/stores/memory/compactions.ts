@@ -5,6 +5,7 @@ import type { Base, CompactionJob, Compactions } from '../../engine/store-compac
 import type { Fence, Lease } from '../../engine/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
+import { giveUp, isSilent, shortenLeases } from './leases.ts'
 import { branchAt, sourceOf } from './tree.ts'
 import { copy, isLive, type Leased, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
@@ -24,12 +25,18 @@ export function compactions(world: World, owner: string): Compactions {
       if (known !== undefined) return { type: 'requested', job: bare(known) }
       const live = tree.jobs.find(isLive)
       if (live !== undefined && stillHolds(tree, live)) return { type: 'live', job: bare(live) }
-      if (live !== undefined) end(world, live, 'cancelled', 'stale')
+      if (live !== undefined) cancel(world, live, 'stale')
       const last = Math.max(...tree.jobs.flatMap(job => (job.status === 'done' ? [job.endedAt!] : [])), -cooldownMs)
       const waitMs = last + cooldownMs - world.now()
-      if (waitMs > 0) return { type: 'cooling-down', waitMs }
+      // More than all of it is left only when the clock was set back.
+      if (waitMs > 0 && waitMs <= cooldownMs) return { type: 'cooling-down', waitMs }
       if (!stillHolds(tree, { base, span })) return { type: 'stale' }
-      const job: Leased<CompactionJob> = { ...blank, id, conversation, base, span, plan, at: world.now() }
+      const newest = tree.jobs.at(-1)
+      // One that takes the place of another does not make its deaths forgotten.
+      const deaths = newest?.status === 'cancelled' ? newest.deaths : 0
+      // The newest is the last one requested, whatever the clock does.
+      const at = Math.max(world.now(), newest === undefined ? 0 : newest.at + 1)
+      const job: Leased<CompactionJob> = { ...blank, id, conversation, base, span, plan, deaths, at }
       tree.jobs.push(copy(job))
       touch(world, tree, 'compaction')
       return { type: 'requested', job: bare(job) }
@@ -55,12 +62,19 @@ export function compactions(world: World, owner: string): Compactions {
       touch(world, found.tree, 'compaction')
       return true
     },
+    release: async fence => {
+      const found = held(fence)
+      if (found === null) return false
+      Object.assign(found.job, { status: 'pending', worker: null })
+      touch(world, found.tree, 'compaction')
+      return true
+    },
     finish: async (fence, draft, receipt) => {
       const found = held(fence)
       if (found === null) return { type: 'lost' }
       const { tree, job } = found
       if (!stillHolds(tree, job)) {
-        end(world, job, 'cancelled', 'stale')
+        cancel(world, job, 'stale')
         touch(world, tree, 'compaction')
         return { type: 'stale' }
       }
@@ -81,7 +95,7 @@ export function compactions(world: World, owner: string): Compactions {
       const tree = treeOf(world, owner, conversation)
       const live = tree.jobs.find(isLive)
       if (live === undefined) return false
-      end(world, live, 'cancelled', 'cancelled')
+      cancel(world, live, 'cancelled')
       touch(world, tree, 'compaction')
       return true
     },
@@ -100,20 +114,14 @@ export function compactions(world: World, owner: string): Compactions {
 
 /** Takes a job that waits in one of these states, or one whose worker went silent. */
 export function take(world: World, tree: Tree, waiting: readonly CompactionJob['status'][], { worker, ms }: Lease) {
+  shortenLeases(world, tree, ms)
   giveUp(world, tree)
-  const silent = (job: Leased<CompactionJob>) => job.status === 'running' && job.leaseUntil < world.now()
-  const job = tree.jobs.find(each => waiting.includes(each.status) || silent(each))
+  const job = tree.jobs.find(each => waiting.includes(each.status) || isSilent(world, each))
   if (job === undefined) return null
-  Object.assign(job, { status: 'running', worker, attempt: job.attempt + 1, leaseUntil: world.now() + ms })
+  const deaths = job.deaths + (job.status === 'running' && job.worker !== worker ? 1 : 0)
+  Object.assign(job, { status: 'running', worker, attempt: job.attempt + 1, deaths, leaseUntil: world.now() + ms })
   touch(world, tree, 'compaction')
   return job
-}
-
-/** A job that killed five workers would kill the sixth. */
-export function giveUp(world: World, { jobs }: Tree): number {
-  const hopeless = jobs.filter(job => job.status === 'running' && job.attempt >= 5 && job.leaseUntil < world.now())
-  for (const job of hopeless) end(world, job, 'failed', 'gave up after 5 attempts')
-  return hopeless.length
 }
 
 /** The job as others see it. */
@@ -139,6 +147,12 @@ function sameTexts(a: readonly Fold[], b: readonly Fold[]): boolean {
   return texts(a) === texts(b)
 }
 
+/** Whoever is cancelled when they are dead has died with it all the same. */
+function cancel(world: World, job: Leased<CompactionJob>, reason: string): void {
+  if (isSilent(world, job)) job.deaths++
+  end(world, job, 'cancelled', reason)
+}
+
 function end(world: World, job: Leased<CompactionJob>, status: CompactionJob['status'], reason: string | null): void {
   Object.assign(job, { status, reason, endedAt: world.now() })
 }
@@ -146,6 +160,7 @@ function end(world: World, job: Leased<CompactionJob>, status: CompactionJob['st
 const blank = {
   status: 'pending',
   attempt: 0,
+  deaths: 0,
   worker: null,
   draft: null,
   receipt: null,

@@ -1,6 +1,6 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Memories, Memory, Project, Projects } from '../../engine/store-projects.ts'
-import type { Runs } from '../../engine/store-runs.ts'
+import type { Run, Runs } from '../../engine/store-runs.ts'
 import type { States } from '../../engine/store-states.ts'
 import { uuid } from '../uuid.ts'
 import { emptyTree, hide } from './conversations.ts'
@@ -91,7 +91,7 @@ export function runs(world: World, owner: string): Runs {
     },
     unclean: async ({ silentMs }) =>
       [...world.runs.values()]
-        .filter(run => run.owner === owner && (run.lost || run.seenAt < world.now() - silentMs))
+        .filter(run => run.owner === owner && (run.lost || !isSeenWithin(run, world.now(), silentMs)))
         .toSorted((a, b) => b.seenAt - a.seenAt || (a.id < b.id ? -1 : 1))
         .flatMap(({ owner: _, lost, ...run }) => {
           const tree = world.trees.get(run.conversation)!
@@ -100,6 +100,9 @@ export function runs(world: World, owner: string): Runs {
         }),
   }
 }
+
+/** A run that was seen in the future was seen before the clock was set back: the living are seen again in a moment. */
+const isSeenWithin = ({ seenAt }: Run, now: number, ms: number): boolean => seenAt <= now && seenAt >= now - ms
 
 export function states(world: World, owner: string, kind: 'calibration' | 'breaker'): States {
   const key = (name: string) => `${owner} ${kind} ${name}`

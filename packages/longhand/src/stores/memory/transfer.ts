@@ -105,7 +105,7 @@ function target(world: World, owner: string): Target {
       const tree = world.trees.get(record.conversation.id)!
       const { checkpoints, compactions, turns, memory, conversation } = copy(record)
       const { head, epoch, version, updatedAt, checkpoints: checkpointsMade } = conversation
-      const within = { conversation: tree.id, leaseUntil: 0 }
+      const within = { conversation: tree.id, leaseUntil: 0, deaths: 0 }
       const jobs = compactions.map(job => ({ ...job, ...within }))
       const ended = turns.map(turn => ({ ...turn, ...within, stop: false }))
       Object.assign(tree, { head, epoch, checkpoints, checkpointsMade, jobs, turns: ended, memory, importing: false })

@@ -29,9 +29,9 @@ export function turns(world: World, owner: string): Turns {
       if (running !== undefined && running.leaseUntil >= world.now()) return { type: 'running', turn: bare(running) }
       if (running !== undefined) return { type: 'abandoned', turn: bare(takeTurn(world, running, { worker, ms })) }
       const opened = opening === undefined ? [] : open(world, tree, opening)
-      const attempt = (known?.attempt ?? 0) + 1
+      const { attempt: attempts, deaths } = known ?? { attempt: 0, deaths: 0 }
       const times = { startedAt: world.now(), leaseUntil: world.now() + ms }
-      const turn = copy({ ...blank, id, conversation, attempt, worker, request, ...times })
+      const turn = copy({ ...blank, id, conversation, attempt: attempts + 1, deaths, worker, request, ...times })
       tree.turns = [...tree.turns.filter(each => each !== known), turn]
       touch(world, tree, 'turn')
       return { type: 'started', turn: bare(turn), opened: copy(opened) }
@@ -82,7 +82,8 @@ export function turns(world: World, owner: string): Turns {
 }
 
 export function takeTurn(world: World, turn: Turn, { worker, ms }: Lease): Turn {
-  return Object.assign(turn, { attempt: turn.attempt + 1, worker, leaseUntil: world.now() + ms })
+  const deaths = turn.deaths + (turn.worker === worker ? 0 : 1)
+  return Object.assign(turn, { attempt: turn.attempt + 1, deaths, worker, leaseUntil: world.now() + ms })
 }
 
 /** The turn as others see it. */

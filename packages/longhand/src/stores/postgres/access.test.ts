@@ -31,7 +31,9 @@ describe.each(Object.entries(engines))('D1, S row-level security on %s', (_, ope
   /** Runs a statement as an owner, or as nobody, and takes it back. Answers with the rows it touched, or why not. */
   async function attempt(owner: string | null, statement: string, before = ''): Promise<number | string> {
     const claims = owner === null ? '' : JSON.stringify({ sub: owner, role: 'authenticated' })
-    const guard = `select set_config('request.jwt.claims', '${claims}', true); set local role authenticated;`
+    // Words are seen by whoever looks for some; here for all that are not this one.
+    const sought = `select set_config('longhand.words_sought', '!unheardof', true)`
+    const guard = `${sought}, set_config('request.jwt.claims', '${claims}', true); set local role authenticated;`
     try {
       const rows = await database.run(
         `begin; ${before} ${guard} with touched as materialized (${statement}) select count(*)::int as n from touched`,
@@ -132,6 +134,17 @@ describe.each(Object.entries(engines))('D1, S row-level security on %s', (_, ope
     ).toEqual(['function leak'])
     expect(await faults('grant execute on function longhand.sweep() to authenticated')).toEqual(['function sweep'])
     expect(await faults('grant select on longhand.entries to public')).toEqual(['grant entries'])
+    const operation = (name: string, source: string) =>
+      faults(
+        `create function longhand.${name}(p_owner uuid) returns void language plpgsql as $$ begin ${source} end $$`,
+      )
+    expect(await operation('whoever', 'perform 1;')).toEqual(['function whoever'])
+    expect(await operation('all_of_us', 'perform longhand.act_as(p_owner), longhand.act_for_all();')).toContain(
+      'function all_of_us',
+    )
+    expect(
+      await operation('above', `perform longhand.act_as(p_owner); perform set_config('role', 'service_role', true);`),
+    ).toContain('function above')
   })
 
   async function faults(change: string): Promise<readonly unknown[]> {
@@ -155,6 +168,8 @@ const catalogFaults = `
   union all
   select 'function ' || p.proname from pg_proc p
   where p.pronamespace = 'longhand'::regnamespace and (p.prosecdef
+    or (p.proargnames[1] = 'p_owner' and (p.prosrc !~ 'act_(as|to_search)\\(p_owner' or p.prosrc ~ 'act_for_all') and p.proname !~ '^act_')
+    or (p.prosrc ~ 'service_role' and p.proname <> 'act_for_all')
     or ((p.prosrc ~ 'act_(as|for_all|to_search)\\(' or p.proname ~ '^act_') and has_function_privilege('authenticated', p.oid, 'execute')))
   union all
   select 'grant ' || c.relname from pg_class c, aclexplode(c.relacl) g

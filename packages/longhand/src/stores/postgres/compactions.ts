@@ -23,6 +23,7 @@ export function compactions(call: Call): Compactions {
       call('draft_compaction', uuid(conversation), id, attempt, JSON.stringify(draft)),
     park: async ({ conversation, id, attempt }, draft) =>
       call('park_compaction', uuid(conversation), id, attempt, JSON.stringify(draft)),
+    release: async ({ conversation, id, attempt }) => call('release_compaction', uuid(conversation), id, attempt),
     finish: async ({ conversation, id, attempt }, draft, receipt) => {
       const added = [{ ...draft, id }]
       const values = [uuid(conversation), id, attempt, rows(added), JSON.stringify(receipt)]

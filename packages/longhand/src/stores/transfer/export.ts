@@ -45,9 +45,10 @@ async function* conversationLines(source: Source, record: ConversationRecord): A
     }
   }
   for (const checkpoint of checkpoints) yield withKeysInOrder({ type: 'checkpoint', ...checkpoint })
-  for (const compaction of compactions) yield withKeysInOrder({ type: 'compaction', compaction })
+  // Who has died here is of no interest there.
+  for (const { deaths, ...compaction } of compactions) yield withKeysInOrder({ type: 'compaction', compaction })
   // Whoever writes an answer now does not write it there.
-  for (const turn of turns) {
+  for (const { deaths, ...turn } of turns) {
     yield withKeysInOrder({ type: 'turn', turn: turn.status === 'running' ? { ...turn, status: 'interrupted' } : turn })
   }
   if (memory !== null) yield withKeysInOrder({ type: 'memory', ...memory })

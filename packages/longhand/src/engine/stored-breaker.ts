@@ -1,0 +1,26 @@
+import type { Json } from '../core/json.ts'
+import { afterTry, type Breaker, closedBreaker, type TryOutcome } from './breaker.ts'
+import type { Scope } from './engine.ts'
+import { failpoint } from './failpoint.ts'
+
+/** The breaker of a conversation's compactions, as all processes see it. */
+export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
+  await failpoint('breaker.read')
+  const stored = (await store.breakers.get(nameOf(conversation))) as Partial<Breaker> | null
+  // Earlier versions stored less of it.
+  return stored === null ? closedBreaker : { ...closedBreaker, ...stored }
+}
+
+/** Stores what a try did to the breaker, and says when it opens or closes. */
+export async function noteTry(scope: Scope, outcome: TryOutcome): Promise<void> {
+  const { engine, store, owner, conversation } = scope
+  const before = await readBreaker(scope)
+  const after = afterTry(before, outcome, engine.clock.now())
+  if (after === before) return
+  await failpoint('breaker.note')
+  await store.breakers.put(nameOf(conversation), after as unknown as Json)
+  const state = after.until === null ? 'closed' : 'opened'
+  if (after.until !== before.until) engine.tell({ type: 'breaker', owner, conversation, state })
+}
+
+const nameOf = (conversation: string) => `compaction:${conversation}`
