@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { configOption, environmentOf, type FolderFlags, folderOption, runCommand, setOption } from './run-command.ts'
+import { configOption, type FolderFlags, folderOption, runCommand, setOption } from './run-command.ts'
 
 export type DoctorFlags = FolderFlags & { readonly json?: true }
 
@@ -9,7 +9,7 @@ export function addDoctor(program: Command): void {
     .command('doctor')
     .summary('check the installation')
     .description(
-      'Looks at Node, the data folder, the database, keys, models and settings, and says how to mend what is wrong.',
+      'Looks at Node, the data folder, the configuration and whether it is trusted, the database, keys, models and settings, and says how to mend what is wrong.',
     )
     .option('--json', 'print the findings as JSON')
     .option(...folderOption)
@@ -22,7 +22,9 @@ export function addDoctor(program: Command): void {
     .action((flags: DoctorFlags) =>
       runCommand(async () => {
         const { examine } = await import('./examine.ts')
-        return examine(await environmentOf(flags), flags)
+        const { readEnvironment } = await import('@longhand/server/environment')
+        // Nobody is asked: whether the folder is trusted is one of the findings.
+        return examine(readEnvironment(process.env, flags), flags)
       }),
     )
 }

@@ -9,6 +9,7 @@ import { addExport } from './export.ts'
 import { addImport } from './import.ts'
 import { addLearnt } from './learnt.ts'
 import { addServe } from './serve.ts'
+import { addTrust } from './trust.ts'
 
 /** The `longhand` program. Each command is a file that adds itself and loads what it needs when it is called. */
 export function longhand(): Command {
@@ -27,6 +28,7 @@ export function longhand(): Command {
   addImport(program)
   addExport(program)
   addEval(program)
+  addTrust(program)
   addDoctor(program)
   addLearnt(program)
   addCompletion(program)

@@ -28,7 +28,7 @@ export const folderOption = ['--data <folder>', 'where the data is (default: LON
 
 export const configOption = [
   '--config <file>',
-  'the configuration (default: LONGHAND_CONFIG, else longhand.config.yaml if it is here)',
+  'the configuration, which you trust by naming it (default: LONGHAND_CONFIG, else longhand.config.yaml if it is here)',
 ] as const
 
 export const setOption = [
@@ -37,8 +37,11 @@ export const setOption = [
   (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value],
 ] as const
 
-/** Reading a configuration needs more than most commands do; it is loaded when one is asked for. */
+/**
+ * How to start; a folder that is not trusted yet is asked about. Reading a configuration needs more than most commands
+ * do; it is loaded when one is asked for.
+ */
 export async function environmentOf(flags: FolderFlags): Promise<Environment> {
-  const { readEnvironment } = await import('@longhand/server/environment')
-  return readEnvironment(process.env, flags)
+  const { startEnvironment } = await import('@longhand/server/start')
+  return startEnvironment(process.env, flags)
 }

@@ -7,7 +7,7 @@ import { meter } from 'longhand/tokens'
 import { writeAddress } from './address-file.ts'
 import { figuresOf } from './config/figures-of.ts'
 import { promptsOf } from './config/prompts-of.ts'
-import { type Config, folderOf, noConfig } from './config/read-config.ts'
+import { type Config, noConfig } from './config/read-config.ts'
 import { toolServersOf } from './config/tool-servers-of.ts'
 import type { Environment } from './environment.ts'
 import { authFrom, limitsFrom } from './gate/from-config.ts'
@@ -52,7 +52,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const hosts = values.server?.hosts ?? []
   const token = await readToken(folder)
   const { providers } = config.values
-  const wishes = { folder: folderOf(config), ...(providers === undefined ? {} : { providers }) }
+  const wishes = providers === undefined ? {} : { providers }
   const shops = [...openProviders(variables, wishes), offlineShop]
   const usual = usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`)
   const settings = await openSettings(folder, usual, config)

@@ -1,8 +1,8 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { plainKeys, variableOf } from './config/config-keys.ts'
-import { type Config, type ConfigFlags, folderOf, readConfig } from './config/read-config.ts'
+import type { ConfigFlags } from './config/person-values.ts'
+import { type Config, readConfig } from './config/read-config.ts'
 import { readSecret } from './config/read-secret.ts'
+import { homeFolder } from './trust/home-folder.ts'
 
 export type { ConfigFlags }
 
@@ -20,9 +20,9 @@ export type Environment = {
 export function readEnvironment(variables: NodeJS.ProcessEnv, flags: ConfigFlags = {}): Environment {
   const config = readConfig({ variables, flags })
   const { data, host, port, database_url_file } = config.values.server ?? {}
-  const inFile = () => (database_url_file === undefined ? null : readSecret(database_url_file, folderOf(config)))
+  const inFile = () => (database_url_file === undefined ? null : readSecret(database_url_file))
   return {
-    folder: data ?? join(homedir(), '.longhand'),
+    folder: data ?? homeFolder(),
     hostname: host ?? '127.0.0.1',
     port: port ?? null,
     database: variables.DATABASE_URL?.trim() || inFile(),

@@ -1,10 +1,11 @@
 import { LonghandError } from 'longhand'
 import { createServer } from './create-server.ts'
-import { readEnvironment, wantsBrowser } from './environment.ts'
+import { wantsBrowser } from './environment.ts'
 import { openBrowser } from './open-browser.ts'
+import { startEnvironment } from './start-environment.ts'
 
 try {
-  const server = await createServer({ ...readEnvironment(process.env), progress: say })
+  const server = await createServer({ ...(await startEnvironment(process.env)), progress: say })
   const address = server.newAddress()
   say(`Longhand is at ${address}`)
   if (wantsBrowser(process.env, process.stdout)) openBrowser(address)

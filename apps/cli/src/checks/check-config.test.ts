@@ -15,6 +15,7 @@ test('H6 doctor says what is in force and where each value came from, and names 
   rmSync(folder, { recursive: true })
   expect(told).toEqual([
     `fine: ${file} ()`,
+    'fine: all of it is in force: you have named the file ()',
     `fine: compact.threshold = 0.6 (${file}:2)`,
     `fine: models.openai/gpt-5.2.window = 64000 (${file}:4)`,
     'fine: compact.target = 0.3 (LONGHAND_COMPACT_TARGET)',

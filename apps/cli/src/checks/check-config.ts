@@ -1,15 +1,26 @@
 import { type Environment, knownVariables } from '@longhand/server/environment'
+import { visible, withheldLine } from '@longhand/server/trust'
 import { nearest } from 'longhand'
 import { type Finding, fine, note } from './finding.ts'
 
 /** H6 which file was read, and where every value came from that is not the default. */
 export function checkConfig({ config }: Environment, variables: NodeJS.ProcessEnv): readonly Finding[] {
-  const { file, origins } = config
+  const { file, origins, trust } = config
   const found = Object.entries(origins).map(([key, origin]) =>
-    fine('Config', `${key} = ${shownValue(config, key)}`, origin),
+    fine('Config', visible(`${key} = ${shownValue(config, key)}`), origin),
   )
   const read = file === null ? 'no longhand.config.yaml here; defaults, the environment and flags hold' : file
-  return [fine('Config', read), ...found, ...strangers(variables)]
+  return [fine('Config', read), ...trustFindings(trust), ...found, ...strangers(variables)]
+}
+
+/** S whether all of the file is in force, and if not, what is missing and why. */
+function trustFindings(trust: Environment['config']['trust']): readonly Finding[] {
+  if (trust.type === 'not-needed') return []
+  if (trust.type === 'named') return [fine('Trust', 'all of it is in force: you have named the file')]
+  if (trust.type === 'approved')
+    return [fine('Trust', `all of it is in force: you trusted its folder on ${trust.at.slice(0, 10)}`)]
+  const [found = '', mend = ''] = withheldLine(trust, 'all').split('. To allow this, ')
+  return [note('Trust', `${found}.`, `To allow this, ${mend}`)]
 }
 
 function shownValue({ values }: Environment['config'], key: string): string {

@@ -1,5 +1,6 @@
 import { LonghandError, nearest, redact } from 'longhand'
 import type { z } from 'zod'
+import { visible } from '../trust/visible.ts'
 import { keysAt } from './config-keys.ts'
 import { type ConfigValues, configShape } from './config-shape.ts'
 import { type Given, type KeyPath, keyOf, layered } from './given.ts'
@@ -17,7 +18,7 @@ export function checkConfig(given: readonly Given[]): ConfigValues {
   const [first] = located.toSorted((a, b) => lineIn(a.origin) - lineIn(b.origin))
   if (first === undefined) return checked.data!
   const more = located.length === 1 ? '' : ` (${located.length - 1} more after this)`
-  throw new LonghandError('bad-config', `${first.origin}: ${first.words}${more}`, {
+  throw new LonghandError('bad-config', `${first.origin}: ${visible(first.words)}${more}`, {
     details: { key: keyOf(first.path) },
   })
 }

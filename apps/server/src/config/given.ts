@@ -9,7 +9,8 @@ export const keyOf = (path: KeyPath): string => path.join('.')
 
 /** Later ones win over earlier ones, key by key. */
 export function layered(given: readonly Given[]): unknown {
-  const root: Record<string, unknown> = {}
+  // Without a prototype: a key like __proto__ is a key like any other.
+  const root: Record<string, unknown> = Object.create(null)
   for (const { path, value } of given) put(root, path, value)
   return root
 }

@@ -1,20 +1,22 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 import { LonghandError } from 'longhand'
 import { createPrompts, type Prompts } from 'longhand/ai-sdk'
-import { type Config, folderOf } from './read-config.ts'
+import { maxPromptBytes } from '../trust/fingerprint.ts'
+import type { Config } from './read-config.ts'
 
 /** The words that summarisers are asked with; null for ours. */
-export function promptsOf({ file, values }: Config): Prompts | null {
+export function promptsOf({ values }: Config): Prompts | null {
   const { compact = {}, compact_prompt } = values
-  const written =
-    compact.prompt_file === undefined ? undefined : readPrompt(resolve(folderOf({ file }), compact.prompt_file))
+  const written = compact.prompt_file === undefined ? undefined : readPrompt(compact.prompt_file)
   const template = compact.prompt ?? written ?? compact_prompt
   if (template === undefined) return null
   return createPrompts({ template: template.replace(/(?<!\{)\{(messages|transcript)\}(?!\})/g, '{{$1}}') })
 }
 
 function readPrompt(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found !== undefined && (!found.isFile() || found.size > maxPromptBytes))
+    throw new LonghandError('bad-config', `compact.prompt_file: ${path} is no file of at most 1 MB. Name another one.`)
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {

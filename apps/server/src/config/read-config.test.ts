@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from './read-config.ts'
+import { type ConfigSources, noConfig, readConfig as read } from './read-config.ts'
 
 let folder: string
 beforeEach(() => {
@@ -10,23 +11,26 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+/** With a home of its own: what the person who runs the tests has in theirs is not asked for. */
+const readConfig = (sources: ConfigSources) => read({ home: join(folder, 'home'), ...sources })
+
 const write = (text: string, name = 'longhand.config.yaml') => writeFileSync(join(folder, name), text)
 
 test('H6 without a file there are only defaults', () => {
-  expect(readConfig({ folder })).toEqual({ file: null, values: {}, origins: {} })
+  expect(readConfig({ folder })).toEqual(noConfig)
 })
 
 test('H6 the environment wins over the file, and a flag over both; each value says where it came from', () => {
-  write('model: openai/gpt-5\ncompact:\n  threshold: 0.6\n  target: 0.4\n  max_tokens: 900\n')
+  write('preserve_count: 5\ncompact:\n  threshold: 0.6\n  target: 0.4\n  max_tokens: 900\n')
   const variables = { LONGHAND_COMPACT_TARGET: '0.3', LONGHAND_COMPACT_MAX_TOKENS: '800' }
   const { values, origins } = readConfig({ folder, variables, flags: { set: ['compact.max_tokens=700'], port: 8080 } })
   expect(values).toEqual({
-    model: 'openai/gpt-5',
+    preserve_count: 5,
     compact: { threshold: 0.6, target: 0.3, max_tokens: 700 },
     server: { port: 8080 },
   })
   expect(origins).toEqual({
-    model: 'longhand.config.yaml:1',
+    preserve_count: 'longhand.config.yaml:1',
     'compact.threshold': 'longhand.config.yaml:3',
     'compact.target': 'LONGHAND_COMPACT_TARGET',
     'compact.max_tokens': '--set',
@@ -53,4 +57,47 @@ test.each([
   [{ flags: { set: ['threshold'] } }, '--set threshold must be key=value'],
 ])('H6 %o is refused: %s', (sources, sentence) => {
   expect(() => readConfig({ folder, ...sources })).toThrow(sentence)
+})
+
+test('H6 the configuration at home holds under that of the folder, and a provider or a limit is taken as a whole', () => {
+  mkdirSync(join(folder, 'home'))
+  write(
+    'model: a/home\ncompact: { threshold: 0.5, retention_window: 8 }\nproviders: { openai: { key_file: key } }\n',
+    'home/longhand.config.yaml',
+  )
+  write('compact: { threshold: 0.6, retention_tokens: 900 }\nproviders: { openai: { base_url: http://x/v1 } }\n')
+  expect(readConfig({ folder })).toMatchObject({
+    file: join(folder, 'longhand.config.yaml'),
+    values: {
+      model: 'a/home',
+      compact: { threshold: 0.6, retention_tokens: 900 },
+      providers: { openai: { key_file: join(folder, 'home/key') } },
+    },
+    trust: { type: 'withheld' },
+  })
+  const named = readConfig({ folder, flags: { config: 'longhand.config.yaml' } })
+  expect(named.values.providers).toEqual({ openai: { base_url: 'http://x/v1' } })
+  expect(named.trust).toEqual({ type: 'named' })
+})
+
+test('S, H6 a file is not looked for in the folders above', () => {
+  write('compact: { threshold: 0.6 }')
+  mkdirSync(join(folder, 'deep'))
+  expect(readConfig({ folder: join(folder, 'deep') })).toEqual(noConfig)
+})
+
+test('S, F6 what is no file, or too large, is refused before it is read', () => {
+  spawnSync('mkfifo', [join(folder, 'longhand.config.yaml')])
+  expect(() => readConfig({ folder })).toThrow(/longhand\.config\.yaml is no file\. Put one there, or remove it\./)
+  rmSync(join(folder, 'longhand.config.yaml'))
+  writeFileSync(join(folder, 'longhand.config.yaml'), Buffer.alloc(1_000_000, 'x'))
+  expect(() => readConfig({ folder })).toThrow('The file is larger than 64 kB')
+})
+
+test('S a key like __proto__ is no key, and changes nothing else', () => {
+  write('__proto__:\n  polluted: true\n')
+  expect(() => readConfig({ folder })).toThrow('__proto__ is not a key')
+  const set = () => readConfig({ folder: '/nowhere', flags: { set: ['__proto__.polluted=true'] } })
+  expect(set).toThrow('__proto__ is not a key')
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })

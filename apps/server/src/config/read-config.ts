@@ -1,117 +1,97 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import { LonghandError } from 'longhand'
-import { parse } from 'yaml'
+import { realPlace } from '../trust/fingerprint.ts'
+import { type FolderTrust, judgeFolder } from '../trust/folder-trust.ts'
+import { homeFolder } from '../trust/home-folder.ts'
 import { checkConfig } from './check-config.ts'
-import { plainKeys, variableOf } from './config-keys.ts'
+import { findConfigFile, findHomeFile, readText, shortName } from './config-file.ts'
 import type { ConfigValues } from './config-shape.ts'
 import { type Given, keyOf } from './given.ts'
+import { isPathKey } from './key-permissions.ts'
+import { isSection, layFolderOver, partByTrust } from './layers.ts'
+import { type ConfigFlags, personValues } from './person-values.ts'
 import { readYaml } from './read-yaml.ts'
 
 /** What is in force, and where each value came from when it is not the default. */
 export type Config = {
-  /** The file that was read; null when there is none. */
+  /** The file that was read: of the working directory or by its name, else the one at home; null when there is none. */
   readonly file: string | null
   readonly values: ConfigValues
   /** By key, as `compact.threshold`: `longhand.config.yaml:12`, `LONGHAND_MODEL`, `--port`. */
   readonly origins: Readonly<Record<string, string>>
+  /** By key: the folder of the file that holds it, in which a program that it names is started. */
+  readonly folders: Readonly<Record<string, string>>
+  /** Whether all of the file is in force. */
+  readonly trust: FolderTrust
 }
 
 /** Where a configuration is looked for. */
 export type ConfigSources = {
   /** The folder of the file when nobody names one. */
   readonly folder?: string
+  /** The folder of the home configuration and of what people trust. */
+  readonly home?: string
   readonly variables?: NodeJS.ProcessEnv
   readonly flags?: ConfigFlags
 }
 
-/** What was given on the command line. */
-export type ConfigFlags = {
-  readonly config?: string
-  readonly data?: string
-  readonly host?: string
-  readonly port?: number
-  /** `key=value`, as `compact.threshold=0.7`. */
-  readonly set?: readonly string[]
-}
-
-export const configName = 'longhand.config.yaml'
-
 /** Nothing but defaults. */
-export const noConfig: Config = { file: null, values: {}, origins: {} }
+export const noConfig: Config = { file: null, values: {}, origins: {}, folders: {}, trust: { type: 'not-needed' } }
 
-/** Where paths in the configuration start from. */
-export const folderOf = ({ file }: Pick<Config, 'file'>): string => (file === null ? process.cwd() : dirname(file))
-
-/** H6 the file, then the environment, then flags; the later one wins, key by key. */
-export function readConfig({ folder = process.cwd(), variables = {}, flags = {} }: ConfigSources): Config {
-  const file = findFile(folder, flags.config ?? variables.LONGHAND_CONFIG)
-  const given = [
-    ...(file === null ? [] : readYaml(contents(file), shortName(file, folder))),
-    ...fromVariables(variables),
-    ...fromFlags(flags),
-  ]
+/**
+ * H6 the file at home, then that of the working directory, then the environment, then flags; the later one wins, key by
+ * key. Of a file that nobody has named or approved only what is harmless is in force.
+ */
+export function readConfig(sources: ConfigSources): Config {
+  const { folder = process.cwd(), home = homeFolder(), variables = {}, flags = {} } = sources
+  const wanted = (flags.config ?? variables.LONGHAND_CONFIG)?.trim() || null
+  const file = findConfigFile(folder, wanted)
+  const ownFile = findHomeFile(home, file)
+  const own = ownFile === null ? [] : readFile(ownFile, folder)
+  const theirs = file === null ? [] : readFile(file, folder)
+  const person = personValues(variables, flags).map(given => ({ ...given, folder }))
+  const trust = trustIn()
+  const inForce = trust.type === 'withheld' ? partByTrust(theirs).harmless : theirs
+  const given = [...layFolderOver(own, inForce), ...person]
   const values = checkConfig(given)
-  const plain = given.filter(({ value }) => !isDeepStrictEqual(value, {}))
-  return { file, values, origins: Object.fromEntries(plain.map(({ path, origin }) => [keyOf(path), origin])) }
-}
+  const plain = given.filter(one => !isSection(one))
+  return {
+    file: file ?? ownFile,
+    values,
+    origins: Object.fromEntries(plain.map(({ path, origin }) => [keyOf(path), origin])),
+    folders: Object.fromEntries(plain.map(one => [keyOf(one.path), one.folder])),
+    trust,
+  }
 
-/** A file that somebody named must be there; the usual one may be. */
-function findFile(folder: string, wanted: string | undefined): string | null {
-  const path = resolve(folder, wanted?.trim() || configName)
-  if (existsSync(path)) return path
-  if (!wanted?.trim()) return null
-  throw new LonghandError('bad-config', `There is no file ${path}. Name another one, or leave it out.`)
-}
-
-function contents(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    throw new LonghandError('bad-config', `${file} cannot be read (${code}). Mend its permissions.`, { cause })
+  function trustIn(): FolderTrust {
+    if (file === null) return { type: 'not-needed' }
+    if (wanted !== null) return { type: 'named' }
+    const place = dirname(file)
+    if (place === realPlace(home)) return { type: 'not-needed' }
+    // A mistake is told before anybody is asked about it.
+    checkConfig(theirs)
+    return judgeFolder(partByTrust(theirs).privileged, { folder: place, file, home, variables })
   }
 }
 
-/** As the person sees it from where they stand. */
-const shortName = (file: string, folder: string): string =>
-  file.startsWith(`${resolve(folder)}/`) ? file.slice(resolve(folder).length + 1) : file
+/** A value, and the folder that paths in it start from. */
+type Placed = Given & { readonly folder: string }
 
-/** Names that others use for the same. */
-const usualVariables = {
-  HOST: ['server', 'host'],
-  PORT: ['server', 'port'],
-  LONGHAND_DATA: ['server', 'data'],
-} as const
-
-function fromVariables(variables: NodeJS.ProcessEnv): readonly Given[] {
-  const own = plainKeys().map(path => [variableOf(path), path] as const)
-  return [...Object.entries(usualVariables), ...own].flatMap(([name, path]) => {
-    const text = variables[name]?.trim()
-    return text ? [{ path, value: textual(text), origin: name }] : []
-  })
+function readFile(file: string, folder: string): readonly Placed[] {
+  return readYaml(readText(file), shortName(file, folder)).map(placeIn(dirname(file)))
 }
 
-function fromFlags({ data, host, port, set = [] }: ConfigFlags): readonly Given[] {
-  const named = { data, host, port }
-  return [
-    ...Object.entries(named).flatMap(([name, value]) =>
-      value === undefined ? [] : [{ path: ['server', name], value, origin: `--${name}` }],
-    ),
-    ...set.map(assigned),
-  ]
-}
-
-function assigned(words: string): Given {
-  const at = words.indexOf('=')
-  if (at < 1) throw new LonghandError('bad-config', `--set ${words} must be key=value, as compact.threshold=0.7.`)
-  const path = words.slice(0, at).trim().split('.')
-  return { path, value: textual(words.slice(at + 1).trim()), origin: '--set' }
-}
-
-/** Numbers and truths are read as in the file; everything else is a text, whatever signs it holds. */
-function textual(text: string): unknown {
-  if (!/^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text)) return text
-  return parse(text)
-}
+/** Paths start where the value was written, and `~` is the person's home. */
+const placeIn =
+  (folder: string) =>
+  (given: Given): Placed => {
+    const { path, value } = given
+    if (!isPathKey(path) || typeof value !== 'string') return { ...given, folder }
+    return {
+      ...given,
+      folder,
+      value: resolve(
+        folder,
+        value.replace(/^~(?=[/\\]|$)/, () => dirname(homeFolder())),
+      ),
+    }
+  }

@@ -1,10 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { LonghandError } from 'longhand'
 
 /** The text of a file that nobody but its owner may read. Others are refused before they are read. */
-export function readSecret(name: string, folder: string): string {
-  const path = resolve(folder, name)
+export function readSecret(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) throw bad(`There is no file ${path}. Write the key into it, or leave it out.`)
   if (!found.isFile()) throw bad(`${path} is no file. Name one that holds nothing but the key.`)

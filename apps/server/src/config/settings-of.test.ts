@@ -33,7 +33,8 @@ const usual: Settings = {
 
 function read(text: string): Config {
   writeFileSync(join(folder, 'longhand.config.yaml'), text)
-  return readConfig({ folder })
+  // A file that is named is trusted.
+  return readConfig({ folder, home: folder, flags: { config: 'longhand.config.yaml' } })
 }
 
 test('H6 every key of compact has its effect', () => {
@@ -157,11 +158,11 @@ describe('S, H6 secrets come from the environment or a file that nobody else can
     chmodSync(join(folder, 'key'), mode)
   }
   const shops = (variables = {}) =>
-    openProviders(variables, { folder, providers: { anthropic: { key_file: 'key', models: ['claude-x'] } } })
+    openProviders(variables, { providers: { anthropic: { key_file: join(folder, 'key'), models: ['claude-x'] } } })
 
   test('a file of one’s own is read', () => {
     write(0o600)
-    expect(readSecret('key', folder)).toBe('key-of-a-test')
+    expect(readSecret(join(folder, 'key'))).toBe('key-of-a-test')
     expect(shops().map(({ name, models }) => [name, models])).toEqual([['anthropic', ['claude-x']]])
   })
   test.each([0o644, 0o640, 0o604, 0o660])('mode %o is refused, with what to do', mode => {
@@ -186,7 +187,7 @@ test('H7, S variables of tool servers are filled from the environment, and a mis
     `mcp:\n  servers:\n    notes: { command: notes-server, args: [--dir, .], env: { TOKEN: '\${NOTES_TOKEN}' } }\n    far: { url: 'http://127.0.0.1:9/mcp' }\n`,
   )
   expect(toolServersOf(config, { NOTES_TOKEN: 'abc' })).toEqual({
-    notes: { command: 'notes-server', args: ['--dir', '.'], env: { TOKEN: 'abc' } },
+    notes: { command: 'notes-server', args: ['--dir', '.'], env: { TOKEN: 'abc' }, cwd: folder },
     far: { url: 'http://127.0.0.1:9/mcp' },
   })
   expect(() => toolServersOf(config, {})).toThrow('mcp.servers.notes.env.TOKEN needs NOTES_TOKEN, which is not set.')

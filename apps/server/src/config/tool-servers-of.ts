@@ -3,7 +3,7 @@ import type { ToolServer, ToolServers } from '../tools/tool-server.ts'
 import type { Config } from './read-config.ts'
 
 /** The tool servers of a configuration. `${NAME}` in their variables is read from the environment, where secrets are. */
-export function toolServersOf({ values }: Config, variables: NodeJS.ProcessEnv): ToolServers {
+export function toolServersOf({ values, folders }: Config, variables: NodeJS.ProcessEnv): ToolServers {
   const named = Object.entries(values.mcp?.servers ?? {})
   return Object.fromEntries(
     named.map(([name, { command, args = [], env = {}, url }]): [string, ToolServer] => {
@@ -12,14 +12,15 @@ export function toolServersOf({ values }: Config, variables: NodeJS.ProcessEnv):
         variable,
         fill(text, variables, `${name}.env.${variable}`),
       ])
-      return [name, { command, args, env: Object.fromEntries(filled) }]
+      const cwd = folders[`mcp.servers.${name}.command`]
+      return [name, { command, args, env: Object.fromEntries(filled), ...(cwd === undefined ? {} : { cwd }) }]
     }),
   )
 }
 
 const fill = (text: string, variables: NodeJS.ProcessEnv, key: string): string =>
   text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
-    const value = variables[name]
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined
     if (value !== undefined) return value
     throw new LonghandError(
       'bad-config',

@@ -43,7 +43,7 @@ type Played = { readonly items: number; readonly filler?: string; readonly first
 /** What a conversation of so many items, as long as it is told, looks like after one more message under a configuration. */
 async function play(config: string, { items, filler = '', first = '' }: Played) {
   writeFileSync(join(folder, 'longhand.config.yaml'), config)
-  const read = readConfig({ folder })
+  const read = readConfig({ folder, home: folder, flags: { config: 'longhand.config.yaml' } })
   const access = keys.map(name => [`${name}_API_KEY`, 'key-for-the-fake'])
   const addresses = ['ANTHROPIC', 'OPENAI', 'GOOGLE', 'OPENROUTER'].map(name => [`${name}_BASE_URL`, fake.baseURL])
   const shops = openProviders(Object.fromEntries([...access, ...addresses]))

@@ -71,9 +71,9 @@ class ProgramTransport extends StdioClientTransport {
 
 function transportTo(server: ToolServer): Transport {
   if ('command' in server) {
-    const { command, args = [], env = {} } = server
+    const { command, args = [], env = {}, cwd } = server
     // What a program complains about may hold what people said: it goes into nobody's log.
-    return new ProgramTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore' })
+    return new ProgramTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore', ...(cwd && { cwd }) })
   }
   // Its type says `sessionId?: string | undefined`, which is the same to everyone but the compiler.
   return new StreamableHTTPClientTransport(new URL(server.url)) as Transport

@@ -5,6 +5,8 @@ export type ToolServer =
       readonly args?: readonly string[]
       /** What the program gets beside a few harmless variables; keys of providers are not among those. */
       readonly env?: Readonly<Record<string, string>>
+      /** Where it runs: beside the file that names it, so that no other folder decides what `npx` finds. */
+      readonly cwd?: string
     }
   | { readonly url: string }
 

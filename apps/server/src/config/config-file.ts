@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { LonghandError } from 'longhand'
+import { realPlace } from '../trust/fingerprint.ts'
+import { maxLetters } from './read-yaml.ts'
+
+export const configName = 'longhand.config.yaml'
+
+/** A file that somebody named must be there; the usual one may be. It is not looked for in the folders above. */
+export function findConfigFile(folder: string, wanted: string | null): string | null {
+  if (wanted === null) {
+    const path = join(realPlace(folder) ?? resolve(folder), configName)
+    return existsSync(path) ? path : null
+  }
+  const path = resolve(folder, wanted)
+  if (existsSync(path)) return path
+  throw new LonghandError('bad-config', `There is no file ${path}. Name another one, or leave it out.`)
+}
+
+/** The home configuration, unless it is the very file that was found. */
+export function findHomeFile(home: string, found: string | null): string | null {
+  const path = join(home, configName)
+  if (!existsSync(path)) return null
+  return found !== null && realPlace(found) === realPlace(path) && dirname(found) === realPlace(home) ? null : path
+}
+
+/** The text of a configuration. */
+export function readText(file: string): string {
+  try {
+    const found = statSync(file)
+    // A pipe would never end, and a device may never either.
+    if (!found.isFile()) throw new LonghandError('bad-config', `${file} is no file. Put one there, or remove it.`)
+    if (found.size > maxLetters * 4)
+      throw new LonghandError(
+        'bad-config',
+        `${file}: The file is larger than ${maxLetters / 1000} kB. Make it smaller.`,
+      )
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    if (cause instanceof LonghandError) throw cause
+    const { code } = cause as NodeJS.ErrnoException
+    throw new LonghandError('bad-config', `${file} cannot be read (${code}). Mend its permissions.`, { cause })
+  }
+}
+
+/** As the person sees it from where they stand. */
+export function shortName(file: string, folder: string): string {
+  const here = [resolve(folder), realPlace(folder)].find(place => place !== null && file.startsWith(`${place}/`))
+  return here == null ? file : file.slice(here.length + 1)
+}

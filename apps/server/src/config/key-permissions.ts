@@ -1,0 +1,115 @@
+import type { KeyPath } from './given.ts'
+
+/** What a key makes Longhand do that only a person may ask for; everything of one kind is shown under one heading. */
+export type PermissionKind = 'program' | 'address' | 'file' | 'model' | 'words' | 'server'
+
+/**
+ * S, H6 every key of the shape: harmless wherever the file comes from, or what it takes trust for. Harmless are figures
+ * and words of closed lists that decide when and how far a conversation is compacted, and nothing else: a text of the
+ * file's own choice never is. A key that is missing here needs trust, and a test tells that it is missing.
+ */
+export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'>> = {
+  model: 'model',
+  model_auto_compact_token_limit: 'harmless',
+  compact_prompt: 'words',
+  preserve_count: 'harmless',
+  'compact.preset': 'harmless',
+  'compact.automatic': 'harmless',
+  'compact.strategy': 'harmless',
+  'compact.incremental': 'harmless',
+  'compact.threshold': 'harmless',
+  'compact.token_threshold': 'harmless',
+  'compact.message_threshold': 'harmless',
+  'compact.turn_threshold': 'harmless',
+  'compact.retention_window': 'harmless',
+  'compact.retention_turns': 'harmless',
+  'compact.retention_tokens': 'harmless',
+  'compact.prepare': 'harmless',
+  'compact.target': 'harmless',
+  'compact.cold_threshold': 'harmless',
+  'compact.least_messages': 'harmless',
+  'compact.least_saving': 'harmless',
+  'compact.least_retention': 'harmless',
+  'compact.max_tokens': 'harmless',
+  // Whoever writes summaries reads the whole conversation, and is paid for it.
+  'compact.model': 'model',
+  'compact.fast_model': 'model',
+  'compact.prompt': 'words',
+  'compact.prompt_file': 'file',
+  'compact.instructions': 'words',
+  'compact.summary_tag': 'words',
+  'checkpoints.landmarks': 'harmless',
+  ...knownProvider('anthropic'),
+  ...knownProvider('openai'),
+  ...knownProvider('google'),
+  ...knownProvider('openrouter'),
+  ...knownProvider('compatible.*'),
+  'providers.compatible.*.tools': 'model',
+  'models.*.window': 'harmless',
+  'models.*.output': 'harmless',
+  'models.*.prices.input': 'harmless',
+  'models.*.prices.output': 'harmless',
+  'models.*.prices.cache_read': 'harmless',
+  'models.*.prices.cache_write': 'harmless',
+  'server.host': 'server',
+  'server.port': 'server',
+  'server.hosts': 'server',
+  'server.proxies': 'server',
+  'server.data': 'server',
+  'server.database_url_file': 'file',
+  'server.watchdog': 'server',
+  'auth.mode': 'server',
+  'auth.issuer': 'server',
+  'auth.audience': 'server',
+  'auth.jwks_url': 'address',
+  'auth.algorithms': 'server',
+  'limits.requests_per_minute': 'server',
+  'limits.turns_per_minute': 'server',
+  'limits.compactions_per_minute': 'server',
+  'limits.transfers_per_minute': 'server',
+  'limits.body_bytes': 'server',
+  'limits.message_bytes': 'server',
+  'limits.json_depth': 'server',
+  'limits.live_feeds': 'server',
+  'mcp.servers.*.command': 'program',
+  'mcp.servers.*.args': 'program',
+  'mcp.servers.*.env.*': 'program',
+  'mcp.servers.*.url': 'address',
+  'log.level': 'server',
+  'metrics.enabled': 'server',
+}
+
+function knownProvider(name: string): Record<string, PermissionKind> {
+  return {
+    [`providers.${name}.base_url`]: 'address',
+    [`providers.${name}.key_env`]: 'address',
+    [`providers.${name}.key_file`]: 'address',
+    [`providers.${name}.models`]: 'model',
+    [`providers.${name}.summary_model`]: 'model',
+    [`providers.${name}.fast_model`]: 'model',
+  }
+}
+
+/** Keys that name a place on the disk. */
+const pathKeys = [
+  'compact.prompt_file',
+  'providers.*.key_file',
+  'providers.compatible.*.key_file',
+  'server.data',
+].concat('server.database_url_file')
+
+/** What a key takes trust for. What nobody has thought about takes it too. */
+export function permissionFor(path: KeyPath): PermissionKind | 'harmless' {
+  const found = patterns.find(({ steps }) => isLike(steps, path))
+  return found?.kind ?? 'server'
+}
+
+/** Whether the value of a key is a path. */
+export const isPathKey = (path: KeyPath): boolean => pathPatterns.some(steps => isLike(steps, path))
+
+const patterns = Object.entries(keyPermissions).map(([key, kind]) => ({ steps: key.split('.'), kind }))
+
+const pathPatterns = pathKeys.map(key => key.split('.'))
+
+const isLike = (steps: readonly string[], path: KeyPath): boolean =>
+  steps.length === path.length && steps.every((step, at) => step === '*' || step === path[at])

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Given, type KeyPath, keyOf } from './given.ts'
+import { permissionFor } from './key-permissions.ts'
+
+/** What a file gives apart into what holds wherever the file comes from, and what takes trust. */
+export function partByTrust<T extends Given>(
+  given: readonly T[],
+): { readonly harmless: T[]; readonly privileged: T[] } {
+  const values = given.filter(one => !isSection(one))
+  const isHarmless = ({ path }: Given) => permissionFor(path) === 'harmless'
+  const harmless = values.filter(isHarmless)
+  // A section of which nothing is left is not there at all.
+  const isLeft = (section: T) => isSection(section) && harmless.some(({ path }) => isWithin(path, section.path))
+  return {
+    harmless: given.filter(one => isLeft(one) || harmless.includes(one)),
+    privileged: values.filter(one => !isHarmless(one)),
+  }
+}
+
+/**
+ * The home configuration under the one of a folder: the folder's wins, key by key. A provider or a tool server is one
+ * thing: an address of the folder's never meets a key of the home's. So are keys that exclude each other.
+ */
+export function layFolderOver<T extends Given>(home: readonly T[], folder: readonly T[]): readonly T[] {
+  const taken = new Set(folder.map(({ path }) => unitOf(path)))
+  const isTaken = (unit: string | null) => unit !== null && taken.has(unit)
+  return [...home.filter(({ path }) => !isTaken(unitOf(path))), ...folder]
+}
+
+/** The name of what a key is a part of; null when it stands for itself. */
+function unitOf(path: KeyPath): string | null {
+  const depth = path[0] === 'mcp' || path[1] === 'compatible' ? 3 : 2
+  if (['mcp', 'providers'].includes(String(path[0]))) return path.length < depth ? null : keyOf(path.slice(0, depth))
+  if (path[0] === 'auth') return 'auth'
+  return exclusive.find(keys => keys.includes(keyOf(path)))?.[0] ?? null
+}
+
+const exclusive: readonly (readonly string[])[] = [
+  ['compact.retention_window', 'compact.retention_turns', 'compact.retention_tokens', 'preserve_count'],
+  ['compact.token_threshold', 'model_auto_compact_token_limit'],
+  ['compact.prompt', 'compact.prompt_file', 'compact_prompt'],
+]
+
+/** A section is named by itself too, empty as it is. */
+export const isSection = ({ value }: Given): boolean => isDeepStrictEqual(value, {})
+
+const isWithin = (path: KeyPath, section: KeyPath): boolean => section.every((step, at) => path[at] === step)

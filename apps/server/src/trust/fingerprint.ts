@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { type Given, keyOf } from '../config/given.ts'
+import { isPathKey } from '../config/key-permissions.ts'
+
+/**
+ * A digest of everything that a file needs trust for: the keys with their values, the real places of the files that it
+ * names, and the words of its prompt. Whatever changes one of these is asked about again.
+ */
+export function fingerprint(given: readonly Given[]): string {
+  const parts = given.map(({ path, value }) => {
+    if (!isPathKey(path) || typeof value !== 'string') return [path, value]
+    return [path, value, realPlace(value), keyOf(path) === 'compact.prompt_file' ? digestOf(value) : null]
+  })
+  const sorted = parts.map(part => JSON.stringify(part)).toSorted()
+  return createHash('sha256')
+    .update(JSON.stringify(['longhand trust 1', ...sorted]))
+    .digest('hex')
+}
+
+/** Where a path leads once links are followed; null when there is nothing. */
+export function realPlace(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
+}
+
+/** Larger ones are no prompts. */
+export const maxPromptBytes = 1024 * 1024
+
+function digestOf(path: string): string | null {
+  try {
+    const found = statSync(path)
+    if (!found.isFile() || found.size > maxPromptBytes) return null
+    return createHash('sha256').update(readFileSync(path)).digest('hex')
+  } catch {
+    return null
+  }
+}
