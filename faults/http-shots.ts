@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { spellings } from '../apps/server/src/testing/spellings.ts'
 
 /** One request that nobody should send. `raw` ones go over a socket of their own, exactly as they are written. */
 export type Shot = {
@@ -10,7 +11,7 @@ export type Shot = {
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-export const kinds = ['shaped', 'broken', 'headers', 'path', 'stranger', 'bomb'] as const
+export const kinds = ['shaped', 'broken', 'headers', 'path', 'spelling', 'stranger', 'bomb'] as const
 
 export type Kind = (typeof kinds)[number]
 
@@ -69,6 +70,17 @@ export function shots({ routes, ids }: Range, count: number, seed: number): read
       headers: json,
       body: null,
     }))
+  // Routes of their own: nobody has shown a token, and the path means one of them to whoever decodes it.
+  const spelling = fc
+    .tuple(fc.constantFrom(...routes), fc.constantFrom(...ids), fc.constantFrom(...Object.values(spellings)))
+    .filter(([{ path }, , spell]) => spell(path) !== path)
+    .map(([{ method, path }, id, spell]) => ({
+      kind: 'spelling' as const,
+      method,
+      path: spell(path.replace('{id}', id).replaceAll(/\{\w+\}/g, 'x')),
+      headers: { ...json, 'sec-fetch-site': 'same-origin' },
+      body: hasBody({ method, path }) ? '{"text":"Hello","clientId":"m1"}' : null,
+    }))
   const stranger = fc.tuple(route, fc.constantFrom(...strangers)).map(([to, odd]) => ({
     ...to,
     kind: 'stranger' as const,
@@ -79,10 +91,11 @@ export function shots({ routes, ids }: Range, count: number, seed: number): read
     .tuple(route, fc.constantFrom(...bombs))
     .map(([to, make]) => ({ ...make(to, ids), kind: 'bomb' as const }))
   const any = fc.oneof(
-    { weight: 60, arbitrary: shaped },
+    { weight: 50, arbitrary: shaped },
     { weight: 10, arbitrary: broken },
     { weight: 8, arbitrary: headers },
     { weight: 10, arbitrary: path },
+    { weight: 10, arbitrary: spelling },
     { weight: 8, arbitrary: stranger },
     { weight: 4, arbitrary: bomb },
   )

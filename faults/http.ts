@@ -12,7 +12,7 @@ export type Fired = {
   readonly hits: ReadonlyMap<Kind, readonly Hit[]>
   /** Requests that met our bug, with what they were. */
   readonly bugs: readonly Shot[]
-  /** Requests of strangers that were let in. */
+  /** Requests without a token and of strangers that were let in. */
   readonly intruders: readonly Shot[]
   readonly crashes: number
   readonly loop: Loop
@@ -52,7 +52,7 @@ export async function fireAll(count: number, seed: number): Promise<Fired> {
         const hit = await fire(shot, target)
         hits.get(shot.kind)!.push(hit)
         if (typeof hit === 'number' && hit >= 500 && !told.has(hit)) bugs.push(shot)
-        if (shot.kind === 'stranger' && !isLink(shot) && typeof hit === 'number' && hit < 400) intruders.push(shot)
+        if (isIntruder(shot) && typeof hit === 'number' && hit < 400) intruders.push(shot)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, shoot))
@@ -68,6 +68,9 @@ export async function fireAll(count: number, seed: number): Promise<Fired> {
 
 /** What is not built, and that a model failed: ours does when it is asked for a summary. */
 const told: ReadonlySet<number> = new Set([501, 502])
+
+/** Whoever shows no token under a path that is not what it seems, and whoever another site has sent. */
+const isIntruder = (shot: Shot): boolean => shot.kind === 'spelling' || (shot.kind === 'stranger' && !isLink(shot))
 
 /** A link on another site may lead to the page; what is behind the gate it may not reach. */
 const isLink = ({ method, path, headers }: Shot): boolean =>

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { openAPIRouteHandler } from 'hono-openapi'
 import { LonghandError } from 'longhand'
 import type { Asked, AskedOf } from './asked.ts'
 import { pathIn } from './gate/check-path.ts'
@@ -25,6 +24,7 @@ import { memories, memory } from './routes/memories.ts'
 import { messages } from './routes/messages.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
+import { openapi } from './routes/openapi.ts'
 import { projects } from './routes/projects.ts'
 import { providers } from './routes/providers.ts'
 import { recovery, runs } from './routes/runs.ts'
@@ -63,8 +63,7 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/export', exportingAll(house))
   app.route('/api/import', importing(house))
   app.route('/api/stateless', stateless(house))
-  const documentation = { info: { title: 'Longhand', version: '1' } }
-  app.get('/openapi.json', withRule(openAPIRouteHandler(app, { documentation }), openToAll))
+  app.route('/', openapi(app))
   // What is under `/api` and no route is told to nobody who is not known, before the page takes all that is left.
   app.all('/api/*', withRule(lost, { ...ownerReads, body: bodies.maybeJson }))
 

@@ -1,7 +1,4 @@
-import type { Server } from 'node:http'
-import { createAdaptorServer } from '@hono/node-server'
 import { drain, watchOver } from 'longhand/engine'
-import { createApp } from './app.ts'
 import type { Auth } from './gate/auth.ts'
 import { hostNames } from './gate/check-host.ts'
 import { jwtSignIn } from './gate/jwt-sign-in.ts'
@@ -10,10 +7,9 @@ import { localSignIn } from './gate/local-sign-in.ts'
 import { checkAddress } from './gate/public-address.ts'
 import { createRates } from './gate/rates.ts'
 import type { House } from './house.ts'
-import { keepRoom } from './keep-room.ts'
+import { createHttpServer } from './http-server.ts'
 import { emptied, listen } from './listen.ts'
 import { type HouseParts, openHouse } from './open-house.ts'
-import { deliver } from './respond/deliver.ts'
 import type { LogLevel } from './watch/log.ts'
 import { watchLoop } from './watch/watch-loop.ts'
 
@@ -55,12 +51,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
     ...parts,
     gate: { signIn, operator: metrics === 'on' ? token : null, names, rates: createRates(limits.perMinute), limits },
   })
-  const server = createAdaptorServer({
-    fetch: deliver(createApp(house).fetch, house.log),
-    serverOptions: patience,
-  }) as Server
-  keepRoom(server)
-  server.maxRequestsPerSocket = 1_000
+  const server = createHttpServer(house)
   taken = await listen(server, hostname, port)
   const loop = watchdog && watchLoop({ engine: house.engine, metrics: house.metrics, level: watchdog })
   const over = new AbortController()
@@ -84,15 +75,6 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       await parts.storage.close()
     },
   }
-}
-
-/** Slow senders are sent away. */
-const patience = {
-  headersTimeout: 5_000,
-  requestTimeout: 60_000,
-  connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 5_000,
-  maxHeaderSize: 16_384,
 }
 
 const sweepMs = 60 * 60_000

@@ -34,7 +34,8 @@ function isNeeded(encoded: string): boolean {
   }
 }
 
-const oddPath: Refusal = {
+/** What is said to a request that is refused for its path. */
+export const oddPath: Refusal = {
   status: 400,
   code: 'bad-request',
   sentence: 'This path can be read in more than one way. Send it without dots, doubled slashes or needless encoding.',

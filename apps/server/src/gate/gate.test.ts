@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rawRequest } from '../testing/raw-request.ts'
 import { type Started, start } from '../testing/start.ts'
+import { sharedRates } from './rates.ts'
 
 let server: Started
 beforeAll(async () => {
@@ -100,8 +101,71 @@ test('S the code of the printed address signs in one browser, once', async () =>
   expect((await login()).status).toBe(403)
   const headers = [host(), 'Sec-Fetch-Site: same-origin', `Cookie: ${cookie.split(';')[0]}`]
   expect((await raw('GET /api/models', headers)).status).toBe(200)
+  // Another program on this host can plant a cookie of the same name, with a path that puts it first.
+  const planted = `Cookie: longhand-${port()}=planted; ${cookie.split(';')[0]}`
+  expect((await raw('GET /api/models', [host(), 'Sec-Fetch-Site: same-origin', planted])).status).toBe(200)
   // A cookie alone, from something that is no browser, could have been planted by another program.
   expect((await raw('GET /api/models', [host(), `Cookie: ${cookie.split(';')[0]}`])).status).toBe(401)
+})
+
+test.each([
+  ['a name in the place of the port', () => [`Host: 127.0.0.1:${port()}@evil.example`], 400],
+  ['a path in the name', () => ['Host: evil.example/api/models?'], 400],
+  ['a dot after the name', () => [`Host: localhost.:${port()}`], 421],
+  ['a zero before the port', () => [`Host: localhost:0${port()}`], 421],
+  ['another name for this machine', () => [`Host: 127.1:${port()}`], 421],
+  ['the same name twice', () => [host(), host()], 421],
+])('S a Host with %s is not ours', async (_, headers, status) => {
+  const answer = await raw('GET /api/models', [...headers(), bearer()])
+  expect([400, status]).toContain(answer.status)
+})
+
+test.each([
+  ['two tokens', () => [bearer(), 'Authorization: Bearer x']],
+  ['a token behind a wrong one', () => ['Authorization: Bearer x', bearer()]],
+  ['a token of a proxy', () => [`Proxy-Authorization: Bearer ${server.token}`, 'Sec-Fetch-Site: same-origin']],
+])('S %s open nothing', async (_, headers) => {
+  expect((await raw('GET /api/models', [host(), ...headers()])).status).toBe(401)
+})
+
+test('S an address in the request line, a line of old HTTP, a tunnel and odd methods reach nothing', async () => {
+  const authority = `127.0.0.1:${port()}`
+  expect((await raw(`GET http://${authority}/api/models`, [host(), bearer()])).status).toBe(421)
+  expect((await raw(`CONNECT ${authority}`, [host(), bearer()])).status).toBe(0)
+  expect((await raw('OPTIONS *', [host(), bearer()])).status).toBe(400)
+  expect((await raw('get /api/models', [host(), bearer()])).status).toBe(400)
+  for (const method of ['OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']) {
+    const answer = await raw(`${method} /api/models`, [host(), bearer()])
+    expect(answer).toMatchObject({ status: 405, text: expect.stringMatching(/^allow: GET, HEAD, POST/im) })
+  }
+  expect((await raw(`GET /api/models?${'x'.repeat(20_000)}`, [host(), bearer()])).status).toBe(431)
+})
+
+test('S whoever asks for the headers of a live feed does not hold one open', async () => {
+  const small = await start({ limits: { feedsEach: 1 } })
+  const headers = { authorization: `Bearer ${small.token}` }
+  try {
+    for (let at = 0; at < 3; at++)
+      expect((await fetch(`${small.url}/api/live`, { method: 'HEAD', headers })).status).toBe(200)
+    const leave = new AbortController()
+    expect((await fetch(`${small.url}/api/live`, { headers, signal: leave.signal })).status).toBe(200)
+    leave.abort()
+  } finally {
+    await small.close()
+  }
+})
+
+test('S guesses at the token of the metrics are counted', async () => {
+  const limits = { perMinute: { ...sharedRates, 'sign-in': 8 } }
+  const watched = await start({ limits })
+  const ask = async (token: string) =>
+    (await fetch(`${watched.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status
+  try {
+    expect([await ask('a'), await ask('b'), await ask('c')]).toEqual([401, 401, 429])
+    expect(await ask(watched.token)).toBe(200)
+  } finally {
+    await watched.close()
+  }
 })
 
 test('S the page and the health of the server are open to all who know the address; nothing else is', async () => {

@@ -86,8 +86,8 @@ const notOperator: Refusal = {
 
 const nowhere: Refusal = { status: 404, code: 'not-found', sentence: 'There is nothing at this address.' }
 
-// The body was not read, so the connection is of no use to the next request.
-function refuse({ status, code, sentence, retryAfterMs, allow }: Refusal): Response {
+/** The answer to who is turned away. The body was not read, so the connection is of no use to the next request. */
+export function refuse({ status, code, sentence, retryAfterMs, allow }: Refusal): Response {
   const failure = { code, sentence, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   const headers = {
     connection: 'close',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LonghandError } from 'longhand'
 import type { JwtAuth } from './auth.ts'
-import { bearerOf, cookieNamed, type Known, type SignIn } from './sign-in.ts'
+import { bearerOf, cookiesNamed, type Known, type SignIn } from './sign-in.ts'
 
 /** Only this server, only over https: no other site and no sibling can plant or read it. */
 const cookie = '__Host-longhand'
@@ -33,8 +33,8 @@ export function jwtSignIn(auth: JwtAuth, now: () => number = Date.now): SignIn {
     people: 'many',
     stranger: 'The token is missing, wrong or has expired. Sign in again.',
     async knows(knock) {
-      const token = bearerOf(knock) ?? cookieNamed(knock, cookie)
-      return token === null ? null : read(token)
+      const token = bearerOf(knock) ?? cookiesNamed(knock, cookie)[0]
+      return token === undefined ? null : read(token)
     },
     invite: url => url,
     async exchange(code) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { localOwner } from 'longhand/engine'
-import { bearerOf, cookieNamed, type SignIn } from './sign-in.ts'
+import { bearerOf, cookiesNamed, type SignIn } from './sign-in.ts'
 import { cookieValue, sameSecret } from './token.ts'
 
 /** How long a printed address can be used. */
@@ -19,7 +19,7 @@ export function localSignIn(token: string, port: () => number, now: () => number
     async knows(knock) {
       const shown = bearerOf(knock)
       if (shown !== null) return sameSecret(shown, token) ? me : null
-      return sameSecret(cookieNamed(knock, name()) ?? '', value) ? me : null
+      return cookiesNamed(knock, name()).some(shown => sameSecret(shown, value)) ? me : null
     },
     invite(url) {
       const code = randomBytes(16).toString('base64url')

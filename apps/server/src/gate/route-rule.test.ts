@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import type { Asked } from '../asked.ts'
+import { authorisation, type Row } from '../testing/authorisation.ts'
 import { asProgram, houseFor } from '../testing/house.ts'
 import { createGate } from './gate.ts'
 import { ownerReads, ruleIn, withRule } from './route-rule.ts'
@@ -16,6 +17,16 @@ test('S every route declares first of all who may call it, what it costs and wha
   const all = routes.filter(({ method, handler }) => method === 'ALL' && ruleIn(handler) !== null)
   expect(all.map(({ path }) => path)).toEqual(['/api/*'])
   expect(routes.at(-1)).toMatchObject({ method: 'GET', path: '/*' })
+})
+
+test('S what a route declares is what the table of rights says of it', () => {
+  const rules = createApp(houseFor()).routes.flatMap(({ method, path, handler }) => {
+    const rule = ruleIn(handler)
+    return rule === null || method === 'ALL' ? [] : [[`${method} ${path}`, rule.access] as const]
+  })
+  const accessTo = (row: Row) => (row.to === 'open' || row.to === 'operator' ? row.to : 'owner')
+  const table = Object.entries(authorisation).map(([route, row]) => [route, accessTo(row)] as const)
+  expect(Object.fromEntries(rules)).toEqual(Object.fromEntries(table))
 })
 
 test('S a route that declares nothing is not served, token or not', async () => {

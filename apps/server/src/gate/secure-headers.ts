@@ -27,6 +27,12 @@ const headers = {
 /** Every answer carries them, refusals too. */
 export const secureHeaders: MiddlewareHandler = async (c, next) => {
   await next()
-  for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
-  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+  secure(c.res)
+}
+
+/** The same for an answer that was made before there was a route. */
+export function secure(answer: Response): Response {
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')
+  return answer
 }

@@ -26,10 +26,8 @@ export function bearerOf({ authorization }: Knock): string | null {
   return authorization === null ? null : (/^Bearer (\S+)$/.exec(authorization)?.[1] ?? '')
 }
 
-export function cookieNamed({ cookie }: Knock, name: string): string | null {
-  for (const pair of cookie?.split(';') ?? []) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name) return value ?? null
-  }
-  return null
+/** The values of a cookie: another program on the same host can have planted one beside ours, even before it. */
+export function cookiesNamed({ cookie }: Knock, name: string): readonly string[] {
+  const pairs = (cookie?.split(';') ?? []).map(pair => pair.trim().split('=', 2))
+  return pairs.filter(([key]) => key === name).map(([, value = '']) => value)
 }

@@ -4,10 +4,16 @@ import type { House } from '../house.ts'
 import { does } from './take.ts'
 
 /** Whether this process lives, and whether it can work. Nothing else is told. */
-export const health = ({ engine }: House) =>
-  new Hono()
+export function health({ engine }: House) {
+  let checking: Promise<void> | null = null
+  return new Hono()
     .get('/healthz', does('Whether the process lives', 'text/plain', openToAll), c => c.text('ok'))
     .get('/readyz', does('Whether storage answers', 'text/plain', openToAll), async c => {
-      await engine.storage.check()
+      // Anyone may ask, so that all who ask at once share one question to storage.
+      checking ??= engine.storage.check().finally(() => {
+        checking = null
+      })
+      await checking
       return c.text('ok')
     })
+}

@@ -35,6 +35,7 @@ export const exporting = () =>
       const { scope, conversation } = c.var
       const { format } = c.req.valid('query')
       c.header('content-disposition', `attachment; filename="${fileName(titleOf(conversation))}.${endings[format]}"`)
+      c.header('transfer-encoding', 'chunked')
       c.header('content-type', format === 'md' ? 'text/markdown; charset=utf-8' : 'application/x-ndjson')
       return c.body(
         bodyOf(
@@ -53,6 +54,7 @@ export const exportingAll = ({ engine }: House) =>
     does('Take everything away as one file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
     c => {
       c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
+      c.header('transfer-encoding', 'chunked')
       c.header('content-type', 'application/x-ndjson')
       return c.body(bodyOf(ended(engine.storage.as(c.var.owner).export())))
     },

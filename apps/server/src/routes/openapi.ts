@@ -1,0 +1,21 @@
+import { Hono } from 'hono'
+import { generateSpecs } from 'hono-openapi'
+import type { Asked } from '../asked.ts'
+import { type RouteRule, withRule } from '../gate/route-rule.ts'
+
+const documentation = { info: { title: 'Longhand', version: '1' } }
+
+const rule: RouteRule = { access: 'open', cost: 'read', body: null }
+
+/** H1 what every route takes and answers with. It is made once, because routes do not change. */
+export function openapi(app: Hono<Asked>): Hono<Asked> {
+  let made: Promise<string> | null = null
+  const make = async () => JSON.stringify(await generateSpecs(app, { documentation }))
+  return new Hono<Asked>().get(
+    '/openapi.json',
+    withRule(async c => {
+      made ??= make()
+      return c.body(await made, 200, { 'content-type': 'application/json' })
+    }, rule),
+  )
+}
