@@ -3,6 +3,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { createOpenRouter } from '@openrouter/ai-sdk-provider'
+import { boundedFetch } from 'longhand/ai-sdk'
 import type { ProviderRow } from 'longhand/client'
 import type { ConfigValues } from '../config/config-shape.ts'
 import { readSecret } from '../config/read-secret.ts'
@@ -30,12 +31,15 @@ export function openProviders(variables: Variables, wishes: ProviderWishes = {})
     // A server of one's own needs an address and often no key.
     if (apiKey === null && (shop.name !== 'local' || baseURL === null)) return []
     return [
-      { ...wished(shop, wish), open: open({ apiKey: apiKey ?? 'none', ...(baseURL === null ? {} : { baseURL }) }) },
+      {
+        ...wished(shop, wish),
+        open: open({ apiKey: apiKey ?? 'none', fetch: boundedFetch, ...(baseURL === null ? {} : { baseURL }) }),
+      },
     ]
   })
   const own = Object.entries(providers.compatible ?? {}).map(([name, { tools, ...wish }]): Shop => {
     const [first = ''] = wish.models ?? []
-    const open = compatible({ name, apiKey: keyIn(wish) ?? 'none', baseURL: wish.base_url ?? '' })
+    const open = compatible({ name, apiKey: keyIn(wish) ?? 'none', fetch: boundedFetch, baseURL: wish.base_url ?? '' })
     const shop = { name, models: [first], summary: first, fast: first, tools: toolsOf(tools) } as const
     return { ...wished(shop, wish), open }
   })
@@ -101,7 +105,7 @@ function toolsOf(word: boolean | 'on' | 'off' | undefined): Shop['tools'] {
   return word === true || word === 'on' ? 'all' : 'none'
 }
 
-type Access = { readonly apiKey: string; readonly baseURL?: string }
+type Access = { readonly apiKey: string; readonly fetch: typeof boundedFetch; readonly baseURL?: string }
 
 type Provider = Omit<Shop, 'open'> & {
   readonly key: string
@@ -161,6 +165,6 @@ const knownProviders: readonly Provider[] = [
     models: ['llama3.2'],
     summary: 'llama3.2',
     fast: 'llama3.2',
-    open: ({ apiKey, baseURL = '' }) => compatible({ name: 'local', apiKey, baseURL }),
+    open: ({ baseURL = '', ...access }) => compatible({ ...access, name: 'local', baseURL }),
   },
 ]

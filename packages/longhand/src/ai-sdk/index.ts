@@ -1,4 +1,5 @@
 export { alternate } from './alternate.ts'
+export { boundedFetch } from './bounded-fetch.ts'
 export { fromModelMessages, toModelMessages } from './convert.ts'
 export { type SdkPrompt, toPrompt } from './convert-prompt.ts'
 export { fromUIMessages, type Shown, toUIMessages } from './convert-ui.ts'

@@ -40,6 +40,8 @@ async function* speakOnce(
   const shown = spokenParts()
   const parts = (): readonly Part[] => shown.parts()
   let said = false
+  // Whoever has heard enough ends the request with it, and does not leave it running.
+  const left = new AbortController()
   const result = streamText({
     model,
     tools: given,
@@ -47,7 +49,7 @@ async function* speakOnce(
     stopWhen: isStepCount(1),
     // The engine retries, so that one budget counts and nobody multiplies it.
     maxRetries: 0,
-    abortSignal: signal,
+    abortSignal: AbortSignal.any([signal, left.signal]),
     timeout,
     onError: () => {},
     experimental_download: noDownload,
@@ -71,6 +73,8 @@ async function* speakOnce(
   } catch (error) {
     if (!said) return { error }
     yield { type: 'failed', trouble: troubleOf(error) }
+  } finally {
+    left.abort()
   }
   return null
 }

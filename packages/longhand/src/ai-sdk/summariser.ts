@@ -59,15 +59,22 @@ const timeout = { firstChunkMs: 60_000, chunkMs: 60_000, totalMs: 120_000 }
 /** Letters that one token can't have, on average. */
 const lettersPerToken = 16
 
+/** Letters that a model may think before it writes: several times what any of them does. */
+const maxUnwanted = 2_000_000
+
 type Streaming = ReturnType<typeof streamText>
 
 async function listen(result: Streaming, { maxTokens }: SummaryRequest, stop: AbortController): Promise<SummaryAnswer> {
   let text = ''
+  let heard = 0
   for await (const part of result.stream) {
     if (part.type === 'error') return { type: 'failed', trouble: troubleOf(part.error) }
     if (part.type === 'abort') return { type: 'failed', trouble: troubleOf(new DOMException('', 'AbortError')) }
     if (part.type === 'text-delta') text += part.text
-    if (text.length <= maxTokens * lettersPerToken) continue
+    // What it thinks and what it would call is bounded too: nothing of it is wanted, but all of it is held.
+    if (part.type === 'reasoning-delta') heard += part.text.length
+    if (part.type === 'tool-input-delta') heard += part.delta.length
+    if (text.length <= maxTokens * lettersPerToken && heard <= maxUnwanted) continue
     stop.abort()
     return { type: 'answered', text, finish: 'length', usage: null }
   }

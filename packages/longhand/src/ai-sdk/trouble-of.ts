@@ -1,5 +1,6 @@
 import { redact } from '../core/redact.ts'
 import type { Trouble } from '../engine/speak.ts'
+import { tooLarge } from './bounded-fetch.ts'
 import { type Overflow, readOverflow } from './overflow-wordings.ts'
 import { type Evidence, gather } from './trouble-evidence.ts'
 
@@ -9,8 +10,12 @@ export function troubleOf(error: unknown): Trouble {
   if (isCancelled(evidence)) return { type: 'cancelled', sentence: 'The request was cancelled.' }
   const overflow = overflowOf(evidence)
   if (overflow !== null) return { type: 'overflow', ...overflow }
+  if (named(evidence, endlessAnswer)) return { type: 'other', sentence: endlessSentence }
   return refusedKey(evidence) ?? limited(evidence) ?? unavailable(evidence) ?? other(evidence)
 }
+
+const endlessAnswer = new RegExp(`^${tooLarge}$`)
+const endlessSentence = 'The provider sent more in one piece than any model writes. Take another model.'
 
 const has = ({ codes }: Evidence, pattern: RegExp): boolean => codes.some(code => pattern.test(code))
 const named = ({ names }: Evidence, pattern: RegExp): boolean => names.some(name => pattern.test(name))

@@ -1,6 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { About } from './about.ts'
 import { afterTurn } from './after-turn.ts'
+import type { AnswerBudget } from './answer-budget.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Feed } from './feed.ts'
@@ -24,6 +25,7 @@ export type Turn = {
   readonly held: HeldTurn
   readonly after: string
   readonly feed: Feed
+  readonly budget: AnswerBudget
   /** Aborted with the reason: `stop` by the person, `lost` to another process, `shutdown`. */
   readonly stop: AbortController
 }

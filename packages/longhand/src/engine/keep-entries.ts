@@ -5,6 +5,7 @@ import { failpoint } from './failpoint.ts'
 import type { NewEntry, StoredEntry } from './store-entries.ts'
 import type { TurnEnd, TurnFinish } from './store-turns.ts'
 import type { Failure } from './trouble.ts'
+import { warn } from './warn.ts'
 
 /** What a step leaves behind, where it belongs, and how the turn ends with it; null when it goes on. */
 export type StepResult = { readonly entries: readonly NewEntry[]; readonly after: string; readonly end: TurnEnd | null }
@@ -110,9 +111,3 @@ const unstored = (error: LonghandError): Failure => ({
   code: error.code,
   sentence: `The answer could not be stored. Copy what you need of it, and try again later. ${error.message}`,
 })
-
-function warn({ feed, scope }: Turn, code: ErrorCode, sentence: string): void {
-  const { engine, owner, conversation } = scope
-  feed.push({ type: 'data-warning', data: { code, sentence }, transient: true })
-  engine.tell({ type: 'warning', owner, conversation, code, sentence })
-}

@@ -3,6 +3,7 @@ import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
 import { answer } from './answer.ts'
+import { createAnswerBudget } from './answer-budget.ts'
 import { cancelCompaction, isAhead } from './compactor.ts'
 import { holdOpen } from './drain.ts'
 import { leaseOf, type Scope } from './engine.ts'
@@ -122,7 +123,7 @@ function answering(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): 
   for (const entry of opened)
     feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as unknown as Json })
   const held = { job }
-  const done = answer({ scope, held, after: opened.at(-1)!.entry.id, feed, stop })
+  const done = answer({ scope, held, after: opened.at(-1)!.entry.id, feed, budget: createAnswerBudget(), stop })
   scope.engine.answering.set(scope.conversation, { feed, stop, held, done })
   holdOpen(scope.engine, { stop, done })
   return feed

@@ -5,7 +5,9 @@ import { failpoint } from './failpoint.ts'
 import type { Keeper } from './keeper.ts'
 import type { Moment } from './look.ts'
 import { retryWait } from './retry.ts'
+import { shownMessages } from './shown-messages.ts'
 import type { Finish, SpeakRequest, Trouble, Usage } from './speak.ts'
+import { warn } from './warn.ts'
 
 /** How one model call went. `shown` is what people have seen of it when it did not end well. */
 export type StepEnd =
@@ -30,7 +32,8 @@ export async function takeStep(turn: Turn, moment: Moment, keeper: Keeper): Prom
   }
 }
 
-async function callModel({ scope, feed, stop }: Turn, { view, speaker }: Moment, keeper: Keeper): Promise<StepEnd> {
+async function callModel(turn: Turn, { view, speaker }: Moment, keeper: Keeper): Promise<StepEnd> {
+  const { scope, feed, budget, stop } = turn
   const request: SpeakRequest = {
     conversation: { owner: scope.owner, id: scope.conversation },
     messages: modelMessages(view),
@@ -38,16 +41,20 @@ async function callModel({ scope, feed, stop }: Turn, { view, speaker }: Moment,
     maxOutput: speaker.room.reserve,
   }
   let parts: () => readonly Part[] = () => []
+  budget.startStep(request.maxOutput)
   await failpoint('turn.speak')
   for await (const spoken of speaker.speak(request, stop.signal)) {
     if (spoken.type === 'chunk') {
       parts = spoken.parts
+      // Whoever leaves the loop ends the request.
+      if (!budget.take(spoken.chunk)) return cutOff(turn, keeper, shownMessages(parts()))
       keeper.watch(parts)
       feed.push(spoken.chunk)
       continue
     }
     keeper.watch(null)
-    if (spoken.type === 'end') return { ...spoken, type: 'said' }
+    if (spoken.type === 'end')
+      return budget.fits(spoken.messages) ? { ...spoken, type: 'said' } : cutOff(turn, keeper, spoken.messages)
     return { ...spoken, shown: parts() }
   }
   keeper.watch(null)
@@ -57,4 +64,11 @@ async function callModel({ scope, feed, stop }: Turn, { view, speaker }: Moment,
     trouble: { type: stop.signal.aborted ? 'cancelled' : 'unavailable', sentence },
     shown: parts(),
   }
+}
+
+/** F6 a model that does not come to an end is ended, as if it had reached its own limit; what was shown stays. */
+function cutOff(turn: Turn, keeper: Keeper, messages: readonly Message[]): StepEnd {
+  keeper.watch(null)
+  warn(turn, 'too-large', 'The answer was cut off: it was longer than any model should write.')
+  return { type: 'said', messages: turn.budget.cut(messages), finish: 'length', usage: null }
 }

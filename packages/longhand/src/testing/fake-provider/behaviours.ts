@@ -22,6 +22,9 @@ const isName = (name: string): name is BehaviourName => Object.hasOwn(behaviours
 
 const plain = 'Here is what I found: the build passes and the tests are green.'
 
+/** Words that come in few large pieces. */
+const longWords = `${plain.replaceAll(' ', '-').repeat(150)} `.repeat(8)
+
 const behaviours = {
   ok: () => () => answer(plain),
 
@@ -59,6 +62,18 @@ const behaviours = {
   'odd-events': () => () => ({ ...answer(plain), delivery: { type: 'odd' } }),
   'split-utf8': () => () => ({ ...answer('Grüße, 世界 🌍 — naïve café'), delivery: { type: 'split' } }),
   'error-in-stream': () => () => ({ ...answer(plain), breaks: 'overloaded' }),
+
+  // The provider does not come to an end; where nobody stops it, after so many megabytes.
+  endless: (mb = 16) => endless({ type: 'text', text: longWords }, mb),
+  'endless-reasoning': (mb = 16) => endless({ type: 'reasoning', text: longWords }, mb),
+  'endless-call': (mb = 16) => endless({ type: 'call', id: 'call_1', name: 'read', input: { path: longWords } }, mb),
+  'huge-word':
+    (mb = 4) =>
+    () =>
+      answer('x'.repeat(mb * 1_000_000)),
+  'one-line':
+    (mb = 48) =>
+    () => ({ ...answer(plain), delivery: { type: 'one-line', most: mb * 1_000_000 } }),
 
   // The answer is no good.
   empty: () => () => answer([]),
@@ -102,6 +117,10 @@ const behaviours = {
     request =>
       resultsSoFar(request) === 0 ? call(request, many) : answer(plain),
 } as const satisfies Readonly<Record<string, (amount?: number) => Behaviour>>
+
+function endless(said: Said, mb: number): Behaviour {
+  return () => ({ ...answer([said]), delivery: { type: 'endless', most: mb * 1_000_000 } })
+}
 
 export const behaviourNames = Object.keys(behaviours) as readonly BehaviourName[]
 

@@ -16,6 +16,10 @@ export type Delivery =
   | { readonly type: 'garbage' }
   /** Events with comments and carriage returns between them, as the standard allows. */
   | { readonly type: 'odd' }
+  /** The longest frame of the first half again and again, until the caller leaves or this many bytes have gone. */
+  | { readonly type: 'endless'; readonly most: number }
+  /** An event that never ends: no line break, until the caller leaves or this many bytes have gone. */
+  | { readonly type: 'one-line'; readonly most: number }
   /** Packets that end inside every character of several bytes. */
   | { readonly type: 'split' }
 
@@ -43,6 +47,11 @@ export async function deliver(to: ServerResponse, frames: readonly string[], how
       return send(to, frames.slice(0, Math.ceil(frames.length / 2)))
     case 'garbage':
       return send(to, [...frames.slice(0, 2), 'data: {"this is": not JSON\n\n', ...frames.slice(2)])
+    case 'endless':
+      return sendForEver(to, frames, how.most)
+    case 'one-line':
+      await write(to, 'data: {"x":"')
+      return sendForEver(to, ['x'.repeat(64_000)], how.most)
     case 'odd':
       return send(to, frames.map(oddly))
   }
@@ -53,6 +62,14 @@ const oddly = (frame: string): string =>
 
 async function send(to: ServerResponse, frames: readonly string[]): Promise<void> {
   for (const frame of frames) await write(to, frame)
+  to.end()
+}
+
+async function sendForEver(to: ServerResponse, frames: readonly string[], most: number): Promise<void> {
+  const half = frames.slice(0, Math.ceil(frames.length / 2))
+  const longest = half.reduce((one, other) => (other.length > one.length ? other : one))
+  for (const frame of frames.slice(0, frames.indexOf(longest))) await write(to, frame)
+  for (let sent = 0; sent < most && !to.destroyed; sent += longest.length) await write(to, longest)
   to.end()
 }
 

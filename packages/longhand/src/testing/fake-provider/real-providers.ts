@@ -18,8 +18,11 @@ export const providerNames = [
 
 export type ProviderName = (typeof providerNames)[number]
 
-export function realModel(provider: ProviderName, model: string, { baseURL }: FakeProvider): LanguageModel {
-  const settings = { baseURL, apiKey: testKey }
+/** Where the fake is, and the `fetch` that goes there when it is not the usual one. */
+type Reached = Pick<FakeProvider, 'baseURL'> & { readonly fetch?: typeof fetch }
+
+export function realModel(provider: ProviderName, model: string, { baseURL, fetch }: Reached): LanguageModel {
+  const settings = { baseURL, apiKey: testKey, ...(fetch === undefined ? {} : { fetch }) }
   switch (provider) {
     case 'anthropic':
       return createAnthropic(settings)(model)
