@@ -9,7 +9,7 @@ export function noteTerminal(folder: string, conversation: string | null): void 
   const path = fileOf(folder, process.pid)
   rmSync(path, { force: true })
   if (conversation === null) return
-  mkdirSync(join(folder, 'terminals'), { recursive: true })
+  mkdirSync(join(folder, 'terminals'), { recursive: true, mode: 0o700 })
   writeFileSync(path, JSON.stringify({ conversation, pid: process.pid }), { mode: 0o600 })
 }
 

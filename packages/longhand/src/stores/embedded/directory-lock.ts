@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LonghandError } from '../../core/errors.ts'
+import { makePrivate } from './make-private.ts'
 
 /**
  * One process per directory. The lock is the kernel's, held through SQLite: it goes when the process goes, whatever ends
  * it, so there is no stale lock to reason about. Answers with the function that lets go.
  */
 export function lockDirectory(directory: string): () => void {
-  mkdirSync(dirname(directory), { recursive: true })
+  mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   const pid = `${directory}.pid`
   const lock = new DatabaseSync(`${directory}.lock`, { timeout: 0 })
   try {
@@ -22,7 +23,8 @@ export function lockDirectory(directory: string): () => void {
     )
   }
   held.add(lock)
-  writeFileSync(pid, String(process.pid))
+  writeFileSync(pid, String(process.pid), { mode: 0o600 })
+  for (const path of [pid, `${directory}.lock`]) makePrivate(path)
   return () => {
     rmSync(pid, { force: true })
     held.delete(lock)

@@ -1,10 +1,12 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { withoutOthers } from './make-private.ts'
 
 /**
- * Files that really reach the disk. PGlite as shipped never does: it starts with fsync off, and the file system below
- * it has no such operation. This adds the operation and counts how often it ran.
+ * Files that really reach the disk, and are their owner's alone. PGlite as shipped never syncs: it starts with fsync off,
+ * and the file system below it has no such operation. This adds the operation and counts how often it ran. Nor does it
+ * pass on the rights that Postgres asks for, and would leave them to the umask.
  */
 export class DurableFiles extends NodeFS {
   /** How often something was forced to disk. */
@@ -19,6 +21,13 @@ export class DurableFiles extends NodeFS {
         if (stream.nfd !== undefined) fsyncSync(stream.nfd)
         else syncPath(files.realPath(stream.node))
         return 0
+      }
+      const { node_ops, doSetAttr } = files
+      const { mknod } = node_ops
+      node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, withoutOthers(mode), device)
+      files.doSetAttr = (path, node, wanted, ...how) => {
+        const mode = wanted.mode == null ? {} : { mode: withoutOthers(wanted.mode) }
+        doSetAttr(path, node, { ...wanted, ...mode }, ...how)
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
@@ -47,6 +56,8 @@ export function syncPath(path: string): void {
 }
 
 type Emscripten = {
+  doSetAttr: (path: unknown, node: unknown, wanted: { readonly mode?: number | null }, ...how: unknown[]) => void
+  readonly node_ops: { mknod: (parent: unknown, name: string, mode: number, device: number) => unknown }
   readonly stream_ops: { fsync?: (stream: { readonly nfd?: number; readonly node: unknown }) => number }
   readonly realPath: (node: unknown) => string
 }

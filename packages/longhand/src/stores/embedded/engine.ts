@@ -6,6 +6,7 @@ import { lockDirectory } from './directory-lock.ts'
 import { refuseFullDisk } from './disk-room.ts'
 import { DurableFiles, startParams } from './durable-files.ts'
 import { makeDirectory } from './make-directory.ts'
+import { makePrivate } from './make-private.ts'
 
 /** PGlite, made safe: one process, real fsync, a directory that is whole or not there. */
 export type Engine = { readonly database: PGlite; close(): Promise<void> }
@@ -15,6 +16,7 @@ export async function openEngine(directory: string): Promise<Engine> {
   try {
     refuseFullDisk(dirname(directory))
     await makeDirectory(directory)
+    makePrivate(directory)
     const files = new DurableFiles(directory)
     const database = await open(directory, files)
     await migrate(work => database.transaction(work))

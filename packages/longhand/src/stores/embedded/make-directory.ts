@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { migrate } from '../postgres/migrate.ts'
 import { DurableFiles, startParams, syncPath } from './durable-files.ts'
+import { makePrivate } from './make-private.ts'
 
 /**
  * Makes a database directory aside, forces all of it to disk, and only then gives it its name: a directory that has the
@@ -13,9 +14,11 @@ export async function makeDirectory(directory: string): Promise<void> {
   const aside = `${directory}.new`
   // It never got its name, so nothing was ever acknowledged from it.
   rmSync(aside, { recursive: true, force: true })
+  mkdirSync(aside, { mode: 0o700 })
   const database = await PGlite.create({ fs: new DurableFiles(aside), startParams })
   await migrate(work => database.transaction(work))
   await database.close()
+  makePrivate(aside)
   syncTree(aside)
   renameSync(aside, directory)
   syncPath(dirname(directory))
