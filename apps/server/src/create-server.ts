@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { classic } from 'longhand'
+import { usualPrompts } from 'longhand/ai-sdk'
 import type { Settings } from 'longhand/client'
 import { openEmbedded, openPostgres } from 'longhand/stores'
 import { runTask } from 'longhand/threads'
@@ -65,8 +66,10 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     database === null
       ? openEmbedded(folder, progress ? { progress } : {})
       : openPostgres(database, listening(variables.DATABASE_LISTEN_URL))
-  // The first count loads the tokenizer; storage opens elsewhere meanwhile, and nobody's first message has to wait.
+  // The first count loads the tokenizer, the first summary compiles its prompts. Storage opens elsewhere meanwhile, and
+  // nobody has to wait for either later on.
   meter.countText('Longhand')
+  usualPrompts()
   const storage = await opening
   const toolBox = openToolBox({
     servers,

@@ -17,7 +17,15 @@ export async function takeBody(c: Context, { maxBytes, json }: BodyRule, limits:
   if (length === undefined && c.req.raw.body !== null)
     c.req.raw = new Request(c.req.raw, { body: measured(c.req.raw.body, most), duplex: 'half' } as RequestInit)
   if (json === 'streamed' || type !== 'application/json') return
-  checkShape(await textOf(c), { depth: limits.jsonDepth, keys: json.maxKeys, things: json.maxThings })
+  const text = await textOf(c)
+  await others(text)
+  checkShape(text, { depth: limits.jsonDepth, keys: json.maxKeys, things: json.maxThings })
+  await others(text)
+}
+
+/** Reading, checking and parsing a long body take some 50 ms each: others get their turn in between. */
+const others = async (text: string): Promise<void> => {
+  if (text.length > 500_000) await new Promise(resolve => setImmediate(resolve))
 }
 
 /** The same bytes, until they are too many. */

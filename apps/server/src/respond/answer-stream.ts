@@ -1,4 +1,5 @@
 import type { Json } from 'longhand'
+import { writeJson } from 'longhand/engine'
 import { eventStream } from './event-stream.ts'
 
 /** An answer as an AI SDK UI message stream. Whoever leaves does not stop it. */
@@ -7,6 +8,6 @@ export function answerStream(chunks: (gone: AbortSignal) => AsyncIterable<Json>)
 }
 
 async function* lines(chunks: AsyncIterable<Json>): AsyncIterable<string> {
-  for await (const chunk of chunks) yield JSON.stringify(chunk)
+  for await (const chunk of chunks) yield await writeJson(chunk)
   yield '[DONE]'
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { AskedOf } from '../asked.ts'
 import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { House } from '../house.ts'
+import { longJson } from '../respond/long-json.ts'
 import { conversationStateShape } from '../shapes/conversation.ts'
 import { entryPageShape, viewShape } from '../shapes/entry.ts'
 import { policyShape } from '../shapes/policy.ts'
@@ -57,14 +58,14 @@ export const conversation = (house: House) =>
       '/entries',
       does('Read a page of what was said, newest page first', entryPageShape, ownerReads),
       asks(stretch),
-      async c => c.json(await entryPage(c.var.scope, c.req.valid('query'))),
+      async c => longJson(c, await entryPage(c.var.scope, c.req.valid('query'))),
     )
     .get('/status', does('Read how full the window is', statusShape, ownerReads), async c =>
       c.json((await look(c.var.scope)).status),
     )
     .get('/view', does('Read what the model reads', viewShape, ownerReads), async c => {
       const { view, status } = await look(c.var.scope)
-      return c.json({ messages: view, status })
+      return longJson(c, { messages: view, status })
     })
 
 const settingsOf = ({ settings }: { readonly settings: Json }): { readonly [key: string]: Json } =>

@@ -60,7 +60,7 @@ export const stateless = (house: House) =>
   )
 
 function keepingFor(house: House, asked: z.output<typeof request>, signal: AbortSignal): Keeping {
-  const { models, meter, clock, policy: usual } = engineOf(house)
+  const { models, meter, clock, runTask, policy: usual } = engineOf(house)
   const name = asked.model ?? models.usual
   house.models.check(name)
   const { room, tools, instructions } = models.find(name)
@@ -74,6 +74,7 @@ function keepingFor(house: House, asked: z.output<typeof request>, signal: Abort
     newFence: () => crypto.randomUUID().slice(0, 8),
     chance: Math.random,
     signal,
+    ...(runTask && { runTask }),
     ...(asked.force ? { by: 'force' } : {}),
     ...(asked.instructions === undefined ? {} : { instructions: asked.instructions }),
   }

@@ -41,6 +41,14 @@ export function createPrompts({ template, partials = {} }: PromptOptions = {}): 
   }
 }
 
+/** Our own, compiled once: that takes longer than anything else about a request. */
+export function usualPrompts(): Prompts {
+  compiled ??= createPrompts()
+  return compiled
+}
+
+let compiled: Prompts | null = null
+
 /** The name that the source document's configuration knows our own prompt by. */
 const inTheSource = 'system-prompt-context-summarizer.hbs'
 

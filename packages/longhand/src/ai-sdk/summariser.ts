@@ -3,7 +3,7 @@ import { user } from '../core/message.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/summarise.ts'
 import { toPrompt } from './convert-prompt.ts'
 import { noDownload } from './no-download.ts'
-import { createPrompts, type Prompts } from './prompts.ts'
+import { type Prompts, usualPrompts } from './prompts.ts'
 import { remembering } from './remembering.ts'
 import { troubleOf } from './trouble-of.ts'
 import { usageOf } from './usage.ts'
@@ -24,7 +24,7 @@ export function createSummariser({
   model,
   name,
   window,
-  prompts = createPrompts(),
+  prompts = usualPrompts(),
   chat,
 }: SummariserOptions): Summariser {
   return {

@@ -11,6 +11,7 @@ import { onSchedule } from '../core/schedule.ts'
 import { within } from '../core/span.ts'
 import { modelMessages, type View, view } from '../core/view.ts'
 import { limitOf, type Room, type Status, windowStatus } from '../core/window.ts'
+import { taskRunner } from './run-task.ts'
 import { type FoldJob, type FoldTools, writeFold } from './write-fold.ts'
 
 /** What has been folded of a conversation that someone else keeps: plain JSON, theirs to store beside their messages. */
@@ -53,7 +54,7 @@ export type Within = {
 /** The view of a conversation, compacted when its window asks for it. A summary that fails leaves everything as it was. */
 export async function keepWithin(kept: Kept, wanted: Keeping): Promise<Within> {
   const keeping = { ...wanted, policy: onSchedule(wanted.policy, wanted.room, wanted.overhead ?? 0) }
-  const branch = branchOf(kept, keeping)
+  const branch = branchOf(kept, await taskRunner(keeping)('counts', kept.messages))
   const status = statusOf(view(branch), keeping)
   const asItIs: Within = { view: modelMessages(view(branch)), state: kept.state, status, compacted: null }
   const by = keeping.by ?? (status.used > (limitOf(keeping.room) ?? Number.POSITIVE_INFINITY) ? 'limit' : 'threshold')
@@ -76,7 +77,7 @@ export async function keepWithin(kept: Kept, wanted: Keeping): Promise<Within> {
 }
 
 /** Odd depths are messages; the even one after the newest message of its time is the compaction. */
-function branchOf({ messages, state, protected: numbers = [] }: Kept, { meter }: Keeping): Branch {
+function branchOf({ messages, state, protected: numbers = [] }: Kept, counts: readonly number[]): Branch {
   if (state !== null && state.messages > messages.length) {
     const sentence = `The state was made with ${state.messages} messages, but ${messages.length} came. Send all of them, or no state.`
     throw new LonghandError('stale', sentence)
@@ -88,7 +89,7 @@ function branchOf({ messages, state, protected: numbers = [] }: Kept, { meter }:
       depth: 2 * at + 1,
       number: at + 1,
       message,
-      count: meter.count(message),
+      count: counts[at]!,
     }
   })
   const branch: Branch =

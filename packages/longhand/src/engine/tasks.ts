@@ -42,7 +42,7 @@ export const tasks = {
   trims: ({ branch, which }: TrimInput, { count }: TaskMeter): readonly TrimFold[] =>
     trimsOf(branch, view(branch), which, count),
 
-  count: (message: Message, { count }: TaskMeter): number => count(message),
+  counts: (messages: readonly Message[], { count }: TaskMeter): readonly number[] => messages.map(count),
 
   countTexts: (texts: readonly string[], { countText }: TaskMeter): number =>
     texts.reduce((sum, text) => sum + countText(text), 0),

@@ -172,8 +172,10 @@ async function foldOf({ blank, tag, span }: FoldJob, tools: FoldTools, said: str
 }
 
 /** Tokens of a fold's text, which may be as long as a person wants it. */
-export const countFold = (fold: TextFold, tools: FoldTools): Promise<number> =>
-  taskRunner(tools)('count', foldMessage(fold))
+export async function countFold(fold: TextFold, tools: FoldTools): Promise<number> {
+  const [count] = await taskRunner(tools)('counts', [foldMessage(fold)])
+  return count!
+}
 
 /** Tokens that the text takes the place of. */
 const replaced = (job: FoldJob): number =>

@@ -26,7 +26,7 @@ export function compactions(call: Call): Compactions {
     release: async ({ conversation, id, attempt }) => call('release_compaction', uuid(conversation), id, attempt),
     finish: async ({ conversation, id, attempt }, draft, receipt) => {
       const added = [{ ...draft, id }]
-      const values = [uuid(conversation), id, attempt, rows(added), JSON.stringify(receipt)]
+      const values = [uuid(conversation), id, attempt, await rows(added), JSON.stringify(receipt)]
       const answer = await call<Finish>('finish_compaction', ...values)
       if (answer.type !== 'done') return answer
       return { type: 'done', job: fromJob(answer.job), appended: appended(answer.written, added) }

@@ -1,11 +1,12 @@
 import type { Conversation } from '../../engine/store-conversations.ts'
 import type { Appended, Branches, BranchTip, Entries, EntryPage, Hit, NewEntry } from '../../engine/store-entries.ts'
+import { writeJson } from '../../engine/write-json.ts'
 import { checkEntries } from '../check-entries.ts'
 import { wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromConversation, sent } from './conversations.ts'
-import { type EntryAnswer, fromAnswer, toRow } from './entry-row.ts'
+import { type EntryAnswer, fromAnswer, toRows } from './entry-row.ts'
 
 export function entries(call: Call): Entries {
   const page: Entries['page'] = async (conversation, { limit, ...rest }) => {
@@ -15,7 +16,7 @@ export function entries(call: Call): Entries {
   }
   return {
     append: async (conversation, added, { after, head = 'follows' } = {}) => {
-      const written = await call<Written>('append', uuid(conversation), rows(added), seen(after), head)
+      const written = await call<Written>('append', uuid(conversation), await rows(added), seen(after), head)
       return appended(written, added)
     },
     branch: async (conversation, at) => {
@@ -85,7 +86,7 @@ export function appended({ outcome, conversation, places }: Written, added: read
 }
 
 /** Entries as the SQL functions take them. */
-export const rows = (added: readonly NewEntry[]): string => JSON.stringify(checkEntries(added).map(toRow))
+export const rows = async (added: readonly NewEntry[]): Promise<string> => writeJson(await toRows(checkEntries(added)))
 
 /** The root is the empty id; no wish at all is null. */
 export const seen = (after: string | null | undefined): string | null => (after === undefined ? null : (after ?? ''))

@@ -2,7 +2,11 @@ import type { Entry } from '../../core/entry.ts'
 import type { Json } from '../../core/json.ts'
 import { type Message, outputText, textOf } from '../../core/message.ts'
 import type { NewEntry, StoredEntry } from '../../engine/store-entries.ts'
+import { writeJson } from '../../engine/write-json.ts'
 import { indexed, searchable } from '../storable.ts'
+
+/** Entries as the SQL functions take them, however long their texts are. */
+export const toRows = (entries: readonly NewEntry[]): Promise<readonly EntryRow[]> => Promise.all(entries.map(toRow))
 
 /** An entry as the SQL functions take it. JSON travels as text inside JSON, so that it is stored byte for byte. */
 export type EntryRow = {
@@ -22,9 +26,9 @@ export type EntryRow = {
   readonly wish?: string
 }
 
-export function toRow(entry: NewEntry): EntryRow {
+export async function toRow(entry: NewEntry): Promise<EntryRow> {
   const { id, about, ...draft } = entry
-  const row = { id, type: entry.type, body: JSON.stringify(bodyOf(draft as NewEntry)), ...columnsOf(entry) }
+  const row = { id, type: entry.type, body: await writeJson(bodyOf(draft as NewEntry)), ...columnsOf(entry) }
   return about === undefined ? row : { ...row, about: JSON.stringify(about) }
 }
 

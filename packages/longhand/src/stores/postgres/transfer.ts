@@ -1,4 +1,6 @@
 import type { Store } from '../../engine/store.ts'
+import { writeJson } from '../../engine/write-json.ts'
+import { checkEntries } from '../check-entries.ts'
 import { asSent, indexed, storable } from '../storable.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
@@ -8,8 +10,7 @@ import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
 import { fromJob } from './compactions.ts'
 import { sent } from './conversations.ts'
-import { rows } from './entries.ts'
-import { type EntryAnswer, fromAnswer, range } from './entry-row.ts'
+import { type EntryAnswer, fromAnswer, range, toRows } from './entry-row.ts'
 
 export const transfer = (call: Call): Pick<Store, 'export' | 'import'> => ({
   export: chosen => exportLines(source(call), chosen),
@@ -64,9 +65,9 @@ function target(call: Call): Target {
         const { depth, ...draft } = entry
         return { row: { ...draft, ...(about === null ? {} : { about }) }, at }
       })
-      const laid: { at: number }[] = JSON.parse(rows(added.map(({ row }) => row)))
+      const laid = await toRows(checkEntries(added.map(({ row }) => row)))
       const timed = laid.map((row, index) => ({ ...row, at: added[index]!.at }))
-      return call('import_entries', conversation, line, entries[0]!.entry.depth - 1, JSON.stringify(timed))
+      return call('import_entries', conversation, line, entries[0]!.entry.depth - 1, await writeJson(timed))
     },
     end: async record => call('import_end', record.conversation.id, JSON.stringify(restOf(record))),
   }

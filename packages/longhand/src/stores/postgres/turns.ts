@@ -1,34 +1,35 @@
 import type { NewEntry } from '../../engine/store-entries.ts'
 import type { Beat, TurnFinish, TurnJob, TurnOpening, TurnStart, Turns } from '../../engine/store-turns.ts'
+import { writeJson } from '../../engine/write-json.ts'
 import { checkEntries } from '../check-entries.ts'
 import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { appended, rows, seen, type Written } from './entries.ts'
-import { toRow } from './entry-row.ts'
+import { toRows } from './entry-row.ts'
 
 export function turns(call: Call): Turns {
   return {
     start: async (conversation, { id, request = null, opening }, { worker, ms }) => {
-      const values = [uuid(conversation), id, JSON.stringify(request), worker, ms, openingRow(opening)]
+      const values = [uuid(conversation), id, JSON.stringify(request), worker, ms, await openingRow(opening)]
       const { type, turn, written } = await call<Started>('start_turn', ...values)
       if (type !== 'started') return { type, turn }
       const entries = opening?.type === 'say' ? opening.entries : []
       return { type, turn, opened: written ? appended(written, entries).entries : [] }
     },
     save: async ({ conversation, id, attempt }, parts, { ms }) =>
-      call<Beat>('beat_turn', uuid(conversation), id, attempt, JSON.stringify(parts), ms),
+      call<Beat>('beat_turn', uuid(conversation), id, attempt, await writeJson(parts), ms),
     beat: async ({ conversation, id, attempt }, { ms }) =>
       call<Beat>('beat_turn', uuid(conversation), id, attempt, null, ms),
     keepStep: async ({ conversation, id, attempt }, { entries, after }, { ms }) => {
-      const values = [uuid(conversation), id, attempt, entries.length === 0 ? '[]' : rows(entries), after, ms]
+      const values = [uuid(conversation), id, attempt, entries.length === 0 ? '[]' : await rows(entries), after, ms]
       return finished(await call<Finished | null>('keep_step', ...values), entries)
     },
     keepLate: async ({ conversation, id }, { entries, after }) =>
-      appended(await call<Written>('keep_late', uuid(conversation), id, rows(entries), after), entries),
+      appended(await call<Written>('keep_late', uuid(conversation), id, await rows(entries), after), entries),
     finish: async ({ conversation, id, attempt }, end, last = { entries: [] }) => {
       const { entries, after, head = 'stays' } = last
-      const written = entries.length === 0 ? '[]' : rows(entries)
+      const written = entries.length === 0 ? '[]' : await rows(entries)
       const values = [uuid(conversation), id, attempt, end, written, seen(after), head]
       return finished(await call<Finished | null>('finish_turn', ...values), entries)
     },
@@ -45,13 +46,13 @@ const finished = (answer: Finished | null, entries: readonly NewEntry[]): TurnFi
   answer && { turn: answer.turn, appended: answer.written && appended(answer.written, entries) }
 
 /** What a turn opens with, as the SQL function takes it. */
-function openingRow(opening: TurnOpening | undefined): string | null {
+async function openingRow(opening: TurnOpening | undefined): Promise<string | null> {
   if (opening === undefined) return null
   if (opening.type === 'move') return JSON.stringify({ to: opening.to })
   const { type: _, entries, title, settings, ...rest } = opening
-  return JSON.stringify({
+  return writeJson({
     ...rest,
-    entries: checkEntries(entries).map(toRow),
+    entries: await toRows(checkEntries(entries)),
     ...(title === undefined ? {} : { title: storable(title) }),
     ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
   })

@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createApi } from 'longhand/client'
+import type { HostileText } from '../packages/longhand/src/testing/hostile-text.ts'
+import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { type Loop, startTarget, type Target } from './http-target.ts'
+import { type Attack, attacks, type Scene } from './texts-attacks.ts'
+import type { Waits } from './texts-probe.child.ts'
+import { startHostileProvider } from './texts-provider.ts'
+
+/** What one attack did to the server and to someone else who used it at the same time. */
+export type Felt = { readonly attack: string; readonly text: string; readonly loop: Loop; readonly waits: Waits }
+
+export type Attacked = {
+  readonly storage: string
+  readonly idle: Felt
+  readonly felt: readonly Felt[]
+  readonly lives: boolean
+}
+
+export type AttackOptions = {
+  readonly texts: readonly HostileText[]
+  readonly letters: number
+  readonly storage: 'embedded' | 'postgres'
+  /** Only those whose name holds this. */
+  readonly only?: string
+  readonly onFelt?: (felt: Felt) => void
+}
+
+/** Sends every text in every way to the server as people start it, while someone else is served too. */
+export async function attackServer({ texts, letters, storage, only = '', onFelt }: AttackOptions): Promise<Attacked> {
+  const postgres = storage === 'postgres' && hasPostgres() ? await startServer() : null
+  const provider = await startHostileProvider()
+  const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL }
+  const target = await startTarget({ database: postgres?.url ?? null, variables })
+  const api = createApi({ base: target.url, headers: { authorization: `Bearer ${target.token}` } })
+  const { id: other, model } = await api.create({ sample: true })
+  await api.changeSettings({ windows: { [model]: 50_000_000 } })
+  const probe = startProbe(target, other)
+  const felt: Felt[] = []
+  const feel = async (attack: string, text: string, run: () => Promise<unknown>): Promise<Felt> => {
+    await Promise.all([target.loop(), probe.waits()])
+    await run().catch(() => null)
+    // What it led to may come a moment later.
+    await pause(200)
+    const one = { attack, text, waits: await probe.waits(), loop: await target.loop() }
+    onFelt?.(one)
+    return one
+  }
+  try {
+    // The first turn loads what all later ones use.
+    await warmUp({ target, api, id: other, model })
+    const idle = await feel('nothing', '', () => pause(3_000))
+    for (const { name, grow } of texts) {
+      const { id } = await api.create()
+      const text = grow(letters).slice(0, letters)
+      provider.says(text.slice(0, 100_000).toWellFormed())
+      for (const { name: attack, run } of attacks.filter(one => one.name.includes(only)))
+        felt.push(await feel(attack, name, () => run({ target, api, id, model }, text)))
+      await api.delete(id)
+    }
+    return { storage: postgres === null ? 'embedded' : 'Postgres', idle, felt, lives: target.lives() }
+  } finally {
+    probe.close()
+    await target.close()
+    await provider.close()
+    await postgres?.stop()
+  }
+}
+
+async function warmUp(scene: Scene): Promise<void> {
+  for (const { run } of attacks satisfies readonly Attack[]) await run(scene, 'Hello there. ').catch(() => null)
+}
+
+function startProbe({ url, token }: Target, conversation: string) {
+  const child = fork(new URL('./texts-probe.child.ts', import.meta.url), [url, token, conversation])
+  return {
+    async waits(): Promise<Waits> {
+      const told = once(child, 'message')
+      child.send('waits')
+      return (await told)[0] as Waits
+    },
+    close: () => child.disconnect(),
+  }
+}
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { hostileTexts } from '../packages/longhand/src/testing/hostile-text.ts'
+import { stallsOf, tellingTexts } from './texts.ts'
+import { attackServer } from './texts-server.ts'
+
+test('F7 texts that once stopped the server do not hold it up, wherever they are sent', async () => {
+  const texts = hostileTexts.filter(({ name }) => name === '\\n × n' || name === '# × n')
+  const attacked = await attackServer({ texts, letters: 100_000, storage: 'embedded' })
+  expect(attacked.lives).toBe(true)
+  expect(attacked.felt).toHaveLength(2 * 13)
+  // Time of the processor, so that it is the same on a machine that others use; the full run holds it to less.
+  expect(stallsOf(attacked, 400)).toEqual([])
+}, 600_000)
+
+test('the texts that the server meets are there', () => {
+  expect(tellingTexts).toHaveLength(18)
+})

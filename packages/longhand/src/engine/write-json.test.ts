@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { writeJson } from './write-json.ts'
+
+const long = (unit: string): string => unit.repeat(Math.ceil(1_000_000 / unit.length))
+
+test.each(['a', '"', '\\', '\\"', '\n', '\u0001', '語', '😀', 'x😀', '\ud83d', '\ude00', 'é"'])(
+  'T6 a long text of %j is written as JSON.stringify writes it',
+  async unit => {
+    const value = { id: 'm1', parts: [{ text: long(unit) }, { text: unit, other: null }], more: [long(unit), 1, true] }
+    expect(await writeJson(value)).toBe(JSON.stringify(value))
+  },
+)
+
+test('any JSON is written as JSON.stringify writes it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async value => {
+      expect(await writeJson(value)).toBe(JSON.stringify(value))
+    }),
+  )
+})
+
+test('T6 others get their turn while a long text is written', async () => {
+  let turns = 0
+  const looking = setInterval(() => turns++, 0)
+  await writeJson({ text: long('\\"') })
+  clearInterval(looking)
+  expect(turns).toBeGreaterThanOrEqual(3)
+})
