@@ -31,8 +31,8 @@ function endless(chunk: { readonly type: string; readonly delta?: string }, perS
 
 test.each([
   ['long deltas', { type: 'text-delta', id: '1', delta: 'x'.repeat(10_000) }, 200],
-  ['empty deltas', { type: 'text-delta', id: '1', delta: '' }, 125_000],
-  ['empty parts', { type: 'text-start', id: '1' }, 5_000],
+  ['empty deltas', { type: 'text-delta', id: '1', delta: '' }, 600_000],
+  ['empty parts', { type: 'text-start', id: '1' }, 10_000],
   ['one that is too large', { type: 'text-delta', id: '1', delta: 'x'.repeat(20_000_000) }, 1],
 ])('F6 %s without end are cut off, kept as far as they were shown, and told', async (_, chunk, most) => {
   const { heard, speak } = endless(chunk)
@@ -62,11 +62,25 @@ test('F6 a model that was asked for little may say little; what tools answer is 
   }
 })
 
+test.each([
+  ['in tokens', 'word'],
+  ['in letters', 'w'],
+])('F6 the longest answer that a model may give is not cut, however small the pieces (%s)', (_, delta) => {
+  for (const tokens of [100, 5_000, 128_000]) {
+    const budget = createAnswerBudget()
+    budget.startStep(tokens)
+    let fits = budget.take({ type: 'text-start', id: 'txt-0' })
+    for (let sent = 0; sent < tokens * 4; sent += delta.length)
+      fits &&= budget.take({ type: 'text-delta', id: 'txt-0', delta })
+    expect([tokens, fits]).toEqual([tokens, true])
+  }
+})
+
 test('F6 a turn of many steps shows no more than a turn may', async () => {
   const { heard, speak } = endless({ type: 'text-delta', delta: 'x'.repeat(maxStepLength / 8) }, 4)
   const it = await openRoom({ storage: openMemory(), speak, window: 100_000_000, reserve: 1_000_000 })
   await say(it, 'Go')
-  expect(heard.chunks).toBe(Math.floor(maxTurnLength / (maxStepLength / 8)))
+  expect(heard.chunks).toBe(maxTurnLength / (maxStepLength / 8) + 1)
   expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ status: 'done' })
 })
 

@@ -12,6 +12,10 @@ export const maxTurnLength = 8_000_000
 const lettersPerToken = 16
 const minStepLength = 32_000
 
+/** Pieces are kept one by one: as many as an answer of the largest models has letters in a turn, and parts that begin in a step. */
+const maxPieces = 600_000
+const maxParts = 10_000
+
 /** What a turn has shown so far, held against what it may show. */
 export type AnswerBudget = {
   /** Begins a step of at most so many tokens; null when nobody said. */
@@ -26,6 +30,7 @@ export type AnswerBudget = {
 export function createAnswerBudget(): AnswerBudget {
   let maxSaid = maxStepLength
   let [said, step, turn] = [0, 0, 0]
+  let [pieces, parts] = [0, 0]
   // What tools answer is not the model's doing, and bounded by the step alone.
   const maxOf = ({ role }: Message) => (role === 'tool' ? maxStepLength : maxSaid)
   return {
@@ -34,16 +39,19 @@ export function createAnswerBudget(): AnswerBudget {
       maxSaid = Math.min(maxStepLength, Math.max(minStepLength, wanted))
       said = 0
       step = 0
+      parts = 0
     },
     take(chunk) {
-      const { type } = (chunk ?? {}) as { readonly type?: Json }
-      const kind = typeof type === 'string' ? type : ''
-      // A chunk costs more than its characters, so that neither countless empty ones nor countless parts are free.
-      const length = lettersIn(chunk) + (kind.endsWith('-delta') ? 16 : 400)
+      const { type = '', id: _, toolCallId: __, ...content } = chunk as { readonly [name: string]: Json }
+      const length = Object.values(content).reduce<number>((sum, value) => sum + lettersIn(value), 0)
+      const kind = String(type)
       if (!kind.startsWith('tool-output')) said += length
+      if (!kind.endsWith('-delta')) parts++
       step += length
       turn += length
-      return said <= maxSaid && step <= maxStepLength && turn <= maxTurnLength
+      pieces++
+      const fits = said <= maxSaid && step <= maxStepLength && turn <= maxTurnLength
+      return fits && pieces <= maxPieces && parts <= maxParts
     },
     cut: messages => messages.flatMap(message => cutMessages([message], maxOf(message))),
     fits: messages => messages.every(message => lengthOfMessages([message]) <= maxOf(message)),
@@ -52,6 +60,6 @@ export function createAnswerBudget(): AnswerBudget {
 
 function lettersIn(value: Json): number {
   if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 8
+  if (typeof value !== 'object' || value === null) return 1
   return Object.entries(value).reduce((sum, [name, inside]) => sum + name.length + lettersIn(inside), 0)
 }

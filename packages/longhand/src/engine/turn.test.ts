@@ -229,8 +229,8 @@ test('W5 retry answers the newest message anew; the first answer stays as a bran
 })
 
 test('T6 others get their turn while a huge message is counted, sent or answered', async () => {
-  const huge = 'A line of a very long file, with 4711 numbers in it.\n'.repeat(40_000)
-  const { engine, scope } = await room({ speak: saying(huge), window: 10_000_000 })
+  const huge = 'A line of a very long file, with 4711 numbers in it.\n'.repeat(35_000)
+  const { engine, scope } = await room({ speak: saying(huge), window: 10_000_000, reserve: 1_000_000 })
   const counting = { ...scope, engine: { ...engine, meter } }
   meter.countText('loads the table')
   for (const act of [
