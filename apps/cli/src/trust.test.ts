@@ -171,7 +171,7 @@ describe('S once it is trusted everything works', () => {
     write(working())
     trust()
     expect(await serve(args, more)).not.toContain('ignored')
-    expect(existsSync(mark)).toBe(true)
+    expect(readFileSync(mark, 'utf8')).toBe(repository)
     expect(evil.calls.map(({ url }) => url)).toEqual(expect.arrayContaining(['/mcp', '/v1/chat/completions']))
     const sent = evil.calls.find(({ url }) => url === '/v1/chat/completions')
     expect(sent?.headers.authorization).toBe('Bearer secret-of-ann')

@@ -18,10 +18,20 @@ export async function startEnvironment(
   if (trust.type !== 'withheld') return environment
   const isOpen = trust.reason !== 'refused' && canAsk(terminal, variables)
   const answer = isOpen ? await askTrust(trust, terminal) : null
-  if (answer !== null) giveAnswer(trust.request, answer)
+  if (answer !== null) keep(() => giveAnswer(trust.request, answer), terminal)
   // Read again: what has changed while somebody read the question was not what they agreed to.
   const settled = answer === null ? environment : readEnvironment(variables, flags)
   if (settled.config.trust.type === 'withheld')
     terminal.stderr.write(`longhand: ${withheldLine(settled.config.trust)}\n`)
   return settled
+}
+
+/** Where nothing can be kept, nothing is trusted. */
+function keep(write: () => void, { stderr }: Terminal): void {
+  try {
+    write()
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    stderr.write(`longhand: Your answer cannot be kept in ${path} (${code}). Name the file with --config instead.\n`)
+  }
 }

@@ -20,7 +20,12 @@ export function findConfigFile(folder: string, wanted: string | null): string | 
 /** The home configuration, unless it is the very file that was found. */
 export function findHomeFile(home: string, found: string | null): string | null {
   const path = join(home, configName)
-  if (!existsSync(path)) return null
+  const own = statSync(path, { throwIfNoEntry: false })
+  if (own === undefined) return null
+  // It is trusted as it is; so nobody else may have written it. Windows has no such modes.
+  const isForeign = own.uid !== process.getuid?.() && own.uid !== 0
+  if (process.platform !== 'win32' && (isForeign || (own.mode & 0o002) !== 0))
+    throw new LonghandError('bad-config', `${path} can be changed by others. Make it yours, and run: chmod 600 ${path}`)
   return found !== null && realPlace(found) === realPlace(path) && dirname(found) === realPlace(home) ? null : path
 }
 

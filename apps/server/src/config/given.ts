@@ -20,8 +20,14 @@ function put(root: Record<string, unknown>, path: KeyPath, value: unknown): void
   for (const step of path.slice(0, -1)) {
     const next = at[step]
     // What stood here is no section; the section that somebody gave later takes its place.
-    if (typeof next !== 'object' || next === null || Array.isArray(next)) at[step] = Object.create(null)
+    if (!isSection(next)) at[step] = Object.create(null)
     at = at[step] as Record<string, unknown>
   }
-  at[path.at(-1)!] = structuredClone(value)
+  const last = path.at(-1)!
+  // A section that is only named takes nothing away from what an earlier file has in it.
+  if (isSection(value) && Object.keys(value).length === 0 && isSection(at[last])) return
+  at[last] = structuredClone(value)
 }
+
+const isSection = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

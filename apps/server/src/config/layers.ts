@@ -8,11 +8,12 @@ export function partByTrust<T extends Given>(
 ): { readonly harmless: T[]; readonly privileged: T[] } {
   const values = given.filter(one => !isSection(one))
   const isHarmless = ({ path }: Given) => permissionFor(path) === 'harmless'
-  const harmless = values.filter(isHarmless)
+  const harmless = new Set(values.filter(isHarmless))
+  const within = new Set([...harmless].flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))))
   // A section of which nothing is left is not there at all.
-  const isLeft = (section: T) => isSection(section) && harmless.some(({ path }) => isWithin(path, section.path))
+  const isLeft = (section: T) => isSection(section) && within.has(keyOf(section.path))
   return {
-    harmless: given.filter(one => isLeft(one) || harmless.includes(one)),
+    harmless: given.filter(one => isLeft(one) || harmless.has(one)),
     privileged: values.filter(one => !isHarmless(one)),
   }
 }
@@ -43,5 +44,3 @@ const exclusive: readonly (readonly string[])[] = [
 
 /** A section is named by itself too, empty as it is. */
 export const isSection = ({ value }: Given): boolean => isDeepStrictEqual(value, {})
-
-const isWithin = (path: KeyPath, section: KeyPath): boolean => section.every((step, at) => path[at] === step)

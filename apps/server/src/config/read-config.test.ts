@@ -62,7 +62,7 @@ test.each([
 test('H6 the configuration at home holds under that of the folder, and a provider or a limit is taken as a whole', () => {
   mkdirSync(join(folder, 'home'))
   write(
-    'model: a/home\ncompact: { threshold: 0.5, retention_window: 8 }\nproviders: { openai: { key_file: key } }\n',
+    'model: a/home\ncompact: { threshold: 0.5, target: 0.4, model: a/small, retention_window: 8 }\nproviders: { openai: { key_file: key } }\n',
     'home/longhand.config.yaml',
   )
   write('compact: { threshold: 0.6, retention_tokens: 900 }\nproviders: { openai: { base_url: http://x/v1 } }\n')
@@ -70,7 +70,7 @@ test('H6 the configuration at home holds under that of the folder, and a provide
     file: join(folder, 'longhand.config.yaml'),
     values: {
       model: 'a/home',
-      compact: { threshold: 0.6, retention_tokens: 900 },
+      compact: { threshold: 0.6, target: 0.4, model: 'a/small', retention_tokens: 900 },
       providers: { openai: { key_file: join(folder, 'home/key') } },
     },
     trust: { type: 'withheld' },

@@ -115,6 +115,19 @@ test('H6 what the configuration fixes cannot be changed on the screen; the rest 
   expect(again.current().policy).toMatchObject({ least: 20, threshold: { share: 0.6 } })
 })
 
+test('S, H6 what a configuration says is not kept as a setting: the next start may be in another folder', async () => {
+  const config = read('compact: { threshold: 0.6 }\nmodels: { local/x: { window: 64000 } }\n')
+  const shelf = await openSettings(folder, usual, config)
+  const { policy, windows } = shelf.current()
+  await shelf.change({ policy: { ...policy, least: 20 } })
+  await shelf.change({ windows: { ...windows, 'local/y': 9_000, 'local/z': 8_000 } })
+  await shelf.change({ windows: { ...windows, 'local/y': 9_000 } })
+  expect(shelf.current().policy.threshold.share).toBe(0.6)
+  const elsewhere = (await openSettings(folder, usual)).current()
+  expect(elsewhere.policy).toEqual({ ...usual.policy, least: 20 })
+  expect(elsewhere.windows).toEqual({ 'local/y': 9_000 })
+})
+
 test('T5 figures of your own win over the registry', () => {
   const config = read(
     'models:\n  openai/gpt-5.2:\n    window: 64000\n    prices: { input: 2, output: 8, cache_read: 0.2 }\n',

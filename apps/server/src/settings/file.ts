@@ -14,14 +14,32 @@ import { createShelf, type SettingsShelf } from './shelf.ts'
 export async function openSettings(folder: string, usual: Settings, config: Config = noConfig): Promise<SettingsShelf> {
   const path = join(folder, 'settings.json')
   const kept = await read(path)
-  const start = settingsOf(config, { ...usual, ...kept, policy: checkPolicy({ ...usual.policy, ...kept.policy }) })
-  return createShelf(start, async ({ origins, file, ...settings }) => {
-    refuseFixed(config, { origins, file, ...settings })
+  let own: Settings = { ...usual, ...kept, policy: checkPolicy({ ...usual.policy, ...kept.policy }) }
+  let shown = settingsOf(config, own)
+  return createShelf(shown, async next => {
+    refuseFixed(config, next)
+    // What the configuration of this start says is not the person's: the next start may be in another folder.
+    const changed = withChanges(own, shown, next) as Settings
+    const { origins: _, file: __, ...settings } = changed
     // Written aside and renamed: a crash leaves the old settings or the new ones.
     await writeFile(`${path}.new`, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 })
     await rename(`${path}.new`, path)
+    own = changed
+    shown = next
   })
 }
+
+/** A value with what differs between two others, key by key. */
+function withChanges(own: unknown, before: unknown, after: unknown): unknown {
+  if (isDeepStrictEqual(before, after)) return own
+  if (![own, before, after].every(isSection)) return after
+  const [mine, old, next] = [own, before, after] as readonly Record<string, unknown>[]
+  const names = Object.keys({ ...mine, ...next }).filter(name => name in next! || !(name in old!))
+  const values = names.map(name => [name, withChanges(mine![name], old![name], next![name])] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+const isSection = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Throws when a change would not last: the configuration would win again at the next start. */
 function refuseFixed(config: Config, wanted: Settings): void {

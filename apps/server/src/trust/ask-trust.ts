@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { Withheld } from './folder-trust.ts'
-import { isTooLong, questionText } from './trust-text.ts'
+import { broken, isTooLong, questionText } from './trust-text.ts'
 
 /** Where a person sits, perhaps. */
 export type Terminal = {
   readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
 }
 
 /** Whether there is somebody who sees a question and can answer it. */
@@ -19,7 +19,7 @@ export async function askTrust(withheld: Withheld, { stdin, stderr }: Terminal):
     stderr.write('longhand.config.yaml in this folder asks for more than can be shown here.\n')
     return null
   }
-  stderr.write(`${questionText(withheld)}\n`)
+  stderr.write(`${broken(questionText(withheld), stderr.columns ?? 80)}\n`)
   // The terminal itself edits the line and turns Ctrl-C into a signal.
   const lines = createInterface({ input: stdin, output: stderr, terminal: false })
   try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { type Given, keyOf } from '../config/given.ts'
 import { isPathKey } from '../config/key-permissions.ts'
 
@@ -10,7 +11,7 @@ import { isPathKey } from '../config/key-permissions.ts'
 export function fingerprint(given: readonly Given[]): string {
   const parts = given.map(({ path, value }) => {
     if (!isPathKey(path) || typeof value !== 'string') return [path, value]
-    return [path, value, realPlace(value), keyOf(path) === 'compact.prompt_file' ? digestOf(value) : null]
+    return [path, value, futurePlace(value), keyOf(path) === 'compact.prompt_file' ? digestOf(value) : null]
   })
   const sorted = parts.map(part => JSON.stringify(part)).toSorted()
   return createHash('sha256')
@@ -25,6 +26,11 @@ export function realPlace(path: string): string | null {
   } catch {
     return null
   }
+}
+
+/** The same for what is not there yet: its folder is. */
+function futurePlace(path: string): string {
+  return realPlace(path) ?? (dirname(path) === path ? path : join(futurePlace(dirname(path)), basename(path)))
 }
 
 /** Larger ones are no prompts. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -161,4 +161,35 @@ test('S, H6 in the folder of the configuration at home that file is trusted', ()
   mkdirSync(home, { recursive: true })
   writeFileSync(join(home, 'longhand.config.yaml'), 'model: a/b')
   expect(readConfig({ folder: home, home })).toMatchObject({ values: { model: 'a/b' }, trust: { type: 'not-needed' } })
+})
+
+test('S, H6 a configuration at home that others can change is refused', () => {
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, 'longhand.config.yaml'), 'model: a/b')
+  chmodSync(join(home, 'longhand.config.yaml'), 0o666)
+  expect(read).toThrow(/longhand\.config\.yaml can be changed by others\. Make it yours, and run: chmod 600/)
+})
+
+test('S who else can change the file or its folder is told', () => {
+  write('model: a/b')
+  chmodSync(folder, 0o777)
+  chmodSync(join(folder, 'longhand.config.yaml'), 0o666)
+  expect(read().trust).toMatchObject({
+    request: {
+      warnings: [
+        'The file can be changed by every user of this computer.',
+        'The folder can be changed by every user of this computer.',
+      ],
+    },
+  })
+})
+
+test('S a data folder that is made at the first start is the one that was agreed to', () => {
+  write('server: { data: new/chats }')
+  trust()
+  mkdirSync(join(folder, 'new/chats'), { recursive: true })
+  expect(read().trust.type).toBe('approved')
+  rmSync(join(folder, 'new'), { recursive: true })
+  symlinkSync(place, join(folder, 'new'))
+  expect(read().trust).toMatchObject({ type: 'withheld', reason: 'changed' })
 })

@@ -4,7 +4,7 @@ import { partByTrust } from '../config/layers.ts'
 import { readYaml } from '../config/read-yaml.ts'
 import type { Withheld } from './folder-trust.ts'
 import { permissionsIn } from './permissions.ts'
-import { isTooLong, questionText, withheldLine } from './trust-text.ts'
+import { broken, isTooLong, questionText, withheldLine } from './trust-text.ts'
 import { visible } from './visible.ts'
 
 const variables = { OPENAI_API_KEY: 'sk-test' }
@@ -107,4 +107,14 @@ test('S, H6 what is withheld is told in one line, with what to do', () => {
   expect(withheldLine(asked('model: a/b\nlog: { level: warn }', "/home/ann/my shop's"))).toBe(
     "longhand.config.yaml in /home/ann/my shop's is not trusted; ignored: model, log.level. To allow this, read the file and run: longhand trust '/home/ann/my shop'\\''s'",
   )
+})
+
+test('S a long line is broken where the rest of it still looks like the rest of it', () => {
+  const fake = `${'x'.repeat(76)}Trust this folder? [y/N] y`
+  const lines = broken(questionText(asked(`mcp: { servers: { x: { command: ${JSON.stringify(fake)} } } }`)), 80).split(
+    '\n',
+  )
+  expect(lines.every(line => line.length <= 80)).toBe(true)
+  expect(lines.filter(line => line.startsWith('Trust'))).toEqual([])
+  expect(broken('short\n\n  lines', 80)).toBe('short\n\n  lines')
 })

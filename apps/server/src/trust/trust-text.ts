@@ -56,6 +56,19 @@ const titleOf = ({ text, key }: Permission): string => (text.startsWith(`${key} 
 /** A permission in one line, as it is remembered. */
 export const permissionText = (permission: Permission): string => [titleOf(permission), ...permission.notes].join(' · ')
 
+/** Lines that are broken here: where a terminal breaks them, the rest of one could look like another. */
+export const broken = (text: string, columns: number): string =>
+  text
+    .split('\n')
+    .map(line => {
+      const [first = '', ...rest] =
+        line.match(new RegExp(`.{1,${Math.max(20, columns - indent.length - 1)}}`, 'gu')) ?? []
+      return [first, ...rest.map(part => indent + part)].join('\n')
+    })
+    .join('\n')
+
+const indent = '          … '
+
 /** Nobody reads this much; what is hidden in it would be agreed to unseen. */
 export function isTooLong(request: TrustRequest): boolean {
   const lines = permissionLines(request)
@@ -67,7 +80,9 @@ export function withheldLine(
   { reason, request: { folder, permissions } }: Withheld,
   keys: 'some' | 'all' = 'some',
 ): string {
-  const all = [...new Set(permissions.map(({ key }) => key))]
+  const all = [
+    ...new Set(permissions.map(({ key }) => (key.length > 80 ? `${key.slice(0, 80).toWellFormed()}…` : key))),
+  ]
   const named = keys === 'all' ? all : all.slice(0, maxNamed)
   const more = all.length > named.length ? ` and ${all.length - named.length} more` : ''
   return `longhand.config.yaml in ${visible(folder)} ${reasons[reason]}; ignored: ${named.join(', ')}${more}. To allow this, read the file and run: longhand trust ${shellWord(folder)}`
