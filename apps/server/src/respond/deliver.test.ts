@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { type createServer, get, type IncomingMessage } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { afterEach, expect, test } from 'vitest'
 import { bodyOf } from '../transfer/lines.ts'
 import type { Line } from '../watch/log.ts'
 import { deliver } from './deliver.ts'
 
-const servers: ReturnType<typeof createServer>[] = []
+const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
@@ -16,9 +16,8 @@ afterEach(() => {
 async function serve(body: ReadableStream<Uint8Array>) {
   const logged: Line[] = []
   const chunked = () => new Response(body, { headers: { 'transfer-encoding': 'chunked', 'x-mine': 'yes' } })
-  const server = createAdaptorServer({ fetch: deliver(chunked, line => logged.push(line)) })
-  servers.push(server as ReturnType<typeof createServer>)
-  server.listen(0, '127.0.0.1')
+  const server = createServer(getRequestListener(deliver(chunked, line => logged.push(line)))).listen(0, '127.0.0.1')
+  servers.push(server)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const answer = await new Promise<IncomingMessage>(resolve => get({ port, host: '127.0.0.1' }, resolve))
@@ -51,6 +50,35 @@ test('F6 a body that fails is cut, so that nobody takes it for whole, and nothin
   await expect(once(answer, 'end')).rejects.toMatchObject({ code: 'ECONNRESET' })
   expect(text).toBe('one')
   expect(logged).toMatchObject([{ event: 'bug' }])
+})
+
+test('W6 whoever leaves before the answer begins is forgotten too', async () => {
+  let cancelled = false
+  const endless = new ReadableStream<Uint8Array>({
+    pull: to => to.enqueue(new Uint8Array(10)),
+    cancel: () => {
+      cancelled = true
+    },
+  })
+  const asked = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const late = deliver(
+    async (_, { outgoing }) => {
+      outgoing.once('close', left.resolve)
+      asked.resolve()
+      await left.promise
+      return new Response(endless, { headers: { 'transfer-encoding': 'chunked' } })
+    },
+    () => {},
+  )
+  const server = createServer(getRequestListener(late)).listen(0, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const request = get({ port, host: '127.0.0.1' }).on('error', () => {})
+  await asked.promise
+  request.destroy()
+  await expect.poll(() => cancelled).toBe(true)
 })
 
 test('W6 nothing is made faster than it is read, and nothing any more for whoever has left', async () => {

@@ -16,13 +16,16 @@ export function deliver(fetch: Fetch<HttpBindings>, log: Log): Fetch<HttpBinding
     const env = bindings as HttpBindings
     const response = await fetch(request, env)
     if (response.headers.get('transfer-encoding') !== 'chunked' || response.body === null) return response
-    void write(response.body, begin(env.outgoing, response), log)
+    if (env.outgoing.destroyed) void response.body.cancel()
+    else void write(response.body, begin(env.outgoing, response), log)
     return RESPONSE_ALREADY_SENT
   }
 }
 
 function begin(to: ServerResponse, { status, headers }: Response): ServerResponse {
-  to.writeHead(status, Object.fromEntries(headers)).flushHeaders()
+  // How a body is framed is up to the version of HTTP that is spoken.
+  const { 'transfer-encoding': _, ...told } = Object.fromEntries(headers)
+  to.writeHead(status, told).flushHeaders()
   return to
 }
 
