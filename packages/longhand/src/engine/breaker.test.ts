@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterTry, type Breaker, closedBreaker, mayTry } from './breaker.ts'
+import { afterTry, type Breaker, breakerFrom, closedBreaker, mayTry } from './breaker.ts'
 
 const strike = (breaker: Breaker, times: number, now = 0) => {
   let struck = breaker
@@ -64,4 +64,20 @@ test('F3 a clock that is set back behind its opening does not keep it open, cloc
   expect(mayTry(breaker, 10 * hour - 30_000)).toBe(false)
   expect(mayTry(breaker, 9 * hour)).toBe(true)
   expect(mayTry(strike(breaker, 1, 9 * hour), 9 * hour + 5 * 60_000)).toBe(true)
+})
+
+test('F3 F6 whatever was stored as a breaker, a day later it lets something be tried', () => {
+  const odd = fc.oneof(fc.double(), fc.integer(), fc.string(), fc.constant(null), fc.boolean(), fc.constant(1e15))
+  const stored = fc.oneof(odd, fc.record({ strikes: odd, opened: odd, since: odd, until: odd, crashed: odd }))
+  fc.assert(
+    fc.property(stored, fc.constantFrom('failed', 'crashed'), (state, outcome) => {
+      const breaker = breakerFrom(state)
+      const now = 1e12
+      expect(mayTry(breaker, now + 25 * hour) || mayTry(breaker, now)).toBe(true)
+      const after = afterTry(breaker, outcome as 'failed', now)
+      expect(mayTry(after, now + 49 * hour)).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+  expect(breakerFrom({ strikes: 0, opened: 1, until: 5 })).toEqual({ ...closedBreaker, opened: 1, until: 5 })
 })

@@ -1,3 +1,5 @@
+import type { Json } from '../core/json.ts'
+
 /** Stops compactions that fail or gain nothing, and tries again by itself. Plain, so that it can be stored. */
 export type Breaker = {
   /** Failures, or compactions that gained nothing, in a row. */
@@ -13,6 +15,15 @@ export type Breaker = {
 
 export const closedBreaker: Breaker = { strikes: 0, opened: 0, since: null, until: null, crashed: false }
 
+/** A breaker as it was stored, also by earlier versions and in imports; one that makes no sense is a closed one. */
+export function breakerFrom(stored: Json | null): Breaker {
+  if (stored === null) return closedBreaker
+  const { strikes, opened, since, until, crashed } = { ...closedBreaker, ...(stored as Partial<Breaker>) }
+  const counts = [strikes, opened].every(count => Number.isInteger(count) && count >= 0)
+  const times = [since, until].every(time => time === null || Number.isFinite(time))
+  return counts && times ? { strikes, opened, since, until, crashed: crashed === true } : closedBreaker
+}
+
 export type TryOutcome = 'gained' | 'gained-nothing' | 'failed' | 'crashed'
 
 const strikesToOpen = 3
@@ -25,7 +36,7 @@ const clockSkewMs = minute
 
 /** Whether a compaction may be tried: always while closed, once when the wait is over. */
 export function mayTry({ since, until }: Breaker, now: number): boolean {
-  if (until === null || now >= until) return true
+  if (until === null || now >= until || until - now > crashWaits.at(-1)! + clockSkewMs) return true
   return since !== null && now < since - clockSkewMs
 }
 

@@ -1,14 +1,12 @@
 import type { Json } from '../core/json.ts'
-import { afterTry, type Breaker, closedBreaker, type TryOutcome } from './breaker.ts'
+import { afterTry, type Breaker, breakerFrom, type TryOutcome } from './breaker.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 
 /** The breaker of a conversation's compactions, as all processes see it. */
 export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
   await failpoint('breaker.read')
-  const stored = (await store.breakers.get(nameOf(conversation))) as Partial<Breaker> | null
-  // Earlier versions stored less of it.
-  return stored === null ? closedBreaker : { ...closedBreaker, ...stored }
+  return breakerFrom(await store.breakers.get(nameOf(conversation)))
 }
 
 /** Stores what a try did to the breaker, and says when it opens or closes. */

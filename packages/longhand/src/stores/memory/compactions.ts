@@ -34,8 +34,8 @@ export function compactions(world: World, owner: string): Compactions {
       const newest = tree.jobs.at(-1)
       // One that takes the place of another does not make its deaths forgotten.
       const deaths = newest?.status === 'cancelled' ? newest.deaths : 0
-      // The newest is the last one requested, whatever the clock does.
-      const at = Math.max(world.now(), newest === undefined ? 0 : newest.at + 1)
+      // The newest is the last one requested, whatever the clock does. An import may bring any time at all.
+      const at = Math.max(world.now(), newest === undefined ? 0 : Math.min(newest.at, world.now() + day) + 1)
       const job: Leased<CompactionJob> = { ...blank, id, conversation, base, span, plan, deaths, at }
       tree.jobs.push(copy(job))
       touch(world, tree, 'compaction')
@@ -156,6 +156,8 @@ function cancel(world: World, job: Leased<CompactionJob>, reason: string): void 
 function end(world: World, job: Leased<CompactionJob>, status: CompactionJob['status'], reason: string | null): void {
   Object.assign(job, { status, reason, endedAt: world.now() })
 }
+
+const day = 24 * 60 * 60 * 1000
 
 const blank = {
   status: 'pending',

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { localOwner, type Storage } from '../../engine/store.ts'
 import { canMount } from '../../testing/store-contract-mount.ts'
 import { hasPostgres, run, serverUser, startServer, type TestServer } from '../../testing/store-contract-postgres.ts'
-import { said, talk } from '../../testing/store-contract-room.ts'
+import { claimed, compact, said, talk } from '../../testing/store-contract-room.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations.ts'
 import { inTransaction, openPostgres } from './open.ts'
@@ -66,6 +66,14 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)('F5
       .then(({ rows }) => rows)
       .finally(() => client.end())
   }
+
+  test('F6 a compaction that is dated at the end of the calendar keeps nobody from the next one', async () => {
+    const { server, storage } = await started()
+    const store = storage.as(localOwner)
+    const conversation = await compact(store, await talk(store, 8), 4)
+    await sql(server, `update longhand.compactions set at = '294276-12-31 23:59:59.999999+00'`)
+    expect(await claimed(store, conversation, 6)).toMatchObject({ status: 'running' })
+  })
 
   test('one that is down says so at once, tells listeners what they missed, and works when it is back', async () => {
     const { server, storage } = await started()
