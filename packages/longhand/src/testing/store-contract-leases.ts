@@ -40,6 +40,7 @@ export const leaseRules: readonly StoreRule[] = [
       const conversation = await talk(store, 8)
       const job = await claimed(store, conversation, 5)
       deepEqual([job.attempt, job.deaths], [1, 0])
+      ok(Math.abs(job.at - (await store.conversations.get(conversation.id)).updatedAt) < 60_000)
       ok(await store.compactions.park(job, 'ready text'))
       const swapped = (await store.compactions.claim(conversation.id, lease))!
       deepEqual([swapped.attempt, swapped.deaths], [2, 0])

@@ -35,7 +35,8 @@ export function compactions(world: World, owner: string): Compactions {
       // One that takes the place of another does not make its deaths forgotten.
       const deaths = newest?.status === 'cancelled' ? newest.deaths : 0
       // The newest is the last one requested, whatever the clock does. An import may bring any time at all.
-      const at = Math.max(world.now(), newest === undefined ? 0 : Math.min(newest.at, world.now() + day) + 1)
+      const after = newest !== undefined && newest.at < world.now() + day ? newest.at + 1 : 0
+      const at = Math.max(world.now(), after)
       const job: Leased<CompactionJob> = { ...blank, id, conversation, base, span, plan, deaths, at }
       tree.jobs.push(copy(job))
       touch(world, tree, 'compaction')

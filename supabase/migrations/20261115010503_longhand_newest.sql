@@ -27,7 +27,7 @@ begin
     -- One that takes the place of another does not make its deaths forgotten.
     case when newest.status = 'cancelled' then newest.deaths else 0 end,
     -- The newest is the last one requested, whatever the clock does. An import may bring any time at all.
-    greatest(longhand.clock(), least(newest.at, longhand.clock() + interval '1 day') + interval '1 millisecond'))
+    greatest(longhand.clock(), case when newest.at < longhand.clock() + interval '1 day' then newest.at + interval '1 millisecond' end))
   returning * into j;
   perform longhand.touch(p_conversation, 'compaction');
   return json_build_object('type', 'requested', 'job', longhand.compaction_json(j));
