@@ -22,6 +22,7 @@ import { type LonghandServer, startServer } from './server.ts'
 import { openSettings } from './settings/file.ts'
 import type { ToolServers } from './tools/tool-server.ts'
 import { openToolBox } from './tools/toolbox.ts'
+import { threadReaders } from './transfer/readers.ts'
 import { type Log, openLog } from './watch/log.ts'
 
 /** How a server is started; what is left out is found in the usual places. */
@@ -80,7 +81,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const models = (scopeFor: ScopeFor) => createModelList(parts, scopeFor)
   try {
     const server = await startServer({
-      ...{ storage, models, meter, runTask, settings, toolBox, page, log },
+      ...{ storage, models, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
       providers: providerRows(variables, wishes),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
       // A process whose lines go elsewhere has a terminal of its own, and a person who sees that it hangs.

@@ -7,6 +7,7 @@ import type { ModelList } from './models/model-list.ts'
 import type { Page } from './page.ts'
 import type { SettingsShelf } from './settings/shelf.ts'
 import type { ToolBox } from './tools/toolbox.ts'
+import type { Readers } from './transfer/readers.ts'
 import type { Log } from './watch/log.ts'
 import type { Gauges } from './watch/measure.ts'
 import type { Metrics } from './watch/metrics.ts'
@@ -20,6 +21,7 @@ export type House = {
   readonly settings: SettingsShelf
   readonly toolBox: ToolBox
   readonly gate: Gate
+  readonly readers: Readers
   readonly live: Live
   readonly authors: Authors
   /** The runs that came through this process, with their owners: a clean end says goodbye for them. */

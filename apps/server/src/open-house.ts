@@ -14,6 +14,7 @@ import { createAuthors } from './live/authors.ts'
 import { createLive } from './live/live.ts'
 import { tellChange, tellEngineEvent } from './live/tell.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
+import { type Readers, readersHere } from './transfer/readers.ts'
 import { countEvents } from './watch/count-events.ts'
 import { logEvents } from './watch/log-events.ts'
 import { measure } from './watch/measure.ts'
@@ -28,10 +29,13 @@ export type HouseParts = Pick<House, 'settings' | 'providers' | 'toolBox' | 'gat
   readonly meter: Meter
   /** Where long work on texts is done; here when left out. */
   readonly runTask?: RunTask
+  /** Where what people bring along is read; here when left out. */
+  readonly readers?: Readers
 }
 
 /** An engine on its parts, and all who hear what happens in it: the live feed, metrics, the log, traces. */
 export function openHouse({ storage, meter, runTask, models: openModels, ...parts }: HouseParts): House {
+  const { readers = readersHere(meter) } = parts
   const live = createLive()
   const authors = createAuthors()
   const models = openModels((owner, conversation) => scopeOf(engine, owner, conversation))
@@ -57,5 +61,5 @@ export function openHouse({ storage, meter, runTask, models: openModels, ...part
   ]
   storage.subscribe(notice => tellChange(live, authors, notice))
   const gauges = measure(metrics, engine, live)
-  return { ...parts, models, engine, live, authors, attached: new Map(), metrics, gauges }
+  return { ...parts, readers, models, engine, live, authors, attached: new Map(), metrics, gauges }
 }

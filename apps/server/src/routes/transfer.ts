@@ -1,15 +1,13 @@
-import { Hono } from 'hono'
-import { LonghandError } from 'longhand'
-import { titleFrom } from 'longhand/client'
+import { type Context, Hono } from 'hono'
 import { scopeOf } from 'longhand/engine'
-import { readTranscript } from 'longhand/wire'
 import { z } from 'zod'
 import type { Asked, AskedOf } from '../asked.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import { engineOf, type House } from '../house.ts'
 import { titleOf } from '../shown/title.ts'
-import { appendMessages } from '../transfer/append-messages.ts'
-import { bodyOf, linesOf } from '../transfer/lines.ts'
+import { branchEntries } from '../transfer/branch-entries.ts'
+import { importTranscript } from '../transfer/import-transcript.ts'
+import { bodyOf, bytesOf, linesOf } from '../transfer/lines.ts'
 import { markdown } from '../transfer/markdown.ts'
 import { asks, does } from './take.ts'
 
@@ -37,17 +35,12 @@ export const exporting = () =>
       c.header('content-disposition', `attachment; filename="${fileName(titleOf(conversation))}.${endings[format]}"`)
       c.header('transfer-encoding', 'chunked')
       c.header('content-type', format === 'md' ? 'text/markdown; charset=utf-8' : 'application/x-ndjson')
-      return c.body(
-        bodyOf(
-          format === 'md'
-            ? markdown(titleOf(conversation), scope.store.entries.walk(conversation.id))
-            : ended(scope.store.export([conversation.id])),
-        ),
-      )
+      const lines = scope.store.export([conversation.id])
+      return sent(c, format === 'md' ? markdown(titleOf(conversation), branchEntries(lines)) : ended(lines))
     },
   )
 
-/** Everything of an owner: conversations, projects, memories, and what was learnt about models. */
+/** Everything of an owner: conversations, projects and memories. */
 export const exportingAll = ({ engine }: House) =>
   new Hono<Asked>().get(
     '/',
@@ -56,7 +49,7 @@ export const exportingAll = ({ engine }: House) =>
       c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
       c.header('transfer-encoding', 'chunked')
       c.header('content-type', 'application/x-ndjson')
-      return c.body(bodyOf(ended(engine.storage.as(c.var.owner).export())))
+      return sent(c, ended(engine.storage.as(c.var.owner).export()))
     },
   )
 
@@ -69,21 +62,28 @@ export const importing = (house: House) =>
     does('Bring in an export, or a transcript of another program', importedShape, {
       ...ownerChanges,
       cost: 'transfer',
-      body: bodies.transfer,
+      // It is read in pieces, and what is long in threads.
+      body: { ...bodies.transfer, json: 'streamed' },
     }),
     async c => {
-      if (c.req.header('content-type')?.startsWith('application/x-ndjson'))
-        return c.json(await house.engine.storage.as(c.var.owner).import(linesOf(c.req.raw.body)), 201)
-      const { messages, skipped, format } = readTranscript(await c.req.text())
-      if (messages.length === 0) throw new LonghandError('bad-transcript', 'There are no messages in it.')
+      const { engine, readers } = house
+      if (c.req.header('content-type')?.startsWith('application/x-ndjson')) {
+        const lines = linesOf(c.req.raw.body)
+        return c.json(await engine.storage.as(c.var.owner).import(lines, readers.exportLines), 201)
+      }
+      const transcript = await readers.transcript(await bytesOf(c.req.raw.body))
       const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())
-      const first = messages.find(({ role }) => role === 'user')?.parts.find(part => part.type === 'text')
-      const title = titleFrom(first?.text ?? '') ?? 'Imported conversation'
-      await scope.store.conversations.create({ id: scope.conversation, title })
-      await appendMessages(scope, messages)
-      return c.json({ conversation: scope.conversation, format, messages: messages.length, skipped }, 201)
+      await importTranscript(scope, transcript)
+      const { format, messages, skipped } = transcript
+      return c.json({ conversation: scope.conversation, format, messages, skipped }, 201)
     },
   )
+
+/** A file as it is made. One that cannot be finished breaks off: what came of it must not look whole. */
+function sent(c: Context, pieces: AsyncIterable<string>): Response {
+  c.header('transfer-encoding', 'chunked')
+  return c.body(bodyOf(pieces))
+}
 
 async function* ended(lines: AsyncIterable<string>): AsyncIterable<string> {
   for await (const line of lines) yield `${line}\n`

@@ -1,12 +1,16 @@
 import type { Receipt } from 'longhand/client'
 import type { CompactionJob } from 'longhand/engine'
+import { receiptShape } from '../shapes/compaction.ts'
 
 /** The receipts of compactions that counted, by the id of their entry. */
 export const receiptsOf = (jobs: readonly CompactionJob[]): ReadonlyMap<string, Receipt> =>
   new Map(
-    jobs.flatMap(({ id, status, receipt }) =>
-      status === 'done' && receipt !== null ? [[id, { ...unnoted, ...(receipt as unknown as Receipt) }] as const] : [],
-    ),
+    jobs.flatMap(({ id, status, receipt }) => {
+      if (status !== 'done' || typeof receipt !== 'object' || receipt === null) return []
+      // One that somebody else has written, and that is none, is not shown.
+      const { data } = receiptShape.safeParse({ ...unnoted, ...receipt })
+      return data === undefined ? [] : [[id, data] as const]
+    }),
   )
 
 /** What receipts from before did not note. */

@@ -10,6 +10,7 @@ import type { Page } from '../page.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
 import { createShelf } from '../settings/shelf.ts'
 import { openToolBox, type ToolBox } from '../tools/toolbox.ts'
+import type { Readers } from '../transfer/readers.ts'
 import type { Log } from '../watch/log.ts'
 
 /** A server of its own for a test, and a client that has its token. */
@@ -28,6 +29,7 @@ export type StartOptions = {
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
   readonly toolBox?: ToolBox
+  readonly readers?: Readers
 }
 
 export async function start(options: StartOptions = {}): Promise<Started> {
@@ -55,6 +57,7 @@ export function partsFor({ speak = saying('Fine.'), window = 100_000, ...options
     providers: [],
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
+    ...(options.readers && { readers: options.readers }),
     log: options.log ?? tellBugs,
   }
 }

@@ -1,14 +1,60 @@
-/** The lines of a body as it comes in, without holding all of it. */
+import { LonghandError } from 'longhand'
+
+/** The longest line: a message with the largest files, and the escapes in it. */
+const maxLineBytes = 16 * 1024 * 1024
+
+/** The lines of a body as it comes in. What has come of a line is put together once, when its end is there. */
 export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncIterable<string> {
   if (body === null) return
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of body) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop()!
-    yield* lines
+  let pieces: Uint8Array[] = []
+  let size = 0
+  let number = 1
+  const add = (piece: Uint8Array) => {
+    size += piece.length
+    if (size > maxLineBytes) throw tooLong(number)
+    if (piece.length > 0) pieces.push(piece)
   }
-  if (rest !== '') yield rest
+  const close = () => {
+    const line = Buffer.concat(pieces).toString('utf8')
+    pieces = []
+    size = 0
+    number++
+    return line
+  }
+  for await (const bytes of arriving(body)) {
+    let from = 0
+    for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
+      add(bytes.subarray(from, end))
+      yield close()
+      from = end + 1
+    }
+    add(bytes.subarray(from))
+  }
+  if (size > 0) yield close()
+}
+
+const lineFeed = 10
+
+const tooLong = (line: number): LonghandError =>
+  new LonghandError('too-large', `Line ${line} is longer than ${maxLineBytes} bytes. Nothing was brought in.`, {
+    details: { line, limit: maxLineBytes },
+  })
+
+/** A body as it comes; when it breaks off, that is for the sender to know. */
+async function* arriving(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    if (cause instanceof LonghandError) throw cause
+    throw new LonghandError('bad-request', 'The request ended before its body did. Send it again.', { cause })
+  }
+}
+
+/** All bytes of a body; how many there may be is for the gate to say. */
+export async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  if (body !== null) for await (const piece of arriving(body)) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 /** Text as a body, made at the pace at which it is read. */

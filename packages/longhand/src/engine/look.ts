@@ -1,5 +1,6 @@
 import { type Branch, inForce } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
+import { parsePolicy } from '../core/parse-policy.ts'
 import { classic, type Policy } from '../core/policy.ts'
 import { onSchedule } from '../core/schedule.ts'
 import { type View, view } from '../core/view.ts'
@@ -103,6 +104,15 @@ function reasoningOf(newest: readonly StoredEntry[], turn: string | undefined): 
 
 /** A conversation's own settings, over those of the installation. */
 export function policyOf(conversation: Conversation, usual: Policy): Policy {
-  const own = (conversation.settings as { readonly policy?: Partial<Policy> } | null)?.policy
-  return own === undefined ? usual : { ...classic, ...usual, ...own }
+  const own = (conversation.settings as { readonly policy?: Json } | null)?.policy
+  return own === undefined ? usual : { ...classic, ...usual, ...usableIn(own) }
+}
+
+/** A policy that was stored before it was checked must not keep anyone from their conversation. */
+function usableIn(policy: Json): Partial<Policy> {
+  try {
+    return parsePolicy(policy)
+  } catch {
+    return {}
+  }
 }

@@ -6,6 +6,7 @@ import type { Memories, Projects } from './store-projects.ts'
 import type { Runs } from './store-runs.ts'
 import type { States } from './store-states.ts'
 import type { Lease, TurnJob, Turns } from './store-turns.ts'
+import type { ParseExportLines } from './transfer/parse-export-lines.ts'
 
 /**
  * What one owner may see and change. Every operation is one round trip and one commit; what belongs to someone else is
@@ -25,8 +26,11 @@ export interface Store {
   readonly breakers: States
   /** Everything of this owner, or the named conversations, as lines of JSON; the last line holds a hash of all others. */
   export(conversations?: readonly string[]): AsyncIterable<string>
-  /** Brings exported lines in. A conversation appears when all of it is there; one that is already here is left alone. */
-  import(lines: AsyncIterable<string>): Promise<Imported>
+  /**
+   * Brings exported lines in. All of them are read and checked before the first is written; what a line says is only as
+   * good as `parse` finds it. A conversation appears when all of it is there; one that is already here is left alone.
+   */
+  import(lines: AsyncIterable<string>, parse: ParseExportLines): Promise<Imported>
 }
 
 /** The storage of all owners. */

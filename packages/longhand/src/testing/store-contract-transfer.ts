@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import type { Store } from '../engine/store.ts'
+import type { Imported, Store } from '../engine/store.ts'
+import { parseHere } from '../engine/transfer/parse-export-lines.ts'
 import {
   claimed,
   compact,
@@ -15,7 +16,14 @@ import {
 
 export const linesOf = (store: Store, chosen?: readonly string[]): Promise<string[]> => gather(store.export(chosen))
 
-export async function* each(lines: readonly string[]): AsyncGenerator<string> {
+/** Brings lines in. Counts are made anew: 10 for what anyone said, 5 for a summary. */
+export const bringIn = (store: Store, lines: readonly string[]): Promise<Imported> =>
+  store.import(
+    each(lines),
+    parseHere(({ parts: [part] }) => (part?.type === 'text' && part.text.startsWith('<') ? 5 : 10)),
+  )
+
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines
 }
 
@@ -30,8 +38,9 @@ export async function furnish(store: Store): Promise<void> {
     settings: { z: 1, a: '\u0000' },
   })
   await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, wish: 'protect' }])
-  const { conversation } = await store.entries.append(id, [said('user', 'fork \u0000', 'f')], { after: 'm7' })
-  await store.entries.append(id, [{ type: 'undo', id: 'u', compaction: conversation.head.compaction ?? 'none' }])
+  const { head } = await store.conversations.get(id)
+  await store.entries.append(id, [{ type: 'undo', id: 'u', compaction: head.compaction! }])
+  await store.entries.append(id, [said('user', 'fork \u0000', 'f')], { after: 'm7' })
   await store.branches.fork(id, { line: 1, depth: 9 })
   await store.entries.append(id, [
     { ...said('assistant', 'on the fork', 'g'), about: { model: 'x', ending: 'stopped' } },
@@ -56,7 +65,7 @@ export const transferRules: readonly StoreRule[] = [
       const branches = await Promise.all(before.map(({ id }) => store.entries.branch(id)))
       for (const { id, kind } of before) if (kind === 'chat') await store.conversations.purge(id)
       for (const { id } of await store.projects.list()) await store.projects.delete(id)
-      const report = await store.import(each(lines))
+      const report = await bringIn(store, lines)
       deepEqual([report.conversations, report.skipped], [3, []])
       deepEqual(await linesOf(store), lines)
       deepEqual((await store.conversations.list({})).conversations, before)
@@ -65,9 +74,9 @@ export const transferRules: readonly StoreRule[] = [
       equal((await store.entries.search('lighthouse')).length, 0)
       equal((await store.memories.search('lighthouse')).length, 1)
       equal((await store.entries.search('word3')).length, 1)
-      deepEqual((await store.import(each(lines))).skipped.length, 3)
+      deepEqual((await bringIn(store, lines)).skipped.length, 3)
       // Someone else's ids are taken, so theirs are new.
-      const copied = await stranger.import(each(lines))
+      const copied = await bringIn(stranger, lines)
       deepEqual([copied.conversations, copied.entries], [report.conversations, report.entries])
       equal((await stranger.projects.list()).length, 1)
       equal((await linesOf(stranger)).length, lines.length)
@@ -83,7 +92,7 @@ export const transferRules: readonly StoreRule[] = [
       const calibration = { ...poison, kind: 'calibration', state: { real: 1, counted: -1_000_000_000, limit: 1 } }
       const breaker = { ...poison, kind: 'breaker', state: { open: true, until: 1e15 } }
       const [head, ...rest] = lines
-      await store.import(each(hashed([head!, JSON.stringify(calibration), JSON.stringify(breaker), ...rest])))
+      await bringIn(store, hashed([head!, JSON.stringify(calibration), JSON.stringify(breaker), ...rest]))
       equal(await store.calibrations.get('a/model'), null)
       equal(await store.breakers.get('a/model'), null)
     },
@@ -99,7 +108,7 @@ export const transferRules: readonly StoreRule[] = [
       const lines = await linesOf(store, [a.id, project.officer])
       equal(lines.filter(line => line.includes('"type":"entry"')).length, 2)
       ok(lines.every(line => !line.includes(project.id) && !line.includes('"type":"project"')))
-      await stranger.import(each(lines))
+      await bringIn(stranger, lines)
       const { conversations } = await stranger.conversations.list({})
       deepEqual(new Set(conversations.map(({ kind, project }) => `${kind} ${project}`)), new Set(['chat null']))
       deepEqual(await stranger.projects.list(), [])
@@ -113,9 +122,9 @@ export const transferRules: readonly StoreRule[] = [
       const a = await talk(store, 2)
       await store.conversations.update(a.id, { project: project.id })
       const lines = hashed((await linesOf(store)).filter(line => !line.includes(project.officer)))
-      await fails('bad-request', stranger.import(each(lines.slice(0, -1))))
+      await fails('bad-request', bringIn(stranger, lines.slice(0, -1)))
       deepEqual(await stranger.projects.list(), [])
-      await stranger.import(each(lines))
+      await bringIn(stranger, lines)
       const arrived = await stranger.projects.list()
       const officers = await Promise.all(arrived.map(({ officer }) => stranger.conversations.get(officer)))
       deepEqual(new Set(officers.map(({ kind, title }) => `${kind} ${title}`)), new Set(['officer Lighthouse']))
@@ -137,10 +146,10 @@ export const transferRules: readonly StoreRule[] = [
         ['not json'],
         [],
       ]
-      for (const bad of spoilt) await fails('bad-request', stranger.import(each(bad)))
+      for (const bad of spoilt) await fails('bad-request', bringIn(stranger, bad))
       const seen = (await stranger.conversations.list({})).conversations
       ok(seen.every(({ title }) => title === 'Empty' || title === 'Odd \ud800 title' || title === 'Light\u0000house'))
-      const report = await stranger.import(each(lines))
+      const report = await bringIn(stranger, lines)
       equal(report.conversations + report.skipped.length, 3)
     },
   },
@@ -164,26 +173,27 @@ export const transferRules: readonly StoreRule[] = [
         change('entry', record => ({ ...record, entry: null })),
         change('entry', record => ({ ...record, line: 4 })),
       ]
-      for (const bad of wrong) await fails('bad-request', stranger.import(each(hashed(bad))))
+      for (const bad of wrong) await fails('bad-request', bringIn(stranger, hashed(bad)))
       deepEqual((await stranger.conversations.list({})).conversations, [])
-      equal((await stranger.import(each(hashed(lines)))).entries, 5)
+      equal((await bringIn(stranger, hashed(lines))).entries, 5)
     },
   },
 ]
 
 /** The same lines with the hashes that they would have had. */
-function hashed(lines: readonly string[]): readonly string[] {
+export function hashed(lines: readonly string[]): readonly string[] {
   const written: string[] = []
   const sha = (part: readonly string[]) =>
     createHash('sha256')
       .update(part.map(line => `${line}\n`).join(''))
       .digest('hex')
+  const count = (part: readonly string[]) => part.filter(line => line.startsWith('{"type":"conversation-end"')).length
   let start = 0
   for (const line of lines) {
     const record = JSON.parse(line)
     if (record.type === 'conversation') start = written.length
     if (record.type === 'conversation-end') record.hash = sha(written.slice(start))
-    if (record.type === 'end') record.hash = sha(written)
+    if (record.type === 'end') Object.assign(record, { hash: sha(written), conversations: count(written) })
     written.push('hash' in record ? JSON.stringify(record) : line)
   }
   return written

@@ -3,6 +3,7 @@ import { checkpointRules } from './store-contract-checkpoints.ts'
 import { compactionRules } from './store-contract-compactions.ts'
 import { conversationRules } from './store-contract-conversations.ts'
 import { entryRules } from './store-contract-entries.ts'
+import { hostileRules } from './store-contract-hostile.ts'
 import { leaseRules } from './store-contract-leases.ts'
 import { libraryRules } from './store-contract-library.ts'
 import type { StoreRoom, StoreRule } from './store-contract-room.ts'
@@ -23,6 +24,7 @@ export const storeContract: readonly StoreRule[] = [
   ...leaseRules,
   ...libraryRules,
   ...transferRules,
+  ...hostileRules,
 ]
 
 export type { StoreRoom, StoreRule }

@@ -8,6 +8,7 @@ export function isLong(data: unknown): boolean {
   while (todo.length > 0 && letters < longFrom) {
     const value = todo.pop()
     if (typeof value === 'string') letters += value.length
+    else if (ArrayBuffer.isView(value)) letters += value.byteLength
     else if (typeof value === 'object' && value !== null) {
       // Things that hold no text take time as well.
       letters += 1

@@ -2,6 +2,10 @@ import type { Message } from '../core/message.ts'
 import { quote } from '../core/quoting/quote.ts'
 import type { TaskTable } from '../engine/run-task.ts'
 import { tasks as engineTasks } from '../engine/tasks.ts'
+import type { ExportLine } from '../engine/transfer/export-records.ts'
+import { parseExportLines } from '../engine/transfer/parse-export-lines.ts'
+import { countMessage } from '../tokens/count-message.ts'
+import { type CountedTranscript, countedTranscript } from '../wire/counted-transcript.ts'
 import { readTranscript as read } from '../wire/read-transcript.ts'
 import type { Format, Transcript } from '../wire/transcript.ts'
 
@@ -13,4 +17,13 @@ export const tasks = {
 
   importTranscript: ({ text, format }: { readonly text: string; readonly format: Format | null }): Transcript =>
     read(text, format),
+
+  /** A transcript that came as bytes, ready to be stored. */
+  countTranscript: ({ bytes }: { readonly bytes: Uint8Array }): CountedTranscript =>
+    countedTranscript(new TextDecoder().decode(bytes), countMessage),
+
+  parseExportLines: ({ lines, wanted }: ExportInput): readonly ExportLine[] =>
+    parseExportLines(lines, wanted === 'check' ? () => 0 : countMessage),
 } satisfies TaskTable
+
+type ExportInput = { readonly lines: readonly string[]; readonly wanted: 'check' | 'count' }

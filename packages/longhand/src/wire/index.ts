@@ -1,4 +1,5 @@
 export { type AnthropicBody, toAnthropic } from './anthropic.ts'
+export { type CountedMessage, type CountedTranscript, countedTranscript } from './counted-transcript.ts'
 export { toLonghand } from './longhand.ts'
 export { toOpenAIChat } from './openai-chat.ts'
 export { readMessages, readTranscript, recognise } from './read-transcript.ts'

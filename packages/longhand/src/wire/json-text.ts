@@ -6,9 +6,13 @@ export type Parsed = { readonly value: Json } | { readonly problem: string }
 /** Deeper than any real message, and shallow enough for everything that walks a value by recursion. */
 const deepest = 200
 
+/** More than any real transcript of a size that is taken, and few enough to be held in memory. */
+const most = 4_000_000
+
 export function parseJson(text: string): Parsed {
-  const depth = nesting(text)
+  const { depth, values } = sizeOf(text)
   if (depth > deepest) return { problem: `is nested ${depth} levels deep; at most ${deepest} can be read` }
+  if (values > most) return { problem: `holds more than ${most} values` }
   try {
     return { value: JSON.parse(text) as Json }
   } catch (error) {
@@ -17,19 +21,28 @@ export function parseJson(text: string): Parsed {
 }
 
 /** How deep the brackets of a JSON text go. Brackets inside strings don't count. */
-export function nesting(text: string): number {
+export const nesting = (text: string): number => sizeOf(text).depth
+
+/** How deep a JSON text goes, and about how many values it holds: what makes it large in memory. */
+function sizeOf(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0
-  let most = 0
+  let deepestYet = 0
+  let values = 1
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
-    else if (code === openBrace || code === openBracket) most = Math.max(most, ++depth)
-    else if (code === closeBrace || code === closeBracket) depth--
+    else if (code === comma || code === colon) values++
+    else if (code === openBrace || code === openBracket) {
+      values++
+      deepestYet = Math.max(deepestYet, ++depth)
+    } else if (code === closeBrace || code === closeBracket) depth--
   }
-  return most
+  return { depth: deepestYet, values }
 }
 
 const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
 const backslash = 0x5c
 const openBrace = 0x7b
 const closeBrace = 0x7d

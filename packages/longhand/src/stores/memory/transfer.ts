@@ -12,7 +12,7 @@ import { layDown } from './write.ts'
 
 export const transfer = (world: World, owner: string): Pick<Store, 'export' | 'import'> => ({
   export: chosen => exportLines(source(world, owner), chosen),
-  import: lines => importLines(target(world, owner), lines),
+  import: (lines, parse) => importLines(target(world, owner), lines, parse),
 })
 
 function source(world: World, owner: string): Source {
@@ -54,8 +54,10 @@ function source(world: World, owner: string): Source {
       })
     },
     entries: async (id, line, from, to) => {
-      const held = treeOf(world, owner, id).lines[line - 1]!
-      return copy(held.entries.slice(from - held.forked - 1, to - held.forked))
+      // What was there when the export began is exported, also when somebody deletes it meanwhile.
+      const tree = world.trees.get(id)
+      const held = tree?.owner === owner ? tree.lines[line - 1] : undefined
+      return held === undefined ? [] : copy(held.entries.slice(from - held.forked - 1, to - held.forked))
     },
   }
 }

@@ -1,10 +1,11 @@
 import type { Store } from '../../engine/store.ts'
+import type { ConversationRecord, ProjectRecord } from '../../engine/transfer/export-records.ts'
 import { writeJson } from '../../engine/write-json.ts'
 import { checkEntries } from '../check-entries.ts'
 import { asSent, indexed, storable } from '../storable.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
-import type { ConversationRecord, OwnerRecord, ProjectRecord, Source, Target } from '../transfer/transfer.ts'
+import type { OwnerRecord, Source, Target } from '../transfer/transfer.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
@@ -14,7 +15,7 @@ import { type EntryAnswer, fromAnswer, range, toRows } from './entry-row.ts'
 
 export const transfer = (call: Call): Pick<Store, 'export' | 'import'> => ({
   export: chosen => exportLines(source(call), chosen),
-  import: lines => importLines(target(call), lines),
+  import: (lines, parse) => importLines(target(call), lines, parse),
 })
 
 function source(call: Call): Source {

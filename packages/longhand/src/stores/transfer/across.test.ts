@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
 import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
-import { each, furnish, linesOf } from '../../testing/store-contract-transfer.ts'
+import { bringIn, furnish, linesOf } from '../../testing/store-contract-transfer.ts'
 import { openMemory } from '../memory/open.ts'
 
 // Databases start slowly on a busy machine.
@@ -18,7 +18,7 @@ test('D6 an export moves between all engines and stays the same, line for line',
     const { conversations } = await source.conversations.list({})
     for (const to of storages.filter(storage => storage !== from)) {
       const target = to.as(randomUUID())
-      const { entries } = await target.import(each(lines))
+      const { entries } = await bringIn(target, lines)
       expect(entries).toBe(lines.filter(line => line.startsWith('{"type":"entry"')).length)
       expect(await linesOf(target)).toEqual(lines)
       expect((await target.conversations.list({})).conversations).toEqual(conversations)

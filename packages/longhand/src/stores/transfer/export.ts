@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { LonghandError } from '../../core/errors.ts'
+import type { ConversationRecord } from '../../engine/transfer/export-records.ts'
 import { withKeysInOrder } from './keys-in-order.ts'
-import type { ConversationRecord, Source } from './transfer.ts'
+import type { Source } from './transfer.ts'
 
 /** Everything of an owner, or the named conversations, as lines of JSON. The same content makes the same lines. */
 export async function* exportLines(source: Source, chosen?: readonly string[]): AsyncGenerator<string> {
@@ -14,9 +16,12 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
   const ids = chosen ?? conversations
   yield write({ type: 'longhand', format: 1 })
   if (chosen === undefined) for (const project of projects) yield write({ type: 'project', ...project })
+  let written = 0
   for (const id of ids) {
     const hash = createHash('sha256')
-    const record = await source.conversation(id)
+    const record = await source.conversation(id).catch(chosen === undefined ? unlessGone : undefined)
+    if (record === null) continue
+    written++
     for await (const line of conversationLines(source, chosen === undefined ? record : alone(record))) {
       hash.update(`${line}\n`)
       all.update(`${line}\n`)
@@ -24,7 +29,7 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
     }
     yield write({ type: 'conversation-end', id, hash: hash.digest('hex') })
   }
-  yield withKeysInOrder({ type: 'end', conversations: ids.length, hash: all.digest('hex') })
+  yield withKeysInOrder({ type: 'end', conversations: written, hash: all.digest('hex') })
 }
 
 /** A conversation that leaves without its project is a plain one: what it belongs to here is not for those who get it. */
@@ -33,6 +38,12 @@ const alone = (record: ConversationRecord): ConversationRecord => ({
   conversation: { ...record.conversation, kind: 'chat', project: null },
 })
 
+/** One of all that was deleted before its turn came is not missed. */
+function unlessGone(error: unknown): null {
+  if (error instanceof LonghandError && error.code === 'not-found') return null
+  throw error
+}
+
 const pageSize = 200
 
 async function* conversationLines(source: Source, record: ConversationRecord): AsyncGenerator<string> {
@@ -40,7 +51,10 @@ async function* conversationLines(source: Source, record: ConversationRecord): A
   yield withKeysInOrder({ type: 'conversation', ...conversation, lines })
   for (const { line, forked, tip } of lines) {
     for (let from = forked + 1; from <= tip; from += pageSize) {
-      const page = await source.entries(conversation.id, line, from, Math.min(tip, from + pageSize - 1))
+      const to = Math.min(tip, from + pageSize - 1)
+      const page = await source.entries(conversation.id, line, from, to)
+      if (page.length !== to - from + 1)
+        throw new LonghandError('stale', 'A conversation went away while it was exported. Export again.')
       for (const { entry, at, about } of page) yield withKeysInOrder({ type: 'entry', line, at, about, entry })
     }
   }

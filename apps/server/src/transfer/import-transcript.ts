@@ -1,0 +1,19 @@
+import { titleFrom } from 'longhand/client'
+import type { Scope } from 'longhand/engine'
+import type { CountedMessage, CountedTranscript } from 'longhand/wire'
+
+/** Makes a conversation of a transcript. When it cannot be stored whole, nothing of it stays. */
+export async function importTranscript(scope: Scope, { first, pieces }: CountedTranscript): Promise<void> {
+  const { store, engine, conversation } = scope
+  await store.conversations.create({ id: conversation, title: titleFrom(first) ?? 'Imported conversation' })
+  try {
+    for (const piece of pieces) {
+      const messages = JSON.parse(piece) as readonly CountedMessage[]
+      const entries = messages.map(one => ({ id: engine.newId(), type: 'message' as const, ...one }))
+      await store.entries.append(conversation, entries)
+    }
+  } catch (error) {
+    await store.conversations.purge(conversation).catch(() => {})
+    throw error
+  }
+}

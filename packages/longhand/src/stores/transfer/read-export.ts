@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { LonghandError } from '../../core/errors.ts'
+import { checkTree, type TreeCheck } from '../../engine/transfer/check-tree.ts'
+import type { ExportLine } from '../../engine/transfer/export-records.ts'
+import type { ParseExportLines } from '../../engine/transfer/parse-export-lines.ts'
+
+/** A line of an export with its place in the file. */
+export type NumberedLine = { readonly line: ExportLine; readonly number: number }
+
+/** The text of a line with its place in the file; empty lines have one and are left out. */
+export type RawLine = { readonly text: string; readonly number: number }
+
+/**
+ * Reads an export a few lines at a time and holds every line against its shape, its branch and the hashes. Throws at the
+ * first that is wrong, and when the last one is missing.
+ */
+export async function* readExport(
+  lines: AsyncIterable<RawLine>,
+  parse: ParseExportLines,
+  wanted: 'check' | 'count',
+): AsyncGenerator<readonly NumberedLine[]> {
+  const order = new Order()
+  let number = 0
+  for await (const batch of batches(lines)) {
+    const read = await parsed(batch, parse, wanted)
+    const taken: NumberedLine[] = []
+    for (const [at, raw] of batch.entries()) {
+      number = raw.number
+      taken.push({ line: atLine(number, () => order.take(read[at]!, raw.text)), number })
+    }
+    yield taken
+    if (order.state === 'ended') return
+  }
+  throw new LonghandError(
+    'bad-request',
+    `The export ends too early, after line ${number}. Nothing of it was brought in.`,
+  )
+}
+
+async function parsed(batch: readonly RawLine[], parse: ParseExportLines, wanted: 'check' | 'count') {
+  return parse(
+    batch.map(({ text }) => text),
+    wanted,
+  ).catch(error => {
+    const at = error instanceof LonghandError ? error.details.at : undefined
+    throw typeof at === 'number' ? wrong(batch[at]!.number, error) : error
+  })
+}
+
+/** What may follow what. */
+class Order {
+  state: 'begins' | 'owner' | 'conversation' | 'ended' = 'begins'
+  readonly #all = createHash('sha256')
+  readonly #conversations = new Set<string>()
+  readonly #projects = new Set<string>()
+  #own = createHash('sha256')
+  #id = ''
+  #tree: TreeCheck | null = null
+
+  take(line: ExportLine, text: string): ExportLine {
+    if (this.state === 'begins' && line.type !== 'longhand') no('does not begin an export')
+    if (line.type === 'end') return this.#end(line)
+    this.#all.update(`${text}\n`)
+    if (line.type === 'conversation-end') return this.#endConversation(line)
+    if (line.type === 'conversation') this.#begin(line)
+    this.#own.update(`${text}\n`)
+    return this.#tree === null ? this.#outside(line) : this.#inside(line, this.#tree)
+  }
+
+  #outside(line: ExportLine): ExportLine {
+    if (line.type === 'longhand' && this.state === 'begins') this.state = 'owner'
+    else if (line.type === 'project' && this.#conversations.size === 0) this.#add(this.#projects, line.id)
+    else if (line.type !== 'state') no(`is a line of type ${line.type} where none can be`)
+    return line
+  }
+
+  #begin(line: Extract<ExportLine, { type: 'conversation' }>): void {
+    if (this.state !== 'owner') no('begins a conversation inside another')
+    this.#add(this.#conversations, line.id)
+    if (line.project !== null && !this.#projects.has(line.project)) no('names a project that the export does not hold')
+    if (line.kind === 'officer' && line.project === null) no('is the officer of no project')
+    this.state = 'conversation'
+    this.#id = line.id
+    this.#tree = checkTree(line, line.lines)
+    this.#own = createHash('sha256')
+  }
+
+  #inside(line: ExportLine, tree: TreeCheck): ExportLine {
+    if (line.type === 'entry') return { ...line, entry: tree.entry(line.line, line.entry) }
+    if (line.type === 'checkpoint') tree.place(line.place)
+    else if (line.type === 'compaction') tree.place(line.compaction.base.place)
+    else if (line.type !== 'conversation' && line.type !== 'turn' && line.type !== 'memory')
+      no(`is a line of type ${line.type} where none can be`)
+    return line
+  }
+
+  #endConversation(line: Extract<ExportLine, { type: 'conversation-end' }>): ExportLine {
+    if (this.#tree === null || line.id !== this.#id) no('ends a conversation that has not begun')
+    this.#tree!.end()
+    if (line.hash !== this.#own.digest('hex')) no('has a hash that is not that of its conversation')
+    this.#tree = null
+    this.state = 'owner'
+    return line
+  }
+
+  #end(line: Extract<ExportLine, { type: 'end' }>): ExportLine {
+    if (this.state !== 'owner') no('ends the export inside a conversation')
+    if (line.conversations !== this.#conversations.size) no('counts other conversations than there are')
+    if (line.hash !== this.#all.digest('hex')) no('has a hash that is not that of the export')
+    this.state = 'ended'
+    return line
+  }
+
+  #add(known: Set<string>, id: string): void {
+    if (known.has(id)) no('has an id that came before')
+    known.add(id)
+  }
+}
+
+function no(why: string): never {
+  throw new LonghandError('bad-request', `It ${why}`)
+}
+
+function atLine<T>(number: number, take: () => T): T {
+  try {
+    return take()
+  } catch (error) {
+    throw error instanceof LonghandError ? wrong(number, error) : error
+  }
+}
+
+const wrong = (line: number, cause: LonghandError): LonghandError =>
+  new LonghandError(
+    'bad-request',
+    `Line ${line} of the export cannot be brought in: ${cause.message.replace(/\.$/, '')}. Nothing of it was brought in.`,
+    { cause, details: { line } },
+  )
+
+/** So few lines at once that nobody waits for them. */
+async function* batches(lines: AsyncIterable<RawLine>): AsyncGenerator<readonly RawLine[]> {
+  let batch: RawLine[] = []
+  let letters = 0
+  for await (const line of lines) {
+    if (batch.length > 0 && (batch.length === maxLines || letters + line.text.length > maxLetters)) {
+      yield batch
+      batch = []
+      letters = 0
+    }
+    batch.push(line)
+    letters += line.text.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+const maxLines = 200
+const maxLetters = 256 * 1024
