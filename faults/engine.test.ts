@@ -15,5 +15,5 @@ test.runIf(hasPostgres())(
       expect(orphanedMs ?? 0).toBeLessThan(40_000)
     }
   },
-  300_000,
+  600_000,
 )

@@ -67,12 +67,13 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
     restart.resolve()
     return [...resends.values()]
   })
-  const found: Found[] = []
-  for (const [death, resending] of resends) {
-    const resent = await resending
-    const damage = await judge({ ...death, resent }, others)
-    found.push({ ...death, ...vigil.waits(death.conversation), resent, damage })
-  }
+  const found = await Promise.all(
+    [...resends].map(async ([death, resending]) => {
+      const resent = await resending
+      const damage = await judge({ ...death, resent }, others)
+      return { ...death, ...vigil.waits(death.conversation), resent, damage }
+    }),
+  )
   await storage.close()
   await server.stop()
   return found

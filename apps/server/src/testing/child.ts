@@ -11,16 +11,20 @@ export type Child = {
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
 }
 
-/** A server with a database of its own in a folder. */
-export const startChild = (folder: string): Promise<Child> => startProgram('serve.child.ts', folder)
+/** A server with a database of its own in a folder, and the points at which it is to fail. */
+export const startChild = (folder: string, failpoints = ''): Promise<Child> =>
+  startProgram('serve.child.ts', [folder], failpoints)
 
 /** One of several servers on a Postgres, with an Anthropic at an address. */
 export const startSharing = (database: string, provider: string): Promise<Child> =>
-  startProgram('share.child.ts', database, provider)
+  startProgram('share.child.ts', [database, provider])
 
-async function startProgram(name: string, ...args: readonly string[]): Promise<Child> {
+async function startProgram(name: string, args: readonly string[], failpoints = ''): Promise<Child> {
   const program = new URL(name, import.meta.url).pathname
-  const child: ChildProcess = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, FAILPOINTS: failpoints },
+  })
   const [line] = await once(createInterface({ input: child.stdout! }), 'line')
   const { url, token } = JSON.parse(line) as { url: string; token: string }
   return {

@@ -6,7 +6,7 @@ import { type EngineRoom, openRoom, scripted } from '../testing/engine-room.ts'
 import { createVirtualClock } from '../testing/virtual-clock.ts'
 import { drain } from './drain.ts'
 import { maxHoldMs } from './keep-entries.ts'
-import { watchOver } from './recovery.ts'
+import { takeOver, watchOver } from './recovery.ts'
 import { type Sent, send, stopTurn } from './send.ts'
 import type { Speak } from './speak.ts'
 import type { Storage, Store } from './store.ts'
@@ -104,6 +104,21 @@ describe('F5 an answer that ends while the storage is down', () => {
     ])
     expect((await chunks).slice(-2)).toMatchObject([{ type: 'data-entry' }, { type: 'finish' }])
   })
+
+  test.each(['looks for what others left', 'is asked for something else'])(
+    'and is found without a lease by its own process, which %s, is handed back to its writer',
+    async how => {
+      const { clock, storage, way, it, done } = await room()
+      await clock.run(clock.sleep(60_000))
+      way.state = 'up'
+      if (how === 'looks for what others left') await takeOver(it.engine)
+      else expect((await send(it.scope, { id: 'm2', message: user('And') })).type).toBe('busy')
+      await clock.run(done)
+      expect(await said(storage, it)).toEqual(['Hello', whole])
+      expect(await it.scope.store.branches.list(it.scope.conversation)).toHaveLength(1)
+      expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ id: 'm1', status: 'done' })
+    },
+  )
 
   test('for longer than it is held is given up, and the reader is told; what was saved is kept by whoever comes', async () => {
     const { clock, storage, it, chunks, done } = await room()

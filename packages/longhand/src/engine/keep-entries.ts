@@ -1,4 +1,5 @@
 import { type ErrorCode, LonghandError } from '../core/errors.ts'
+import { sameJson } from '../core/same-json.ts'
 import type { Turn } from './answer.ts'
 import { leaseOf } from './engine.ts'
 import { failpoint } from './failpoint.ts'
@@ -89,9 +90,7 @@ async function storeLate({ scope, held }: Turn, { entries, after, end }: StepRes
 }
 
 const isSame = (stored: StoredEntry['entry'], entry: NewEntry): boolean =>
-  stored.type === 'message' &&
-  entry.type === 'message' &&
-  JSON.stringify(stored.message) === JSON.stringify(entry.message)
+  stored.type === 'message' && entry.type === 'message' && sameJson(stored.message, entry.message)
 
 const canHold = (error: unknown): error is LonghandError =>
   error instanceof LonghandError && holdable.includes(error.code)

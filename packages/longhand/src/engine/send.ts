@@ -2,6 +2,7 @@ import { checkMessage } from '../core/check-message.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
+import { sameJson } from '../core/same-json.ts'
 import { answer } from './answer.ts'
 import { createAnswerBudget } from './answer-budget.ts'
 import { cancelCompaction, isAhead } from './compactor.ts'
@@ -110,7 +111,7 @@ async function joined({ engine, store, conversation }: Scope, opening: TurnOpeni
   const [stored] = await store.entries.find(conversation, [sent.id])
   // A process of an earlier version starts a turn before it stores the message, and may die between.
   if (stored === undefined) return { type: 'busy', turn }
-  if (stored.entry.type !== 'message' || JSON.stringify(stored.entry.message) !== JSON.stringify(sent.message))
+  if (stored.entry.type !== 'message' || !sameJson(stored.entry.message, sent.message))
     throw new LonghandError('conflict', 'This id was used for another message. Give the new one an id of its own.')
   const here = engine.answering.get(conversation)
   return here?.feed.turn === turn.id ? { type: 'answering', feed: here.feed } : { type: 'repeated', turn }
