@@ -83,7 +83,7 @@ describe('… checkpoint storage fails?', () => {
 })
 
 describe('… the token count differs from what the API counts?', () => {
-  test('F2, T5 an overflow is answered with one compaction and one retry, and the real window is remembered', async () => {
+  test('F2, T5 an overflow is answered with one compaction and one retry; the real window is remembered, the figure of the person stays theirs', async () => {
     stage = await openStage({ window: 40_000, really: 3_000 })
     const talk = await openTalk(stage, 40)
     expect(await talk.share()).toBeLessThan(0.2)
@@ -91,7 +91,9 @@ describe('… the token count differs from what the API counts?', () => {
     expect(failuresIn(told)).toEqual([])
     expect(compactionsIn(told).at(-1)!.data).toMatchObject({ phase: 'completed', receipt: { trigger: 'overflow' } })
     expect(stage.chats()).toHaveLength(2)
-    expect((await stage.api.status(talk.id)).window).toBe(3_000)
+    expect(await stage.api.learnt()).toMatchObject([{ window: 3_000 }])
+    expect((await stage.api.status(talk.id)).window).toBe(40_000)
+    expect(failuresIn(await talk.say())).toEqual([])
   })
 
   test('C17 with condensing off, an overflow is told and nothing is changed', async () => {
