@@ -112,7 +112,7 @@ test('S without a token nothing answers but what is open, to any method, in any 
 
 /** Whether somebody without a token got anything but a refusal. The page tells nothing, whatever screen is asked for. */
 function isLetIn({ target, status, text }: RawAnswer & { readonly target: string }): boolean {
-  const isPage = !/^\/api\b/i.test(target) && /^content-type: text\/html/im.test(text)
+  const isPage = !/^\/api([/?]|$)/i.test(target) && /^content-type: text\/html/im.test(text)
   return !isPage && ![400, 401, 403, 404, 405, 415, 421, 429].includes(status)
 }
 
