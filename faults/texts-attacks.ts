@@ -105,7 +105,7 @@ function fitting(text: string, bytes: number): string {
 }
 
 async function say(api: Api, id: string, text: string, files: readonly File[] = []): Promise<void> {
-  const body = await api.send(id, { clientId: crypto.randomUUID(), text: text.slice(0, 3_999_999) || ' x', files }, {})
+  const body = await api.send(id, { clientId: crypto.randomUUID(), text: `x${text}`.slice(0, 4_000_000), files }, {})
   for await (const _ of body ?? []);
   await idle(api, id)
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { LonghandError } from 'longhand'
+import { othersTurn } from 'longhand/engine'
 import { checkShape } from './check-shape.ts'
 import type { Limits } from './limits.ts'
 import { mediaTypeOf } from './media-type.ts'
@@ -25,7 +26,7 @@ export async function takeBody(c: Context, { maxBytes, json }: BodyRule, limits:
 
 /** Reading, checking and parsing a long body take some 50 ms each: others get their turn in between. */
 const others = async (text: string): Promise<void> => {
-  if (text.length > 500_000) await new Promise(resolve => setImmediate(resolve))
+  if (text.length > 500_000) await othersTurn()
 }
 
 /** The same bytes, until they are too many. */

@@ -21,15 +21,20 @@ export function checkShape(text: string, most: Shape): void {
 
 /** What follows the string that begins here; the end of the text when it does not end. */
 function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++
-    if (slashes % 2 === 0) return at + 1
+  const quote = text.indexOf('"', start + 1)
+  if (quote < 0) return text.length
+  if (text.charCodeAt(quote - 1) !== backslash) return quote + 1
+  // A string may consist of nothing but escapes: one sign after the other is faster than one search after the other.
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (sign === backslash) at++
+    else if (sign === doubleQuote) return at + 1
   }
   return text.length
 }
 
 const backslash = 92
+const doubleQuote = 34
 
 function bad(what: string): never {
   throw new LonghandError('bad-request', `The request ${what}. Send something flatter.`)

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
-import { writeJson } from 'longhand/engine'
+import { jsonPieces } from 'longhand/engine'
+import { bodyOf } from '../transfer/lines.ts'
 
-/** An answer in JSON that may hold every word of a conversation: written without holding up anyone else. */
-export const longJson = async (c: Context, value: unknown): Promise<Response> =>
-  c.body(await writeJson(value), 200, { 'content-type': 'application/json' })
+/** An answer in JSON that may hold every word of a conversation: written in pieces, without holding up anyone else. */
+export const longJson = (c: Context, value: unknown): Response =>
+  c.body(bodyOf(jsonPieces(value)), 200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' })

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Message } from 'longhand'
 import type { Hit, Store } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
@@ -25,29 +24,28 @@ export const search = ({ engine }: House) =>
       const { q, limit } = c.req.valid('query')
       const { entries } = engine.storage.as(c.var.owner)
       const hits = await entries.search(q, { limit })
-      const found = await messagesOf(hits, entries)
+      const excerpts = await excerptsOf(hits, q, entries)
       return c.json(
         hits.map(({ conversation, title, entry, number, role, preview, at }) => ({
           conversation,
           title: titleOf({ title }),
           number,
           role,
-          excerpt: found.has(entry) ? excerptOf(found.get(entry)!, q) : preview,
+          excerpt: excerpts.get(entry) ?? preview,
           at: new Date(at).toISOString(),
         })),
       )
     },
   )
 
-/** The messages that were found, by entry; one question for each conversation. */
-async function messagesOf(hits: readonly Hit[], entries: Store['entries']): Promise<ReadonlyMap<string, Message>> {
-  const byConversation = Object.entries(Object.groupBy(hits, hit => hit.conversation))
-  const read = byConversation.map(([id, there = []]) =>
-    entries.find(
-      id,
-      there.map(hit => hit.entry),
-    ),
-  )
-  const found = (await Promise.all(read)).flat().map(({ entry }) => entry)
-  return new Map(found.flatMap(entry => (entry.type === 'message' ? [[entry.id, entry.message] as const] : [])))
+/** The messages that were found, by entry; one after the other, because each may be as long as it likes. */
+async function excerptsOf(hits: readonly Hit[], words: string, entries: Store['entries']): Promise<Excerpts> {
+  const found = new Map<string, string>()
+  for (const { conversation, entry } of hits) {
+    const [stored] = await entries.find(conversation, [entry])
+    if (stored?.entry.type === 'message') found.set(entry, excerptOf(stored.entry.message, words))
+  }
+  return found
 }
+
+type Excerpts = ReadonlyMap<string, string>

@@ -1,4 +1,5 @@
 import { messagesOf } from '../core/branch.ts'
+import { withoutFileBytes } from '../core/without-file-bytes.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
@@ -6,6 +7,7 @@ import { prepare } from './prepare.ts'
 import { taskRunner } from './run-task.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import type { TurnJob } from './store-turns.ts'
+import { failureOf } from './trouble.ts'
 import { requestOf } from './turn-request.ts'
 
 /** What a finished answer leads to: the bar of the start screen, a checkpoint, a summary written ahead of need. */
@@ -21,8 +23,8 @@ export async function afterTurn(scope: Scope, turn: TurnJob): Promise<void> {
     await prepare(scope, moment)
   } catch (error) {
     // The answer is stored; what follows from it is a convenience and must not look like a failed turn.
-    const sentence = error instanceof Error ? error.message : String(error)
-    engine.tell({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
+    const { code, sentence } = failureOf(error)
+    engine.tell({ type: 'warning', owner, conversation, code, sentence })
   }
 }
 
@@ -30,7 +32,7 @@ export async function afterTurn(scope: Scope, turn: TurnJob): Promise<void> {
 async function markLandmark(scope: Scope, { branch, status, policy }: Moment, turn: TurnJob): Promise<void> {
   const { engine, owner, conversation } = scope
   const { prefix } = requestOf(turn)
-  const messages = messagesOf(branch)
+  const messages = messagesOf(branch).map(withoutFileBytes)
   const at = messages.findIndex(({ id }) => id.startsWith(prefix))
   if (at < 0) return
   const newest = messages.slice(Math.max(0, at - 1)).map(({ message }) => message)

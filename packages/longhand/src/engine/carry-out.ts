@@ -11,10 +11,10 @@ import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
 import { leaseMs, leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { look, type Moment } from './look.ts'
-import { taskRunner } from './run-task.ts'
 import type { CompactionJob } from './store-compactions.ts'
 import type { Beat } from './store-turns.ts'
 import { tellCompaction } from './tell-compaction.ts'
+import { findTrims } from './trim-outputs.ts'
 import { writePlan } from './write-plan.ts'
 import { withSizes } from './write-receipt.ts'
 
@@ -170,7 +170,7 @@ async function withinTarget(
   const target = window === null ? Number.POSITIVE_INFINITY : window * moment.policy.target
   if (sizesWith(moment, entry, engine).after <= target) return entry
   const after = append(moment.branch, entry, 'after')
-  const trims = await taskRunner(engine)('trims', { branch: after, which: 'old' })
+  const trims = await findTrims(engine, after, 'old')
   return { ...entry, folds: [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from) }
 }
 

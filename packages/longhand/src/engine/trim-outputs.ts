@@ -1,5 +1,7 @@
-import { inForce } from '../core/branch.ts'
-import type { Scope } from './engine.ts'
+import { type Branch, inForce } from '../core/branch.ts'
+import type { TrimFold } from '../core/fold.ts'
+import { withoutFileBytes } from '../core/without-file-bytes.ts'
+import type { Engine, Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Moment } from './look.ts'
 import { taskRunner } from './run-task.ts'
@@ -13,7 +15,7 @@ export async function trimOutputs(
   { branch }: Moment,
   which: 'old' | 'all',
 ): Promise<boolean> {
-  const trims = await taskRunner(engine)('trims', { branch, which })
+  const trims = await findTrims(engine, branch, which)
   if (trims.length === 0) return false
   const base = inForce(branch)
   await failpoint('trim.append')
@@ -29,3 +31,10 @@ export async function trimOutputs(
   ])
   return true
 }
+
+/** What could be cut of a branch. Only texts are cut, so the bytes of files stay here. */
+export const findTrims = (engine: Engine, branch: Branch, which: 'old' | 'all'): Promise<readonly TrimFold[]> =>
+  taskRunner(engine)('trims', {
+    branch: branch.map(entry => (entry.type === 'message' ? withoutFileBytes(entry) : entry)),
+    which,
+  })

@@ -186,6 +186,25 @@ test('Q4 the share of facts that a text must keep is the person’s: it is writt
   expect(roomy).toMatchObject({ type: 'written', retention: { share: 1 } })
 })
 
+test('the bytes of files stay where they are: no task gets a copy of them', async () => {
+  const file = {
+    type: 'file',
+    mediaType: 'image/png',
+    name: 'a.png',
+    source: { type: 'base64', data: 'QUFB' },
+  } as const
+  const [first, ...rest] = job({}).span
+  const withFile = { ...first!, message: { ...first!.message, parts: [...first!.message.parts, file] } }
+  const sent: string[] = []
+  const runTask: RunTask = (name, input) => {
+    sent.push(JSON.stringify(input))
+    return taskRunner({ meter: foldTools(null).meter })(name, input)
+  }
+  await writeFold(job({ span: [withFile, ...rest], beside: [withFile] }), foldTools(null, { runTask }))
+  expect(sent.join()).toContain('a.png')
+  expect(sent.join()).not.toContain('QUFB')
+})
+
 test('Q4 a text is long enough at 97% of the facts, or at what it must keep when that is more', async () => {
   const asked: { enough: number; least?: number }[] = []
   const choose: RunTask = (name, input) => {

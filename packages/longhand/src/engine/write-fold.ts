@@ -8,6 +8,7 @@ import type { Message } from '../core/message.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { Retention } from '../core/retention.ts'
 import { parseSections } from '../core/sections.ts'
+import { withoutFileBytes } from '../core/without-file-bytes.ts'
 import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
 import type { Clock } from './clock.ts'
 import type { Meter } from './meter.ts'
@@ -73,7 +74,8 @@ export type FoldReport = {
 const enough = 0.97
 
 /** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
-export async function writeFold(job: FoldJob, tools: FoldTools): Promise<WrittenFold> {
+export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
+  const job = lightly(given)
   const drafted = tools.summariser === null ? undrafted : await askForDraft(job, tools)
   if (
     drafted.type === 'failed' &&
@@ -83,6 +85,13 @@ export async function writeFold(job: FoldJob, tools: FoldTools): Promise<Written
   }
   return complete(job, tools, drafted)
 }
+
+/** The same job without the bytes of files, which no text is made of and every thread would get a copy of. */
+export const lightly = (job: FoldJob): FoldJob => ({
+  ...job,
+  span: job.span.map(withoutFileBytes),
+  beside: job.beside.map(withoutFileBytes),
+})
 
 const undrafted: Drafted = {
   type: 'failed',

@@ -2,6 +2,7 @@ import type { Conversation } from '../../engine/store-conversations.ts'
 import type { Appended, Branches, BranchTip, Entries, EntryPage, Hit, NewEntry } from '../../engine/store-entries.ts'
 import { writeJson } from '../../engine/write-json.ts'
 import { checkEntries } from '../check-entries.ts'
+import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
@@ -26,14 +27,16 @@ export function entries(call: Call): Entries {
     },
     page,
     walk: async function* (conversation, { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {}) {
+      let limit = firstPageSize
       for (let after = span.from - 1; ; ) {
         const { entries: found, more } = await page(conversation, {
           after: { depth: after },
-          limit: 500,
+          limit,
           ...(at && { at }),
         })
         for (const stored of found) if (stored.entry.depth <= span.to) yield stored
         after = found.at(-1)?.entry.depth ?? Number.POSITIVE_INFINITY
+        limit = nextPageSize(found, 500)
         if (!more || after >= span.to) return
       }
     },

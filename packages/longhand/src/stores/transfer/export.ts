@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
+import { othersTurn } from '../../engine/others-turn.ts'
 import type { ConversationRecord } from '../../engine/transfer/export-records.ts'
+import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { withKeysInOrder } from './keys-in-order.ts'
 import type { Source } from './transfer.ts'
 
 /** Everything of an owner, or the named conversations, as lines of JSON. The same content makes the same lines. */
 export async function* exportLines(source: Source, chosen?: readonly string[]): AsyncGenerator<string> {
   const all = createHash('sha256')
-  const write = (value: object): string => {
-    const line = withKeysInOrder(value)
+  const write = async (value: object): Promise<string> => {
+    const line = await withKeysInOrder(value)
     all.update(`${line}\n`)
     return line
   }
   const { projects, conversations } = await source.owner()
   const ids = chosen ?? conversations
-  yield write({ type: 'longhand', format: 1 })
-  if (chosen === undefined) for (const project of projects) yield write({ type: 'project', ...project })
+  yield await write({ type: 'longhand', format: 1 })
+  if (chosen === undefined) for (const project of projects) yield await write({ type: 'project', ...project })
   let written = 0
   for (const id of ids) {
     const hash = createHash('sha256')
@@ -23,13 +25,15 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
     if (record === null) continue
     written++
     for await (const line of conversationLines(source, chosen === undefined ? record : alone(record))) {
-      hash.update(`${line}\n`)
-      all.update(`${line}\n`)
+      const bytes = Buffer.from(`${line}\n`)
+      hash.update(bytes)
+      if (bytes.length > long) await othersTurn()
+      all.update(bytes)
       yield line
     }
-    yield write({ type: 'conversation-end', id, hash: hash.digest('hex') })
+    yield await write({ type: 'conversation-end', id, hash: hash.digest('hex') })
   }
-  yield withKeysInOrder({ type: 'end', conversations: written, hash: all.digest('hex') })
+  yield await withKeysInOrder({ type: 'end', conversations: written, hash: all.digest('hex') })
 }
 
 /** A conversation that leaves without its project is a plain one: what it belongs to here is not for those who get it. */
@@ -44,26 +48,35 @@ function unlessGone(error: unknown): null {
   throw error
 }
 
-const pageSize = 200
+/** Bytes of a line after which others get their turn. */
+const long = 1_000_000
+
+const maxPageSize = 200
 
 async function* conversationLines(source: Source, record: ConversationRecord): AsyncGenerator<string> {
   const { conversation, lines, checkpoints, compactions, turns, memory } = record
-  yield withKeysInOrder({ type: 'conversation', ...conversation, lines })
+  yield await withKeysInOrder({ type: 'conversation', ...conversation, lines })
   for (const { line, forked, tip } of lines) {
-    for (let from = forked + 1; from <= tip; from += pageSize) {
-      const to = Math.min(tip, from + pageSize - 1)
+    let size = firstPageSize
+    for (let from = forked + 1; from <= tip; ) {
+      const to = Math.min(tip, from + size - 1)
       const page = await source.entries(conversation.id, line, from, to)
       if (page.length !== to - from + 1)
         throw new LonghandError('stale', 'A conversation went away while it was exported. Export again.')
-      for (const { entry, at, about } of page) yield withKeysInOrder({ type: 'entry', line, at, about, entry })
+      for (const { entry, at, about } of page) yield await withKeysInOrder({ type: 'entry', line, at, about, entry })
+      from = to + 1
+      size = nextPageSize(page, maxPageSize)
     }
   }
-  for (const checkpoint of checkpoints) yield withKeysInOrder({ type: 'checkpoint', ...checkpoint })
+  for (const checkpoint of checkpoints) yield await withKeysInOrder({ type: 'checkpoint', ...checkpoint })
   // Who has died here is of no interest there.
-  for (const { deaths, ...compaction } of compactions) yield withKeysInOrder({ type: 'compaction', compaction })
+  for (const { deaths, ...compaction } of compactions) yield await withKeysInOrder({ type: 'compaction', compaction })
   // Whoever writes an answer now does not write it there.
   for (const { deaths, ...turn } of turns) {
-    yield withKeysInOrder({ type: 'turn', turn: turn.status === 'running' ? { ...turn, status: 'interrupted' } : turn })
+    yield await withKeysInOrder({
+      type: 'turn',
+      turn: turn.status === 'running' ? { ...turn, status: 'interrupted' } : turn,
+    })
   }
-  if (memory !== null) yield withKeysInOrder({ type: 'memory', ...memory })
+  if (memory !== null) yield await withKeysInOrder({ type: 'memory', ...memory })
 }

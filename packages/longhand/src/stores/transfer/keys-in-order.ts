@@ -1,8 +1,10 @@
+import { writeJson } from '../../engine/write-json.ts'
+
 /**
  * JSON whose outer keys are sorted, so that two engines write the same line. What people and models wrote is left as it
  * is, byte for byte, below `verbatim` keys.
  */
-export const withKeysInOrder = (value: object): string => JSON.stringify(sorted(value))
+export const withKeysInOrder = (value: object): Promise<string> => writeJson(sorted(value))
 
 const verbatim = new Set([
   'message',
