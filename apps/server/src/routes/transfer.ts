@@ -33,7 +33,6 @@ export const exporting = () =>
       const { scope, conversation } = c.var
       const { format } = c.req.valid('query')
       c.header('content-disposition', `attachment; filename="${fileName(titleOf(conversation))}.${endings[format]}"`)
-      c.header('transfer-encoding', 'chunked')
       c.header('content-type', format === 'md' ? 'text/markdown; charset=utf-8' : 'application/x-ndjson')
       const lines = scope.store.export([conversation.id])
       return sent(c, format === 'md' ? markdown(titleOf(conversation), branchEntries(lines)) : ended(lines))
@@ -47,7 +46,6 @@ export const exportingAll = ({ engine }: House) =>
     does('Take everything away as one file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
     c => {
       c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
-      c.header('transfer-encoding', 'chunked')
       c.header('content-type', 'application/x-ndjson')
       return sent(c, ended(engine.storage.as(c.var.owner).export()))
     },
