@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai'
 import { Hono } from 'hono'
 import { checkMessage, checkPolicy, type Message } from 'longhand'
 import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
-import { type Keeping, keepWithin } from 'longhand/engine'
+import { type Keeping, keepTextWithin } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import { bodies, ownerChanges } from '../gate/route-rule.ts'
@@ -10,7 +10,8 @@ import { engineOf, type House } from '../house.ts'
 import { foldShape } from '../shapes/fold.ts'
 import { policyShape } from '../shapes/policy.ts'
 import { statusShape } from '../shapes/status.ts'
-import { does, takes } from './take.ts'
+import { bytesOf } from '../transfer/lines.ts'
+import { does, reads, taken } from './take.ts'
 
 const message = z.looseObject({ role: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })
 const state = z.strictObject({
@@ -19,17 +20,21 @@ const state = z.strictObject({
   messages: z.number().int().min(1),
 })
 
-const request = z.strictObject({
-  /** All messages, every time: Longhand's, or those of the AI SDK for screens. */
-  messages: z.array(message).min(1),
+const wishes = z.strictObject({
   form: z.enum(['longhand', 'ui']).default('longhand'),
-  compactionState: state.nullable().default(null),
   /** ¶ numbers that stay word for word. */
   protected: z.array(z.number().int().min(1)).max(1_000).default([]),
   model: z.string().max(200).optional(),
   policy: policyShape.optional(),
   force: z.boolean().default(false),
   instructions: z.string().max(4_000).optional(),
+})
+
+const request = z.strictObject({
+  /** All messages, every time: Longhand's, or those of the AI SDK for screens. */
+  messages: z.array(message).min(1),
+  compactionState: state.nullable().default(null),
+  ...wishes.shape,
 })
 
 const answer = z.strictObject({
@@ -46,20 +51,24 @@ export const stateless = (house: House) =>
     does('Fit a history that you keep into a window', answer, {
       ...ownerChanges,
       cost: 'compaction',
-      body: bodies.history,
+      // It is read, checked and fitted by threads when it is long.
+      body: { ...bodies.history, json: 'streamed' },
     }),
-    takes(request),
+    reads(request),
     async c => {
-      const asked = c.req.valid('json')
-      const ours = asked.form === 'longhand' ? asked.messages.map(checkMessage) : fromScreen(asked.messages)
-      const kept = { messages: ours, state: asked.compactionState, protected: asked.protected }
-      const within = await keepWithin(kept, keepingFor(house, asked, c.req.raw.signal))
-      const { view, state: compactionState, status, compacted } = within
-      return c.json({ messages: asked.form === 'ui' ? toScreen(view) : view, compactionState, status, compacted })
+      const bytes = await bytesOf(c.req.raw.body)
+      const { wishes: given, state, pieces } = await house.readers.history(bytes)
+      const asked = taken(wishes, given)
+      const keeping = keepingFor(house, asked, c.req.raw.signal)
+      const history = { bytes: pieces === null ? bytes : await fromScreen(pieces), state, protected: asked.protected }
+      const { view, state: compactionState, status, compacted } = await keepTextWithin(history, keeping)
+      const messages = pieces === null ? view : await toScreen(view)
+      const rest = JSON.stringify({ compactionState, status, compacted })
+      return c.body(`{"messages":${joined(messages)},${rest.slice(1)}`, 200, { 'content-type': 'application/json' })
     },
   )
 
-function keepingFor(house: House, asked: z.output<typeof request>, signal: AbortSignal): Keeping {
+function keepingFor(house: House, asked: z.output<typeof wishes>, signal: AbortSignal): Keeping {
   const { models, meter, clock, runTask, policy: usual } = engineOf(house)
   const name = asked.model ?? models.usual
   house.models.check(name)
@@ -80,8 +89,34 @@ function keepingFor(house: House, asked: z.output<typeof request>, signal: Abort
   }
 }
 
-const fromScreen = (messages: readonly unknown[]): readonly Message[] =>
-  fromUIMessages(messages as readonly UIMessage[]).map(({ message }) => checkMessage(message))
+/** Messages for screens as ours, a few at a time. */
+async function fromScreen(pieces: readonly string[]): Promise<Uint8Array> {
+  const ours: string[] = []
+  for (const piece of pieces) {
+    const messages = taken(z.array(message), JSON.parse(piece)) as unknown as readonly UIMessage[]
+    ours.push(JSON.stringify(fromUIMessages(messages).map(one => checkMessage(one.message))))
+    await breathe()
+  }
+  return new TextEncoder().encode(joined(ours))
+}
 
-const toScreen = (view: readonly Message[]): readonly UIMessage[] =>
-  toUIMessages(view.map((message, at) => ({ id: `view-${at + 1}`, message })))
+async function toScreen(pieces: readonly string[]): Promise<readonly string[]> {
+  const shown: string[] = []
+  let number = 0
+  for (const piece of pieces) {
+    const view = JSON.parse(piece) as readonly Message[]
+    shown.push(JSON.stringify(toUIMessages(view.map(message => ({ id: `view-${++number}`, message })))))
+    await breathe()
+  }
+  return shown
+}
+
+/** Lists of JSON as one. */
+const joined = (lists: readonly string[]): string =>
+  `[${lists
+    .map(list => list.slice(1, -1))
+    .filter(list => list !== '')
+    .join(',')}]`
+
+/** Lets everyone else have their turn. */
+const breathe = (): Promise<void> => new Promise(resolve => setImmediate(resolve))

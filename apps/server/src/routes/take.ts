@@ -35,6 +35,19 @@ export const takes = <Shape extends z.ZodType>(shape: Shape) => validator('json'
 /** Takes the query of a request in a shape. */
 export const asks = <Shape extends z.ZodType>(shape: Shape) => validator('query', shape, refuse)
 
+/** For the OpenAPI document: the JSON body of a route that reads it by itself. */
+export const reads = (shape: z.ZodType) =>
+  describeRoute({
+    requestBody: { required: true, content: { 'application/json': { schema: resolver(shape) as never } } },
+  })
+
+/** What a shape makes of a value, or what is wrong with it. */
+export function taken<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const found = shape.safeParse(value)
+  refuse(found.success ? { success: true } : { success: false, error: found.error.issues })
+  return found.data!
+}
+
 type Verdict =
   | { readonly success: true }
   | { readonly success: false; readonly error: readonly { readonly message: string; readonly path?: Path }[] }

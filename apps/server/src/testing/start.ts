@@ -1,6 +1,6 @@
 import { classic, LonghandError, type Policy } from 'longhand'
 import { createApi } from 'longhand/client'
-import type { Meter, Speak, Storage } from 'longhand/engine'
+import type { Meter, RunTask, Speak, Storage } from 'longhand/engine'
 import { openMemory } from 'longhand/stores'
 import { lettersMeter, saying } from 'longhand/testing'
 import { type Auth, localAuth } from '../gate/auth.ts'
@@ -30,6 +30,7 @@ export type StartOptions = {
   readonly limits?: Partial<Limits>
   readonly toolBox?: ToolBox
   readonly readers?: Readers
+  readonly runTask?: RunTask
 }
 
 export async function start(options: StartOptions = {}): Promise<Started> {
@@ -58,6 +59,7 @@ export function partsFor({ speak = saying('Fine.'), window = 100_000, ...options
     settings: createShelf(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
     ...(options.readers && { readers: options.readers }),
+    ...(options.runTask && { runTask: options.runTask }),
     log: options.log ?? tellBugs,
   }
 }

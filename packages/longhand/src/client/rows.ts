@@ -1,4 +1,4 @@
-import { isShown, protectedSpans, standing } from '../core/branch.ts'
+import { protectedSpans, shownBy, standing } from '../core/branch.ts'
 import type { CompactionEntry, MessageEntry } from '../core/entry.ts'
 import { shields } from '../core/protect.ts'
 import { type Span, within } from '../core/span.ts'
@@ -44,10 +44,11 @@ export function rowsOf({ entries, more }: Stretch): readonly Row[] {
     return spans.some(span => within(span, depth)) ? 'protected' : 'none'
   }
   const dividers = dividersOf(entries, { current, undone })
+  const isShown = shownBy(folds, spans)
   const rows: Row[] = []
   for (const entry of entries) {
     if (entry.type !== 'message') continue
-    const state = isShown(entry.depth, folds, spans) ? 'shown' : 'folded'
+    const state = isShown(entry.depth) ? 'shown' : 'folded'
     const card = cardOf(entry, state, shieldOf(entry.depth))
     const last = rows.at(-1)
     if (last?.type === 'card' && continues(last, card)) {

@@ -57,12 +57,28 @@ export function protectedSpans(branch: Branch): readonly Span[] {
   return spans
 }
 
-/** Whether a message at a depth still stands in the view as itself. */
-export function isShown(depth: number, folds: readonly Fold[], shielded: readonly Span[]): boolean {
-  const fold = folds.find(({ type, span }) => type !== 'trim' && within(span, depth))
-  if (fold === undefined || fold.type === 'trim') return true
-  // Someone who protects a folded message wants the model to read it from now on, not only after the next compaction.
-  return fold.kept.includes(depth) || shielded.some(span => within(span, depth))
+/** Tells whether a message at a depth still stands in the view as itself. Folds do not overlap, and there may be many. */
+export function shownBy(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
+  const texts = folds.filter(fold => fold.type !== 'trim').toSorted((a, b) => a.span.from - b.span.from)
+  const kept = new Set(texts.flatMap(fold => fold.kept))
+  return depth => {
+    const fold = texts[firstAfter(texts, depth) - 1]
+    if (fold === undefined || !within(fold.span, depth)) return true
+    // Someone who protects a folded message wants the model to read it from now on, not only after the next compaction.
+    return kept.has(depth) || shielded.some(span => within(span, depth))
+  }
+}
+
+/** Where the folds that begin after a depth begin, in folds that are in order. */
+function firstAfter(folds: readonly Fold[], depth: number): number {
+  let from = 0
+  let to = folds.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (folds[middle]!.span.from <= depth) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /**
@@ -73,8 +89,9 @@ export function shorten(branch: Branch): Branch {
   const current = inForce(branch)
   if (current === null) return branch
   const shielded = protectedSpans(branch)
+  const isShown = shownBy(current.folds, shielded)
   return branch.filter(entry => {
-    if (entry.type === 'message') return isShown(entry.depth, current.folds, shielded)
+    if (entry.type === 'message') return isShown(entry.depth)
     if (entry.type === 'protection') return entry.wish === 'protect' && shielded.includes(entry.span)
     return entry === current
   })

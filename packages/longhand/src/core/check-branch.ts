@@ -1,7 +1,7 @@
 import type { Branch } from './branch.ts'
 import type { CompactionEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
-import { covers, overlaps, within } from './span.ts'
+import { covers, within } from './span.ts'
 
 /** Takes entries for a branch: returns them, or says which entry cannot stand where it does. */
 export function checkBranch(entries: Branch): Branch {
@@ -22,12 +22,14 @@ export function checkBranch(entries: Branch): Branch {
 
 function checkFolds({ id, depth, folds }: CompactionEntry): void {
   const before = { from: 1, to: depth - 1 }
-  folds.forEach((fold, at) => {
+  let end = 0
+  for (const fold of folds.toSorted((a, b) => a.span.from - b.span.from)) {
     const { span } = fold
     if (span.from > span.to || !covers(before, span)) bad(id, `folds ${span.from}–${span.to}, which is not before it`)
-    if (folds.slice(0, at).some(other => overlaps(other.span, span))) bad(id, 'has two folds for the same messages')
+    if (span.from <= end) bad(id, 'has two folds for the same messages')
     if (fold.type !== 'trim' && !fold.kept.every(kept => within(span, kept))) bad(id, 'keeps messages outside its span')
-  })
+    end = span.to
+  }
 }
 
 function bad(id: string, why: string): never {

@@ -1,4 +1,4 @@
-import { type Branch, foldsInForce, inForce, isShown, messagesOf, protectedSpans } from './branch.ts'
+import { type Branch, foldsInForce, inForce, messagesOf, protectedSpans, shownBy } from './branch.ts'
 import type { CompactionEntry, Draft, MessageEntry } from './entry.ts'
 import { type Exchange, exchanges } from './exchange.ts'
 import type { Blank, Fold, TextFold } from './fold.ts'
@@ -98,7 +98,8 @@ export type Scene = {
 function look(branch: Branch, policy: Policy, choice: Choice | undefined): Scene {
   const folds = foldsInForce(branch)
   const spans = protectedSpans(branch)
-  const shown = messagesOf(branch).filter(entry => isShown(entry.depth, folds, spans))
+  const isShown = shownBy(folds, spans)
+  const shown = messagesOf(branch).filter(entry => isShown(entry.depth))
   const all = exchanges(shown).filter(({ state }) => state !== 'orphan')
   const found = shields(branch)
   const opening = [...found].reduce((last, [depth, shield]) => (shield === 'opening' ? Math.max(last, depth) : last), 0)

@@ -1,4 +1,4 @@
-import { type Branch, foldsInForce, isShown, messagesOf, protectedSpans } from './branch.ts'
+import { type Branch, foldsInForce, messagesOf, protectedSpans, shownBy } from './branch.ts'
 import type { MessageEntry } from './entry.ts'
 import { exchanges, readable } from './exchange.ts'
 import { type Fold, foldMessage, type TextFold, type TrimFold } from './fold.ts'
@@ -23,7 +23,8 @@ export function view(branch: Branch): View {
   const texts = folds.filter(isText).toSorted((a, b) => a.span.from - b.span.from)
   const trims = new Map(folds.flatMap(fold => (fold.type === 'trim' ? [[fold.span.from, fold] as const] : [])))
   const shielded = protectedSpans(branch)
-  const shown = messagesOf(branch).filter(entry => isShown(entry.depth, folds, shielded))
+  const isShown = shownBy(folds, shielded)
+  const shown = messagesOf(branch).filter(entry => isShown(entry.depth))
 
   const read: ViewMessage[] = []
   for (const exchange of exchanges(shown)) {

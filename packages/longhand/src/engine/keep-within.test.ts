@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { assistant, type Message, user } from '../core/message.ts'
 import { classic } from '../core/policy.ts'
 import { lettersMeter } from '../testing/engine-room.ts'
-import { type CompactionState, type Keeping, keepWithin } from './keep-within.ts'
+import type { CompactionState } from './history.ts'
+import { type Keeping, keepWithin } from './keep-within.ts'
 import type { Summariser } from './summarise.ts'
 
 const keeping: Keeping = {

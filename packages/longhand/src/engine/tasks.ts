@@ -12,6 +12,7 @@ import { carriedConstraints } from '../core/sections.ts'
 import { readTranscript } from '../core/transcript.ts'
 import { trimsOf } from '../core/trims.ts'
 import { view } from '../core/view.ts'
+import { historyTasks } from './history-tasks.ts'
 import type { Meter } from './meter.ts'
 
 /** What tasks count with. */
@@ -41,6 +42,8 @@ export const tasks = {
 
   trims: ({ branch, which }: TrimInput, { count }: TaskMeter): readonly TrimFold[] =>
     trimsOf(branch, view(branch), which, count),
+
+  ...historyTasks,
 
   counts: (messages: readonly Message[], { count }: TaskMeter): readonly number[] => messages.map(count),
 

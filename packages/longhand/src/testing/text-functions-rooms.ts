@@ -22,6 +22,7 @@ import { titleFrom } from '../client/title.ts'
 import type { Json } from '../core/json.ts'
 import { knownLines } from '../core/quoting/known-lines.ts'
 import { quote } from '../core/quoting/quote.ts'
+import { parseExportLine } from '../engine/transfer/parse-export-line.ts'
 import { finder } from '../stores/memory/search.ts'
 import { previewOf, toRow, wordsOf } from '../stores/postgres/entry-row.ts'
 import { asSent, indexed, searchable, storable, wanted } from '../stores/storable.ts'
@@ -34,6 +35,7 @@ import { limitsOf, plainName } from '../tokens/limits.ts'
 import { modelFacts } from '../tokens/models.ts'
 import { registered } from '../tokens/registry.ts'
 import { toAnthropic } from '../wire/anthropic.ts'
+import { countedTranscript } from '../wire/counted-transcript.ts'
 import { nesting, parseJson } from '../wire/json-text.ts'
 import { toLonghand } from '../wire/longhand.ts'
 import { toOpenAIChat } from '../wire/openai-chat.ts'
@@ -124,6 +126,10 @@ export const roomFunctions: TextFunctions = {
   'tokens/registry.ts registered': text => registered(text),
   'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
   'wire/anthropic.ts toAnthropic, of short messages': text => toAnthropic(shortMessages(text)),
+  'engine/transfer/parse-export-line.ts parseExportLine': text =>
+    parseExportLine(JSON.stringify({ type: 'memory', text, at: 0 }), () => 0),
+  'wire/counted-transcript.ts countedTranscript': text =>
+    countedTranscript(JSON.stringify([{ role: 'user', content: text }]), () => 0),
   'wire/json-text.ts nesting': text => nesting(text),
   'wire/json-text.ts parseJson': text => parseJson(text),
   'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),

@@ -1,11 +1,13 @@
 import type { Message } from '../core/message.ts'
 import { quote } from '../core/quoting/quote.ts'
+import { type HistoryRequest, readHistoryRequest } from '../engine/history-request.ts'
 import type { TaskTable } from '../engine/run-task.ts'
 import { tasks as engineTasks } from '../engine/tasks.ts'
 import type { ExportLine } from '../engine/transfer/export-records.ts'
 import { parseExportLines } from '../engine/transfer/parse-export-lines.ts'
 import { countMessage } from '../tokens/count-message.ts'
 import { type CountedTranscript, countedTranscript } from '../wire/counted-transcript.ts'
+import { readJson } from '../wire/json-text.ts'
 import { readTranscript as read } from '../wire/read-transcript.ts'
 import type { Format, Transcript } from '../wire/transcript.ts'
 
@@ -21,6 +23,10 @@ export const tasks = {
   /** A transcript that came as bytes, ready to be stored. */
   countTranscript: ({ bytes }: { readonly bytes: Uint8Array }): CountedTranscript =>
     countedTranscript(new TextDecoder().decode(bytes), countMessage),
+
+  /** A request about a history that came as bytes. */
+  readHistoryRequest: ({ bytes }: { readonly bytes: Uint8Array }): HistoryRequest =>
+    readHistoryRequest(readJson(new TextDecoder().decode(bytes)), countMessage),
 
   parseExportLines: ({ lines, wanted }: ExportInput): readonly ExportLine[] =>
     parseExportLines(lines, wanted === 'check' ? () => 0 : countMessage),

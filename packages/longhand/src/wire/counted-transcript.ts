@@ -1,6 +1,7 @@
 import { checkMessage } from '../core/check-message.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Message } from '../core/message.ts'
+import { inPieces } from '../core/pieces.ts'
 import { readTranscript } from './read-transcript.ts'
 import type { Format, Skipped } from './transcript.ts'
 
@@ -29,7 +30,7 @@ export function countedTranscript(text: string, count: (message: Message) => num
     messages: messages.length,
     first: first?.text.slice(0, 1_000) ?? '',
     skipped: skipped.slice(0, maxSkipped),
-    pieces: piecesOf(messages.map((message, at) => counted(message, at, count))),
+    pieces: inPieces(messages.map((message, at) => counted(message, at, count))),
   }
 }
 
@@ -44,27 +45,6 @@ function counted(message: Message, at: number, count: (message: Message) => numb
   return `{"message":${text},"count":${count(checked)}}`
 }
 
-/** Lists of texts, none of them long unless one text alone is. */
-function piecesOf(texts: readonly string[]): readonly string[] {
-  const pieces: string[] = []
-  let piece: string[] = []
-  let letters = 0
-  const close = () => {
-    if (piece.length > 0) pieces.push(`[${piece.join(',')}]`)
-    piece = []
-    letters = 0
-  }
-  for (const text of texts) {
-    if (letters + text.length > pieceLetters || piece.length === pieceMessages) close()
-    piece.push(text)
-    letters += text.length
-  }
-  close()
-  return pieces
-}
-
 const maxMessages = 200_000
 const maxSkipped = 1_000
 const maxLetters = 16 * 1024 * 1024
-const pieceLetters = 256 * 1024
-const pieceMessages = 500

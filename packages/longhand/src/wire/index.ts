@@ -1,5 +1,6 @@
 export { type AnthropicBody, toAnthropic } from './anthropic.ts'
 export { type CountedMessage, type CountedTranscript, countedTranscript } from './counted-transcript.ts'
+export { readJson } from './json-text.ts'
 export { toLonghand } from './longhand.ts'
 export { toOpenAIChat } from './openai-chat.ts'
 export { readMessages, readTranscript, recognise } from './read-transcript.ts'

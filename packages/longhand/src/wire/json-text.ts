@@ -1,3 +1,4 @@
+import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 
 /** What became of a text that should be JSON. `problem` never quotes the text: it may be private. */
@@ -18,6 +19,13 @@ export function parseJson(text: string): Parsed {
   } catch (error) {
     return { problem: `is not JSON${whereIn(error)}` }
   }
+}
+
+/** The value of a text that must be JSON, or a sentence. */
+export function readJson(text: string): Json {
+  const parsed = parseJson(text)
+  if ('value' in parsed) return parsed.value
+  throw new LonghandError('bad-request', `The request ${parsed.problem}.`)
 }
 
 /** How deep the brackets of a JSON text go. Brackets inside strings don't count. */

@@ -53,7 +53,8 @@ export function entryShape(count: CountMessage): Shape<Entry> {
 
 const maxFolds = 20_000
 
-const foldShape =
+/** A fold as it comes from elsewhere; its text is counted anew. */
+export const foldShape =
   (count: CountMessage): Shape<Fold> =>
   (value, at) => {
     if (objectAt(value, at).type === 'trim') return trimShape(value, at)
