@@ -4,6 +4,7 @@ export { checkBranch } from './core/check-branch.ts'
 export { checkMessage } from './core/check-message.ts'
 export { type Command, commands, type Mistake, parseCommand } from './core/command.ts'
 export { type Comparison, compare } from './core/compare.ts'
+export { defuseTag } from './core/defuse-tag.ts'
 export type {
   CompactionEntry,
   Draft,

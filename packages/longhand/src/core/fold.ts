@@ -1,3 +1,4 @@
+import { defuseTag } from './defuse-tag.ts'
 import type { Message } from './message.ts'
 import { type Span, within } from './span.ts'
 
@@ -48,6 +49,5 @@ const notice = {
 } as const
 
 function fence(fold: TextFold): string {
-  const inside = fold.text.replaceAll(`</${fold.tag}`, `<\\/${fold.tag}`)
-  return `<${fold.tag}>\n${notice[fold.type]}\n\n${inside}\n</${fold.tag}>`
+  return `<${fold.tag}>\n${notice[fold.type]}\n\n${defuseTag(fold.text, fold.tag)}\n</${fold.tag}>`
 }
