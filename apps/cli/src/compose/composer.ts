@@ -103,8 +103,11 @@ function after({ text, cursor, pastes }: Composer): number {
   return cursor + (mark ?? graphemes(tail.slice(0, 32))[0] ?? '').length
 }
 
-const wordStart = (text: string, cursor: number): number =>
-  cursor - (/\S*\s*$/.exec(text.slice(0, cursor))?.[0].length ?? 0)
+function wordStart(text: string, cursor: number): number {
+  let at = text.slice(0, cursor).trimEnd().length
+  while (at > 0 && text[at - 1]!.trim() !== '') at--
+  return at
+}
 const lineStart = (text: string, cursor: number): number => text.lastIndexOf('\n', cursor - 1) + 1
 const lineEnd = (text: string, cursor: number): number => (text.indexOf('\n', cursor) + 1 || text.length + 1) - 1
 

@@ -28,9 +28,9 @@ const codeLines = (row: string, columns: number): readonly Line[] =>
   chop(row, columns - 2).map(piece => line(`  ${piece}`))
 
 function textLines(row: string, columns: number): readonly Line[] {
-  const heading = /^#{1,6}\s+(.*)$/.exec(row)
+  const heading = /^#{1,6}\s+(?!\s)(.*)$/.exec(row)
   if (heading !== null) return wrap(line(span(bare(heading[1]!), 'strong')), columns)
-  const item = /^(\s*)([-*+]|\d{1,3}[.)])\s+(.*)$/.exec(row)
+  const item = /^(\s*)([-*+]|\d{1,3}[.)])\s+(?!\s)(.*)$/.exec(row)
   if (item === null) return wrap(inline(row), columns)
   const [, indent = '', bullet = '', words = ''] = item
   const lead = `${indent}${/^\d/.test(bullet) ? bullet : '–'} `

@@ -92,6 +92,6 @@ const fileName = (title: string): string =>
   title
     .normalize('NFKD')
     .replace(/[^\w-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
     .toLowerCase() || 'longhand'

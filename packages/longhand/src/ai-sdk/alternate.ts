@@ -6,24 +6,34 @@ import type { AssistantModelMessage, ModelMessage, UserModelMessage } from 'ai'
  */
 export function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
   const joined: ModelMessage[] = []
-  for (const message of withoutLooseThought(messages)) joined.push(...join(joined.pop(), message))
+  let last: Joined | null = null
+  for (const message of withoutLooseThought(messages)) {
+    const before = last as Joined | null
+    if (message.role !== 'user' && message.role !== 'assistant') {
+      joined.push(message)
+      last = null
+    } else if (before?.role !== message.role || startsNewThought(before, message)) {
+      if (before?.role === message.role) joined.push(go('on'))
+      joined.push(message)
+      last = { role: message.role, parts: [...partsOf(message)], says: saysSomething(message) }
+    } else {
+      for (const part of partsOf(message)) before.parts.push(part)
+      before.says ||= saysSomething(message)
+      joined.push({ ...joined.pop(), ...message, content: before.parts } as ModelMessage)
+    }
+  }
   return framed(joined)
 }
 
-/** Two neighbours as one message, or as they are. */
-function join(before: ModelMessage | undefined, message: ModelMessage): readonly ModelMessage[] {
-  if (before === undefined) return [message]
-  if (before.role === 'user' && message.role === 'user') {
-    return [{ ...before, ...message, content: [...partsOf(before), ...partsOf(message)] }]
-  }
-  if (before.role !== 'assistant' || message.role !== 'assistant') return [before, message]
-  if (startsNewThought(before, message)) return [before, go('on'), message]
-  return [{ ...before, ...message, content: [...partsOf(before), ...partsOf(message)] }]
-}
+/** What the newest message holds, neighbours of its role included. */
+type Joined = { readonly role: 'user' | 'assistant'; readonly parts: unknown[]; says: boolean }
 
 /** A provider that thinks wants the answer it works on to start with its thought, not with what was said before. */
-const startsNewThought = (before: AssistantModelMessage, message: AssistantModelMessage): boolean =>
-  partsOf(message)[0]?.type === 'reasoning' && partsOf(before).some(({ type }) => saying.includes(type))
+const startsNewThought = ({ says }: Joined, message: ModelMessage): boolean =>
+  message.role === 'assistant' && partsOf(message)[0]?.type === 'reasoning' && says
+
+const saysSomething = (message: UserModelMessage | AssistantModelMessage): boolean =>
+  partsOf(message).some(({ type }) => saying.includes(type))
 
 type Content<M extends { content: unknown }> = Extract<M['content'], readonly unknown[]>
 

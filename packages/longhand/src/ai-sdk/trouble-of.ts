@@ -101,4 +101,9 @@ function other({ status, text }: Evidence): Trouble {
 }
 
 /** Long words with digits in them may be keys. */
-const masked = (text: string): string => redact(text).replace(/\b(?=\S*\d)[\w.-]{16,}/g, '…')
+const masked = (text: string): string => redact(text).replace(/\S+/g, withoutKeys)
+
+function withoutKeys(word: string): string {
+  const lastDigit = word.search(/\d\D*$/)
+  return word.replace(/\b[\w.-]{16,}/g, (found, at: number) => (at <= lastDigit ? '…' : found))
+}

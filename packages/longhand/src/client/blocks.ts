@@ -66,11 +66,18 @@ const outcomeOf = (result: ToolResultPart | undefined): Pick<Call, 'outcome' | '
 /** Calls in a row become one block. */
 function joined(blocks: readonly Block[]): readonly Block[] {
   const found: Block[] = []
+  let calls: Call[] | null = null
   for (const block of blocks) {
-    const last = found.at(-1)
-    if (block.type === 'calls' && last?.type === 'calls') {
-      found[found.length - 1] = { type: 'calls', calls: [...last.calls, ...block.calls] }
-    } else found.push(block)
+    if (block.type !== 'calls') {
+      calls = null
+      found.push(block)
+      continue
+    }
+    if (calls === null) {
+      calls = []
+      found.push({ type: 'calls', calls })
+    }
+    for (const call of block.calls) calls.push(call)
   }
   return found
 }

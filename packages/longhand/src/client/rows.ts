@@ -1,7 +1,8 @@
-import { protectedSpans, shownBy, standing } from '../core/branch.ts'
+import { protectedSpans, shownTest, standing } from '../core/branch.ts'
 import type { CompactionEntry, MessageEntry } from '../core/entry.ts'
 import { shields } from '../core/protect.ts'
-import { type Span, within } from '../core/span.ts'
+import type { Span } from '../core/span.ts'
+import { spanSearch } from '../core/span-search.ts'
 import type { ShownEntry } from './contract.ts'
 import type { Stretch } from './stretch.ts'
 
@@ -37,23 +38,28 @@ export function rowsOf({ entries, more }: Stretch): readonly Row[] {
   const { current, undone } = standingOf(entries)
   const folds = current?.folds ?? []
   const spans = protectedSpans(entries)
+  const spanAt = spanSearch(spans)
   // The opening can be told only from the very beginning.
   const opening = more ? new Map<number, string>() : shields(entries)
   const shieldOf = (depth: number): Card['shield'] => {
     if (opening.get(depth) === 'opening') return 'always'
-    return spans.some(span => within(span, depth)) ? 'protected' : 'none'
+    return spanAt({ from: depth, to: depth }) === null ? 'none' : 'protected'
   }
+  const isShown = shownTest(folds, spans)
   const dividers = dividersOf(entries, { current, undone })
-  const isShown = shownBy(folds, spans)
   const rows: Row[] = []
+  let growing: ShownMessage[] = []
   for (const entry of entries) {
     if (entry.type !== 'message') continue
     const state = isShown(entry.depth) ? 'shown' : 'folded'
     const card = cardOf(entry, state, shieldOf(entry.depth))
     const last = rows.at(-1)
     if (last?.type === 'card' && continues(last, card)) {
-      rows[rows.length - 1] = { ...last, entries: [...last.entries, entry] }
-    } else rows.push(card)
+      growing.push(entry)
+    } else {
+      growing = [entry]
+      rows.push({ ...card, entries: growing })
+    }
     rows.push(...(dividers.get(entry.depth) ?? []))
   }
   return rows
@@ -129,7 +135,7 @@ function firstWording(entry: ShownCompaction, known: ReadonlyMap<string, ShownCo
 /** The last message of the newest text of a compaction; null when it is above the stretch. */
 function lastFolded(entries: readonly ShownEntry[], { folds }: CompactionEntry): number | null {
   const spans: readonly Span[] = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.span]))
-  const end = Math.max(0, ...spans.map(({ to }) => to))
+  const end = spans.reduce((last, { to }) => Math.max(last, to), 0)
   const last = entries.findLast(entry => entry.type === 'message' && entry.depth <= end)
   return last?.depth ?? null
 }

@@ -50,7 +50,7 @@ function itemOf(line: string): SummaryItem {
   const headed = /^¶ ?(\d+)(?: (\w+))?:\s*([\s\S]*)$/.exec(line)
   if (headed !== null) return { numbers: [Number(headed[1])], speaker: headed[2] ?? null, text: headed[3]! }
   const plain = line.replace(/^[-*•] +/, '')
-  const tail = /\s*[[(]((?:¶ ?)?\d[\d\s,–¶-]*)(?:,\s*([a-z]+))?[\])]\.?$/.exec(plain) ?? / (¶ ?\d+)$/.exec(plain)
+  const tail = /(?<!\s)\s*[[(]((?:¶ ?)?\d[\d\s,–¶-]*)(?:,\s*([a-z]+))?[\])]\.?$/.exec(plain) ?? / (¶ ?\d+)$/.exec(plain)
   if (tail === null) return { text: plain, numbers: [], speaker: null }
   return { text: plain.slice(0, tail.index), numbers: numbersIn(tail[1]!), speaker: tail[2] ?? null }
 }

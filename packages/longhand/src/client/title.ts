@@ -17,10 +17,11 @@ export function titleFrom(text: string): string | null {
     .find(one => one !== '')
   if (line === undefined) return null
   const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line
-  const letters = [...sentence]
+  // Twice as much as is shown: a letter may be two units.
+  const letters = [...sentence.slice(0, 2 * longest + 2)]
   if (letters.length <= longest) return sentence
   const cut = letters.slice(0, longest).join('')
-  return `${cut.replace(/\s+\S*$/, '')}…`
+  return `${cut.replace(/(?<!\s)\s+\S*$/, '')}…`
 }
 
 const longest = 60

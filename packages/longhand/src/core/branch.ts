@@ -1,7 +1,8 @@
 import type { CompactionEntry, Draft, Entry, MessageEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import type { Fold } from './fold.ts'
-import { overlaps, type Span, within } from './span.ts'
+import { type Span, within } from './span.ts'
+import { overlapCounter, spanSearch } from './span-search.ts'
 
 /** The entries from the root to a head, in order. Message entries that no view needs may be left out (see `shorten`). */
 export type Branch = readonly Entry[]
@@ -25,18 +26,17 @@ export const inForce = (branch: Branch): CompactionEntry | null => standing(bran
 export function standing(branch: Branch): Standing {
   const known = new Map<string, CompactionEntry>()
   let current: CompactionEntry | null = null
-  let undone: readonly CompactionEntry[] = []
+  let undone: CompactionEntry[] = []
   for (const entry of branch) {
     if (entry.type === 'compaction') {
       known.set(entry.id, entry)
       current = entry
       undone = []
     } else if (entry.type === 'undo' && entry.compaction === current?.id) {
-      undone = [...undone, current]
+      undone.push(current)
       current = baseOf(current, known)
     } else if (entry.type === 'redo' && entry.compaction === undone.at(-1)?.id) {
-      current = undone.at(-1)!
-      undone = undone.slice(0, -1)
+      current = undone.pop()!
     }
   }
   return { current, undone }
@@ -48,37 +48,28 @@ export const foldsInForce = (branch: Branch): readonly Fold[] => inForce(branch)
 
 /** What people have protected and not released again. */
 export function protectedSpans(branch: Branch): readonly Span[] {
-  let spans: readonly Span[] = []
-  for (const entry of branch) {
-    if (entry.type !== 'protection') continue
-    spans = spans.filter(span => !overlaps(span, entry.span))
-    if (entry.wish === 'protect') spans = [...spans, entry.span]
+  const wishes = branch.filter(entry => entry.type === 'protection')
+  const later = overlapCounter(wishes.map(({ span }) => span))
+  const spans: Span[] = []
+  // The last wish about a message counts, and with it the whole span that it is about.
+  for (const { span, wish } of wishes.toReversed()) {
+    if (wish === 'protect' && later.overlapping(span) === 0) spans.push(span)
+    later.add(span)
   }
-  return spans
+  return spans.reverse()
 }
 
-/** Tells whether a message at a depth still stands in the view as itself. Folds do not overlap, and there may be many. */
-export function shownBy(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
-  const texts = folds.filter(fold => fold.type !== 'trim').toSorted((a, b) => a.span.from - b.span.from)
-  const kept = new Set(texts.flatMap(fold => fold.kept))
+/** Tells of messages, by their depth, whether they still stand in the view as themselves. */
+export function shownTest(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
+  const texts = folds.filter(fold => fold.type !== 'trim')
+  const foldAt = spanSearch(texts.map(({ span }) => span))
+  const shieldAt = spanSearch(shielded)
+  const kept = new Set(texts.flatMap(fold => fold.kept.filter(depth => within(fold.span, depth))))
   return depth => {
-    const fold = texts[firstAfter(texts, depth) - 1]
-    if (fold === undefined || !within(fold.span, depth)) return true
+    const here = { from: depth, to: depth }
     // Someone who protects a folded message wants the model to read it from now on, not only after the next compaction.
-    return kept.has(depth) || shielded.some(span => within(span, depth))
+    return foldAt(here) === null || kept.has(depth) || shieldAt(here) !== null
   }
-}
-
-/** Where the folds that begin after a depth begin, in folds that are in order. */
-function firstAfter(folds: readonly Fold[], depth: number): number {
-  let from = 0
-  let to = folds.length
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (folds[middle]!.span.from <= depth) from = middle + 1
-    else to = middle
-  }
-  return from
 }
 
 /**
@@ -89,10 +80,11 @@ export function shorten(branch: Branch): Branch {
   const current = inForce(branch)
   if (current === null) return branch
   const shielded = protectedSpans(branch)
-  const isShown = shownBy(current.folds, shielded)
+  const isShown = shownTest(current.folds, shielded)
+  const standing = new Set(shielded)
   return branch.filter(entry => {
     if (entry.type === 'message') return isShown(entry.depth)
-    if (entry.type === 'protection') return entry.wish === 'protect' && shielded.includes(entry.span)
+    if (entry.type === 'protection') return entry.wish === 'protect' && standing.has(entry.span)
     return entry === current
   })
 }

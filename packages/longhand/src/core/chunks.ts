@@ -15,7 +15,8 @@ export function chunks(
       found.push([])
       left = room
     }
-    found.at(-1)!.push(...exchange)
+    const chunk = found.at(-1)!
+    for (const entry of exchange) chunk.push(entry)
     left -= need
   }
   return found

@@ -75,12 +75,14 @@ export function parseCommand(line: string): Command | Mistake | null {
 function parseCompact(rest: string): Command | Mistake {
   const flags: CompactFlag[] = []
   const words = rest === '' ? [] : rest.split(/\s+/)
-  while (words[0]?.startsWith('--')) {
-    const flag = words.shift()!.slice(2)
+  const found = words.findIndex(word => !word.startsWith('--'))
+  const start = found < 0 ? words.length : found
+  for (const word of words.slice(0, start)) {
+    const flag = word.slice(2)
     if (!isFlag(flag)) return mistake(`/compact has no flag --${short(flag)}.${didYouMean('--', flag, flagNames)}`)
     if (!flags.includes(flag)) flags.push(flag)
   }
-  return { type: 'compact', flags, instructions: unquote(words.join(' ')) || null }
+  return { type: 'compact', flags, instructions: unquote(words.slice(start).join(' ')) || null }
 }
 
 function unknown(name: string): Mistake {

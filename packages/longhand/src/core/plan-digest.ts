@@ -53,7 +53,7 @@ function digestibleRuns({ exchanges, recent, shielded, opening }: Scene): readon
       isAssistants(exchange) &&
       !exchange.messages.some(({ depth }) => shielded.has(depth))
     ) {
-      run.push(...exchange.messages)
+      for (const entry of exchange.messages) run.push(entry)
     } else close()
   }
   close()

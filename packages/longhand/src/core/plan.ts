@@ -1,4 +1,4 @@
-import { type Branch, foldsInForce, inForce, messagesOf, protectedSpans, shownBy } from './branch.ts'
+import { type Branch, foldsInForce, inForce, messagesOf, protectedSpans, shownTest } from './branch.ts'
 import type { CompactionEntry, Draft, MessageEntry } from './entry.ts'
 import { type Exchange, exchanges } from './exchange.ts'
 import type { Blank, Fold, TextFold } from './fold.ts'
@@ -97,8 +97,7 @@ export type Scene = {
 
 function look(branch: Branch, policy: Policy, choice: Choice | undefined): Scene {
   const folds = foldsInForce(branch)
-  const spans = protectedSpans(branch)
-  const isShown = shownBy(folds, spans)
+  const isShown = shownTest(folds, protectedSpans(branch))
   const shown = messagesOf(branch).filter(entry => isShown(entry.depth))
   const all = exchanges(shown).filter(({ state }) => state !== 'orphan')
   const found = shields(branch)
@@ -110,7 +109,8 @@ function look(branch: Branch, policy: Policy, choice: Choice | undefined): Scene
 
 function recentFrom(all: readonly Exchange[], policy: Policy, choice: Choice | undefined): number {
   if (choice === undefined || choice.type === 'keep') return all.length - keptExchanges(all, policy.keep)
-  const last = choice.type === 'up-to' ? choice.number : Math.max(...choice.numbers)
+  const last =
+    choice.type === 'up-to' ? choice.number : choice.numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
   const at = all.findLastIndex(({ messages }) => messages[0]!.number <= last)
   // However the person chooses, the model must see what it is answering.
   return Math.min(at + 1, all.length - 1)
@@ -119,7 +119,8 @@ function recentFrom(all: readonly Exchange[], policy: Policy, choice: Choice | u
 /** Depths that stay because the person chose so. */
 function chosen(all: readonly Exchange[], choice: Choice | undefined): readonly number[] {
   if (choice === undefined || choice.type === 'up-to') return []
-  const named = (entry: MessageEntry) => choice.numbers.includes(entry.number)
+  const numbers = new Set(choice.numbers)
+  const named = (entry: MessageEntry) => numbers.has(entry.number)
   const stays = ({ messages }: Exchange) => messages.some(named) === (choice.type === 'keep')
   return all.filter(stays).flatMap(({ messages }) => messages.map(({ depth }) => depth))
 }

@@ -2,18 +2,19 @@ import { type Branch, messagesOf, protectedSpans } from './branch.ts'
 import type { Draft, MessageEntry, ProtectionEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import { type Exchange, exchanges } from './exchange.ts'
-import { overlaps, type Span } from './span.ts'
+import type { Span } from './span.ts'
+import { spanSearch } from './span-search.ts'
 
 /** Whether a message is safe from being folded, and by whose wish. */
 export type Shield = 'opening' | 'protected'
 
 /** The shielded messages of a branch by depth: its opening, and every exchange that holds a protected message. */
 export function shields(branch: Branch): ReadonlyMap<number, Shield> {
-  const spans = protectedSpans(branch)
+  const spanAt = spanSearch(protectedSpans(branch))
   const found = new Map<number, Shield>()
   let opening = true
   for (const exchange of exchanges(messagesOf(branch))) {
-    const shield = opening ? 'opening' : spans.some(span => overlaps(span, spanOf(exchange))) ? 'protected' : null
+    const shield = opening ? 'opening' : spanAt(spanOf(exchange)) !== null ? 'protected' : null
     if (shield !== null) for (const { depth } of exchange.messages) found.set(depth, shield)
     // The opening is everything up to the first message that is not the system's: what the conversation is about.
     opening &&= exchange.messages[0]!.message.role === 'system'

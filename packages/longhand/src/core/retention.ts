@@ -1,4 +1,5 @@
 import { type Fact, type FactKind, isSentence, keyOf } from './fact.ts'
+import { foundIn } from './reading/found-in.ts'
 import { holds } from './reading/holds.ts'
 import { linesOf } from './reading/lines.ts'
 import { namesOf } from './reading/names.ts'
@@ -32,16 +33,19 @@ function reader(facts: readonly Fact[], text: string): (fact: Fact) => boolean {
   // A line that is too short to be quoted may still hold a name.
   const names = new Set(text.split('\n').flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)))
   const numbers = new Set(numbersIn(text))
-  const lower = text.toLowerCase()
   const sentences = facts.filter(isSentence).map(({ text }) => text)
   const said = holds(lines, sentences)
-  const file = (path: string): boolean => lower.includes(path.slice(path.lastIndexOf('/') + 1).toLowerCase())
+  const commands = facts.flatMap(({ kind, text }) => (kind === 'command' ? [text.toLowerCase()] : []))
+  const fixes = facts.flatMap(({ fix }) => (fix === null ? [] : [fileName(fix)]))
+  const stands = foundIn(text.toLowerCase(), [...commands, ...fixes])
   return fact => {
-    if (isSentence(fact)) return said(fact.text) && (fact.fix === null || file(fact.fix))
+    if (isSentence(fact)) return said(fact.text) && (fact.fix === null || stands(fileName(fact.fix)))
     if (fact.kind === 'number') return numbers.has(fact.text)
-    return fact.kind === 'command' ? lower.includes(fact.text.toLowerCase()) : names.has(keyOf(fact))
+    return fact.kind === 'command' ? stands(fact.text.toLowerCase()) : names.has(keyOf(fact))
   }
 }
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 
 /** The shares of each kind that survived, as a receipt has them. */
 export const sharesByKind = ({ kinds }: Retention): Readonly<Record<string, number>> =>

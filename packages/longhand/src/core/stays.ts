@@ -20,24 +20,23 @@ export function staysOf(branch: Branch, depths: ReadonlySet<number>): readonly S
   const lastFolded = messages.findLast(({ depth }) => !depths.has(depth))?.depth ?? 0
   const whyOf = ({ depth }: MessageEntry): Stay['why'] =>
     shielded.get(depth) ?? (depth > lastFolded ? 'recent' : 'among')
-  const stays: Stay[] = []
+  const stays: OpenStay[] = []
   for (const entry of messages.filter(({ depth }) => depths.has(depth))) {
     const [why, last] = [whyOf(entry), stays.at(-1)]
-    if (last?.why === why && last.numbers.at(-1) === entry.number - 1) stays[stays.length - 1] = longer(last, entry)
-    else stays.push({ why, numbers: [entry.number], tokens: entry.count, words: startOf(entry) })
+    if (last?.why === why && last.numbers.at(-1) === entry.number - 1) {
+      last.numbers.push(entry.number)
+      last.tokens += entry.count
+    } else stays.push({ why, numbers: [entry.number], tokens: entry.count, words: startOf(entry) })
   }
   return stays
 }
 
-const longer = (stay: Stay, { number, count }: MessageEntry): Stay => ({
-  ...stay,
-  numbers: [...stay.numbers, number],
-  tokens: stay.tokens + count,
-})
+/** A stretch that may still become longer. */
+type OpenStay = Omit<Stay, 'numbers' | 'tokens'> & { readonly numbers: number[]; tokens: number }
 
 function startOf({ message }: MessageEntry): string {
   const line = messageText(message).slice(0, 400).replace(/\s+/g, ' ').trim()
-  return line.length <= longest ? line : `${line.slice(0, longest).replace(/\s+\S*$/, '')}…`.toWellFormed()
+  return line.length <= longest ? line : `${line.slice(0, longest).replace(/(?<!\s)\s+\S*$/, '')}…`.toWellFormed()
 }
 
 const longest = 48

@@ -1,4 +1,4 @@
-import { type Branch, foldsInForce, messagesOf, protectedSpans, shownBy } from './branch.ts'
+import { type Branch, foldsInForce, messagesOf, protectedSpans, shownTest } from './branch.ts'
 import type { MessageEntry } from './entry.ts'
 import { exchanges, readable } from './exchange.ts'
 import { type Fold, foldMessage, type TextFold, type TrimFold } from './fold.ts'
@@ -21,20 +21,20 @@ export type ViewMessage = {
 export function view(branch: Branch): View {
   const folds = foldsInForce(branch)
   const texts = folds.filter(isText).toSorted((a, b) => a.span.from - b.span.from)
+  let next = 0
   const trims = new Map(folds.flatMap(fold => (fold.type === 'trim' ? [[fold.span.from, fold] as const] : [])))
-  const shielded = protectedSpans(branch)
-  const isShown = shownBy(folds, shielded)
+  const isShown = shownTest(folds, protectedSpans(branch))
   const shown = messagesOf(branch).filter(entry => isShown(entry.depth))
 
   const read: ViewMessage[] = []
   for (const exchange of exchanges(shown)) {
     const start = exchange.messages[0]!.depth
-    while (texts[0] !== undefined && texts[0].span.from <= start) read.push(asView(texts.shift()!))
+    while (next < texts.length && texts[next]!.span.from <= start) read.push(asView(texts[next++]!))
     const { shown, missing } = readable(exchange)
-    read.push(...shown.map(entry => verbatim(entry, trims.get(entry.depth))))
+    for (const entry of shown) read.push(verbatim(entry, trims.get(entry.depth)))
     if (missing !== null) read.push(standIn(missing, exchange.messages.at(-1)!.depth))
   }
-  return [...read, ...texts.map(asView)]
+  return [...read, ...texts.slice(next).map(asView)]
 }
 
 /** Just the messages of a view, as they go to the model. */

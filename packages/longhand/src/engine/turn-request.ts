@@ -18,7 +18,7 @@ type Named = Pick<TurnJob, 'id' | 'request'>
 
 /** Turns of earlier versions stored none: they were named after their message, with a `~` more each time they began again. */
 export function requestOf({ id, request }: Named): TurnRequest {
-  const { answers = id.replace(/~+$/, ''), prefix = `${id}.` } = (request ?? {}) as Partial<TurnRequest>
+  const { answers = id.replace(/(?<!~)~+$/, ''), prefix = `${id}.` } = (request ?? {}) as Partial<TurnRequest>
   return { answers, prefix }
 }
 

@@ -128,7 +128,7 @@ const few = 8
 
 /** A list of files is a list of paths, though nobody marked them so. */
 const pathsInCode = (item: SummaryItem): SummaryItem =>
-  item.text.includes('`') ? item : { ...item, text: item.text.replace(/\S*[/.]\w\S*/g, '`$&`') }
+  item.text.includes('`') ? item : { ...item, text: item.text.replace(/(?<!\S)\S*[/.]\w\S*/g, '`$&`') }
 
 type ItemProps = { readonly item: SummaryItem; readonly jump: (number: number) => void }
 

@@ -94,4 +94,6 @@ const components: Components = {
 
 /** ```ts src/worker/claim.ts and ```ts title="claim.ts" name a file. */
 const nameIn = (meta: string): string | null =>
-  /(?:title|file(?:name)?)=["']?([^"'\s]+)/.exec(meta)?.[1] ?? /^\S*[./]\S+$/.exec(meta.trim())?.[0] ?? null
+  /(?:title|file(?:name)?)=["']?([^"'\s]+)/.exec(meta)?.[1] ?? (isPath(meta.trim()) ? meta.trim() : null)
+
+const isPath = (word: string): boolean => /[./]\S/.test(word) && !/\s/.test(word)

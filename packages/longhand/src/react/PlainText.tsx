@@ -16,7 +16,7 @@ function fenced(piece: string): ReactNode {
 }
 
 function paragraph(piece: string): ReactNode {
-  const text = piece.replace(/^\n+|\n+$/g, '')
+  const text = piece.replace(/^\n+|(?<!\n)\n+$/g, '')
   if (text === '') return null
   return (
     <p className="as-written">

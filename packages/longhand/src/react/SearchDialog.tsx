@@ -6,6 +6,7 @@ import { Dialog } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
 import { useLonghand } from './longhand-context.tsx'
 import { PathLink } from './PathLink.tsx'
+import { splitAtWords } from './split-at-words.ts'
 import { useLoaded } from './use-loaded.ts'
 
 /** Finds every word of every conversation, folded ones too. */
@@ -70,10 +71,8 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
 }
 
 /** The found words stand out; case does not matter. */
-function marked(text: string, words: string): ReactNode {
-  const any = words.split(/\s+/).map(word => word.replace(/\W/g, '\\$&'))
-  return text.split(new RegExp(`(${any.join('|')})`, 'i')).map((part, at) =>
+const marked = (text: string, words: string): ReactNode =>
+  splitAtWords(text, words).map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
     at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
   )
-}

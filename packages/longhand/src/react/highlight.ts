@@ -22,7 +22,7 @@ const longest = 40_000
 
 /** Notes, strings, numbers, words; each pattern reads forward only, so that no text makes it slow. */
 const worth =
-  /(?<note>\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|(?<![\w$&])#(?![\w{[!])[^\n]*|(?<=^|\s)--\s[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<called>[A-Za-z_$][\w$]*)(?=\s{0,2}\()|(?<word>[A-Za-z_$][\w$]*)/g
+  /(?<note>\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|(?<![\w$&])#(?![\w{[!])[^\n]*|(?<=^|\s)--\s[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.){0,400}'|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<called>[A-Za-z_$][\w$]*)(?=\s{0,2}\()|(?<word>[A-Za-z_$][\w$]*)/g
 
 function kindOf({ groups = {} }: RegExpMatchArray): Token['kind'] | null {
   if (groups.note !== undefined) return 'note'

@@ -14,7 +14,7 @@ test('what takes time by the square of the length fails, and so does what takes 
       for (let b = 0; b < a; b++) if (text.charCodeAt(a) === text.charCodeAt(b)) same++
     return same
   }
-  expect(growthOn(everyPair, repeated('a'))).toMatchObject({ text: 'a × n' })
+  expect(growthOn(everyPair, repeated('a'), 4_000)).toMatchObject({ text: 'a × n' })
   const spin = () => {
     for (const before = process.threadCpuUsage(); process.threadCpuUsage(before).user < 200_000; );
   }
@@ -30,7 +30,7 @@ test('a hostile text is as long as one wants it', () => {
 })
 
 // A banner of 40 # around a rule, and 30,000 newlines, once stopped a whole server.
-test.each(['core/disarm.ts disarm', 'core/landmark.ts landmark', 'core/landmark.ts landmark, of a tool name'])(
+test.each(['core/disarm.ts disarm', 'core/landmark.ts landmark'])(
   '%s takes time in proportion to the text, whatever the text',
   name => {
     const run = textFunctions[name]!

@@ -145,7 +145,7 @@ function stretches(): readonly string[] {
 
 /** A run that nearly matches and then does not. */
 function blunted(): readonly HostileText[] {
-  const ends = ['\u0000', '\n!', ' x']
+  const ends = ['\u0000', '\n!', ' x', 'a a\na']
   const units = [' ', '\n', '#', '-', '*', 'a', '0', 'a ', 'a-', 'a.', '_a', '# ', '- ', '"', '=', '/']
   return units.flatMap(unit => ends.map(end => repeated(unit, 'x', end)))
 }

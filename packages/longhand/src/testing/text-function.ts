@@ -32,9 +32,9 @@ const called = (name: string, input: { readonly [key: string]: string }, output:
 /** The text cut into many short messages, so that their number grows and not their length. */
 export function shortMessages(text: string): readonly Message[] {
   const messages: Message[] = []
-  for (let at = 0; at < text.length; at += 40) {
-    const part = { type: 'text', text: text.slice(at, at + 40) } as const
-    messages.push({ role: at % 80 === 0 ? 'user' : 'assistant', parts: [part] })
+  for (let at = 0; at < text.length; at += 4) {
+    const part = { type: 'text', text: text.slice(at, at + 4) } as const
+    messages.push({ role: at % 8 === 0 ? 'user' : 'assistant', parts: [part] })
   }
   return messages
 }

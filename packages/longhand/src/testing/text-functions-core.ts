@@ -49,15 +49,6 @@ import { conversationOf, entriesOf, quarter, shortMessages, type TextFunctions }
 /** What the core does with texts, and with messages that hold them. */
 export const coreFunctions: TextFunctions = {
   'core/also-named.ts alsoNamed': text => alsoNamed(factsIn(text), 1_000, quarter),
-  'core/branch.ts append': text => branches.append(many(text), many('x')[0]!, 'x'),
-  'core/branch.ts foldsInForce': text => branches.foldsInForce(compacted(text)),
-  'core/branch.ts inForce': text => branches.inForce(compacted(text)),
-  'core/branch.ts messagesOf': text => branches.messagesOf(many(text)),
-  'core/branch.ts place': text => branches.place(many(text), many('x')[0]!, 'x'),
-  'core/branch.ts protectedSpans': text => branches.protectedSpans(compacted(text)),
-  'core/branch.ts shorten': text => branches.shorten(compacted(text)),
-  'core/branch.ts standing': text => branches.standing(compacted(text)),
-  'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
   'core/check-message.ts checkMessage': text => checkMessage({ role: 'user', parts: [{ type: text, text }] }),
   'core/choosing/cover.ts cover': text => cover(survey(numbered(text)), text),
   'core/choosing/fact-values.ts factValues': text => factValues(survey(numbered(text)), factsIn(text)),
@@ -70,27 +61,19 @@ export const coreFunctions: TextFunctions = {
     return select(survey, values, { budget: 1_000, count: quarter, first: [], beside: lines(text) })
   },
   'core/choosing/survey.ts survey': text => survey(numbered(text)),
-  'core/choosing/survey.ts survey, of short messages': text => survey(many(text)),
   'core/choosing/unrepeated.ts unrepeated': text => unrepeated(survey(numbered(text))),
   'core/choosing/values.ts isFailure': text => survey(numbered(text)).passages.filter(isFailure),
   'core/choosing/values.ts valuesOf': text => weighed(text),
-  'core/choosing/worth.ts worthOf': text => worthOf(survey(many(text)), learntWeights),
-  'core/chunks.ts chunks': text => chunks(many(text), 100, messages => messages.length),
-  'core/chunks.ts chunks, of one exchange': text => chunks(answers(text), 100, messages => messages.length),
   'core/command.ts parseCommand': text => parseCommand(text),
   'core/command.ts parseCommand, after a slash': text => parseCommand(`/${text}`),
   'core/command.ts parseCommand, /compact': text => parseCommand(`/compact ${text}`),
-  'core/command.ts parseCommand, flags': text => parseCommand(`/compact ${'--fast '.repeat(text.length / 8)}`),
-  'core/compare.ts compare': text => compare(view(many(text)), view(many(`${text}x`))),
+  'core/command.ts parseCommand, flags': text =>
+    parseCommand(`/compact ${'--fast '.repeat(Math.ceil(text.length / 7))}`),
   'core/disarm.ts disarm': text => disarm(text),
-  'core/exchange.ts exchanges': text => exchanges(many(text)),
-  'core/exchange.ts exchanges, of one': text => exchanges(answers(text)),
-  'core/exchange.ts readable': text => exchanges(answers(text)).map(readable),
   'core/extract-scene.ts sceneOf': text => sceneOf(job(text)),
   'core/extract.ts extract': text => extract(job(text)),
   'core/extract.ts extract, until enough': text => extract({ ...job(text), least: 0.9, enough: 0.95 }),
   'core/facts.ts facts': text => facts(numbered(text)),
-  'core/facts.ts factsOf': text => factsOf(many(text), survey(many(text))),
   'core/file-list.ts fileList': text =>
     fileList(
       lines(text).map((path, number) => ({ path, number, use: 'changed' })),
@@ -100,19 +83,54 @@ export const coreFunctions: TextFunctions = {
   'core/fold-texts.ts joinTexts': text => joinTexts(lines(text)),
   'core/fold-texts.ts splitText': text => splitText(text, 2),
   'core/fold.ts foldMessage': text => foldMessage(fold(text)),
-  'core/keep.ts keptExchanges': text => keptExchanges(exchanges(many(text)), { by: 'turns', amount: 1e9 }),
   'core/landmark.ts landmark': text => landmark(conversationOf(text), conversationOf(text)),
   'core/landmark.ts landmark, of a failure': text => landmark(mended(text), mended(text)),
+  'core/landmark.ts landmark, of one tool': text => landmark(calledBy(text), []),
+  'core/message.ts outputText': text => conversationOf(text).flatMap(resultsOf).map(outputText),
+  'core/nearest.ts nearest': text => nearest(text, ['compact', 'checkpoints']),
+  'core/redact.ts redact': text => redact(text),
+  'core/retention.ts retention': text => retention(factsIn(text), text),
+  'core/retention.ts retention, in another text': text => retention(factsIn(text), text.toUpperCase().slice(1)),
+  'core/sections.ts carriedConstraints': text => carriedConstraints(`## Constraints\n${text}`, numbered(text)),
+  'core/sections.ts parseSections': text => parseSections(text),
+  'core/sections.ts renderSections': text => renderSections([{ name: 'record', text }]),
+  'core/sections.ts sectionOf': text => sectionOf(text),
+  'core/transcript.ts readTranscript': text => readTranscript(`[x ¶1 person]\n${text}`),
+  'core/transcript.ts readTranscript, of a tool': text => readTranscript(`[x ¶1 tool]\n${text}`),
+  'core/transcript.ts readTranscript, of a call': text => readTranscript(`[x ¶1 assistant]\n→ ${text}`),
+  'core/transcript.ts transcript': text => transcript(numbered(text), { fence: 'k7q2', limit: 1e9 }),
+  'core/trim.ts trim': text => entriesOf(conversationOf(text)).map(entry => trim(entry, 2_000)),
+}
+
+/** The same of many messages, which grow in number with the text. */
+export const coreMessageFunctions: TextFunctions = {
+  'core/branch.ts append': text => branches.append(many(text), many('x')[0]!, 'x'),
+  'core/branch.ts foldsInForce': text => branches.foldsInForce(compacted(text)),
+  'core/branch.ts inForce': text => branches.inForce(compacted(text)),
+  'core/branch.ts messagesOf': text => branches.messagesOf(many(text)),
+  'core/branch.ts place': text => branches.place(many(text), many('x')[0]!, 'x'),
+  'core/branch.ts protectedSpans': text => branches.protectedSpans(compacted(text)),
+  'core/branch.ts shorten': text => branches.shorten(compacted(text)),
+  'core/branch.ts standing': text => branches.standing(compacted(text)),
+  'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
+  'core/choosing/survey.ts survey, of short messages': text => survey(many(text)),
+  'core/choosing/worth.ts worthOf': text => worthOf(survey(many(text)), learntWeights),
+  'core/chunks.ts chunks': text => chunks(many(text), 100, messages => messages.length),
+  'core/chunks.ts chunks, of one exchange': text => chunks(answers(text), 100, messages => messages.length),
+  'core/compare.ts compare': text => compare(view(many(text)), view(many(`${text}x`))),
+  'core/exchange.ts exchanges': text => exchanges(many(text)),
+  'core/exchange.ts exchanges, of one': text => exchanges(answers(text)),
+  'core/exchange.ts readable': text => exchanges(answers(text)).map(readable),
+  'core/facts.ts factsOf': text => factsOf(many(text), survey(many(text))),
+  'core/keep.ts keptExchanges': text => keptExchanges(exchanges(many(text)), { by: 'turns', amount: 1e9 }),
   'core/landmark.ts landmark, of a tool name': text =>
     landmark(
       answers(text).map(({ message }) => message),
       [],
     ),
   'core/message.ts callsOf': text => shortMessages(text).flatMap(callsOf),
-  'core/message.ts outputText': text => conversationOf(text).flatMap(resultsOf).map(outputText),
   'core/message.ts resultsOf': text => shortMessages(text).flatMap(resultsOf),
   'core/message.ts textOf': text => shortMessages(text).map(textOf),
-  'core/nearest.ts nearest': text => nearest(text, ['compact', 'checkpoints']),
   'core/plan.ts compaction': text => compaction(compacted(text), everything(text), [fold(text)]),
   'core/plan.ts newFolds': text => everything(text),
   'core/plan.ts plan': text => plan(many(text), classic, { by: 'force', status: status() }),
@@ -128,19 +146,7 @@ export const coreFunctions: TextFunctions = {
   'core/protect.ts protectedCost': text => protectedCost(compacted(text)),
   'core/protect.ts protection': text => protection(many(text), 2, 'protect'),
   'core/protect.ts shields': text => shields(compacted(text)),
-  'core/redact.ts redact': text => redact(text),
-  'core/retention.ts retention': text => retention(factsIn(text), text),
-  'core/retention.ts retention, in another text': text => retention(factsIn(text), text.toUpperCase().slice(1)),
-  'core/sections.ts carriedConstraints': text => carriedConstraints(`## Constraints\n${text}`, numbered(text)),
-  'core/sections.ts parseSections': text => parseSections(text),
-  'core/sections.ts renderSections': text => renderSections([{ name: 'record', text }]),
-  'core/sections.ts sectionOf': text => sectionOf(text),
   'core/stays.ts staysOf': text => staysOf(many(text), new Set(many(text).map(({ depth }) => depth))),
-  'core/transcript.ts readTranscript': text => readTranscript(`[x ¶1 person]\n${text}`),
-  'core/transcript.ts readTranscript, of a tool': text => readTranscript(`[x ¶1 tool]\n${text}`),
-  'core/transcript.ts readTranscript, of a call': text => readTranscript(`[x ¶1 assistant]\n→ ${text}`),
-  'core/transcript.ts transcript': text => transcript(numbered(text), { fence: 'k7q2', limit: 1e9 }),
-  'core/trim.ts trim': text => entriesOf(conversationOf(text)).map(entry => trim(entry, 2_000)),
   'core/trims.ts trimsOf': text => trimsOf(many(text), view(many(text)), 'all', () => 1),
   'core/turn.ts turnCount': text => turnCount(many(text)),
   'core/turn.ts turnStarts': text => turnStarts(many(text)),
@@ -158,7 +164,7 @@ const numbered = (text: string) => entriesOf(conversationOf(text))
 
 const many = (text: string) => entriesOf(shortMessages(text))
 
-/** A call with as many answers as the text has lines of forty. */
+/** A call with as many answers as the text has short messages. */
 const answers = (text: string) => {
   const ids = shortMessages(text).map((_, at) => `c${at}`)
   const name = text.slice(0, 4_000)
@@ -171,6 +177,13 @@ const answers = (text: string) => {
     })),
   ])
 }
+
+/** A call whose tool has the text for a name. */
+const calledBy = (name: string) =>
+  answers('x').map(({ message }) => ({
+    ...message,
+    parts: message.parts.map(part => ('name' in part ? { ...part, name } : part)),
+  }))
 
 const mended = (text: string) =>
   conversationOf(text).map(message => ({

@@ -53,19 +53,14 @@ export const roomFunctions: TextFunctions = {
   'ai-sdk/convert-json.ts plain': text => plain(nested(text)),
   'ai-sdk/convert-json.ts same': text => same(nested(text), nested(text)),
   'ai-sdk/convert-prompt.ts toPrompt': text => toPrompt(conversationOf(text), text),
-  'ai-sdk/convert-prompt.ts toPrompt, of short messages': text => toPrompt(shortMessages(text)),
-  'ai-sdk/convert-prompt.ts toPrompt, of many calls': text => toPrompt(manyCalls(text)),
   'ai-sdk/convert-ui.ts fromUIMessages': text => fromUIMessages([...toUIMessages(shownAs(text))]),
   'ai-sdk/convert-ui.ts toUIMessages': text => toUIMessages(shownAs(text)),
   'ai-sdk/convert.ts fromModelMessages': text => fromModelMessages([...toModelMessages(conversationOf(text))]),
-  'ai-sdk/convert.ts toModelMessages': text => toModelMessages(shortMessages(text)),
   'ai-sdk/overflow-wordings.ts readOverflow': text => readOverflow(text),
   'ai-sdk/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
   'ai-sdk/trouble-evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
   'ai-sdk/trouble-of.ts troubleOf': text => troubleOf(new Error(text)),
-  'ai-sdk/unreadable.ts hasFiles': text => hasFiles(shortMessages(text)),
   'ai-sdk/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
-  'ai-sdk/unreadable.ts withoutFiles': text => withoutFiles(shortMessages(text)),
   'client/answer.ts wordsOf': text =>
     wordsOfAnswer(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),
   'client/answer.ts writeOn': text =>
@@ -73,22 +68,10 @@ export const roomFunctions: TextFunctions = {
       .split('\n')
       .slice(0, 2_000)
       .reduce((answer, delta) => writeOn(answer, { type: 'text-delta', id: '1', delta }), newAnswer(0)),
-  'client/blocks.ts answerBlocks': text =>
-    answerBlocks(
-      text.split('\n').map((output, at) => ({
-        ...{ type: 'call', id: `${at}`, step: 1, name: 'read', input: { path: output } },
-        ...{ outcome: 'ok', output },
-      })) as Parameters<typeof answerBlocks>[0],
-    ),
   'client/blocks.ts blocksOf': text => blocksOf(entriesOf(conversationOf(text))),
-  'client/blocks.ts blocksOf, of many calls': text => blocksOf(entriesOf(manyCalls(text))),
   'client/chunk.ts parseChunk': text => parseChunk(text),
   'client/command-menu.ts commandMenu': text => commandMenu(`/${text}`),
   'client/estimate.ts estimateTokens': text => estimateTokens(text),
-  'client/growth.ts growthOf': text => growthOf({ receipts: [], entries: shown(text), used: 10 }),
-  'client/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
-  'client/stretch.ts mergePage': text =>
-    mergePage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
   'client/summary-items.ts summarySections': text => summarySections(text),
   'client/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
   'client/texts.ts inOneLine': text => inOneLine(text),
@@ -125,20 +108,15 @@ export const roomFunctions: TextFunctions = {
   'tokens/models.ts modelFacts': text => modelFacts(text),
   'tokens/registry.ts registered': text => registered(text),
   'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
-  'wire/anthropic.ts toAnthropic, of short messages': text => toAnthropic(shortMessages(text)),
   'engine/transfer/parse-export-line.ts parseExportLine': text =>
     parseExportLine(JSON.stringify({ type: 'memory', text, at: 0 }), () => 0),
   'wire/counted-transcript.ts countedTranscript': text =>
     countedTranscript(JSON.stringify([{ role: 'user', content: text }]), () => 0),
   'wire/json-text.ts nesting': text => nesting(text),
   'wire/json-text.ts parseJson': text => parseJson(text),
-  'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),
-  'wire/openai-chat.ts toOpenAIChat': text => toOpenAIChat(manyCalls(text)),
   'wire/openai-content.ts fileAt': text => fileAt(text, 'image/*'),
   'wire/openai-content.ts readContent': text =>
     readContent(text.split('\n').map(line => ({ type: 'text', text: line }))),
-  'wire/openai-responses.ts readItems': text =>
-    readItems(text.split('\n').map((content, index) => ({ index, value: { role: 'assistant', content } }))),
   ...Object.fromEntries(
     formats.map(format => [
       `wire/read-transcript.ts readMessages, ${format}`,
@@ -154,6 +132,31 @@ export const roomFunctions: TextFunctions = {
   'wire/tool-input.ts writeInput': text => writeInput({ a: text }),
 }
 
+/** The same of many messages, which grow in number with the text. */
+export const roomMessageFunctions: TextFunctions = {
+  'ai-sdk/convert-prompt.ts toPrompt, of short messages': text => toPrompt(shortMessages(text)),
+  'ai-sdk/convert-prompt.ts toPrompt, of many calls': text => toPrompt(manyCalls(text)),
+  'ai-sdk/convert.ts toModelMessages': text => toModelMessages(shortMessages(text)),
+  'ai-sdk/unreadable.ts hasFiles': text => hasFiles(shortMessages(text)),
+  'ai-sdk/unreadable.ts withoutFiles': text => withoutFiles(shortMessages(text)),
+  'client/blocks.ts answerBlocks': text =>
+    answerBlocks(
+      text.split('\n').map((output, at) => ({
+        ...{ type: 'call', id: `${at}`, step: 1, name: 'read', input: { path: output } },
+        ...{ outcome: 'ok', output },
+      })) as Parameters<typeof answerBlocks>[0],
+    ),
+  'client/blocks.ts blocksOf, of many calls': text => blocksOf(entriesOf(manyCalls(text))),
+  'client/growth.ts growthOf': text => growthOf({ receipts: [], entries: shown(text), used: 10 }),
+  'client/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
+  'client/stretch.ts mergePage': text =>
+    mergePage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),
+  'wire/openai-chat.ts toOpenAIChat': text => toOpenAIChat(manyCalls(text)),
+  'wire/openai-responses.ts readItems': text =>
+    readItems(text.split('\n').map((content, index) => ({ index, value: { role: 'assistant', content } }))),
+}
+
 const nested = (text: string): Json => [{ a: [text, { b: text.split('\n') }] }]
 
 const shownAs = (text: string) => conversationOf(text).map((message, at) => ({ id: `e${at}`, message }))
@@ -161,7 +164,7 @@ const shownAs = (text: string) => conversationOf(text).map((message, at) => ({ i
 const shown = (text: string) =>
   entriesOf(shortMessages(text)).map(entry => ({ ...entry, at: '2026-01-01T00:00:00Z', model: 'm' }))
 
-/** One call and one answer for each line of forty. */
+/** One call and one answer for each short message. */
 const manyCalls = (text: string) =>
   shortMessages(text).flatMap((_, at) => [
     {

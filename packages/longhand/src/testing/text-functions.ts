@@ -1,7 +1,10 @@
 import type { TextFunctions } from './text-function.ts'
-import { coreFunctions } from './text-functions-core.ts'
+import { coreFunctions, coreMessageFunctions } from './text-functions-core.ts'
 import { readingFunctions } from './text-functions-reading.ts'
-import { roomFunctions } from './text-functions-rooms.ts'
+import { roomFunctions, roomMessageFunctions } from './text-functions-rooms.ts'
 
 /** Every function of the library that reads text, by `file name`: whatever the text, its time grows with the length. */
 export const textFunctions: TextFunctions = { ...coreFunctions, ...readingFunctions, ...roomFunctions }
+
+/** Those that read many messages: their time grows with the number. */
+export const messageFunctions: TextFunctions = { ...coreMessageFunctions, ...roomMessageFunctions }

@@ -54,12 +54,12 @@ export type AnthropicBody = { readonly system?: Json; readonly messages: readonl
 export function toAnthropic(messages: readonly Message[]): AnthropicBody {
   const start = messages.findIndex(({ role }) => role !== 'system')
   const opening = start === -1 ? messages : messages.slice(0, start)
-  const written: { readonly role: 'user' | 'assistant'; readonly parts: readonly Part[] }[] = []
+  const written: { readonly role: 'user' | 'assistant'; readonly parts: Part[] }[] = []
   for (const { role, parts } of messages.slice(opening.length)) {
     const side = role === 'assistant' ? 'assistant' : 'user'
     const before = written.at(-1)
-    if (before?.role === side) written[written.length - 1] = { role: side, parts: [...before.parts, ...parts] }
-    else written.push({ role: side, parts })
+    if (before?.role !== side) written.push({ role: side, parts: [...parts] })
+    else for (const part of parts) before.parts.push(part)
   }
   const system = opening.flatMap(({ parts }) => parts)
   return {

@@ -1,4 +1,4 @@
-import type { Message } from '../core/message.ts'
+import type { Part } from '../core/message.ts'
 import { readAnthropicMessage } from './anthropic.ts'
 import type { CallNames } from './anthropic-blocks.ts'
 import { branchOfLines } from './claude-code-branch.ts'
@@ -22,27 +22,26 @@ const isSpoken = (type: unknown): boolean => type === 'user' || type === 'assist
 function read({ items }: Source): readonly (Reading | Skipped)[] {
   const names: CallNames = new Map()
   const found: Reading[] = []
-  /** Where the message with a provider's id stands in `found`. */
-  const places = new Map<string, number>()
+  /** The parts of the message with a provider's id, and the lines they come from. */
+  const open = new Map<string, { readonly parts: Part[]; readonly from: number[] }>()
   for (const { index, value } of branchOfLines(items)) {
     if (!isSpoken(value.type) || !isFields(value.message)) continue
     const role = value.type === 'assistant' ? 'assistant' : 'user'
     const messages = readAnthropicMessage({ role, content: value.message.content, names })
     const id = role === 'assistant' ? textOr(value.message.id, '') : ''
-    const place = places.get(id)
-    if (place !== undefined) {
-      found[place] = extend(found[place]!, messages[0]!, index)
+    const before = open.get(id)
+    if (before !== undefined) {
+      for (const part of messages[0]!.parts) before.parts.push(part)
+      before.from.push(index)
       continue
     }
-    if (id !== '') places.set(id, found.length)
     // A person who speaks ends every message before; only results may stand between the pieces of one.
-    if (messages.some(({ role }) => role === 'user')) places.clear()
-    found.push(...messages.map(message => ({ message, from: [index] })))
+    if (messages.some(({ role }) => role === 'user')) open.clear()
+    for (const [at, message] of messages.entries()) {
+      const [parts, from] = [[...message.parts], [index]]
+      if (id !== '' && at === 0) open.set(id, { parts, from })
+      found.push({ message: { ...message, parts }, from })
+    }
   }
   return found
 }
-
-const extend = ({ message, from }: Reading, { parts }: Message, index: number): Reading => ({
-  message: { ...message, parts: [...message.parts, ...parts] },
-  from: [...from, index],
-})

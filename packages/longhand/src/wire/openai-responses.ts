@@ -39,24 +39,23 @@ export const systemSays = (text: string, from: readonly number[]): Reading => ({
 export function readItems(items: readonly Item[]): readonly (Reading | Skipped)[] {
   const names = new Map<string, string>()
   const found: (Reading | Skipped)[] = []
+  let open: { readonly parts: Part[]; readonly from: number[] } | null = null
   for (const { index, value } of items) {
     const message = readItem(value, names)
-    const before = found.at(-1)
-    if (message === null) found.push(noRole(index))
-    else if (message.role === 'assistant' && before !== undefined && isAssistant(before)) {
-      found[found.length - 1] = join(before, { message, from: [index] })
-    } else found.push({ message, from: [index] })
+    if (message?.role !== 'assistant') {
+      open = null
+      found.push(message === null ? noRole(index) : { message, from: [index] })
+      continue
+    }
+    if (open === null) {
+      open = { parts: [], from: [] }
+      found.push({ message: { role: 'assistant', parts: open.parts }, from: open.from })
+    }
+    for (const part of message.parts) open.parts.push(part)
+    open.from.push(index)
   }
   return found
 }
-
-const isAssistant = (found: Reading | Skipped): found is Reading =>
-  'message' in found && found.message.role === 'assistant'
-
-const join = (a: Reading, b: Reading): Reading => ({
-  message: { role: a.message.role, parts: [...a.message.parts, ...b.message.parts] },
-  from: [...a.from, ...b.from],
-})
 
 function readItem(item: Fields, names: Map<string, string>): Message | null {
   const type = textOr(item.type, 'message')

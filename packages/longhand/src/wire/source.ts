@@ -45,7 +45,7 @@ function lineSource(text: string): Source {
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const parsed = parseJson(line)
-    if ('problem' in parsed) skipped.push({ index, problem: parsed.problem.replace(/ \(.*\)$/, '') })
+    if ('problem' in parsed) skipped.push({ index, problem: parsed.problem.replace(/ \([^()]*\)$/, '') })
     else if (isFields(parsed.value)) items.push({ index, value: parsed.value })
     else skipped.push({ index, problem: notAnObject })
   }

@@ -1,3 +1,4 @@
+import { foundIn } from '../reading/found-in.ts'
 import { linesOf } from '../reading/lines.ts'
 import { namesOf } from '../reading/names.ts'
 import type { Passage, Survey } from './survey.ts'
@@ -7,10 +8,11 @@ export function cover(survey: Survey, text: string): Survey {
   const lines = linesOf(text)
   const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
   const said = new Set(lines.map(unmarked))
-  const lower = text.toLowerCase()
   // Whatever the line of a constraint begins and ends with, it stands there when its words do.
-  const isTold = ({ cue, quote }: Passage): boolean =>
-    said.has(quote.text) || (cue === 'constraint' && lower.includes(quote.text.toLowerCase().replace(/[.!…]+$/, '')))
+  const constraints = survey.passages.filter(({ cue }) => cue === 'constraint')
+  const stands = foundIn(text.toLowerCase(), constraints.map(wordsOf))
+  const isTold = (passage: Passage): boolean =>
+    said.has(passage.quote.text) || (passage.cue === 'constraint' && stands(wordsOf(passage)))
   const names = new Set<number>()
   const pairs = new Set<number>()
   for (const line of lines) {
@@ -25,6 +27,8 @@ export function cover(survey: Survey, text: string): Survey {
     pairs: survey.pairs.map(each => ({ ...each, stays: each.stays || pairs.has(pairKey(each.a, each.b)) })),
   }
 }
+
+const wordsOf = ({ quote }: Passage): string => quote.text.toLowerCase().replace(/(?<![.!…])[.!…]+$/, '')
 
 /** A line as it was before `ledger` put its marks around it. */
 const unmarked = (line: string): string => line.replace(/^¶\d+ [a-z]+: /, '').replace(/ …$/, '')

@@ -1,3 +1,4 @@
+import { foundIn } from '../reading/found-in.ts'
 import { messageText } from '../reading/message-text.ts'
 import { contentWords } from '../reading/words.ts'
 import type { Draft, GateReason, Held } from './gate.ts'
@@ -82,8 +83,8 @@ function isGarbled(text: string, source: string): boolean {
   const words = [...new Set(all)]
   if (all.length > 200 && words.length < all.length * leastVariety) return true
   const sample = words.slice(0, 80)
-  const spoken = source.toLowerCase()
-  return sample.filter(word => spoken.includes(word)).length < sample.length * leastKnown
+  const isSpoken = foundIn(source.toLowerCase(), sample)
+  return sample.filter(isSpoken).length < sample.length * leastKnown
 }
 
 const leastVariety = 0.1
@@ -92,7 +93,8 @@ const leastKnown = 0.15
 /** Lines that follow each other as they do in the originals: a copy, not a summary. */
 function isEcho(text: string, source: string): boolean {
   const lines = trimmed(text)
-  if (lines.length < 4) return lines.length > 0 && lines.every(line => line.length > 200 && source.includes(line))
+  if (lines.length < 4)
+    return lines.length > 0 && lines.every(line => line.length > 200) && lines.every(foundIn(source, lines))
   const next = new Map<string, Set<string>>()
   const originals = trimmed(source)
   originals.forEach((line, at) => {

@@ -3,8 +3,10 @@ import { survey } from '../choosing/survey.ts'
 import { ratesFor, valuesOf } from '../choosing/values.ts'
 import { learntWeights } from '../choosing/weights.ts'
 import { worthOf } from '../choosing/worth.ts'
+import { defuseTag } from '../defuse-tag.ts'
 import { disarm } from '../disarm.ts'
 import { isCommandeering, isConstraint } from '../reading/cues.ts'
+import { foundIn, stretchesOf } from '../reading/found-in.ts'
 import { holds } from '../reading/holds.ts'
 import { messageText } from '../reading/message-text.ts'
 import { quotesOf } from '../reading/quote.ts'
@@ -24,7 +26,7 @@ export const mends: readonly Mend[] = [
 ]
 
 function withoutControlText(text: string, { tag }: Held): string {
-  return disarm(text).replaceAll(`</${tag}`, `‹/${tag}`).replaceAll(`<${tag}`, `‹${tag}`)
+  return defuseTag(disarm(text), tag)
 }
 
 /** Lines that tell the reader what to do and that only a tool said: a record reports such a line or leaves it out. */
@@ -53,16 +55,23 @@ function withoutPlanted(text: string, { messages }: Held): string {
  * a tool printed may be bait; the record can still quote it under the tool's name.
  */
 function withoutNews(text: string, { messages, known }: Held): string {
-  const found = [...new Set(text.match(addressPattern) ?? [])].map(word => word.replace(/[.,;:!?)\]'"`]+$/, ''))
+  const found = [...new Set(text.match(addressPattern) ?? [])].map(word =>
+    word.replace(/(?<![.,;:!?)\]'"`])[.,;:!?)\]'"`]+$/, ''),
+  )
   if (found.length === 0) return text
   const all = [...messages.map(({ message }) => messageText(message)), ...known].join('\n').toLowerCase()
   const spoken = messages.filter(({ message }) => message.role !== 'tool').map(({ message }) => messageText(message))
   const words = [...spoken, ...known].join('\n').toLowerCase()
-  const isThere = (word: string) => (/^\d+$/.test(word) ? all : words).includes(word.toLowerCase().replace(/\/+$/, ''))
-  // The longest first, so that no rest of one is left behind by another.
-  const news = found.filter(word => !isThere(word)).toSorted((a, b) => b.length - a.length)
-  return news.reduce((left, word) => left.replaceAll(word, notThere), text)
+  const isNumber = (word: string): boolean => /^\d+$/.test(word)
+  const written = foundIn(all, found.filter(isNumber))
+  const said = foundIn(words, found.map(plainAddress))
+  const news = found.filter(word => (isNumber(word) ? !written(word) : !said(plainAddress(word))))
+  const gone = stretchesOf(text, news)
+  const kept = gone.map(({ from }, at) => text.slice(gone[at - 1]?.to ?? 0, from))
+  return [...kept, text.slice(gone.at(-1)?.to ?? 0)].join(notThere)
 }
+
+const plainAddress = (word: string): string => word.toLowerCase().replace(/(?<!\/)\/+$/, '')
 
 const notThere = '[left out: nobody said it]'
 

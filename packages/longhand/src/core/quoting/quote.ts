@@ -30,12 +30,14 @@ function best(question: string, known: readonly KnownLine[]): readonly Scored[] 
   const wanted = [...new Set(wantedWords(question).map(stem))]
   const names = new Set(namesOf(question).map(({ key }) => key))
   const lines = known.map(line => ({ ...line, words: new Set(contentWords(line.text).map(stem)) }))
-  const rarity = new Map(
-    wanted.map(word => [word, Math.log(1 + lines.length / (1 + lines.filter(({ words }) => words.has(word)).length))]),
-  )
+  const places = new Map(wanted.map(word => [word, 0]))
+  for (const word of lines.flatMap(({ words }) => [...words])) {
+    if (places.has(word)) places.set(word, places.get(word)! + 1)
+  }
+  const rarity = new Map([...places].map(([word, found]) => [word, Math.log(1 + lines.length / (1 + found))]))
   const all = [...rarity.values()].reduce((sum, weight) => sum + weight, 0)
   const scored = lines.map(({ text, where, words }): Scored => {
-    const shared = wanted.reduce((sum, word) => sum + (words.has(word) ? rarity.get(word)! : 0), 0)
+    const shared = [...words].reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0)
     const named = namesOf(text).filter(({ key }) => names.has(key)).length
     return { text, where, score: shared / all + named }
   })

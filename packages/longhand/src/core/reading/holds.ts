@@ -13,16 +13,37 @@ export function holds(lines: readonly string[], wanted: readonly string[]): (sen
     }
   })
   const stands = (word: string): readonly number[] => places.get(word) ?? []
+  let spare = spareLooks
   return sentence => {
     const words = contentWords(sentence).toSorted((a, b) => stands(a).length - stands(b).length)
+    if (words.length === 0) return true
     const enough = Math.ceil(words.length * most)
     // One of these, the rarest, must stand on the line; only the lines that have one are worth a look.
     const rare = words.slice(0, words.length - enough + 1)
-    const lines = new Set(rare.flatMap(stands))
-    return (
-      words.length === 0 || [...lines].some(line => words.filter(word => includes(stands(word), line)).length >= enough)
-    )
+    const room = ownLooks + Math.floor(spare / words.length)
+    const lines = firstOf(rare.map(stands), room)
+    spare -= Math.max(0, lines.size - ownLooks) * words.length
+    return [...lines].some(line => words.filter(word => includes(stands(word), line)).length >= enough)
   }
+}
+
+/**
+ * Lines that may be looked at for each sentence, and words that may be looked up beyond that for all of them. Where every
+ * line is like every other there would be no end of it; then the lines with the rarest words have to do.
+ */
+const ownLooks = 100
+const spareLooks = 2_000_000
+
+/** The first numbers of some lists, each once, as many as there is room for. */
+function firstOf(lists: readonly (readonly number[])[], room: number): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const list of lists) {
+    for (const one of list) {
+      if (found.size >= room) return found
+      found.add(one)
+    }
+  }
+  return found
 }
 
 /** Whether a sorted list has a number. */

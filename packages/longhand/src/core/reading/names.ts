@@ -110,7 +110,7 @@ const everywhere = new Set(
 
 /** camelCase, PascalCase, snake_case, kebab-case, CONSTANTS and CODE123; not plain words, which every text has. */
 function identifier(word: string): readonly Name[] {
-  const text = word.replace(/^[-$_]+|[-]+$/g, '')
+  const text = word.replace(/^[-$_]+|(?<!-)-+$/g, '')
   if (text.length < 4 || text.length > 80) return []
   return isIdentifier(text) ? [named('identifier', text)] : []
 }

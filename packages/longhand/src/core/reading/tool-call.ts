@@ -33,7 +33,7 @@ const mostItems = 2_000
 
 /** A call line cut to a few words, with files by their last name: enough to know which call it was. */
 export function callLabel(line: string): string {
-  const short = line.slice(0, 400).replace(/[^\s'"]*\/(?=[^\s'"/])/g, '')
+  const short = line.slice(0, 400).replace(/(?<![^\s'"])[^\s'"]*\/(?=[^\s'"/])/g, '')
   if (short.length <= longestLabel) return short
   const cut = short.lastIndexOf(' ', longestLabel)
   return `${short.slice(0, cut > 0 ? cut : longestLabel)} …`

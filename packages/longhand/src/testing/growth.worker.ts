@@ -1,0 +1,23 @@
+// The thread of `outgrown`: holds one subject after the other against its texts, and tells before and after each.
+import { parentPort, workerData } from 'node:worker_threads'
+import { growthOn } from './growth.ts'
+import type { GrowthJob, Subject } from './outgrown.ts'
+
+const { subjects: at, data, from } = workerData as GrowthJob
+const { subjects } = (await import(at)) as { subjects: (data: unknown) => readonly Subject[] }
+
+for (const { name, run, texts, start } of subjects(data).slice(from)) {
+  parentPort!.postMessage({ name, faults: null })
+  const faults: string[] = []
+  for (const text of texts) {
+    // A few are enough to tell what is wrong.
+    if (faults.length === 3) break
+    try {
+      const growth = growthOn(run, text, start)
+      if (growth !== null) faults.push(`${growth.text}, ${growth.length}: ${growth.ms.map(Math.round).join(' → ')} ms`)
+    } catch (error) {
+      faults.push(`${text.name}: ${error}`)
+    }
+  }
+  parentPort!.postMessage({ name, faults })
+}
