@@ -16,6 +16,7 @@ export type TreeCheck = {
 
 export function checkTree({ head }: Pick<ConversationHead, 'head'>, records: readonly LineRecord[]): TreeCheck {
   const lines = records.map((record): Line => ({ ...record, tokens: [], changes: [] }))
+  const bases = new Map<string, string | null>()
   const ids = new Set<string>()
   for (const [at, line] of lines.entries()) checkLine(lines, line, at)
   const place = ({ line, depth }: Place) => {
@@ -24,6 +25,7 @@ export function checkTree({ head }: Pick<ConversationHead, 'head'>, records: rea
   }
   place(head)
   let current = 1
+  let branch: readonly Stretch[] = []
   return {
     place,
     entry(number, entry) {
@@ -35,7 +37,8 @@ export function checkTree({ head }: Pick<ConversationHead, 'head'>, records: rea
       if (entry.depth !== depth || depth > line.tip) bad('It', `has depth ${entry.depth} where depth ${depth} is due`)
       if (ids.has(entry.id)) bad('It', 'has the id of another entry')
       ids.add(entry.id)
-      const checked = checkEntry(lines, line, entry)
+      if (branch[0]?.line !== line) branch = branchOf(lines, line)
+      const checked = checkEntry(branch, bases, entry)
       line.tokens.push(checked.type === 'message' ? checked.count : null)
       return checked
     },
@@ -51,14 +54,18 @@ type Line = LineRecord & {
   readonly changes: { readonly depth: number; readonly standing: Standing }[]
 }
 
-/** The compaction in force, those that redo brings back, and every one on the branch with the one it stands on. */
-type Standing = {
-  readonly current: string | null
-  readonly undone: readonly string[]
-  readonly bases: ReadonlyMap<string, string | null>
-}
+/** The entries of a branch that one line holds, up to a depth. */
+type Stretch = { readonly line: Line; readonly to: number }
 
-const nothing: Standing = { current: null, undone: [], bases: new Map() }
+/** The compaction in force, and those that redo brings back. Shared by all that comes after it, so it is never copied. */
+type Standing = { readonly current: string | null; readonly undone: Undone | null }
+
+type Undone = { readonly compaction: string; readonly before: Undone | null }
+
+/** Every compaction of the conversation with the one it stands on. */
+type Bases = Map<string, string | null>
+
+const nothing: Standing = { current: null, undone: null }
 
 const isWhole = (line: Line | undefined): boolean => line !== undefined && line.forked + line.tokens.length === line.tip
 
@@ -69,43 +76,62 @@ function checkLine(lines: readonly Line[], { line, parent, forked, tip }: Line, 
     bad(`Line ${at + 1} of the conversation`, 'does not hang together with the others')
 }
 
-function checkEntry(lines: readonly Line[], line: Line, entry: Entry): Entry {
+/** The lines that hold the entries of a branch, its own first; lines of which it has nothing are left out. */
+function branchOf(lines: readonly Line[], own: Line): readonly Stretch[] {
+  const branch: Stretch[] = [{ line: own, to: own.tip }]
+  let to = own.forked
+  for (let parent = own.parent; parent !== null && to > 0; ) {
+    const line = lines[parent - 1]!
+    if (line.forked < to) {
+      branch.push({ line, to })
+      to = line.forked
+    }
+    parent = line.parent
+  }
+  return branch
+}
+
+function checkEntry(branch: readonly Stretch[], bases: Bases, entry: Entry): Entry {
   if (entry.type === 'message') return entry
   if (entry.type === 'protection') {
     if (entry.span.to >= entry.depth) bad('It', 'protects what comes after it')
     return entry
   }
-  const before = standingAt(lines, line, entry.depth - 1)
-  line.changes.push({ depth: entry.depth, standing: after(before, entry) })
-  return entry.type === 'compaction' ? { ...entry, folds: checkFolds(lines, line, entry) } : entry
+  branch[0]!.line.changes.push({ depth: entry.depth, standing: after(standingOn(branch), bases, entry) })
+  return entry.type === 'compaction' ? { ...entry, folds: checkFolds(branch, entry) } : entry
 }
 
 function after(
-  { current, undone, bases }: Standing,
+  { current, undone }: Standing,
+  bases: Bases,
   entry: Exclude<Entry, { type: 'message' | 'protection' }>,
 ): Standing {
   if (entry.type === 'compaction') {
     if (entry.base !== current) bad('It', 'stands on a compaction that is not in force there')
-    return { current: entry.id, undone: [], bases: new Map(bases).set(entry.id, entry.base) }
+    bases.set(entry.id, entry.base)
+    return { current: entry.id, undone: null }
   }
   if (entry.type === 'undo') {
     if (current === null || entry.compaction !== current)
       return bad('It', 'takes back a compaction that is not in force there')
-    return { current: bases.get(current)!, undone: [...undone, current], bases }
+    return { current: bases.get(current)!, undone: { compaction: current, before: undone } }
   }
-  if (entry.compaction !== undone.at(-1)) bad('It', 'brings back a compaction that was not taken back there')
-  return { current: entry.compaction, undone: undone.slice(0, -1), bases }
+  if (undone === null || entry.compaction !== undone.compaction)
+    return bad('It', 'brings back a compaction that was not taken back there')
+  return { current: entry.compaction, undone: undone.before }
 }
 
-function standingAt(lines: readonly Line[], line: Line, depth: number): Standing {
-  const own = line.changes.findLast(change => change.depth <= depth)
-  if (own !== undefined) return own.standing
-  const parent = line.parent === null ? undefined : lines[line.parent - 1]
-  return parent === undefined ? nothing : standingAt(lines, parent, Math.min(depth, line.forked))
+/** What stands at the end of what has come of a branch. */
+function standingOn(branch: readonly Stretch[]): Standing {
+  for (const { line, to } of branch) {
+    const found = line.changes[firstIndex(line.changes, ({ depth }) => depth > to) - 1]
+    if (found !== undefined) return found.standing
+  }
+  return nothing
 }
 
 /** Folds stand for what was before them, each for messages of its own; what a trim leaves is no more than there was. */
-function checkFolds(lines: readonly Line[], line: Line, { depth, folds }: CompactionEntry): readonly Fold[] {
+function checkFolds(branch: readonly Stretch[], { depth, folds }: CompactionEntry): readonly Fold[] {
   const before = { from: 1, to: depth - 1 }
   const inOrder = folds.toSorted((a, b) => a.span.from - b.span.from)
   inOrder.forEach(({ span }, at) => {
@@ -117,13 +143,24 @@ function checkFolds(lines: readonly Line[], line: Line, { depth, folds }: Compac
       if (!fold.kept.every(kept => within(fold.span, kept))) bad('It', 'keeps messages outside of their span')
       return fold
     }
-    const tokens = fold.span.from === fold.span.to ? tokensAt(lines, line, fold.span.from) : null
+    const tokens = fold.span.from === fold.span.to ? tokensAt(branch, fold.span.from) : null
     if (tokens === null) return bad('It', `trims ${fold.span.from}–${fold.span.to}, which is not one message`)
     return { ...fold, count: Math.min(fold.count, tokens) }
   })
 }
 
-function tokensAt(lines: readonly Line[], line: Line, depth: number): number | null {
-  if (depth > line.forked) return line.tokens[depth - line.forked - 1] ?? null
-  return line.parent === null ? null : tokensAt(lines, lines[line.parent - 1]!, depth)
+function tokensAt(branch: readonly Stretch[], depth: number): number | null {
+  const line = branch[firstIndex(branch, stretch => stretch.line.forked < depth)]?.line
+  return line?.tokens[depth - line.forked - 1] ?? null
+}
+
+/** Where a list begins for whose rest something holds; its length when it never does. */
+function firstIndex<Item>(list: readonly Item[], holds: (item: Item) => boolean): number {
+  let [from, to] = [0, list.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (holds(list[middle]!)) to = middle
+    else from = middle + 1
+  }
+  return from
 }
