@@ -9,6 +9,7 @@ import { isCrashLoop } from './crash-loop.ts'
 import { holdOpen } from './drain.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
+import { askOf } from './job-ask.ts'
 import { look, type Moment } from './look.ts'
 import { readBefore } from './read-before.ts'
 import type { CompactionJob } from './store-compactions.ts'
@@ -123,9 +124,9 @@ async function setAside(scope: Scope, ask: CompactionAsk): Promise<void> {
   engine.compacting.delete(conversation)
 }
 
-const isUnasked = ({ plan }: CompactionJob): boolean => (plan as unknown as JobPlan).ask.trigger !== 'person'
+const isUnasked = (job: CompactionJob): boolean => askOf(job).trigger !== 'person'
 
-export const isAhead = ({ plan }: CompactionJob): boolean => (plan as unknown as JobPlan).ask.when === 'at-threshold'
+export const isAhead = (job: CompactionJob): boolean => askOf(job).when === 'at-threshold'
 
 /** Whoever wants a compaction now is also served by one that was written ahead of need. */
 function awaited(scope: Scope, ask: CompactionAsk, { id, done }: Pick<Running, 'id' | 'done'>): Running {

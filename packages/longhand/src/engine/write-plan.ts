@@ -11,6 +11,7 @@ import { type Chosen, chooseSummariser } from './choose-summariser.ts'
 import type { JobPlan } from './compactor.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
+import { askOf } from './job-ask.ts'
 import { look, type Moment } from './look.ts'
 import { ownWords } from './own-words.ts'
 import { readSpan } from './read-span.ts'
@@ -66,7 +67,7 @@ async function isHasty({ store, conversation }: Scope, branch: Branch): Promise<
   const last = newest.find(({ status }) => status === 'done')
   const since = branch.slice(branch.findIndex(({ id }) => id === last?.id) + 1)
   const isEdited = since.some(entry => entry.type === 'compaction' && entry.edits !== null)
-  return !isEdited && (last?.plan as unknown as JobPlan | undefined)?.ask.pace === 'at-once'
+  return !isEdited && last !== undefined && askOf(last).pace === 'at-once'
 }
 
 type Task = JobPlan & {

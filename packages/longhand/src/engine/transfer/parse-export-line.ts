@@ -42,6 +42,7 @@ function parsed(line: string): unknown {
 
 const millions = whole(0, 1_000_000_000)
 const order = whole(0, 2_000_000_000)
+const maxCheckpoints = 100_000_000
 const version = whole(0, Number.MAX_SAFE_INTEGER)
 /** Up to the end of the year 9999: what every calendar and database can write down. */
 const time = whole(0, 253_402_300_799_999)
@@ -100,7 +101,14 @@ const shapes = {
   project: fields({ id, name, createdAt: time }),
   conversation: fields<ConversationHead & { readonly lines: readonly LineRecord[] }>({
     ...{ id, kind: oneOf('chat', 'officer'), project: nullable(id), title: nullable(name), model: nullable(name) },
-    ...{ settings, status: nullable(status), head: place, epoch: order, version, checkpoints: order },
+    ...{
+      settings,
+      status: nullable(status),
+      head: place,
+      epoch: order,
+      version,
+      checkpoints: whole(0, maxCheckpoints),
+    },
     ...{ createdAt: time, updatedAt: time, lines: list(line, 100_000) },
   }),
   checkpoint: fields<Checkpoint>({

@@ -37,7 +37,9 @@ export function compactions(world: World, owner: string): Compactions {
       // The newest is the last one requested, whatever the clock does. An import may bring any time at all.
       const after = newest !== undefined && newest.at < world.now() + day ? newest.at + 1 : 0
       const at = Math.max(world.now(), after)
-      const job: Leased<CompactionJob> = { ...blank, id, conversation, base, span, plan, deaths, at }
+      const { line, depth } = base.place
+      const planned = { base: { ...base, place: { line, depth } }, span, plan }
+      const job: Leased<CompactionJob> = { ...blank, id, conversation, ...planned, deaths, at }
       tree.jobs.push(copy(job))
       touch(world, tree, 'compaction')
       return { type: 'requested', job: bare(job) }

@@ -29,8 +29,8 @@ export async function* readExport(
       taken.push({ line: atLine(number, () => order.take(read[at]!, raw.text)), number })
     }
     yield taken
-    if (order.state === 'ended') return
   }
+  if (order.state === 'ended') return
   throw new LonghandError(
     'bad-request',
     `The export ends too early, after line ${number}. Nothing of it was brought in.`,
@@ -53,12 +53,17 @@ class Order {
   readonly #all = createHash('sha256')
   readonly #conversations = new Set<string>()
   readonly #projects = new Set<string>()
+  readonly #officers = new Set<string>()
+  /** Checkpoints, compactions and turns of the conversation, each by type and id. */
+  #records = new Set<string>()
+  #checkpoints = 0
   #own = createHash('sha256')
   #id = ''
   #tree: TreeCheck | null = null
 
   take(line: ExportLine, text: string): ExportLine {
     if (this.state === 'begins' && line.type !== 'longhand') no('does not begin an export')
+    if (this.state === 'ended') no('comes after the end of the export')
     if (line.type === 'end') return this.#end(line)
     this.#all.update(`${text}\n`)
     if (line.type === 'conversation-end') return this.#endConversation(line)
@@ -78,20 +83,41 @@ class Order {
     if (this.state !== 'owner') no('begins a conversation inside another')
     this.#add(this.#conversations, line.id)
     if (line.project !== null && !this.#projects.has(line.project)) no('names a project that the export does not hold')
-    if (line.kind === 'officer' && line.project === null) no('is the officer of no project')
+    if (line.kind === 'officer') this.#appoint(line.project)
     this.state = 'conversation'
     this.#id = line.id
     this.#tree = checkTree(line, line.lines)
+    this.#records = new Set()
+    this.#checkpoints = line.checkpoints
     this.#own = createHash('sha256')
   }
 
   #inside(line: ExportLine, tree: TreeCheck): ExportLine {
     if (line.type === 'entry') return { ...line, entry: tree.entry(line.line, line.entry) }
-    if (line.type === 'checkpoint') tree.place(line.place)
-    else if (line.type === 'compaction') tree.place(line.compaction.base.place)
-    else if (line.type !== 'conversation' && line.type !== 'turn' && line.type !== 'memory')
-      no(`is a line of type ${line.type} where none can be`)
+    if (line.type === 'checkpoint') this.#checkpoint(line, tree)
+    else if (line.type === 'compaction') this.#compaction(line, tree)
+    else if (line.type === 'turn') this.#add(this.#records, `turn ${line.turn.id}`)
+    else if (line.type === 'memory') this.#add(this.#records, 'memory')
+    else if (line.type !== 'conversation') no(`is a line of type ${line.type} where none can be`)
     return line
+  }
+
+  #checkpoint({ id, place }: Extract<ExportLine, { type: 'checkpoint' }>, tree: TreeCheck): void {
+    tree.place(place)
+    this.#add(this.#records, `checkpoint ${id}`)
+    // The next one's id follows from how many there were.
+    if (Number(id) > this.#checkpoints) no('is a checkpoint that the conversation has not counted')
+  }
+
+  #compaction({ compaction: { id, base } }: Extract<ExportLine, { type: 'compaction' }>, tree: TreeCheck): void {
+    tree.place(base.place)
+    this.#add(this.#records, `compaction ${id}`)
+  }
+
+  #appoint(project: string | null): void {
+    if (project === null) no('is the officer of no project')
+    else if (this.#officers.has(project)) no('is the second officer of its project')
+    else this.#officers.add(project)
   }
 
   #endConversation(line: Extract<ExportLine, { type: 'conversation-end' }>): ExportLine {
