@@ -15,6 +15,8 @@ export type Fired = {
   /** Requests without a token and of strangers that were let in. */
   readonly intruders: readonly Shot[]
   readonly crashes: number
+  /** While requests were sent as people send them, and while these were. */
+  readonly ordinary: Loop
   readonly loop: Loop
 }
 
@@ -46,7 +48,7 @@ export async function fireAll(count: number, seed: number): Promise<Fired> {
     const hits = new Map<Kind, Hit[]>(kinds.map(kind => [kind, []]))
     const bugs: Shot[] = []
     const intruders: Shot[] = []
-    await target.loop()
+    const ordinary = await target.loop()
     const shoot = async () => {
       for (const shot of queue) {
         const hit = await fire(shot, target)
@@ -58,7 +60,7 @@ export async function fireAll(count: number, seed: number): Promise<Fired> {
     await Promise.all(Array.from({ length: atOnce }, shoot))
     const crashes = target.lives() ? 0 : 1
     const loop = crashes === 0 ? await target.loop() : { delayMs: Number.NaN, busyMs: Number.NaN }
-    return { storage: postgres === null ? 'embedded' : 'Postgres', hits, bugs, intruders, crashes, loop }
+    return { storage: postgres === null ? 'embedded' : 'Postgres', hits, bugs, intruders, crashes, ordinary, loop }
   } finally {
     await target.close()
     await provider.close()

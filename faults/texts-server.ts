@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createApi } from 'longhand/client'
-import type { HostileText } from '../packages/longhand/src/testing/hostile-text.ts'
+import { type HostileText, repeated } from '../packages/longhand/src/testing/hostile-text.ts'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
 import { type Loop, startTarget, type Target } from './http-target.ts'
 import { type Attack, attacks, type Scene } from './texts-attacks.ts'
@@ -14,6 +14,8 @@ export type Felt = { readonly attack: string; readonly text: string; readonly lo
 export type Attacked = {
   readonly storage: string
   readonly idle: Felt
+  /** A message of ordinary words, as many, and an answer like it. */
+  readonly ordinary: Felt
   readonly felt: readonly Felt[]
   readonly lives: boolean
 }
@@ -37,7 +39,6 @@ export async function attackServer({ texts, letters, storage, only = '', onFelt 
   const { id: other, model } = await api.create({ sample: true })
   await api.changeSettings({ windows: { [model]: 50_000_000 } })
   const probe = startProbe(target, other)
-  const felt: Felt[] = []
   const feel = async (attack: string, text: string, run: () => Promise<unknown>): Promise<Felt> => {
     await Promise.all([target.loop(), probe.waits()])
     await run().catch(() => null)
@@ -48,18 +49,26 @@ export async function attackServer({ texts, letters, storage, only = '', onFelt 
     return one
   }
   try {
-    // The first turn loads what all later ones use.
-    await warmUp({ target, api, id: other, model })
-    const idle = await feel('nothing', '', () => pause(3_000))
-    for (const { name, grow } of texts) {
+    const send = async ({ name, grow }: HostileText, ways: readonly Attack[]): Promise<readonly Felt[]> => {
       const { id } = await api.create()
       const text = grow(letters).slice(0, letters)
+      const felt: Felt[] = []
       provider.says(text.slice(0, 100_000).toWellFormed())
-      for (const { name: attack, run } of attacks.filter(one => one.name.includes(only)))
+      for (const { name: attack, run } of ways)
         felt.push(await feel(attack, name, () => run({ target, api, id, model }, text)))
       await api.delete(id)
+      return felt
     }
-    return { storage: postgres === null ? 'embedded' : 'Postgres', idle, felt, lives: target.lives() }
+    // The first turn loads what all later ones use.
+    await warmUp({ target, api, id: other, model })
+    const idle = await feel('nothing', '', () => pause(1_000))
+    const say = attacks[0]!
+    const words = await send(repeated('Some ordinary words. '), [say, say])
+    const ordinary = words.toSorted((a, b) => a.loop.busyMs - b.loop.busyMs)[0]!
+    const ways = attacks.filter(({ name }) => name.includes(only))
+    const felt: Felt[] = []
+    for (const text of texts) felt.push(...(await send(text, ways)))
+    return { storage: postgres === null ? 'embedded' : 'Postgres', idle, ordinary, felt, lives: target.lives() }
   } finally {
     probe.close()
     await target.close()
@@ -69,7 +78,7 @@ export async function attackServer({ texts, letters, storage, only = '', onFelt 
 }
 
 async function warmUp(scene: Scene): Promise<void> {
-  for (const { run } of attacks satisfies readonly Attack[]) await run(scene, 'Hello there. ').catch(() => null)
+  for (const { run } of attacks) await run(scene, 'Hello there. ').catch(() => null)
 }
 
 function startProbe({ url, token }: Target, conversation: string) {

@@ -10,6 +10,7 @@ import { engineOf, type House } from '../house.ts'
 import { foldShape } from '../shapes/fold.ts'
 import { policyShape } from '../shapes/policy.ts'
 import { statusShape } from '../shapes/status.ts'
+import { breathe } from '../transfer/breathe.ts'
 import { bytesOf } from '../transfer/lines.ts'
 import { does, reads, taken } from './take.ts'
 
@@ -117,6 +118,3 @@ const joined = (lists: readonly string[]): string =>
     .map(list => list.slice(1, -1))
     .filter(list => list !== '')
     .join(',')}]`
-
-/** Lets everyone else have their turn. */
-const breathe = (): Promise<void> => new Promise(resolve => setImmediate(resolve))

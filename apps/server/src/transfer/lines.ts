@@ -1,4 +1,5 @@
 import { LonghandError } from 'longhand'
+import { breathe } from './breathe.ts'
 
 /** The longest line: a message with the largest files, and the escapes in it. */
 const maxLineBytes = 16 * 1024 * 1024
@@ -29,6 +30,8 @@ export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncIt
       from = end + 1
     }
     add(bytes.subarray(from))
+    // A piece may hold as many lines as bytes, and the next one is often there already.
+    await breathe()
   }
   if (size > 0) yield close()
 }

@@ -1,6 +1,7 @@
-import type { HostileText } from './hostile-text.ts'
+/** Something of any size to be read: a text, a conversation. */
+export type Growing<Input> = { readonly name: string; readonly grow: (length: number) => Input }
 
-/** Something that takes more time than the length of a text accounts for. */
+/** Something that takes more time than the length of what it reads accounts for. */
 export type Growth = {
   readonly text: string
   readonly length: number
@@ -12,15 +13,19 @@ export type Growth = {
 export const mostGrowth = 2.5
 
 /**
- * Holds the time of a function against the length of a text; null when it grows in proportion. What is done too fast to
- * be measured passes. Only what stays out of proportion at every length that is tried fails, so a process that was
+ * Holds the time of a function against the length of what it reads; null when it grows in proportion. What is done too
+ * fast to be measured passes. Only what stays out of proportion at every length that is tried fails, so a process that was
  * interrupted, or a cache that was filled, is not taken for it.
  */
-export function growthOn(run: (text: string) => unknown, { name, grow }: HostileText, start = 8_000): Growth | null {
+export function growthOn<Input>(
+  run: (input: Input) => unknown,
+  { name, grow }: Growing<Input>,
+  start = 8_000,
+): Growth | null {
   const timed = (length: number): number => {
-    const text = flat(grow(length))
+    const input = flat(grow(length))
     const before = process.threadCpuUsage()
-    run(text)
+    run(input)
     const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1000
   }
@@ -49,7 +54,7 @@ const tooSlow = 150
 const tooLong = 600
 
 /** A text that is built of pieces is put together when it is first read; that is not the reader's time. */
-function flat(text: string): string {
-  text.charCodeAt(text.length >> 1)
-  return text
+function flat<Input>(input: Input): Input {
+  if (typeof input === 'string') input.charCodeAt(input.length >> 1)
+  return input
 }
