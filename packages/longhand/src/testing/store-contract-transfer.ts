@@ -132,6 +132,26 @@ export const transferRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'an export that several bring in at once is there once and whole; whoever is told otherwise has written nothing (D6)',
+    run: async ({ store, stranger }) => {
+      for (let round = 0; round < 2; round++) {
+        const { id } = await talk(store, 250)
+        const lines = await linesOf(store, [id])
+        await store.conversations.purge(id)
+        const all = await Promise.allSettled([1, 2, 3, 4].map(() => bringIn(stranger, lines)))
+        const brought = all.flatMap(one => (one.status === 'fulfilled' ? [one.value.conversations] : []))
+        equal(
+          brought.reduce((sum, count) => sum + count, 0),
+          1,
+        )
+        for (const one of all) if (one.status === 'rejected') await fails('conflict', Promise.reject(one.reason))
+        deepEqual(await linesOf(stranger, [id]), lines)
+        equal((await stranger.conversations.list({})).conversations.length, 1)
+        await stranger.conversations.purge(id)
+      }
+    },
+  },
+  {
     name: 'a damaged or cut export is refused, and nothing half-written is seen',
     run: async ({ store, stranger }) => {
       await furnish(store)

@@ -32,14 +32,24 @@ test('F6 compactions that are taken back and brought back are checked in time in
   expect(growthOn(run, { name: 'compactions', grow: length => 'c'.repeat(length) }, 4_000)).toBeNull()
 })
 
-test('F6 a branch through very many lines is looked along, however many there are', () => {
-  const many = 100_000
-  const lines = [line(1, null, 0, 2), ...Array.from({ length: many - 1 }, (_, at) => line(at + 2, at + 1, 2, 2))]
-  const deep = checkTree(head, [...lines.slice(0, -1), line(many, many - 1, 2, 4)])
-  deep.entry(1, message(1))
-  deep.entry(1, compaction(2, null))
-  expect(() => deep.entry(many, { ...undo(3, 'nobody'), id: 'x' })).toThrow(LonghandError)
-  expect(deep.entry(many, undo(3, 'c2'))).toMatchObject({ compaction: 'c2' })
+const chain = (length: number): readonly LineRecord[] => [
+  line(1, null, 0, 2),
+  ...Array.from({ length: length - 2 }, (_, at) => line(at + 2, at + 1, 2, 2)),
+  line(length, length - 1, 2, 4),
+]
+
+test('F6 a fork of a fork, a thousand times, is looked along to where it began', () => {
+  const tree = checkTree(head, chain(1_000))
+  tree.entry(1, message(1))
+  tree.entry(1, compaction(2, null))
+  expect(() => tree.entry(1_000, { ...undo(3, 'nobody'), id: 'x' })).toThrow('takes back a compaction')
+  expect(tree.entry(1_000, undo(3, 'c2'))).toMatchObject({ compaction: 'c2' })
+})
+
+test('F6 more forks of forks than a storage holds are refused; as many beside each other are not', () => {
+  expect(() => checkTree(head, chain(100_000))).toThrow(LonghandError)
+  const flat = Array.from({ length: 20_000 }, (_, at) => line(at + 2, 1, 2, 2))
+  expect(() => checkTree(head, [line(1, null, 0, 2), ...flat])).not.toThrow()
 })
 
 test('F6 a fork knows what stood where it leaves, and nothing that came later', () => {

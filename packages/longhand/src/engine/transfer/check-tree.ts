@@ -19,6 +19,7 @@ export function checkTree({ head }: Pick<ConversationHead, 'head'>, records: rea
   const bases = new Map<string, string | null>()
   const ids = new Set<string>()
   for (const [at, line] of lines.entries()) checkLine(lines, line, at)
+  checkForks(lines)
   const place = ({ line, depth }: Place) => {
     if (depth < 0 || depth > (line === 0 ? 0 : (lines[line - 1]?.tip ?? -1)))
       bad('It', 'names a place that is not there')
@@ -75,6 +76,19 @@ function checkLine(lines: readonly Line[], { line, parent, forked, tip }: Line, 
   if (line !== at + 1 || (parent !== null && parent >= line) || forked > from || tip < forked)
     bad(`Line ${at + 1} of the conversation`, 'does not hang together with the others')
 }
+
+/** A storage keeps for each line which others it goes on from: forks of forks of forks are many times more than there are lines. */
+function checkForks(lines: readonly Line[]): void {
+  const before: number[] = []
+  let sum = 0
+  for (const { parent } of lines) {
+    before.push(parent === null ? 1 : before[parent - 1]! + 1)
+    sum += before.at(-1)!
+    if (sum > maxForks) bad('It', 'has more forks of forks than can be stored')
+  }
+}
+
+const maxForks = 1_000_000
 
 /** The lines that hold the entries of a branch, its own first; lines of which it has nothing are left out. */
 function branchOf(lines: readonly Line[], own: Line): readonly Stretch[] {

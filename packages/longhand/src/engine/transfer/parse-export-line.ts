@@ -109,7 +109,7 @@ const shapes = {
       version,
       checkpoints: whole(0, maxCheckpoints),
     },
-    ...{ createdAt: time, updatedAt: time, lines: list(line, 100_000) },
+    ...{ createdAt: time, updatedAt: time, lines: list(line, 25_000) },
   }),
   checkpoint: fields<Checkpoint>({
     ...{ id: matching(/^[1-9]\d{0,8}$/, 'a number'), label: name, tags: list(name, 100) },

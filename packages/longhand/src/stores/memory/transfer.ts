@@ -1,3 +1,4 @@
+import { LonghandError } from '../../core/errors.ts'
 import type { Store } from '../../engine/store.ts'
 import { checkEntries } from '../check-entries.ts'
 import { exportLines } from '../transfer/export.ts'
@@ -7,7 +8,7 @@ import { bare as bareJob } from './compactions.ts'
 import { emptyTree } from './conversations.ts'
 import { startLine, tipOf } from './tree.ts'
 import { bare as bareTurn } from './turns.ts'
-import { copy, isLive, touch, treeOf, type World } from './world.ts'
+import { copy, isLive, type Tree, touch, treeOf, type World } from './world.ts'
 import { layDown } from './write.ts'
 
 export const transfer = (world: World, owner: string): Pick<Store, 'export' | 'import'> => ({
@@ -63,6 +64,15 @@ function source(world: World, owner: string): Source {
 }
 
 function target(world: World, owner: string): Target {
+  /** The conversation that is coming in. */
+  let arriving: Tree | null = null
+  const found = (id: string): Tree => {
+    const tree = world.trees.get(id)
+    if (tree !== undefined && tree === arriving) return tree
+    const sentence =
+      'The same conversation is being brought in twice at once; look whether it is there, or bring it in again.'
+    throw new LonghandError('conflict', sentence)
+  }
   return {
     owner: async ({ projects }) => {
       for (const { id, name, createdAt } of projects) {
@@ -81,7 +91,7 @@ function target(world: World, owner: string): Target {
       if (known !== undefined && known.owner !== owner) return 'taken'
       if (known !== undefined && known.deletedAt === null && !known.importing) return 'here'
       const { kind, project, title, model, settings, status, createdAt } = copy(conversation)
-      const tree = {
+      const tree: Tree = {
         ...emptyTree(world, owner, conversation.id),
         kind,
         project,
@@ -90,13 +100,15 @@ function target(world: World, owner: string): Target {
         settings,
         status,
         createdAt,
+        importing: true,
       }
-      world.trees.set(conversation.id, Object.assign(tree, { importing: true }))
+      arriving = tree
+      world.trees.set(conversation.id, tree)
       for (const { parent, forked, at } of lines) startLine(tree, { line: parent ?? 0, depth: forked }, at)
       return 'new'
     },
     entries: async (id, line, entries) => {
-      const tree = world.trees.get(id)!
+      const tree = found(id)
       for (const { entry, at, about } of entries) {
         const { depth, ...draft } = entry
         const [checked] = checkEntries([{ ...draft, ...(about === null ? {} : { about }) }])
@@ -104,7 +116,7 @@ function target(world: World, owner: string): Target {
       }
     },
     end: async record => {
-      const tree = world.trees.get(record.conversation.id)!
+      const tree = found(record.conversation.id)
       const { checkpoints, compactions, turns, memory, conversation } = copy(record)
       const { head, epoch, version, updatedAt, checkpoints: checkpointsMade } = conversation
       const within = { conversation: tree.id, leaseUntil: 0, deaths: 0 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Store } from '../../engine/store.ts'
 import type { ConversationRecord, ProjectRecord } from '../../engine/transfer/export-records.ts'
 import { writeJson } from '../../engine/write-json.ts'
@@ -50,6 +51,8 @@ const noStates = '[]'
 type Arriving = ProjectRecord & { readonly officer: string | null }
 
 function target(call: Call): Target {
+  // By this the database tells this import from another one of the same conversation.
+  const token = randomUUID()
   return {
     owner: async ({ projects }) => {
       const named = projects.map(project => ({ ...project, id: uuid(project.id), name: storable(project.name) }))
@@ -57,7 +60,8 @@ function target(call: Call): Target {
     },
     lacking: async () => (await call<readonly Arriving[]>('list_projects')).filter(({ officer }) => officer === null),
     begin: async ({ conversation: { settings, status, title, model, ...rest }, lines }) => {
-      const fields = { ...rest, id: uuid(rest.id), title: title && storable(title), model: model && storable(model) }
+      const names = { title: title && storable(title), model: model && storable(model) }
+      const fields = { ...rest, ...names, id: uuid(rest.id), import: token }
       const values = [JSON.stringify(fields), JSON.stringify(settings), JSON.stringify(status), JSON.stringify(lines)]
       return call('import_begin', ...values)
     },
@@ -68,9 +72,10 @@ function target(call: Call): Target {
       })
       const laid = await toRows(checkEntries(added.map(({ row }) => row)))
       const timed = laid.map((row, index) => ({ ...row, at: added[index]!.at }))
-      return call('import_entries', conversation, line, entries[0]!.entry.depth - 1, await writeJson(timed))
+      return call('import_entries', conversation, token, line, entries[0]!.entry.depth - 1, await writeJson(timed))
     },
-    end: async record => call('import_end', record.conversation.id, JSON.stringify(restOf(record))),
+    end: async record =>
+      call('import_end', record.conversation.id, JSON.stringify({ ...restOf(record), import: token })),
   }
 }
 
