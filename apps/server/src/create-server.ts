@@ -66,7 +66,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const opening =
     database === null
       ? openEmbedded(folder, progress ? { progress } : {})
-      : openPostgres(database, listening(variables.DATABASE_LISTEN_URL))
+      : openPostgres(database, { ...listening(variables.DATABASE_LISTEN_URL), runTask })
   // The first count loads the tokenizer, the first summary compiles its prompts. Storage opens elsewhere meanwhile, and
   // nobody has to wait for either later on.
   meter.countText('Longhand')

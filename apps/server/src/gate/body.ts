@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { LonghandError } from 'longhand'
-import { othersTurn } from 'longhand/engine'
+import { isLongJson, othersTurn } from 'longhand/engine'
+import { runTask } from 'longhand/threads'
 import { checkShape } from './check-shape.ts'
 import type { Limits } from './limits.ts'
 import { mediaTypeOf } from './media-type.ts'
@@ -19,14 +20,20 @@ export async function takeBody(c: Context, { maxBytes, json }: BodyRule, limits:
     c.req.raw = new Request(c.req.raw, { body: measured(c.req.raw.body, most), duplex: 'half' } as RequestInit)
   if (json === 'streamed' || type !== 'application/json') return
   const text = await textOf(c)
-  await others(text)
+  const isLong = isLongJson(text)
+  if (isLong) await othersTurn()
   checkShape(text, { depth: limits.jsonDepth, keys: json.maxKeys, things: json.maxThings })
-  await others(text)
+  if (isLong) await parseInThread(c, text)
 }
 
-/** Reading, checking and parsing a long body take some 50 ms each: others get their turn in between. */
-const others = async (text: string): Promise<void> => {
-  if (text.length > 500_000) await othersTurn()
+/** Parses a long body where nobody waits for it. What is no JSON fails when the route asks for it, as a short one does. */
+async function parseInThread(c: Context, text: string): Promise<void> {
+  await othersTurn()
+  const parsed = runTask('parseJson', text)
+  await parsed.catch(error => {
+    if (error instanceof LonghandError) throw error
+  })
+  c.req.json = () => parsed as Promise<never>
 }
 
 /** The same bytes, until they are too many. */

@@ -2,16 +2,16 @@ import type { UIMessage } from 'ai'
 import { Hono } from 'hono'
 import { checkMessage, checkPolicy, type Message } from 'longhand'
 import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
-import { type Keeping, keepTextWithin } from 'longhand/engine'
+import { type Keeping, keepTextWithin, othersTurn, parseLongJson, writeJson } from 'longhand/engine'
 import { z } from 'zod'
 import type { Asked } from '../asked.ts'
 import { bodies, ownerChanges } from '../gate/route-rule.ts'
 import { engineOf, type House } from '../house.ts'
+import { jsonInPieces } from '../respond/long-json.ts'
 import { foldShape } from '../shapes/fold.ts'
 import { policyShape } from '../shapes/policy.ts'
 import { statusShape } from '../shapes/status.ts'
-import { breathe } from '../transfer/breathe.ts'
-import { bytesOf } from '../transfer/lines.ts'
+import { bytesIn, bytesOf } from '../transfer/lines.ts'
 import { does, reads, taken } from './take.ts'
 
 const message = z.looseObject({ role: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })
@@ -61,11 +61,15 @@ export const stateless = (house: House) =>
       const { wishes: given, state, pieces } = await house.readers.history(bytes)
       const asked = taken(wishes, given)
       const keeping = keepingFor(house, asked, c.req.raw.signal)
-      const history = { bytes: pieces === null ? bytes : await fromScreen(pieces), state, protected: asked.protected }
+      const history = {
+        bytes: pieces === null ? bytes : await fromScreen(pieces, keeping),
+        state,
+        protected: asked.protected,
+      }
       const { view, state: compactionState, status, compacted } = await keepTextWithin(history, keeping)
-      const messages = pieces === null ? view : await toScreen(view)
+      const messages = pieces === null ? view : await toScreen(view, keeping)
       const rest = JSON.stringify({ compactionState, status, compacted })
-      return c.body(`{"messages":${joined(messages)},${rest.slice(1)}`, 200, { 'content-type': 'application/json' })
+      return jsonInPieces(c, ['{"messages":[', ...joined(messages), `],${rest.slice(1)}`])
     },
   )
 
@@ -91,30 +95,32 @@ function keepingFor(house: House, asked: z.output<typeof wishes>, signal: AbortS
 }
 
 /** Messages for screens as ours, a few at a time. */
-async function fromScreen(pieces: readonly string[]): Promise<Uint8Array> {
+async function fromScreen(pieces: readonly string[], { runTask }: Runner): Promise<Uint8Array> {
   const ours: string[] = []
   for (const piece of pieces) {
-    const messages = taken(z.array(message), JSON.parse(piece)) as unknown as readonly UIMessage[]
-    ours.push(JSON.stringify(fromUIMessages(messages).map(one => checkMessage(one.message))))
-    await breathe()
+    const messages = taken(z.array(message), await parseLongJson(piece, runTask)) as unknown as readonly UIMessage[]
+    ours.push(await writeJson(fromUIMessages(messages).map(one => checkMessage(one.message))))
+    await othersTurn()
   }
-  return new TextEncoder().encode(joined(ours))
+  return bytesIn(['[', ...joined(ours), ']'])
 }
 
-async function toScreen(pieces: readonly string[]): Promise<readonly string[]> {
+async function toScreen(pieces: readonly string[], { runTask }: Runner): Promise<readonly string[]> {
   const shown: string[] = []
   let number = 0
   for (const piece of pieces) {
-    const view = JSON.parse(piece) as readonly Message[]
-    shown.push(JSON.stringify(toUIMessages(view.map(message => ({ id: `view-${++number}`, message })))))
-    await breathe()
+    const view = (await parseLongJson(piece, runTask)) as readonly Message[]
+    shown.push(await writeJson(toUIMessages(view.map(message => ({ id: `view-${++number}`, message })))))
+    await othersTurn()
   }
   return shown
 }
 
-/** Lists of JSON as one. */
-const joined = (lists: readonly string[]): string =>
-  `[${lists
+type Runner = Pick<Keeping, 'runTask'>
+
+/** The items of lists of JSON, as they stand in one list. */
+const joined = (lists: readonly string[]): readonly string[] =>
+  lists
     .map(list => list.slice(1, -1))
     .filter(list => list !== '')
-    .join(',')}]`
+    .flatMap((items, at) => (at === 0 ? [items] : [',', items]))

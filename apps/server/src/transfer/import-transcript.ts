@@ -1,5 +1,5 @@
 import { titleFrom } from 'longhand/client'
-import type { Scope } from 'longhand/engine'
+import { parseLongJson, type Scope } from 'longhand/engine'
 import type { CountedMessage, CountedTranscript } from 'longhand/wire'
 
 /** Makes a conversation of a transcript. When it cannot be stored whole, nothing of it stays. */
@@ -8,7 +8,7 @@ export async function importTranscript(scope: Scope, { first, pieces }: CountedT
   await store.conversations.create({ id: conversation, title: titleFrom(first) ?? 'Imported conversation' })
   try {
     for (const piece of pieces) {
-      const messages = JSON.parse(piece) as readonly CountedMessage[]
+      const messages = (await parseLongJson(piece, engine.runTask)) as readonly CountedMessage[]
       const entries = messages.map(one => ({ id: engine.newId(), type: 'message' as const, ...one }))
       await store.entries.append(conversation, entries)
     }

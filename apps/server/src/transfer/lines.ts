@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { breathe } from './breathe.ts'
+import { createPacer } from 'longhand/engine'
 
 /** The longest line: a message with the largest files, and the escapes in it. */
 const maxLineBytes = 16 * 1024 * 1024
@@ -22,16 +22,17 @@ export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncIt
     number++
     return line
   }
+  // A body may consist of nothing but the ends of lines.
+  const pace = createPacer()
   for await (const bytes of arriving(body)) {
     let from = 0
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
       add(bytes.subarray(from, end))
       yield close()
+      await pace()
       from = end + 1
     }
     add(bytes.subarray(from))
-    // A piece may hold as many lines as bytes, and the next one is often there already.
-    await breathe()
   }
   if (size > 0) yield close()
 }
@@ -53,16 +54,35 @@ async function* arriving(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8A
   }
 }
 
-/** All bytes of a body; how many there may be is for the gate to say. */
+/**
+ * All bytes of a body, in memory that threads share: handing them on copies nothing. How many there may be is for the
+ * gate to say.
+ */
 export async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   if (body !== null) for await (const piece of arriving(body)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  return inSharedMemory(pieces)
+}
+
+/** The same of text that was written here. */
+export const bytesIn = (texts: readonly string[]): Promise<Uint8Array> =>
+  inSharedMemory(texts.map(text => Buffer.from(text)))
+
+async function inSharedMemory(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { length }) => sum + length, 0)))
+  const pace = createPacer()
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+    await pace()
+  }
+  return bytes
 }
 
 /** Text as a body, made at the pace at which it is read. */
-export function bodyOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]()
+export function bodyOf(pieces: AsyncIterable<string> | Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({
     async pull(to) {

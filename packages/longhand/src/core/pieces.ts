@@ -18,4 +18,4 @@ export function inPieces(texts: readonly string[]): readonly string[] {
 }
 
 const maxLetters = 256 * 1024
-const maxTexts = 500
+const maxTexts = 200

@@ -4,6 +4,7 @@ import type { Turn } from './answer.ts'
 import { failpoint } from './failpoint.ts'
 import type { Keeper } from './keeper.ts'
 import type { Moment } from './look.ts'
+import { createPacer } from './pacer.ts'
 import { retryWait } from './retry.ts'
 import { shownMessages } from './shown-messages.ts'
 import type { Finish, SpeakRequest, Trouble, Usage } from './speak.ts'
@@ -41,6 +42,8 @@ async function callModel(turn: Turn, { view, speaker }: Moment, keeper: Keeper):
     maxOutput: speaker.room.reserve,
   }
   let parts: () => readonly Part[] = () => []
+  // A provider may send thousands of pieces at once.
+  const pace = createPacer()
   budget.startStep(request.maxOutput)
   await failpoint('turn.speak')
   for await (const spoken of speaker.speak(request, stop.signal)) {
@@ -50,6 +53,7 @@ async function callModel(turn: Turn, { view, speaker }: Moment, keeper: Keeper):
       if (!budget.take(spoken.chunk)) return cutOff(turn, keeper, shownMessages(parts()))
       keeper.watch(parts)
       feed.push(spoken.chunk)
+      await pace()
       continue
     }
     keeper.watch(null)

@@ -29,6 +29,8 @@ export const tasks = {
 
   cutTranscript: (job: TranscriptJob, { countText }: TaskMeter): readonly Stretch[] => cutTranscript(job, countText),
 
+  parseJson: (text: string): unknown => JSON.parse(text),
+
   readTranscript: (text: string): readonly Numbered[] => readTranscript(text),
 
   redact(text: string, { countText }: TaskMeter): { readonly text: string; readonly tokens: number } {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Message } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { type EngineRoom, openRoom, type RoomOptions, saying, scripted } from '../testing/engine-room.ts'
+import { turnsBetween } from '../testing/turns-between.ts'
 import { meter } from '../tokens/meter.ts'
 import { drain } from './drain.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
@@ -246,4 +247,21 @@ test('T6 others get their turn while a huge message is counted, sent or answered
     await others
     expect(turns).toBeGreaterThan(5)
   }
+})
+
+test('F7 others get their turn while an answer comes in thousands of pieces at once', async () => {
+  const { mark, turns } = turnsBetween()
+  const parts = () => []
+  const speak: Speak = async function* () {
+    for (let piece = 0; piece < 50_000; piece++) {
+      mark()
+      yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: 'a ' }, parts }
+    }
+    const said = { role: 'assistant', parts: [{ type: 'text', text: 'Fine.' }] } as const
+    yield { type: 'end', messages: [said], finish: 'stop', usage: null }
+  }
+  const { engine, scope } = await room({ speak })
+  await send(scope, { id: 'm1', message: words('Go on.') })
+  await engine.answering.get(scope.conversation)?.done
+  expect(turns()).toBeGreaterThan(0)
 })

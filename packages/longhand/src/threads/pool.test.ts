@@ -4,8 +4,8 @@ import { createPool, type Pool, type PoolOptions } from './pool.ts'
 /** A thread that runs the JavaScript it is sent, and knows its own number. */
 const evaluating = `
   import { parentPort, threadId } from 'node:worker_threads'
-  parentPort.on('message', async ({ input }) => {
-    parentPort.postMessage({ type: 'done', output: await (0, eval)(input) ?? threadId })
+  parentPort.on('message', async ({ call: { input } }) => {
+    parentPort.postMessage({ type: 'done', output: await (0, eval)(input) ?? threadId, parts: 0 })
   })`
 
 const script = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`)

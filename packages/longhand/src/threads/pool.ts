@@ -1,12 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import { LonghandError } from '../core/errors.ts'
+import { createPacer } from '../engine/pacer.ts'
 import { errorFrom, type Failure } from './failure.ts'
+import { cut, type Part, putBack } from './parts.ts'
 
-/** What a thread is asked, and what it answers. */
+/** What a thread is asked for, and what it makes of it. */
 export type Call = { readonly name: string; readonly input: unknown }
 export type Answer =
   | { readonly type: 'done'; readonly output: unknown }
   | { readonly type: 'failed'; readonly failure: Failure }
+
+/** What is sent to a thread: a call, the parts that its input lacks, and a wish for the next part of its output. */
+export type Asked =
+  | { readonly type: 'call'; readonly call: Call; readonly parts: number }
+  | { readonly type: 'part'; readonly part: Part }
+  | { readonly type: 'more' }
+
+/** What it sends back: one part of its output for each wish, so that they never come all at once. */
+export type Told =
+  | { readonly type: 'done'; readonly output: unknown; readonly parts: number }
+  | { readonly type: 'failed'; readonly failure: Failure }
+  | { readonly type: 'part'; readonly part: Part }
 
 /** A few threads that run tasks, each one at a time; further tasks wait in line. */
 export type Pool = {
@@ -16,7 +30,7 @@ export type Pool = {
 }
 
 export type PoolOptions = {
-  /** The file that each thread runs: it answers every `Call` with one `Answer`. */
+  /** The file that each thread runs: it answers every call when it has all of its input. */
   readonly file: URL
   readonly maxThreads: number
   /** How much a thread may keep in its heap before it is ended and its task fails. */
@@ -80,26 +94,50 @@ type ThreadEvents = { readonly onIdle: () => void; readonly onEnd: () => void }
 function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { onIdle, onEnd }: ThreadEvents): Thread {
   const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } })
   let task: Task | null = null
+  let arriving: { readonly output: unknown; missing: number } | null = null
   let timer: NodeJS.Timeout | undefined
 
+  const ask = (asked: Asked) => worker.postMessage(asked)
+  const send = async (given: Task) => {
+    const { frame, parts } = cut(given.call.input)
+    ask({ type: 'call', call: { ...given.call, input: frame }, parts: parts.length })
+    const pace = createPacer()
+    for (const part of parts) {
+      await pace()
+      if (task !== given) return
+      ask({ type: 'part', part })
+    }
+  }
   const end = async (error: Error) => {
     clearTimeout(timer)
     task?.reject(error)
     task = null
+    arriving = null
     onEnd()
     await worker.terminate()
   }
-  worker.on('message', (answer: Answer) => {
-    // It answered just as it was ended.
-    if (task === null) return
-    const { resolve, reject } = task
+  const finish = (answer: Answer) => {
+    const { resolve, reject } = task!
     task = null
+    arriving = null
     clearTimeout(timer)
     timer = setTimeout(() => void end(new Error('It was idle.')), idleMs).unref()
     worker.unref()
     if (answer.type === 'done') resolve(answer.output)
     else reject(errorFrom(answer.failure))
     onIdle()
+  }
+  worker.on('message', (told: Told) => {
+    // It answered just as it was ended.
+    if (task === null) return
+    if (told.type === 'failed') return finish(told)
+    if (told.type === 'done') arriving = { output: told.output, missing: told.parts }
+    else {
+      putBack(arriving!.output, told.part)
+      arriving!.missing--
+    }
+    if (arriving!.missing > 0) ask({ type: 'more' })
+    else finish({ type: 'done', output: arriving!.output })
   })
   worker.on('error', (error: Error) => void end(outOfMemory(error) ?? error))
   worker.on('exit', code => void end(new Error(`A thread ended with ${code} in the middle of its task.`)))
@@ -110,11 +148,7 @@ function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { on
       clearTimeout(timer)
       worker.ref()
       timer = setTimeout(() => void end(tooSlow(timeoutMs)), timeoutMs)
-      try {
-        worker.postMessage(given.call)
-      } catch (error) {
-        void end(error as Error)
-      }
+      send(given).catch(error => end(error))
     },
     end,
   }

@@ -2,12 +2,32 @@
 import { parentPort } from 'node:worker_threads'
 import { meter } from '../tokens/meter.ts'
 import { failureFrom } from './failure.ts'
-import type { Answer, Call } from './pool.ts'
+import { cut, type Part, putBack } from './parts.ts'
+import type { Answer, Asked, Told } from './pool.ts'
 import { tasks } from './tasks.ts'
 
-parentPort!.on('message', ({ name, input }: Call) => parentPort!.postMessage(answer(name, input)))
+const tell = (told: Told) => parentPort!.postMessage(told)
 
-function answer(name: string, input: unknown): Answer {
+let asked: { readonly name: string; readonly input: unknown; missing: number } | null = null
+let toTell: Part[] = []
+
+parentPort!.on('message', (message: Asked) => {
+  if (message.type === 'more') return tell({ type: 'part', part: toTell.shift()! })
+  if (message.type === 'part') {
+    putBack(asked!.input, message.part)
+    asked!.missing--
+  } else asked = { ...message.call, missing: message.parts }
+  if (asked!.missing > 0) return
+  const { name, input } = asked!
+  asked = null
+  const answer = answerTo(name, input)
+  if (answer.type === 'failed') return tell(answer)
+  const { frame, parts } = cut(answer.output)
+  toTell = [...parts]
+  tell({ type: 'done', output: frame, parts: parts.length })
+})
+
+function answerTo(name: string, input: unknown): Answer {
   try {
     return { type: 'done', output: tasks[name as keyof typeof tasks](input as never, meter) }
   } catch (error) {

@@ -1,7 +1,9 @@
 import pg from 'pg'
+import type { RunTask } from '../../engine/run-task.ts'
 import type { Storage } from '../../engine/store.ts'
 import { noticeboard } from '../noticeboard.ts'
 import { listen } from './listen.ts'
+import { parsedRows, typesWithLongJson } from './long-json.ts'
 import { migrate, type Transaction } from './migrate.ts'
 import { poll } from './poll.ts'
 import { storageOver } from './storage.ts'
@@ -17,11 +19,13 @@ export type PostgresOptions = {
   readonly connections?: number
   /** Whether to bring the schema up to date first. Leave it to `supabase db push` with `trust`. */
   readonly schema?: 'migrate' | 'trust'
+  /** Parses long answers in threads; without it whoever is served by this process waits for that. */
+  readonly runTask?: RunTask
 }
 
 /** Opens the storage in a Postgres database: your own, or Supabase's. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
-  const { connections = 5, schema = 'migrate', listenUrl = isTransactionPooler(url) ? null : url } = options
+  const { connections = 5, schema = 'migrate', listenUrl = isTransactionPooler(url) ? null : url, runTask } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -30,6 +34,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     query_timeout: 5_000,
     keepAlive: true,
     application_name: 'longhand',
+    ...(runTask && { types: typesWithLongJson }),
   })
   // A connection that breaks while idle is replaced at the next query; without this it would end the process.
   pool.on('error', () => {})
@@ -44,7 +49,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   })
   return storageOver({
     engine: 'postgres',
-    query: (text, values) => pool.query(text, values) as never,
+    query: async (text, values) => {
+      const { rows } = await pool.query(text, values)
+      return { rows: (runTask === undefined ? rows : await parsedRows(rows, runTask)) as never }
+    },
     subscribe: board.subscribe,
     close: async () => {
       await ear.close()

@@ -1,2 +1,0 @@
-/** Lets everyone else have their turn. */
-export const breathe = (): Promise<void> => new Promise(resolve => setImmediate(resolve))

@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { isLongJson } from '../../engine/parse-long-json.ts'
+import type { RunTask } from '../../engine/run-task.ts'
+
+/** JSON of the database that is too long to be parsed while others wait. */
+class LongJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const { JSON: json, JSONB: jsonb } = pg.types.builtins
+
+/** The types of `pg`, except that long JSON stays text. */
+export const typesWithLongJson = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === json || oid === jsonb ? readJson : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+const readJson = (text: string): unknown => (isLongJson(text) ? new LongJson(text) : JSON.parse(text))
+
+/** Rows whose long JSON is parsed in threads. */
+export async function parsedRows(rows: Row[], runTask: RunTask): Promise<Row[]> {
+  for (const row of rows)
+    for (const [name, value] of Object.entries(row))
+      if (value instanceof LongJson) row[name] = await runTask('parseJson', value.text)
+  return rows
+}
+
+type Row = Record<string, unknown>

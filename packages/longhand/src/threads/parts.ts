@@ -1,0 +1,75 @@
+/** Some items of a list that stands somewhere in plain data. */
+export type Part = { readonly path: readonly (string | number)[]; readonly items: readonly unknown[] }
+
+/** Plain data with its long lists taken out: `parts`, put back in their order, make it whole again. */
+export type Cut = { readonly frame: unknown; readonly parts: readonly Part[] }
+
+/** About what a thread is sent, or sends, in a few milliseconds: letters, and what a thing takes besides. */
+const maxWeight = 500_000
+const thingWeight = 50
+
+/**
+ * Cuts data that is too much for one message: copying it from thread to thread would keep everyone waiting. Lists are
+ * cut, at any depth; a text stays whole, because copying one takes next to nothing.
+ */
+export function cut(value: unknown, path: Part['path'] = []): Cut {
+  if (weigh(value) <= maxWeight) return { frame: value, parts: [] }
+  if (Array.isArray(value)) return { frame: [], parts: partsOf(value, path) }
+  if (!isPlain(value)) return { frame: value, parts: [] }
+  const parts: Part[] = []
+  const frame = Object.entries(value).map(([key, inside]) => {
+    const found = cut(inside, [...path, key])
+    parts.push(...found.parts)
+    return [key, found.frame]
+  })
+  return { frame: Object.fromEntries(frame), parts }
+}
+
+/** Puts a part back where it was. */
+export function putBack(frame: unknown, { path, items }: Part): void {
+  let at = frame as Record<string, unknown>
+  for (const step of path) at = at[step] as Record<string, unknown>
+  for (const item of items) (at as unknown as unknown[]).push(item)
+}
+
+/** The items of a list in parts, each followed by those of the lists within them. */
+function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] {
+  const parts: Part[] = []
+  let items: unknown[] = []
+  let inner: Part[] = []
+  let weight = 0
+  const close = () => {
+    if (items.length > 0) parts.push({ path, items }, ...inner)
+    items = []
+    inner = []
+    weight = 0
+  }
+  for (const [at, item] of list.entries()) {
+    const found = cut(item, [...path, at])
+    const own = weigh(found.frame)
+    if (weight + own > maxWeight) close()
+    items.push(found.frame)
+    inner.push(...found.parts)
+    weight += own
+  }
+  close()
+  return parts
+}
+
+/** How much data there is, as far as that matters. */
+function weigh(data: unknown): number {
+  let weight = 0
+  const todo = [data]
+  while (todo.length > 0 && weight <= maxWeight) {
+    const value = todo.pop()
+    if (typeof value === 'string') weight += value.length
+    else if (Array.isArray(value) || isPlain(value)) for (const part of Object.values(value)) todo.push(part)
+    weight += thingWeight
+  }
+  return weight
+}
+
+/** An object as JSON has them: others are copied as a whole. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
