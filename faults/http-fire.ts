@@ -38,15 +38,21 @@ export function fire(
 }
 
 /** Asks as a well-behaved program does, over a connection of its own, and reads the whole answer. */
-export function read(url: string, token: string, body?: unknown): Promise<string> {
+export const read = (url: string, token: string, body?: unknown): Promise<string> =>
+  send(url, token, body === undefined ? null : { type: 'application/json', text: JSON.stringify(body) })
+
+/** The same with a body that is text already; null sends none. */
+export function send(url: string, token: string, body: Body | null): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const asked = request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, async answer => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': body?.type ?? 'application/json' }
+    const asked = request(url, { method: body === null ? 'GET' : 'POST', headers, agent: false }, async answer => {
       let text = ''
       for await (const chunk of answer) text += chunk
       resolve(text)
     })
     asked.on('error', reject)
-    asked.end(body === undefined ? undefined : JSON.stringify(body))
+    asked.end(body?.text)
   })
 }
+
+export type Body = { readonly type: string; readonly text: string }

@@ -41,6 +41,7 @@ export async function startTarget({ database, variables = {} }: TargetOptions): 
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      ...(process.env.NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       LONGHAND_DATA: folder,
       HOST: '127.0.0.1',
       PORT: '0',

@@ -1,9 +1,17 @@
 import type { Api } from 'longhand/client'
+import { maxStepLength } from '../packages/longhand/src/engine/answer-budget.ts'
 import { read } from './http-fire.ts'
 import type { Target } from './http-target.ts'
+import type { HostileProvider } from './texts-provider.ts'
 
 /** A server under attack, and the conversation that is attacked. */
-export type Scene = { readonly target: Target; readonly api: Api; readonly id: string; readonly model: string }
+export type Scene = {
+  readonly target: Target
+  readonly api: Api
+  readonly id: string
+  readonly model: string
+  readonly provider: Pick<HostileProvider, 'says'>
+}
 
 /** One way to hand a text to a server. */
 export type Attack = { readonly name: string; readonly run: (scene: Scene, text: string) => Promise<unknown> }
@@ -13,6 +21,14 @@ export const attacks: readonly Attack[] = [
   {
     name: 'a message, and an answer like it',
     run: ({ api, id }, text) => say(api, id, fitting(text, messageBytes)),
+  },
+  {
+    name: 'an answer as long as one may be',
+    run: async ({ api, id, provider }, text) => {
+      provider.says(inPieces(text.slice(0, maxStepLength - 1), 20_000).toWellFormed())
+      await say(api, id, 'Tell me everything.')
+      provider.says(text.slice(0, 100_000).toWellFormed())
+    },
   },
   {
     name: 'a message with files',
@@ -97,6 +113,12 @@ export const attacks: readonly Attack[] = [
 
 const messageBytes = 10 * 1024 * 1024
 
+/** As much of a text as is streamed in so many pieces: a word takes longer to be passed on than to be said. */
+function inPieces(text: string, most: number): string {
+  const words = text.match(/\S+\s*|\s+/g)?.length ?? 1
+  return text.slice(0, Math.floor(text.length * Math.min(1, most / words)))
+}
+
 /** As much of a text as fits into a request. */
 function fitting(text: string, bytes: number): string {
   const needed = Buffer.byteLength(JSON.stringify(text))
@@ -112,8 +134,9 @@ async function say(api: Api, id: string, text: string, files: readonly File[] = 
 
 type File = { readonly name: string; readonly mediaType: string; readonly data: string }
 
-async function readAll({ api, id }: Scene): Promise<void> {
+export async function readAll({ api, id }: Scene): Promise<void> {
   await settled([() => api.conversation(id), () => api.view(id), () => api.entries(id), () => api.status(id)])
+  await settled([() => api.branches(id), () => api.checkpoints(id), () => api.receipts(id)])
 }
 
 async function compactByHand({ api, id }: Scene): Promise<void> {

@@ -5,6 +5,7 @@ import { type HostileText, repeated } from '../packages/longhand/src/testing/hos
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
 import { type Loop, startTarget, type Target } from './http-target.ts'
 import { type Attack, attacks, type Scene } from './texts-attacks.ts'
+import { imports } from './texts-imports.ts'
 import type { Waits } from './texts-probe.child.ts'
 import { startHostileProvider } from './texts-provider.ts'
 
@@ -24,13 +25,16 @@ export type AttackOptions = {
   readonly texts: readonly HostileText[]
   readonly letters: number
   readonly storage: 'embedded' | 'postgres'
+  /** Whether files as large as they may be are sent too. */
+  readonly files?: 'sent'
   /** Only those whose name holds this. */
   readonly only?: string
   readonly onFelt?: (felt: Felt) => void
 }
 
 /** Sends every text in every way to the server as people start it, while someone else is served too. */
-export async function attackServer({ texts, letters, storage, only = '', onFelt }: AttackOptions): Promise<Attacked> {
+export async function attackServer(options: AttackOptions): Promise<Attacked> {
+  const { texts, letters, storage, files, only = '', onFelt } = options
   const postgres = storage === 'postgres' && hasPostgres() ? await startServer() : null
   const provider = await startHostileProvider()
   const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL }
@@ -55,19 +59,22 @@ export async function attackServer({ texts, letters, storage, only = '', onFelt 
       const felt: Felt[] = []
       provider.says(text.slice(0, 100_000).toWellFormed())
       for (const { name: attack, run } of ways)
-        felt.push(await feel(attack, name, () => run({ target, api, id, model }, text)))
+        felt.push(await feel(attack, name, () => run({ target, api, id, model, provider }, text)))
       await api.delete(id)
       return felt
     }
     // The first turn loads what all later ones use.
-    await warmUp({ target, api, id: other, model })
+    await warmUp({ target, api, id: other, model, provider })
     const idle = await feel('nothing', '', () => pause(1_000))
     const say = attacks[0]!
     const words = await send(repeated('Some ordinary words. '), [say, say])
     const ordinary = words.toSorted((a, b) => a.loop.busyMs - b.loop.busyMs)[0]!
-    const ways = attacks.filter(({ name }) => name.includes(only))
+    const named = ({ name }: Attack) => name.includes(only)
     const felt: Felt[] = []
-    for (const text of texts) felt.push(...(await send(text, ways)))
+    for (const text of texts) felt.push(...(await send(text, attacks.filter(named))))
+    provider.says('Fine.')
+    for (const { name: attack, run } of files === 'sent' ? imports.filter(named) : [])
+      felt.push(await feel(attack, '', () => run({ target, api, id: other, model, provider }, '')))
     return { storage: postgres === null ? 'embedded' : 'Postgres', idle, ordinary, felt, lives: target.lives() }
   } finally {
     probe.close()

@@ -25,6 +25,7 @@ export async function run(args: readonly string[]): Promise<void> {
     texts: (values.text === undefined ? tellingTexts : hostileTexts).filter(chosen),
     letters: Number(values.letters ?? 4_000_000),
     storage: values.postgres ? 'postgres' : 'embedded',
+    files: 'sent',
     only: values.attack ?? '',
     onFelt: tell,
   })
