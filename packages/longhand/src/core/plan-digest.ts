@@ -8,6 +8,9 @@ import type { Status } from './window.ts'
 /** What a digest is expected to leave of the run it stands for, until it is written and measured. */
 const expectedShare = 0.2
 
+/** Each digest is a call to a model: whoever needs more of them at once is better served by one summary. */
+export const maxDigests = 64
+
 /**
  * Digests of the earliest runs of assistant and tool messages, each in its place; what people and the system said stays.
  * One run when strict, the earliest that is worth it, otherwise as many as the target needs.
@@ -19,7 +22,7 @@ export function planDigests(scene: Scene, policy: Policy, status: Status): Diges
   const enough: MessageEntry[][] = []
   let saved = 0
   for (const run of runs) {
-    if (enough.length > 0 && saved >= surplus) break
+    if (enough.length > maxDigests || (enough.length > 0 && saved >= surplus)) break
     enough.push(run)
     saved += (1 - expectedShare) * tokensOf(run)
   }

@@ -55,6 +55,19 @@ describe('C1, C3, C7, C17 when to rest', () => {
   })
 })
 
+// Each is a call to a model: a history of 300 short answers once took 518 of them, all at the same time.
+test('C4 where more digests are due at once than anyone waits for, one summary takes their place', () => {
+  const decided = (answers: number) => {
+    const branch = draw('u a '.repeat(answers).trim())
+    const made = decide(branch, 1_000_000, 'limit', { strategy: 'digest', keep: { by: 'messages', amount: 2 } })
+    return made.type === 'fold' ? `${made.blanks.length} ${made.strategy}` : made.reason
+  }
+  expect(decided(20)).toBe('19 digest')
+  expect(decided(65)).toBe('64 digest')
+  expect(decided(66)).toBe('1 summary')
+  expect(decided(300)).toBe('1 summary')
+})
+
 describe('C2 what is kept', () => {
   test.each([
     ['u a u a u a u a u a u a', { by: 'messages', amount: 6 }, 'u Σ u a u a u a'],

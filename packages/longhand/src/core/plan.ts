@@ -3,7 +3,7 @@ import type { CompactionEntry, Draft, MessageEntry } from './entry.ts'
 import { type Exchange, exchanges } from './exchange.ts'
 import type { Blank, Fold, TextFold } from './fold.ts'
 import { keptExchanges } from './keep.ts'
-import { planDigests } from './plan-digest.ts'
+import { maxDigests, planDigests } from './plan-digest.ts'
 import { planSummary } from './plan-summary.ts'
 import type { Policy } from './policy.ts'
 import { shields } from './protect.ts'
@@ -61,6 +61,7 @@ export function plan(branch: Branch, policy: Policy, ask: Ask): Plan {
 function blanksOf(scene: Scene, policy: Policy, status: Status): readonly Blank[] {
   if (policy.strategy === 'summary') return planSummary(scene)
   const { blanks, enough } = planDigests(scene, policy, status)
+  if (blanks.length > maxDigests) return planSummary(scene)
   // C19 by cost, what people said and the digests themselves become one summary when digesting alone does not help.
   return enough || policy.schedule === null ? blanks : planSummary(scene)
 }
