@@ -1,4 +1,4 @@
-import { type Branch, hides, type MessageEntry, messagesOf, type Plan, type TrimFold, trim } from 'longhand'
+import { type Branch, hiddenBy, type MessageEntry, messagesOf, type Plan, type TrimFold, trim } from 'longhand'
 import { countMessage } from 'longhand/tokens'
 import { tokensOf } from './compact-receipt.ts'
 
@@ -26,5 +26,7 @@ function trimsTo(limit: number, entries: readonly MessageEntry[]) {
 }
 
 /** The messages that a plan leaves word for word. */
-export const staying = (branch: Branch, { blanks }: Extract<Plan, { type: 'fold' }>): readonly MessageEntry[] =>
-  messagesOf(branch).filter(({ depth }) => !blanks.some(blank => hides(blank, depth)))
+export const staying = (branch: Branch, { blanks }: Extract<Plan, { type: 'fold' }>): readonly MessageEntry[] => {
+  const isHidden = hiddenBy(blanks)
+  return messagesOf(branch).filter(({ depth }) => !isHidden(depth))
+}

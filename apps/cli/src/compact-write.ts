@@ -3,7 +3,7 @@ import {
   type Blank,
   type Branch,
   classic,
-  hides,
+  hiddenBy,
   LonghandError,
   type MessageEntry,
   messagesOf,
@@ -65,9 +65,10 @@ async function writeOne(job: FoldJob, tools: FoldTools): Promise<WrittenFold> {
 }
 
 function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: Blank): FoldJob {
+  const isHidden = hiddenBy([blank])
   const messages = messagesOf(branch)
   const beside = staying(branch, decision).map(entry => trimmed(entry, trims))
-  const span = messages.filter(({ depth }) => hides(blank, depth))
+  const span = messages.filter(({ depth }) => isHidden(depth))
   // Of several folds, each gets room by how much it stands for.
   const share = tokensOf(span) / (tokensOf(messages) - tokensOf(staying(branch, decision)))
   return {

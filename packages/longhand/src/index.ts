@@ -15,7 +15,8 @@ export type {
   UndoEntry,
 } from './core/entry.ts'
 export { type ErrorCode, errorCodes, LonghandError } from './core/errors.ts'
-export { type Blank, type Fold, hides, type TextFold, type TrimFold } from './core/fold.ts'
+export type { Blank, Fold, TextFold, TrimFold } from './core/fold.ts'
+export { hiddenBy } from './core/hidden-by.ts'
 export type { Json } from './core/json.ts'
 export { type GateReason, gateReasons } from './core/judging/gate.ts'
 export { type Landmark, landmark, landmarkTags } from './core/landmark.ts'

@@ -47,7 +47,8 @@ function inline(row: string): Line {
     spans.push(span(row.slice(from, match.index)), span(match[1] ?? match[2]!, 'strong'))
     from = match.index + match[0].length
   }
-  return line(...spans, row.slice(from))
+  spans.push(span(row.slice(from)))
+  return spans.filter(({ text }) => text !== '')
 }
 
 const bare = (words: string): string => words.replace(/\*\*|`|\s#+$/g, '')

@@ -35,16 +35,25 @@ export function wrap(row: Line, width: number): readonly Line[] {
 /** Breaks a text without regard to its words: code keeps its shape. */
 export function chop(text: string, width: number): readonly string[] {
   const pieces: string[] = []
-  let rest = text
-  while (columns(rest) > width) {
-    const piece = takeColumns(rest, width) || graphemes(rest)[0]!
-    pieces.push(piece)
-    rest = rest.slice(piece.length)
+  let from = 0
+  let at = 0
+  let used = 0
+  for (const grapheme of graphemes(text)) {
+    const size = columns(grapheme)
+    // What is wider than a line has one of its own.
+    if (used + size > width && at > from) {
+      pieces.push(text.slice(from, at))
+      from = at
+      used = 0
+    }
+    at += grapheme.length
+    used += size
   }
-  return [...pieces, rest]
+  pieces.push(text.slice(from))
+  return pieces
 }
 
-type Word = { readonly type: 'word' | 'space'; readonly spans: readonly Span[]; readonly columns: number }
+type Word = { readonly type: 'word' | 'space'; readonly spans: Span[]; columns: number }
 
 /** Words may change their ink in the middle and are still one word. */
 function wordsIn(row: Line): readonly Word[] {
@@ -55,7 +64,8 @@ function wordsIn(row: Line): readonly Word[] {
       const last = words.at(-1)
       const size = columns(piece)
       if (last?.type === type) {
-        words[words.length - 1] = { type, spans: [...last.spans, span(piece, ink)], columns: last.columns + size }
+        last.spans.push(span(piece, ink))
+        last.columns += size
       } else words.push({ type, spans: [span(piece, ink)], columns: size })
     }
   }

@@ -8,7 +8,7 @@ export type Named = { readonly server: string; readonly tool: string }
 export function toolNames(tools: readonly Named[], taken: readonly string[]): readonly string[] {
   const times = new Map<string, number>(taken.map(name => [name, 1]))
   for (const { tool } of tools) times.set(allowed(tool), (times.get(allowed(tool)) ?? 0) + 1)
-  const given = new Set(taken)
+  const given: Given = { names: new Set(taken), next: new Map() }
   return tools.map(({ server, tool }) => {
     const name = allowed(tool)
     return unused(times.get(name) === 1 ? name : allowed(`${server}_${tool}`), given)
@@ -19,12 +19,16 @@ export function toolNames(tools: readonly Named[], taken: readonly string[]): re
 const allowed = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64) || '_'
 
 /** What still has a name that is given gets a number behind it. */
-function unused(name: string, given: Set<string>): string {
-  for (let number = 1; ; number++) {
+function unused(name: string, { names, next }: Given): string {
+  for (let number = next.get(name) ?? 1; ; number++) {
     const tail = number === 1 ? '' : `_${number}`
     const numbered = name.slice(0, 64 - tail.length) + tail
-    if (given.has(numbered)) continue
-    given.add(numbered)
+    if (names.has(numbered)) continue
+    names.add(numbered)
+    next.set(name, number + 1)
     return numbered
   }
 }
+
+/** The names that are given, and the first number that a name has not tried yet. */
+type Given = { readonly names: Set<string>; readonly next: Map<string, number> }

@@ -21,7 +21,8 @@ const nothing: Fields = {}
 /** The whole again. */
 export function restore(again: Fields, note: Json | undefined): Fields {
   if (!isNote(note)) return again
-  const kept = Object.entries(again).filter(([key]) => !note.drop.includes(key))
+  const drop = new Set(note.drop)
+  const kept = Object.entries(again).filter(([key]) => !drop.has(key))
   return { ...Object.fromEntries(kept), ...note.set }
 }
 

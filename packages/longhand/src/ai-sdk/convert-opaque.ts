@@ -12,9 +12,3 @@ export const sdkType = (part: Part): string | null =>
   part.type === 'opaque' && part.kind.startsWith(prefix) ? part.kind.slice(prefix.length) : null
 
 export const fieldsIn = ({ value }: OpaquePart): Fields => (isFields(value) ? value : {})
-
-/** Finds the opaque part of a type that says this of itself. */
-export const saying =
-  (type: string, key: string, value: Json | undefined) =>
-  (part: Part): part is OpaquePart =>
-    part.type === 'opaque' && sdkType(part) === type && fieldsIn(part)[key] === value

@@ -44,7 +44,7 @@ function readSteps(parts: UIMessage['parts']): readonly Message[] {
   const found: Message[] = []
   let step: Fields[] = []
   const close = () => {
-    if (step.length > 0) found.push(...fromStep(step))
+    if (step.length > 0) for (const message of fromStep(step)) found.push(message)
     step = []
   }
   for (const part of parts.map(part => plain(part) as Fields)) {
@@ -91,9 +91,9 @@ function writeAnswer(messages: readonly Message[]): readonly Fields[] {
 }
 
 function toolsFrom(messages: readonly Message[], from: number): readonly Message[] {
-  const rest = messages.slice(from)
-  const end = rest.findIndex(({ role }) => role !== 'tool')
-  return end === -1 ? rest : rest.slice(0, end)
+  let to = from
+  while (messages[to]?.role === 'tool') to++
+  return messages.slice(from, to)
 }
 
 function writeSteering({ parts }: Message): Fields {

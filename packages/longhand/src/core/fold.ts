@@ -1,6 +1,6 @@
 import { defuseTag } from './defuse-tag.ts'
 import type { Message } from './message.ts'
-import { type Span, within } from './span.ts'
+import type { Span } from './span.ts'
 
 /** What stands in the view for messages that are no longer shown whole. */
 export type Fold = TextFold | TrimFold
@@ -21,9 +21,6 @@ export type Blank = {
   /** Depths inside the span that stay word for word: protected messages, and what the person chose to keep. */
   readonly kept: readonly number[]
 }
-
-/** Whether the message at a depth is no longer in the view once this is written. */
-export const hides = ({ span, kept }: Blank, depth: number): boolean => within(span, depth) && !kept.includes(depth)
 
 /** One message whose long tool outputs are cut to `limit` characters each. */
 export type TrimFold = {

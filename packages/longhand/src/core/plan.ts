@@ -7,7 +7,8 @@ import { maxDigests, planDigests } from './plan-digest.ts'
 import { planSummary } from './plan-summary.ts'
 import type { Policy } from './policy.ts'
 import { shields } from './protect.ts'
-import { covers, overlaps } from './span.ts'
+import { covers, type Span } from './span.ts'
+import { spanSearch } from './span-search.ts'
 import { reached } from './threshold.ts'
 import { turnCount } from './turn.ts'
 import { limitOf, type Status } from './window.ts'
@@ -53,7 +54,8 @@ export function plan(branch: Branch, policy: Policy, ask: Ask): Plan {
   if (ask.by !== 'limit' && foldable(scene, blanks) < policy.leastSaving * ask.status.used) {
     return { type: 'rest', reason: 'little-to-gain' }
   }
-  const carried = foldsInForce(branch).filter(fold => !blanks.some(({ span }) => overlaps(span, fold.span)))
+  const blankAt = searchIn(blanks)
+  const carried = foldsInForce(branch).filter(fold => blankAt(fold.span) === null)
   const strategy = blanks[0]!.type
   return { type: 'fold', strategy, blanks, carried }
 }
@@ -79,9 +81,14 @@ export function compaction(
 
 /** The texts that a plan brings. What stands already and is carried on is nothing new. */
 export function newFolds({ blanks }: Extract<Plan, { type: 'fold' }>, folds: readonly Fold[]): readonly TextFold[] {
-  const isNew = ({ span }: Fold) => blanks.some(blank => covers(blank.span, span))
+  const blankAt = searchIn(blanks)
+  const isNew = ({ span }: Fold) => covers(blankAt(span) ?? nowhere, span)
   return folds.filter((fold): fold is TextFold => fold.type !== 'trim' && isNew(fold))
 }
+
+/** Blanks never overlap: each stands for messages of its own. */
+const searchIn = (blanks: readonly Blank[]) => spanSearch(blanks.map(({ span }) => span))
+const nowhere: Span = { from: 1, to: 0 }
 
 /** What the planners look at: the exchanges that the view still shows whole, oldest first. */
 export type Scene = {
@@ -154,9 +161,9 @@ function repliedSince(branch: Branch): boolean {
 
 /** Tokens that the view shows now and that the blanks would take away. */
 function foldable({ exchanges: all, folds, shielded }: Scene, blanks: readonly Blank[]): number {
-  const goes = ({ depth }: MessageEntry) =>
-    !shielded.has(depth) && blanks.some(({ span }) => depth >= span.from && depth <= span.to)
+  const blankAt = searchIn(blanks)
+  const goes = ({ depth }: MessageEntry) => !shielded.has(depth) && blankAt({ from: depth, to: depth }) !== null
   const messages = all.flatMap(exchange => exchange.messages.filter(goes))
-  const replaced = folds.filter(fold => fold.type !== 'trim' && blanks.some(({ span }) => overlaps(span, fold.span)))
+  const replaced = folds.filter(fold => fold.type !== 'trim' && blankAt(fold.span) !== null)
   return [...messages, ...replaced].reduce((sum, { count }) => sum + count, 0)
 }

@@ -2,7 +2,9 @@
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((value, at) => sameJson(value, other[at]))
+  if (Array.isArray(one) || Array.isArray(other)) return false
   const [mine, theirs] = [written(one), written(other)]
   return (
     mine.size === theirs.size &&

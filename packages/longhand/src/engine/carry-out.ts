@@ -4,7 +4,7 @@ import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import { compaction, newFolds } from '../core/plan.ts'
 import type { Receipt } from '../core/receipt.ts'
-import { overlaps } from '../core/span.ts'
+import { spanSearch } from '../core/span-search.ts'
 import { view } from '../core/view.ts'
 import type { JobPlan } from './compactor.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
@@ -75,7 +75,8 @@ export async function commit(
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
 function onWhatStands(branch: Branch, entry: Draft<CompactionEntry>, job: CompactionJob) {
   const { decision } = job.plan as unknown as JobPlan
-  const carried = foldsInForce(branch).filter(({ span }) => !decision.blanks.some(blank => overlaps(blank.span, span)))
+  const blankAt = spanSearch(decision.blanks.map(({ span }) => span))
+  const carried = foldsInForce(branch).filter(({ span }) => blankAt(span) === null)
   return compaction(branch, { ...decision, carried }, newFolds(decision, entry.folds))
 }
 

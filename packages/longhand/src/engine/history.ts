@@ -3,14 +3,15 @@ import { checkBranch } from '../core/check-branch.ts'
 import type { Entry, MessageEntry } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
 import { exchanges } from '../core/exchange.ts'
-import { type Blank, type Fold, hides, type TextFold } from '../core/fold.ts'
+import type { Blank, Fold, TextFold } from '../core/fold.ts'
 import { foldBudget, partOf } from '../core/fold-budget.ts'
+import { hiddenBy } from '../core/hidden-by.ts'
 import type { Message } from '../core/message.ts'
 import { type Ask, compaction, type Plan, plan } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
 import { spanOf } from '../core/protect.ts'
 import { onSchedule } from '../core/schedule.ts'
-import { within } from '../core/span.ts'
+import { spanSearch } from '../core/span-search.ts'
 import { modelMessages, type View, view } from '../core/view.ts'
 import { limitOf, type Room, type Status, windowStatus } from '../core/window.ts'
 import type { FoldJob } from './write-fold.ts'
@@ -65,8 +66,7 @@ export function decideHistory(
   const by = options.by ?? (status.used > (limitOf(options.room) ?? Number.POSITIVE_INFINITY) ? 'limit' : 'threshold')
   const found = given.rest === 'always' ? null : plan(branch, options.policy, { by, status })
   if (found === null || found.type === 'rest') return { type: 'rest', view: modelMessages(read), status }
-  const jobs = found.blanks.map(blank => jobOf(branch, { blank, blanks: found.blanks }, options, by))
-  return { type: 'fold', status, plan: found, jobs }
+  return { type: 'fold', status, plan: found, jobs: jobsOf(branch, found.blanks, { ...options, by }) }
 }
 
 /** The history once its folds are written. */
@@ -117,22 +117,25 @@ function protections(said: readonly MessageEntry[], numbers: readonly number[], 
   })
 }
 
-type Part = { readonly blank: Blank; readonly blanks: readonly Blank[] }
-
-function jobOf(
+/** A job for each blank: what it hides, beside what none of them hides. */
+function jobsOf(
   branch: Branch,
-  { blank, blanks }: Part,
-  { policy, room, instructions }: HistoryOptions,
-  by: Ask['by'],
-): FoldJob {
+  blanks: readonly Blank[],
+  { policy, room, instructions, by }: HistoryOptions,
+): readonly FoldJob[] {
+  const isHidden = hiddenBy(blanks)
+  const search = spanSearch(blanks.map(blank => ({ ...blank.span, blank })))
+  const blankAt = (depth: number): Blank | null => search({ from: depth, to: depth })?.blank ?? null
   const messages = messagesOf(branch)
-  const beside = messages.filter(({ depth }) => !blanks.some(one => hides(one, depth)))
+  const hidden = Map.groupBy(messages, ({ depth }) => (isHidden(depth) ? blankAt(depth) : null))
+  const beside = hidden.get(null) ?? []
   const staying = beside.reduce((sum, { count }) => sum + count, 0)
-  return {
+  const replaced = Map.groupBy(textsInForce(branch), ({ span }) => blankAt(span.from))
+  return blanks.map(blank => ({
     blank,
-    span: messages.filter(({ depth }) => hides(blank, depth)),
+    span: hidden.get(blank) ?? [],
     beside,
-    previous: previousOf(branch, blank),
+    previous: previousOf(replaced.get(blank) ?? []),
     source: 'last-summary',
     instructions: instructions ?? null,
     warm: null,
@@ -140,18 +143,20 @@ function jobOf(
     least: policy.leastRetention,
     tag: policy.tag,
     otherwise: by === 'limit' ? 'truncate' : 'reject',
-  }
+  }))
 }
 
 const unknownWindow = 128_000
 
-function previousOf(branch: Branch, { span }: Blank): FoldJob['previous'] {
-  const state = branch.find(entry => entry.type === 'compaction')
-  const texts = (state?.folds ?? []).filter(
-    (fold): fold is TextFold => fold.type !== 'trim' && within(span, fold.span.from),
+const textsInForce = (branch: Branch): readonly TextFold[] =>
+  (branch.find(entry => entry.type === 'compaction')?.folds ?? []).filter(
+    (fold): fold is TextFold => fold.type !== 'trim',
   )
-  const last = texts.toSorted((a, b) => a.span.to - b.span.to).at(-1)
-  return last === undefined ? null : { text: texts.map(({ text }) => text).join('\n\n'), to: last.span.to }
+
+function previousOf(texts: readonly TextFold[]): FoldJob['previous'] {
+  if (texts.length === 0) return null
+  const to = texts.reduce((last, { span }) => Math.max(last, span.to), 0)
+  return { text: texts.map(({ text }) => text).join('\n\n'), to }
 }
 
 function statusOf(read: View, { room, overhead = 0, ratio = 1 }: HistoryOptions): Status {

@@ -1,6 +1,6 @@
 import { type Branch, messagesOf } from '../core/branch.ts'
-import { hides } from '../core/fold.ts'
 import { joinTexts } from '../core/fold-texts.ts'
+import { hiddenBy } from '../core/hidden-by.ts'
 import { type Choice, newFolds } from '../core/plan.ts'
 import type { CompactionDraft } from './carry-out.ts'
 import type { CompactionAsk, JobPlan } from './compactor.ts'
@@ -57,6 +57,7 @@ function isAnsweredBy(branch: Branch, ask: CompactionAsk, { plan, draft }: Pick<
 /** Whether the same messages are meant: as they were chosen, or by the last one that folds. */
 function isSameChoice(branch: Branch, choice: Choice | undefined, { decision, ask }: JobPlan): boolean {
   if (choice === undefined || JSON.stringify(choice) === JSON.stringify(ask.choice)) return true
-  const last = messagesOf(branch).findLast(({ depth }) => decision.blanks.some(blank => hides(blank, depth)))
+  const isHidden = hiddenBy(decision.blanks)
+  const last = messagesOf(branch).findLast(({ depth }) => isHidden(depth))
   return choice.type === 'up-to' && choice.number === last?.number
 }

@@ -1,8 +1,9 @@
 import { append, type Branch, inForce, messagesOf } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
-import { type Blank, hides, type TextFold } from '../core/fold.ts'
+import type { Blank, TextFold } from '../core/fold.ts'
 import { type FoldBudget, foldBudget, partOf } from '../core/fold-budget.ts'
 import { splitText } from '../core/fold-texts.ts'
+import { hiddenBy } from '../core/hidden-by.ts'
 import { compaction } from '../core/plan.ts'
 import { covers, type Span } from '../core/span.ts'
 import { view } from '../core/view.ts'
@@ -86,11 +87,13 @@ async function jobOf(
   const previous = previousIn(branch, blank)
   const span = await readSpan(scope, spanToRead(blank, previous), at)
   const { policy } = moment
+  const isHidden = hiddenBy(decision.blanks)
+  const kept = new Set(blank.kept)
   return {
     blank,
-    span: span.filter(({ depth }) => !blank.kept.includes(depth)),
+    span: span.filter(({ depth }) => !kept.has(depth)),
     // What another blank of the plan folds is not there to be relied on.
-    beside: messagesOf(branch).filter(({ depth }) => !decision.blanks.some(one => hides(one, depth))),
+    beside: messagesOf(branch).filter(({ depth }) => !isHidden(depth)),
     previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
     source,
@@ -133,7 +136,10 @@ function previousIn(branch: Branch, { span }: Blank): FoldJob['previous'] {
     (fold): fold is TextFold => fold.type !== 'trim' && covers(span, fold.span),
   )
   if (replaced.length === 0) return null
-  return { text: replaced.map(({ text }) => text).join('\n\n'), to: Math.max(...replaced.map(fold => fold.span.to)) }
+  return {
+    text: replaced.map(({ text }) => text).join('\n\n'),
+    to: replaced.reduce((last, { span }) => Math.max(last, span.to), 0),
+  }
 }
 
 function toolsOf({ engine }: Scope, { summariser }: Chosen, signal: AbortSignal): FoldTools {

@@ -1,6 +1,6 @@
 import { messagesOf } from '../core/branch.ts'
 import type { CompactionEntry, Draft } from '../core/entry.ts'
-import { hides } from '../core/fold.ts'
+import { hiddenBy } from '../core/hidden-by.ts'
 import { costOf, savingOf } from '../core/money.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { JobPlan } from './compactor.ts'
@@ -67,7 +67,8 @@ export function withSizes(receipt: Receipt, sizes: Sizes, models: Models, model:
 const usualGrowth = 1_500
 
 function foldedIn({ branch }: Moment, { blanks }: JobPlan['decision']): number {
-  return messagesOf(branch).filter(({ depth }) => blanks.some(blank => hides(blank, depth))).length
+  const isHidden = hiddenBy(blanks)
+  return messagesOf(branch).filter(({ depth }) => isHidden(depth)).length
 }
 
 /** Several folds are one compaction: their facts count together. */

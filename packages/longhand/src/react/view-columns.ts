@@ -50,17 +50,17 @@ const linesIn = (text: string): number =>
   text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 52)), 0)
 
 type Run = Omit<Line, 'top'>
+type OpenRun = Run & { readonly messages: ShownMessage[] }
 
 function runsOf(rows: readonly Row[]): readonly Run[] {
-  const runs: Run[] = []
+  const runs: OpenRun[] = []
   for (const row of rows) {
     const last = runs.at(-1)
     if (row.type === 'divider' && row.state === 'standing' && last) runs[runs.length - 1] = { ...last, divider: row }
     if (row.type !== 'card') continue
     const kind = row.shield !== 'none' ? 'protected' : row.state === 'folded' ? 'folded' : 'recent'
-    if (last?.kind === kind && last.divider === undefined)
-      runs[runs.length - 1] = { kind, messages: [...last.messages, ...row.entries] }
-    else runs.push({ kind, messages: row.entries })
+    if (last?.kind === kind && last.divider === undefined) for (const entry of row.entries) last.messages.push(entry)
+    else runs.push({ kind, messages: [...row.entries] })
   }
   return runs
 }
@@ -90,6 +90,7 @@ function placed(runs: readonly Run[]): readonly Line[] {
 }
 
 function sides(left: readonly Line[], view: View): readonly Side[] {
+  const lineAt = new Map(left.flatMap(line => line.messages.map(({ depth }) => [depth, line] as const)))
   const found: Side[] = []
   let top = 0
   for (const read of view) {
@@ -100,7 +101,8 @@ function sides(left: readonly Line[], view: View): readonly Side[] {
       top += textHeight(read) + gap
       continue
     }
-    const line = left.find(({ messages }) => messages.some(({ depth }) => within(read.span, depth)))
+    // Whatever is no text stands for one message.
+    const line = lineAt.get(read.span.from)
     if (line === undefined || (last?.type === 'line' && last.line === line)) continue
     if (last?.type === 'line' && last.line.kind !== line.kind) top += gap
     found.push({ type: 'line', line, top, height: lineHeight })

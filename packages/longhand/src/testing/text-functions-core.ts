@@ -16,7 +16,9 @@ import { learntWeights } from '../core/choosing/weights.ts'
 import { worthOf } from '../core/choosing/worth.ts'
 import { chunks } from '../core/chunks.ts'
 import { parseCommand } from '../core/command.ts'
-import { compare } from '../core/compare.ts'
+import { compare, sameMessage } from '../core/compare.ts'
+import { cutMessages, lengthOfMessages } from '../core/cut-messages.ts'
+import { defuseTag } from '../core/defuse-tag.ts'
 import { disarm } from '../core/disarm.ts'
 import { exchanges, readable } from '../core/exchange.ts'
 import { type ExtractJob, extract } from '../core/extract.ts'
@@ -24,17 +26,21 @@ import { sceneOf } from '../core/extract-scene.ts'
 import type { Fact } from '../core/fact.ts'
 import { facts, factsOf } from '../core/facts.ts'
 import { fileList } from '../core/file-list.ts'
+import { cutTranscript, fitTranscript, tokensOf } from '../core/fit-transcript.ts'
 import { foldMessage } from '../core/fold.ts'
 import { joinTexts, splitText } from '../core/fold-texts.ts'
 import { keptExchanges } from '../core/keep.ts'
 import { landmark } from '../core/landmark.ts'
 import { callsOf, outputText, resultsOf, textOf } from '../core/message.ts'
 import { nearest } from '../core/nearest.ts'
-import { compaction, type Plan, plan } from '../core/plan.ts'
+import { parsePolicy } from '../core/parse-policy.ts'
+import { inPieces } from '../core/pieces.ts'
+import { compaction, newFolds, type Plan, plan } from '../core/plan.ts'
 import { classic } from '../core/policy.ts'
 import { protectedCost, protection, shields } from '../core/protect.ts'
 import { redact } from '../core/redact.ts'
 import { retention } from '../core/retention.ts'
+import { sameJson } from '../core/same-json.ts'
 import { carriedConstraints, parseSections, renderSections, sectionOf } from '../core/sections.ts'
 import { staysOf } from '../core/stays.ts'
 import { readTranscript, transcript } from '../core/transcript.ts'
@@ -44,6 +50,7 @@ import { turnCount, turnStarts } from '../core/turn.ts'
 import { edit, redo, undo } from '../core/undo.ts'
 import { modelMessages, view } from '../core/view.ts'
 import { windowStatus } from '../core/window.ts'
+import { withoutFileBytes } from '../core/without-file-bytes.ts'
 import { conversationOf, entriesOf, quarter, shortMessages, type TextFunctions } from './text-function.ts'
 
 /** What the core does with texts, and with messages that hold them. */
@@ -69,6 +76,9 @@ export const coreFunctions: TextFunctions = {
   'core/command.ts parseCommand, /compact': text => parseCommand(`/compact ${text}`),
   'core/command.ts parseCommand, flags': text =>
     parseCommand(`/compact ${'--fast '.repeat(Math.ceil(text.length / 7))}`),
+  'core/compare.ts sameMessage': text => sameMessage(view(numbered(text))[1]!, view(numbered(text))[1]!),
+  'core/cut-messages.ts cutMessages': text => cutMessages(conversationOf(text), text.length),
+  'core/defuse-tag.ts defuseTag': text => defuseTag(text, 'summary'),
   'core/disarm.ts disarm': text => disarm(text),
   'core/extract-scene.ts sceneOf': text => sceneOf(job(text)),
   'core/extract.ts extract': text => extract(job(text)),
@@ -80,6 +90,8 @@ export const coreFunctions: TextFunctions = {
       100,
       quarter,
     ),
+  'core/fit-transcript.ts cutTranscript': text => cutTranscript(transcriptJob(numbered(text)), quarter),
+  'core/fit-transcript.ts fitTranscript': text => fitTranscript(transcriptJob(numbered(text)), quarter),
   'core/fold-texts.ts joinTexts': text => joinTexts(lines(text)),
   'core/fold-texts.ts splitText': text => splitText(text, 2),
   'core/fold.ts foldMessage': text => foldMessage(fold(text)),
@@ -88,9 +100,12 @@ export const coreFunctions: TextFunctions = {
   'core/landmark.ts landmark, of one tool': text => landmark(calledBy(text), []),
   'core/message.ts outputText': text => conversationOf(text).flatMap(resultsOf).map(outputText),
   'core/nearest.ts nearest': text => nearest(text, ['compact', 'checkpoints']),
+  'core/parse-policy.ts parsePolicy': text => parsePolicy({ tag: text, [text]: text }),
+  'core/pieces.ts inPieces': text => inPieces(lines(text)),
   'core/redact.ts redact': text => redact(text),
   'core/retention.ts retention': text => retention(factsIn(text), text),
   'core/retention.ts retention, in another text': text => retention(factsIn(text), text.toUpperCase().slice(1)),
+  'core/same-json.ts sameJson': text => sameJson([lines(text), { [text]: text }], [lines(text), { [text]: text }]),
   'core/sections.ts carriedConstraints': text => carriedConstraints(`## Constraints\n${text}`, numbered(text)),
   'core/sections.ts parseSections': text => parseSections(text),
   'core/sections.ts renderSections': text => renderSections([{ name: 'record', text }]),
@@ -112,16 +127,24 @@ export const coreMessageFunctions: TextFunctions = {
   'core/branch.ts protectedSpans': text => branches.protectedSpans(compacted(text)),
   'core/branch.ts shorten': text => branches.shorten(compacted(text)),
   'core/branch.ts standing': text => branches.standing(compacted(text)),
+  'core/branch.ts shownTest': text => {
+    const isShown = branches.shownTest(digests(text), spans(text))
+    return many(text).filter(({ depth }) => isShown(depth))
+  },
   'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
   'core/choosing/survey.ts survey, of short messages': text => survey(many(text)),
   'core/choosing/worth.ts worthOf': text => worthOf(survey(many(text)), learntWeights),
   'core/chunks.ts chunks': text => chunks(many(text), 100, messages => messages.length),
   'core/chunks.ts chunks, of one exchange': text => chunks(answers(text), 100, messages => messages.length),
   'core/compare.ts compare': text => compare(view(many(text)), view(many(`${text}x`))),
+  'core/cut-messages.ts cutMessages, of many': text => cutMessages(shortMessages(text), text.length),
+  'core/cut-messages.ts lengthOfMessages': text => lengthOfMessages(shortMessages(text)),
   'core/exchange.ts exchanges': text => exchanges(many(text)),
   'core/exchange.ts exchanges, of one': text => exchanges(answers(text)),
   'core/exchange.ts readable': text => exchanges(answers(text)).map(readable),
   'core/facts.ts factsOf': text => factsOf(many(text), survey(many(text))),
+  'core/fit-transcript.ts cutTranscript, of many': text => cutTranscript(transcriptJob(many(text)), quarter),
+  'core/fit-transcript.ts tokensOf': text => tokensOf(many(text)),
   'core/keep.ts keptExchanges': text => keptExchanges(exchanges(many(text)), { by: 'turns', amount: 1e9 }),
   'core/landmark.ts landmark, of a tool name': text =>
     landmark(
@@ -132,10 +155,12 @@ export const coreMessageFunctions: TextFunctions = {
   'core/message.ts resultsOf': text => shortMessages(text).flatMap(resultsOf),
   'core/message.ts textOf': text => shortMessages(text).map(textOf),
   'core/plan.ts compaction': text => compaction(compacted(text), everything(text), [fold(text)]),
-  'core/plan.ts newFolds': text => everything(text),
+  'core/plan.ts newFolds': text => newFolds({ ...everything(text), blanks: digests(text) }, digests(text)),
   'core/plan.ts plan': text => plan(many(text), classic, { by: 'force', status: status() }),
   'core/plan.ts plan, of digests': text =>
-    plan(many(text), { ...classic, strategy: 'digest' }, { by: 'force', status: status() }),
+    plan(many(text), { ...classic, strategy: 'digest', target: -1e9 }, { by: 'force', status: status() }),
+  'core/plan.ts plan, again, of digests': text =>
+    plan(digested(text), { ...classic, strategy: 'digest', target: -1e9 }, { by: 'force', status: status() }),
   'core/plan.ts plan, of one exchange': text => plan(answers(text), classic, { by: 'force', status: status() }),
   'core/plan.ts plan, of what a person chose': text =>
     plan(many(text), classic, {
@@ -153,9 +178,11 @@ export const coreMessageFunctions: TextFunctions = {
   'core/undo.ts edit': text => edit(compacted(text), text, 1),
   'core/undo.ts redo': text => redo(compacted(text)),
   'core/undo.ts undo': text => undo(compacted(text)),
+  'core/view.ts view, of digests': text => view(digested(text)),
   'core/view.ts modelMessages': text => modelMessages(view(many(text))),
   'core/view.ts view': text => view(compacted(text)),
   'core/view.ts view, of one exchange': text => view(answers(text)),
+  'core/without-file-bytes.ts withoutFileBytes': text => many(text).map(withoutFileBytes),
 }
 
 const lines = (text: string): readonly string[] => text.split('\n')
@@ -222,6 +249,22 @@ const compacted = (text: string): branches.Branch => {
   const last = after(messages.length)
   return [...messages, ...wishes, { ...entry, id: 'k', ...last }] as branches.Branch
 }
+
+/** A digest for every other message. */
+const digests = (text: string) =>
+  spans(text)
+    .filter((_, at) => at % 2 === 1)
+    .map(span => ({ ...fold('x'), type: 'digest' as const, span }))
+
+const spans = (text: string) => many(text).map(({ depth }) => ({ from: depth, to: depth }))
+
+const digested = (text: string): branches.Branch => {
+  const messages = many(text)
+  const entry = { type: 'compaction', version: 1, base: null, edits: null, folds: digests(text) } as const
+  return [...messages, { ...entry, id: 'k', depth: messages.length + 1 }]
+}
+
+const transcriptJob = (messages: ReturnType<typeof numbered>) => ({ messages, fence: 'k7q2', room: 1_000 })
 
 const everything = (text: string): Extract<Plan, { type: 'fold' }> => ({
   type: 'fold',

@@ -8,6 +8,7 @@ import { codeBlocks } from '../core/reading/code-block.ts'
 import { commandHeads, isLooking } from '../core/reading/commands.ts'
 import * as cues from '../core/reading/cues.ts'
 import { filesOf, touches } from '../core/reading/files.ts'
+import { foundIn, stretchesOf } from '../core/reading/found-in.ts'
 import { holds } from '../core/reading/holds.ts'
 import { jsonText } from '../core/reading/json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from '../core/reading/lines.ts'
@@ -46,6 +47,8 @@ export const readingFunctions: TextFunctions = {
   'core/reading/cues.ts isPlanted': text => cues.isPlanted({ text, kind: 'output', origin }),
   'core/reading/files.ts filesOf': text => filesOf(numbered(text)),
   'core/reading/files.ts touches': text => touches(numbered(text)),
+  'core/reading/found-in.ts foundIn': text => text.split('\n').filter(foundIn(text, text.split('\n'))),
+  'core/reading/found-in.ts stretchesOf': text => stretchesOf(text, text.split('\n')),
   'core/reading/holds.ts holds': text => text.split('\n').filter(holds(text.split('\n'), text.split('\n'))),
   'core/reading/holds.ts holds, one sentence': text => holds(linesOf(text), [text])(text),
   'core/reading/json-text.ts jsonText': text => jsonText([[text], text.split('\n'), { a: [{ b: text }] }]),

@@ -15,12 +15,13 @@ import { commandMenu } from '../client/command-menu.ts'
 import { estimateTokens } from '../client/estimate.ts'
 import { growthOf } from '../client/growth.ts'
 import { rowsOf } from '../client/rows.ts'
-import { mergePage } from '../client/stretch.ts'
+import { mergeEntry, mergePage, olderPage } from '../client/stretch.ts'
 import { summarySections } from '../client/summary-items.ts'
 import { inOneLine, modelName } from '../client/texts.ts'
 import { titleFrom } from '../client/title.ts'
 import type { Json } from '../core/json.ts'
-import { knownLines } from '../core/quoting/known-lines.ts'
+import type { Message } from '../core/message.ts'
+import { isRecord, knownLines } from '../core/quoting/known-lines.ts'
 import { quote } from '../core/quoting/quote.ts'
 import { parseExportLine } from '../engine/transfer/parse-export-line.ts'
 import { finder } from '../stores/memory/search.ts'
@@ -34,12 +35,15 @@ import { growingCount } from '../tokens/growing.ts'
 import { limitsOf, plainName } from '../tokens/limits.ts'
 import { modelFacts } from '../tokens/models.ts'
 import { registered } from '../tokens/registry.ts'
-import { toAnthropic } from '../wire/anthropic.ts'
+import { readAnthropicMessage, toAnthropic } from '../wire/anthropic.ts'
+import { readBlocks, writeBlocks } from '../wire/anthropic-blocks.ts'
+import { branchOfLines } from '../wire/claude-code-branch.ts'
 import { countedTranscript } from '../wire/counted-transcript.ts'
-import { nesting, parseJson } from '../wire/json-text.ts'
+import { otherFields } from '../wire/fields.ts'
+import { nesting, parseJson, readJson } from '../wire/json-text.ts'
 import { toLonghand } from '../wire/longhand.ts'
 import { toOpenAIChat } from '../wire/openai-chat.ts'
-import { fileAt, readContent } from '../wire/openai-content.ts'
+import { fileAt, readContent, writeContent } from '../wire/openai-content.ts'
 import { readItems } from '../wire/openai-responses.ts'
 import { readMessages, readTranscript, recognise } from '../wire/read-transcript.ts'
 import { openSource, sourceOf } from '../wire/source.ts'
@@ -77,6 +81,7 @@ export const roomFunctions: TextFunctions = {
   'client/texts.ts inOneLine': text => inOneLine(text),
   'client/texts.ts modelName': text => modelName(text),
   'client/title.ts titleFrom': text => titleFrom(text),
+  'core/quoting/known-lines.ts isRecord': text => isRecord({ type: 'text', text }),
   'core/quoting/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
   'core/quoting/known-lines.ts knownLines, of a record': text =>
     knownLines(conversationOf(`<a>\nThis is a record ${text}`)),
@@ -108,6 +113,14 @@ export const roomFunctions: TextFunctions = {
   'tokens/models.ts modelFacts': text => modelFacts(text),
   'tokens/registry.ts registered': text => registered(text),
   'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
+  'wire/anthropic.ts readAnthropicMessage': text =>
+    readAnthropicMessage({ role: 'user', content: blocks(text), names: new Map() }),
+  'wire/anthropic-blocks.ts readBlocks': text => readBlocks(blocks(text), new Map()),
+  'wire/anthropic-blocks.ts writeBlocks': text => writeBlocks(conversationOf(text).flatMap(({ parts }) => parts)),
+  'wire/fields.ts otherFields': text =>
+    otherFields(Object.fromEntries(text.split('\n').map((line, at) => [`${at}${line}`, line])), ['type', 'text']),
+  'wire/json-text.ts readJson': text => readJson(JSON.stringify([text])),
+  'wire/openai-content.ts writeContent': text => writeContent(conversationOf(text).flatMap(({ parts }) => parts)),
   'engine/transfer/parse-export-line.ts parseExportLine': text =>
     parseExportLine(JSON.stringify({ type: 'memory', text, at: 0 }), () => 0),
   'wire/counted-transcript.ts countedTranscript': text =>
@@ -151,6 +164,19 @@ export const roomMessageFunctions: TextFunctions = {
   'client/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
   'client/stretch.ts mergePage': text =>
     mergePage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'client/stretch.ts olderPage': text =>
+    olderPage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'client/stretch.ts mergeEntry': text => mergeEntry(shown(text), shown('x')[0]!),
+  'ai-sdk/convert-ui.ts toUIMessages, of one answer': text =>
+    toUIMessages(parallel(text).map(message => ({ id: 'one', message }))),
+  'ai-sdk/convert-ui.ts toUIMessages, of one answer in many steps': text =>
+    toUIMessages(manyCalls(text).map(message => ({ id: 'one', message }))),
+  'ai-sdk/convert-ui.ts fromUIMessages, of one answer': text =>
+    fromUIMessages(toUIMessages(parallel(text).map(message => ({ id: 'one', message })))),
+  'ai-sdk/convert-ui.ts fromUIMessages, with a note of many fields': text => fromUIMessages([noted(text)]),
+  'ai-sdk/convert.ts fromModelMessages, of one answer': text => fromModelMessages([...toModelMessages(parallel(text))]),
+  'wire/claude-code-branch.ts branchOfLines': text =>
+    branchOfLines(shortMessages(text).map((_, index) => ({ index, value: { uuid: `${index}`, type: 'user' } }))),
   'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),
   'wire/openai-chat.ts toOpenAIChat': text => toOpenAIChat(manyCalls(text)),
   'wire/openai-responses.ts readItems': text =>
@@ -165,17 +191,39 @@ const shown = (text: string) =>
   entriesOf(shortMessages(text)).map(entry => ({ ...entry, at: '2026-01-01T00:00:00Z', model: 'm' }))
 
 /** One call and one answer for each short message. */
-const manyCalls = (text: string) =>
+const manyCalls = (text: string): readonly Message[] =>
   shortMessages(text).flatMap((_, at) => [
     {
-      role: 'assistant' as const,
-      parts: [{ type: 'tool-call' as const, callId: `c${at}`, name: `t ${at}`, input: {} }],
+      role: 'assistant',
+      parts: [{ type: 'tool-call', callId: `c${at}`, name: `t ${at}`, input: {} }],
     },
     {
-      role: 'tool' as const,
-      parts: [{ type: 'tool-result' as const, callId: `c${at}`, name: `t ${at}`, outcome: 'ok' as const, output: 'x' }],
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: `c${at}`, name: `t ${at}`, outcome: 'ok', output: 'x' }],
     },
   ])
+
+/** All calls in one message, all answers in the next. */
+const parallel = (text: string): readonly Message[] => {
+  const calls = manyCalls(text)
+  return [
+    {
+      role: 'assistant',
+      parts: calls.filter(({ role }) => role === 'assistant').flatMap(({ parts }) => parts),
+    },
+    { role: 'tool', parts: calls.filter(({ role }) => role === 'tool').flatMap(({ parts }) => parts) },
+  ]
+}
+
+/** A message with a note about itself, as only we write them, but with a field for each short message. */
+const noted = (text: string) => {
+  const fields = Object.fromEntries(shortMessages(text).map((_, at) => [`f${at}`, at]))
+  const note = { set: {}, drop: Object.keys(fields) }
+  const part = { type: 'text', text: 'x', ...fields, providerMetadata: { longhand: { core: note } } }
+  return { id: '1', role: 'user', parts: [part] } as unknown as Parameters<typeof fromUIMessages>[0][number]
+}
+
+const blocks = (text: string): Json => text.split('\n').map(line => ({ type: 'text', text: line }))
 
 const sdkLike = (text: string): Json =>
   text.split('\n').map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content }))

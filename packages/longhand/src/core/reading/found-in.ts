@@ -9,7 +9,7 @@ export function foundIn(text: string, wanted: readonly string[]): (one: string) 
   const found = new Set<string>(wanted.filter(one => one === ''))
   search(text, node => {
     // What ends here ends here again in all that it is the end of; once told is enough.
-    for (let at = node; at > 0 && !found.has(search.words[at]!); at = search.shorter[at]!) found.add(search.words[at]!)
+    for (let at = node; at > 0 && !found.has(search.wordOf(at)); at = search.shorter[at]!) found.add(search.wordOf(at))
   })
   return one => found.has(one)
 }
@@ -22,7 +22,7 @@ export function stretchesOf(text: string, wanted: readonly string[]): readonly S
   const search = searchFor(wanted)
   const found: { from: number; to: number }[] = []
   search(text, (node, to) => {
-    let from = to - search.words[node]!.length
+    let from = to - search.wordOf(node).length
     for (let last = found.at(-1); last !== undefined && last.to > from; last = found.at(-1)) {
       from = Math.min(from, last.from)
       found.pop()
@@ -35,8 +35,8 @@ export function stretchesOf(text: string, wanted: readonly string[]): readonly S
 type Search = {
   /** Calls back for every place where a wanted text ends: with the node of the longest one, and the place. */
   (text: string, tell: (node: number, end: number) => void): void
-  /** The wanted text of a node that is the end of one. */
-  readonly words: readonly (string | null)[]
+  /** The wanted text that ends at a node; only nodes that are told have one. */
+  readonly wordOf: (node: number) => string
   /** The node of the next shorter wanted text that also ends there; 0 when there is none. */
   readonly shorter: Int32Array
 }
@@ -46,45 +46,60 @@ function searchFor(wanted: readonly string[]): Search {
   const letters = lettersOf(wanted)
   const most = 1 + wanted.reduce((sum, one) => sum + one.length, 0)
   const next = edges(most, letters.count)
-  const words: (string | null)[] = [null]
-  const levels: { readonly parent: number; readonly letter: number; readonly node: number }[][] = []
-  for (const word of wanted) {
+  const parents = new Int32Array(most)
+  const levels = new Int32Array(most)
+  const letterTo = new Uint16Array(most)
+  const words = new Int32Array(most)
+  let nodes = 1
+  for (const [index, word] of wanted.entries()) {
     let node = 0
     for (let at = 0; at < word.length; at++) {
       const letter = letters.of(word.charCodeAt(at))
       const parent = node
       node = next.get(parent, letter)
       if (node > 0) continue
-      node = words.push(null) - 1
+      node = nodes++
       next.set(parent, letter, node)
-      const level = levels[at] ?? []
-      levels[at] = level
-      level.push({ parent, letter, node })
+      parents[node] = parent
+      levels[node] = at + 1
+      letterTo[node] = letter
     }
-    if (word !== '') words[node] = word
+    if (word !== '') words[node] = index + 1
   }
-  const fallback = new Int32Array(words.length)
-  const shorter = new Int32Array(words.length)
+  const fallback = new Int32Array(nodes)
+  const shorter = new Int32Array(nodes)
   const step = (from: number, letter: number): number => {
     for (let node = from; ; node = fallback[node]!) {
       const to = next.get(node, letter)
       if (to > 0 || node === 0) return to
     }
   }
-  for (const { parent, letter, node } of levels.flat()) {
-    fallback[node] = parent === 0 ? 0 : step(fallback[parent]!, letter)
-    shorter[node] = words[fallback[node]!] === null ? shorter[fallback[node]!]! : fallback[node]!
+  for (const node of byLevel(levels.subarray(0, nodes))) {
+    if (node === 0) continue
+    const parent = parents[node]!
+    fallback[node] = parent === 0 ? 0 : step(fallback[parent]!, letterTo[node]!)
+    shorter[node] = words[fallback[node]!] === 0 ? shorter[fallback[node]!]! : fallback[node]!
   }
   const search = (text: string, tell: (node: number, end: number) => void): void => {
     let node = 0
     for (let at = 0; at < text.length; at++) {
       const letter = letters.of(text.charCodeAt(at))
       node = letter === 0 ? 0 : step(node, letter)
-      const ending = words[node] === null ? shorter[node]! : node
+      const ending = words[node] === 0 ? shorter[node]! : node
       if (ending > 0) tell(ending, at + 1)
     }
   }
-  return Object.assign(search, { words, shorter })
+  return Object.assign(search, { wordOf: (node: number) => wanted[words[node]! - 1]!, shorter })
+}
+
+/** The nodes in the order of their levels: what a node falls back on is always above it. */
+function byLevel(levels: Int32Array): Int32Array {
+  const starts = new Int32Array(levels.length + 1)
+  for (const level of levels) starts[level + 1]!++
+  for (let level = 1; level < starts.length; level++) starts[level]! += starts[level - 1]!
+  const order = new Int32Array(levels.length)
+  for (let node = 0; node < levels.length; node++) order[starts[levels[node]!]!++] = node
+  return order
 }
 
 /** The letters that some texts are made of, numbered from 1. */
@@ -103,22 +118,37 @@ function lettersOf(texts: readonly string[]): { readonly count: number; readonly
 /** Where each letter leads from each node; 0 where it leads nowhere. A table while there is room for one. */
 function edges(nodes: number, letters: number) {
   const width = letters + 1
-  if (nodes * width <= largestTable) {
-    const table = new Int32Array(nodes * width)
-    return {
-      get: (node: number, letter: number): number => table[node * width + letter]!,
-      set: (node: number, letter: number, to: number): void => {
-        table[node * width + letter] = to
-      },
-    }
-  }
-  const known = new Map<number, number>()
+  if (nodes * width > largestTable) return sparseEdges(nodes)
+  const table = new Int32Array(nodes * width)
   return {
-    get: (node: number, letter: number): number => known.get(node * width + letter) ?? 0,
+    get: (node: number, letter: number): number => table[node * width + letter]!,
     set: (node: number, letter: number, to: number): void => {
-      known.set(node * width + letter, to)
+      table[node * width + letter] = to
     },
   }
 }
 
 const largestTable = 8_000_000
+
+/** The same where most letters lead nowhere: one place for each node, found by its parent and letter. */
+function sparseEdges(nodes: number) {
+  const places = 2 ** Math.ceil(Math.log2(2 * nodes))
+  const from = new Int32Array(places)
+  const by = new Uint16Array(places)
+  const to = new Int32Array(places)
+  const placeOf = (node: number, letter: number): number => {
+    let place = (Math.imul(node, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b)) >>> 0
+    for (place %= places; to[place] !== 0 && (from[place] !== node || by[place] !== letter); )
+      place = (place + 1) % places
+    return place
+  }
+  return {
+    get: (node: number, letter: number): number => to[placeOf(node, letter)]!,
+    set: (node: number, letter: number, child: number): void => {
+      const place = placeOf(node, letter)
+      from[place] = node
+      by[place] = letter
+      to[place] = child
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { composed, edit, emptyComposer, insert, paste, wordsToSend } from '../../apps/cli/src/compose/composer.ts'
+import { composerLines } from '../../apps/cli/src/compose/composer-lines.ts'
+import { answerLines } from '../../apps/cli/src/paper/answer.ts'
+import { callLines } from '../../apps/cli/src/paper/calls.ts'
+import { titleLine } from '../../apps/cli/src/paper/head.ts'
+import { crossing } from '../../apps/cli/src/paper/layout.ts'
+import { plainProse, prose } from '../../apps/cli/src/paper/prose.ts'
+import { pressesIn } from '../../apps/cli/src/screen/presses.ts'
+import { clean } from '../../apps/cli/src/text/clean.ts'
+import { line, span, takeColumns } from '../../apps/cli/src/text/line.ts'
+import { columns, graphemes } from '../../apps/cli/src/text/width.ts'
+import { chop, wrap } from '../../apps/cli/src/text/wrap.ts'
+import { readYaml } from '../../apps/server/src/config/read-yaml.ts'
+import { checkHost, hostNames } from '../../apps/server/src/gate/check-host.ts'
+import { checkPath, pathIn } from '../../apps/server/src/gate/check-path.ts'
+import { checkShape } from '../../apps/server/src/gate/check-shape.ts'
+import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
+import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
+import { sameSecret } from '../../apps/server/src/gate/token.ts'
+import { excerptOf } from '../../apps/server/src/shown/excerpt.ts'
+import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
+import { toolOutput } from '../../apps/server/src/tools/tool-output.ts'
+import { broken } from '../../apps/server/src/trust/trust-text.ts'
+import { visible } from '../../apps/server/src/trust/visible.ts'
+import { bugLine } from '../../apps/server/src/watch/log.ts'
+import { newAnswer, writeOn } from '../../packages/longhand/src/client/answer.ts'
+import { user } from '../../packages/longhand/src/core/message.ts'
+import { messageSubjects, onLongTexts, onManyTexts } from '../../packages/longhand/src/testing/growth-subjects.ts'
+import type { Subject } from '../../packages/longhand/src/testing/outgrown.ts'
+import { conversationOf, type TextFunctions } from '../../packages/longhand/src/testing/text-function.ts'
+
+/** What the server and the terminal do with texts that others write. */
+export const programFunctions: TextFunctions = {
+  'apps/cli/src/compose/composer-lines.ts composerLines': text => composerLines(composed(text), 80, 10),
+  'apps/cli/src/compose/composer.ts composed': text => wordsToSend(composed(text)),
+  'apps/cli/src/compose/composer.ts edit': text => {
+    const here = { ...composed(text), cursor: text.length >> 1 }
+    for (const key of ['left', 'right', 'word-left', 'word-right', 'up', 'down', 'erase-word', 'erase-line'] as const)
+      edit(here, key)
+  },
+  'apps/cli/src/compose/composer.ts insert': text => insert(composed(text), text),
+  'apps/cli/src/compose/composer.ts paste': text => wordsToSend(paste(emptyComposer, text)),
+  'apps/cli/src/paper/answer.ts answerLines': text =>
+    answerLines(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text }), 'note', layout),
+  'apps/cli/src/paper/calls.ts callLines': text => callLines([call(text)], 80, 'open'),
+  'apps/cli/src/paper/head.ts titleLine': text => titleLine(text, line(text), 80),
+  'apps/cli/src/paper/layout.ts crossing': text => crossing(text, layout),
+  'apps/cli/src/paper/prose.ts plainProse': text => plainProse(text, 80),
+  'apps/cli/src/paper/prose.ts prose': text => prose(text, 80),
+  'apps/cli/src/paper/prose.ts prose, in a fence': text => prose(`\`\`\`\n${text}`, 80),
+  'apps/cli/src/paper/prose.ts prose, bold': text => prose('**a**`b`'.repeat(text.length >> 3), 80),
+  'apps/cli/src/screen/presses.ts pressesIn': text => pressesIn(text, {} as Parameters<typeof pressesIn>[1]),
+  'apps/cli/src/text/clean.ts clean': text => clean(text),
+  'apps/cli/src/text/line.ts span': text => span(text),
+  'apps/cli/src/text/line.ts takeColumns': text => takeColumns(text, 80),
+  'apps/cli/src/text/width.ts columns': text => columns(text),
+  'apps/cli/src/text/width.ts graphemes': text => graphemes(text),
+  'apps/cli/src/text/wrap.ts chop': text => chop(text, 80),
+  'apps/cli/src/text/wrap.ts wrap': text => wrap(line(text), 80),
+  'apps/server/src/config/read-yaml.ts readYaml': text => readYaml(text.slice(0, 64_000), 'x.yaml'),
+  'apps/server/src/gate/check-host.ts checkHost': text => checkHost({ ...knock, hosts: [text] }, new Set(['a'])),
+  'apps/server/src/gate/check-host.ts hostNames': text => hostNames('a', 80, text.split('\n')),
+  'apps/server/src/gate/check-path.ts checkPath': text => checkPath({ ...knock, target: `/${text}` }),
+  'apps/server/src/gate/check-path.ts pathIn': text => pathIn(text),
+  'apps/server/src/gate/check-shape.ts checkShape': text => checkShape(text, { depth: 1e9, keys: 1e9, things: 1e9 }),
+  'apps/server/src/gate/media-type.ts mediaTypeOf': text => mediaTypeOf(`a/b;${text}`),
+  'apps/server/src/gate/sign-in.ts bearerOf': text => bearerOf({ ...knock, authorization: `Bearer ${text}` }),
+  'apps/server/src/gate/sign-in.ts cookiesNamed': text => cookiesNamed({ ...knock, cookie: text }, 'a'),
+  'apps/server/src/gate/token.ts sameSecret': text => sameSecret(text, `${text}x`),
+  'apps/server/src/shown/excerpt.ts excerptOf': text => conversationOf(text).map(message => excerptOf(message, 'some')),
+  'apps/server/src/shown/excerpt.ts excerptOf, many words': text => excerptOf(user('word. '.repeat(2_000)), text),
+  'apps/server/src/tools/tool-output.ts toolOutput': text => toolOutput({ content: [{ type: 'text', text }] }),
+  'apps/server/src/trust/trust-text.ts broken': text => broken(text, 80),
+  'apps/server/src/trust/visible.ts visible': text => visible(text),
+  'apps/server/src/watch/log.ts bugLine': text => bugLine(new Error(text)),
+}
+
+/** The same of many things, which grow in number with the text. */
+export const programListFunctions: TextFunctions = {
+  'apps/cli/src/paper/calls.ts callLines, of many': text =>
+    callLines(
+      list(text).map(() => call('x')),
+      80,
+      'open',
+    ),
+  'apps/cli/src/text/line.ts line': text => line(...list(text).slice(0, 10_000).map(String)),
+  'apps/server/src/tools/tool-names.ts toolNames': text =>
+    toolNames(
+      list(text).map(() => ({ server: 's', tool: 't' })),
+      list(text).map(String),
+    ),
+}
+
+/** What a thread holds against hostile texts. */
+export const subjects = (): readonly Subject[] => [
+  ...onManyTexts(programFunctions),
+  ...onLongTexts(programFunctions),
+  ...messageSubjects(programListFunctions),
+]
+
+const layout = { columns: 80, calls: 'open' } as const
+
+const call = (text: string) =>
+  ({ name: text, argument: text, outcome: 'error', output: text }) as unknown as Parameters<typeof callLines>[0][number]
+
+const list = (text: string): readonly number[] => Array.from({ length: text.length >> 2 }, (_, at) => at)
+
+const knock = { hosts: [], target: '/', authorization: null, cookie: null } as unknown as Parameters<
+  typeof checkHost
+>[0]

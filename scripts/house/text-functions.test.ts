@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { messageFunctions, textFunctions } from '../../packages/longhand/src/testing/text-functions.ts'
+import { isShipped } from './patterns.ts'
+import { parse, sources } from './source.ts'
+import { programFunctions, programListFunctions } from './text-functions-programs.ts'
+import { textTakers } from './text-parameters.ts'
+
+/** Functions that take text and are held against nothing by themselves, and why. */
+const exceptions: Readonly<Record<string, readonly string[]>> = {
+  'parts of the conversions of the AI SDK, which are held as a whole': [
+    ...['convert-carry.ts carryOut', 'convert-carry.ts optionsOf', 'convert-carry.ts fieldsOf'].map(inAiSdk),
+    ...['convert-file.ts addressOf', 'convert-file.ts writeFile', 'convert-json.ts isFields'].map(inAiSdk),
+    ...['convert-model-part.ts toModelPart', 'convert-note.ts restore', 'convert-note.ts takeOurs'].map(inAiSdk),
+    ...['convert-note.ts withField', 'convert-opaque.ts opaque', 'convert-opaque.ts sdkType'].map(inAiSdk),
+    ...['convert-opaque.ts fieldsIn', 'convert-ui-part.ts fromUIPart', 'convert-ui-part.ts toUIPart'].map(inAiSdk),
+    ...['convert-ui-part.ts carrierOf', 'convert-ui-step.ts toStep', 'convert-ui-tool.ts fromToolPart'].map(inAiSdk),
+  ],
+  'parts of plan, countTokens and countMessage, which are held': [
+    ...['core/plan-digest.ts planDigests', 'core/plan-summary.ts planSummary'],
+    ...['tokens/o200k/counter.ts counting', 'tokens/o200k/stretch.ts fillWithText'],
+    ...['tokens/count-message.ts countMedia', 'tokens/count-message.ts countedMedia', 'tokens/media.ts mediaTokens'],
+  ],
+  'look at a field or the kind of a value, and at no letter of a text': [
+    ...['core/choosing/survey.ts isSalient', 'core/fact.ts isSentence', 'core/fact.ts keyOf', 'core/protect.ts spanOf'],
+    ...['core/retention.ts sharesByKind', 'engine/about.ts isUsage', 'engine/carry-out.ts isNoGain'],
+    ...['engine/transfer/shape.ts objectAt', 'engine/write-receipt.ts withSizes', 'tokens/calibration.ts isWindow'],
+    ...['tokens/estimate.ts hasMedia', 'tokens/read-calibration.ts isAmount', 'wire/fields.ts isFields'],
+    ...['wire/fields.ts isList', 'wire/fields.ts textOr', 'stores/postgres/entries.ts seen'],
+    ...['apps/server/src/routes/take.ts taken', 'apps/server/src/respond/failure.ts fail'],
+  ],
+  'put a text into a field and do nothing with it': [
+    ...['core/message.ts user', 'core/message.ts assistant', 'engine/feed.ts createFeed', 'engine/warn.ts warn'],
+    ...['engine/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts sent'],
+    ...['wire/openai-responses.ts systemSays', 'client/texts.ts deleteQuestion', 'apps/cli/src/chat/typed.ts filled'],
+    ...['apps/cli/src/chat/typed.ts inserted', 'apps/cli/src/chat/typed.ts pasted'],
+  ],
+  'hand it to a task, a stream or a function that is held': [
+    ...[
+      'engine/trim-outputs.ts findTrims',
+      'engine/parse-long-json.ts isLongJson',
+      'apps/server/src/respond/long-json.ts jsonInPieces',
+      'apps/server/src/transfer/lines.ts bytesIn',
+      'react/run-command.ts runCommand',
+      'react/use-command-menu.ts useCommandMenu',
+    ],
+    ...['react/use-recall.ts useRecall', 'apps/server/src/respond/long-json.ts longJson'],
+    ...['apps/server/src/transfer/lines.ts bodyOf', 'apps/cli/src/compact-trim.ts staying'],
+    ...['apps/cli/src/compact-trim.ts trimStaying'],
+  ],
+  'take words of ours, of the environment, or of whoever starts the program': [
+    ...['client/figures.ts plural', 'engine/failpoint.ts armFailpoints', 'engine/failpoint.ts parseFailpoints'],
+    ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
+    ...['chat/carry-out.ts carryOut', 'chat/compact.ts restLine', 'chat/key-action.ts keyAction'].map(inCli),
+    ...['checks/check-node.ts checkNode', 'checks/finding.ts fine', 'checks/finding.ts note'].map(inCli),
+    ...[
+      'checks/finding.ts wrong',
+      'compact-print.ts asText',
+      'compact-print.ts restText',
+      'progress.ts progressOn',
+    ].map(inCli),
+    ...['screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
+    ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
+    ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(
+      inServer,
+    ),
+    ...['models/providers.ts keyFor', 'open-browser.ts openBrowser', 'routes/take.ts does'].map(inServer),
+    ...['scenarios/tool-stage.ts calling', 'watch/among.ts among'].map(inServer),
+    'apps/web/src/route.ts routeOf',
+  ],
+}
+
+function inAiSdk(name: string): string {
+  return `ai-sdk/${name}`
+}
+function inCli(name: string): string {
+  return `apps/cli/src/${name}`
+}
+function inServer(name: string): string {
+  return `apps/server/src/${name}`
+}
+
+const held = new Set(
+  [textFunctions, messageFunctions, programFunctions, programListFunctions]
+    .flatMap(table => Object.keys(table))
+    .map(name => name.split(',', 1)[0]!),
+)
+const excepted = new Set(Object.values(exceptions).flat())
+// A thread cannot load what has JSX in it; of the page, the patterns are held.
+const shipped = sources.filter(isShipped).filter(({ path }) => !path.endsWith('.tsx'))
+const nameOf = ({ path, name }: { readonly path: string; readonly name: string }): string =>
+  `${path.replace('packages/longhand/src/', '')} ${name}`
+
+test('every exported function that takes text is held against hostile texts, or is excepted for a reason', () => {
+  const taking = textTakers(shipped).map(nameOf)
+  expect(taking.filter(name => !held.has(name) && !excepted.has(name))).toEqual([])
+  // What is excepted is there, takes text, and is not held all the same.
+  expect([...excepted].filter(name => !taking.includes(name) || held.has(name))).toEqual([])
+})
+
+test('a function that takes text is seen however it is written', () => {
+  const core = parse(
+    'packages/longhand/src/core/x.ts',
+    `export type Said = { readonly id: string; readonly says: readonly Words[] }
+     type Words = { readonly text: string }
+     export type Sized = { readonly id: string; readonly size: number }`,
+  )
+  const room = parse(
+    'packages/longhand/src/engine/x.ts',
+    `import type { Said, Sized } from '../core/x.ts'
+     import type { Words } from './words.ts'
+     export function a(text: string) {}
+     export const b = (said: readonly Said[], at = 1) => at
+     export const c = (pattern: RegExp) => (texts: readonly string[]) => pattern
+     export function d({ says }: Pick<Said, 'says'>, ...more: readonly unknown[]) { return (text: string) => text }
+     export const e = (text = '', wanted: 'a' | 'b') => text
+     export const f = (name: string, size: Sized, call: (text: string) => string, words: Words) => size
+     export async function g(text: string) {}
+     const h = (text: string) => text`,
+  )
+  expect(textTakers([core, room]).map(({ name, parameters }) => [name, ...parameters])).toEqual([
+    ['a', 'text'],
+    ['b', 'said'],
+    ['c', 'texts'],
+    ['d', '{}', 'more', 'text'],
+  ])
+})
