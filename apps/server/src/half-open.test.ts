@@ -50,12 +50,18 @@ test('S, N10 thousands of half-open connections keep nobody out, and no feed is 
       return
     }
   })
+  const askFive = async () => {
+    const answers = []
+    for (let at = 0; at < 5; at++) answers.push(await ask())
+    return answers
+  }
+  const quickest = (answers: readonly { ms: number }[]) => Math.min(...answers.map(({ ms }) => ms))
+  const before = await askFive()
   await openHalf(3_000)
-  const answers = []
-  for (let at = 0; at < 5; at++) answers.push(await ask())
+  const answers = await askFive()
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   // The best of several: a machine that others use too is late now and then.
-  expect(Math.min(...answers.map(({ ms }) => ms))).toBeLessThan(500)
+  expect(quickest(answers)).toBeLessThan(50 * quickest(before))
   const fresh = createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } })
   await fresh.change(id, { title: 'Other' })
   await Promise.all(feeds)
