@@ -4,7 +4,17 @@ import type { Storage, Store } from '../engine/store.ts'
 import type { CompactionJob } from '../engine/store-compactions.ts'
 import type { Conversation } from '../engine/store-conversations.ts'
 import type { TurnJob } from '../engine/store-turns.ts'
-import { claimed, compact, folding, lease, otherLease, plannedOn, type StoreRule, talk } from './store-contract-room.ts'
+import {
+  claimed,
+  compact,
+  folding,
+  lease,
+  otherLease,
+  plannedOn,
+  type StoreRule,
+  said,
+  talk,
+} from './store-contract-room.ts'
 
 const hour = 60 * 60 * 1000
 const third = { worker: 'three', ms: 30_000 }
@@ -139,6 +149,24 @@ export const leaseRules: readonly StoreRule[] = [
       equal((await foundJob(storage, dead.id))!.deaths, 1)
       equal((await foundTurn(storage, dead.id))!.deaths, 1)
       await beat()
+    },
+  },
+  {
+    name: 'the latest turn is the one that began last, whatever the clock does (D4)',
+    run: async ({ store, pass }) => {
+      const { id } = await talk(store, 1)
+      const answered = async (turn: string) =>
+        store.turns.finish((await store.turns.start(id, { id: turn }, lease)).turn, 'done')
+      const latest = async () => (await store.turns.latest(id))!.id
+      await answered('first')
+      await pass(-hour)
+      await answered('second')
+      equal(await latest(), 'second')
+      const opening = { type: 'say', entries: [said('user', 'hello', 'first')] } as const
+      const again = await store.turns.start(id, { id: 'first', opening }, lease)
+      equal(again.type, 'started')
+      await store.turns.finish(again.turn, 'failed')
+      equal(await latest(), 'first')
     },
   },
   {
