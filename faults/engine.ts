@@ -9,9 +9,9 @@ import { type Resent, survivor } from './engine-survivor.ts'
 import { keepVigil, type Waits } from './engine-vigil.ts'
 import { sleep } from './store-child.ts'
 
-/** How hard to try: kills at every visit of each point of each life, or at one in the middle. */
+/** How hard to try: kills at every visit of each point of each life, at one in the middle, or at each point in one life. */
 export type Effort = {
-  readonly visits: 'every' | 'middle'
+  readonly visits: 'every' | 'middle' | 'once'
   /** After each of them once it begins again, until there are so many. */
   readonly kills: number
   /**
@@ -23,6 +23,7 @@ export type Effort = {
 
 export const full: Effort = { visits: 'every', kills: 1_000, recovery: 'leases' }
 export const quick: Effort = { visits: 'middle', kills: 0, recovery: 'restart' }
+export const shortest: Effort = { ...quick, visits: 'once' }
 
 /** `npm run faults -- engine`: kills processes at every failpoint of a turn and of a compaction, and counts what is lost. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -50,6 +51,7 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
   // One by one, and before anyone watches over them: nobody must take from a life what it would have done itself.
   const targets: Target[] = []
   for (const life of names) targets.push(...(await targetsIn(start, life, effort.visits)))
+  const chosen = effort.visits === 'once' ? oncePerPoint(targets) : targets.map(target => [target])
   const others = survivor(storage)
   const vigil = await keepVigil(server.admin)
   const resends = new Map<Death, Promise<Resent>>()
@@ -60,7 +62,7 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
     resends.set(death, early ? others.resend(death) : late.then(() => others.resend(death)))
   }
   const restart = Promise.withResolvers<void>()
-  await killAll(start, targets, { least: effort.kills, died })
+  await killAll(start, chosen, { least: effort.kills, died })
   if (effort.recovery === 'leases') while (vigil.waiting() > 0) await sleep(300)
   await vigil.end()
   await others.inherit(() => {
@@ -80,17 +82,19 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
 }
 
 type Target = Pick<Death, 'life' | 'point' | 'visit'>
+/** Of which one is enough. */
+type Targets = readonly Target[]
 
 /** Every target once, then again from the first, until so many are dead. */
-async function killAll(start: Start, targets: readonly Target[], { least, died }: Killing): Promise<void> {
+async function killAll(start: Start, targets: readonly Targets[], { least, died }: Killing): Promise<void> {
   let deaths = 0
   function* queue() {
     for (let at = 0; at < targets.length || deaths < least; at++) yield targets[at % targets.length]!
   }
   const queued = queue()
   const work = async () => {
-    for (const target of queued) {
-      const death = await killAt(start, target)
+    for (const targets of queued) {
+      const death = await killAtOneOf(start, targets)
       if (death === null) continue
       deaths++
       died(death)
@@ -105,9 +109,28 @@ type Killing = { readonly least: number; readonly died: (death: Death) => void }
 async function targetsIn(start: Start, life: string, visits: Effort['visits']): Promise<readonly Target[]> {
   const { passed } = await start(life, '*=tell')
   return [...Map.groupBy(passed, point => point)].flatMap(([point, { length }]) => {
-    if (visits === 'middle') return [{ life, point, visit: Math.ceil(length / 2) }]
+    if (visits !== 'every') return [{ life, point, visit: Math.ceil(length / 2) }]
     return Array.from({ length }, (_, at) => ({ life, point, visit: at + 1 }))
   })
+}
+
+/** Every point in the lives that pass it, the one that comes first least often at first, so that all of them are tried. */
+function oncePerPoint(targets: readonly Target[]): readonly Targets[] {
+  const times = new Map<string, number>()
+  const rareFirst = [...Map.groupBy(targets, ({ point }) => point).values()].toSorted((a, b) => a.length - b.length)
+  return rareFirst.map(lives => {
+    const sorted = lives.toSorted((a, b) => (times.get(a.life) ?? 0) - (times.get(b.life) ?? 0))
+    times.set(sorted[0]!.life, (times.get(sorted[0]!.life) ?? 0) + 1)
+    return sorted
+  })
+}
+
+async function killAtOneOf(start: Start, targets: Targets): Promise<Death | null> {
+  for (const target of targets) {
+    const death = await killAt(start, target)
+    if (death !== null) return death
+  }
+  return null
 }
 
 /** Null when the process came to its end: what is done every few seconds is not done equally often each time. */

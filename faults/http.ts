@@ -44,7 +44,7 @@ export async function fireAll(count: number, seed: number): Promise<Fired> {
   const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL }
   const target = await startTarget({ database: postgres?.url ?? null, variables })
   try {
-    const queue = shots(await rangeOf(target), count, seed).values()
+    const queue = shots(await rangeOf(target, Math.min(40, Math.ceil(count / 20))), count, seed).values()
     const hits = new Map<Kind, Hit[]>(kinds.map(kind => [kind, []]))
     const bugs: Shot[] = []
     const intruders: Shot[] = []
@@ -79,13 +79,13 @@ const isLink = ({ method, path, headers }: Shot): boolean =>
   method === 'GET' && !path.startsWith('/api/') && 'sec-fetch-site' in headers
 
 /** The routes as the server tells them, and some conversations to aim at. */
-async function rangeOf({ url, token }: Target): Promise<Range> {
+async function rangeOf({ url, token }: Target, conversations: number): Promise<Range> {
   const { paths } = JSON.parse(await read(`${url}/openapi.json`, token)) as { paths: Record<string, object> }
   const routes: Route[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => ({ method: method.toUpperCase(), path })),
   )
   const ids: string[] = []
-  for (let at = 0; at < 40; at++) {
+  for (let at = 0; at < conversations; at++) {
     ids.push(JSON.parse(await read(`${url}/api/conversations`, token, { sample: true })).id)
   }
   // The first turn loads what all later ones use.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { faultsOf, quick, scenarios } from './store.ts'
 
-test.each(scenarios())(
+// They wait more than they work.
+test.concurrent.each(scenarios())(
   'N7 D4 C13 nothing acknowledged is lost: %s',
   async (_, scenario) => {
     const outcome = await scenario(quick)
