@@ -1,11 +1,12 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import type { Asked, AskedOf } from './asked.ts'
 import { pathIn } from './gate/check-path.ts'
-import { createGate } from './gate/gate.ts'
+import { createGate, refuse } from './gate/gate.ts'
 import { targetOf } from './gate/knock.ts'
 import { bodies, openToAll, ownerReads, withRule } from './gate/route-rule.ts'
 import { secureHeaders } from './gate/secure-headers.ts'
+import { wrongMethodIn } from './gate/wrong-method.ts'
 import type { House } from './house.ts'
 import { fileFor } from './page.ts'
 import { fail } from './respond/failure.ts'
@@ -42,7 +43,8 @@ export function createApp(house: House): Hono<Asked> {
   app.onError((error, c) => fail(c, error, house.log))
   app.use(watchRequests(house.metrics, house.log))
   app.use(secureHeaders)
-  app.use(createGate(house.gate))
+  const wrongMethod = wrongMethodIn(app)
+  app.use(createGate(house.gate, wrongMethod))
 
   app.route('/', health(house))
   app.route('/', metrics(house))
@@ -65,7 +67,11 @@ export function createApp(house: House): Hono<Asked> {
   app.route('/api/stateless', stateless(house))
   app.route('/', openapi(app))
   // What is under `/api` and no route is told to nobody who is not known, before the page takes all that is left.
-  app.all('/api/*', withRule(lost, { ...ownerReads, body: bodies.maybeJson }))
+  const misses = async ({ req }: Context<Asked>) => {
+    const refusal = wrongMethod(req.path)
+    return refusal === null ? lost() : refuse(refusal)
+  }
+  app.all('/api/*', withRule(misses, { ...ownerReads, body: bodies.maybeJson }))
 
   app.get(
     '*',

@@ -1,7 +1,7 @@
 import type { Knock, Refusal } from './knock.ts'
 
 /** No other website may ask what it is allowed to do, so not even the question (OPTIONS) is answered. */
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Refuses methods that no route has. */
 export function checkMethod({ method }: Knock): Refusal | null {

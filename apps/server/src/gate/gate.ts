@@ -13,6 +13,7 @@ import type { Rates } from './rates.ts'
 import { type RouteRule, ruleOf } from './route-rule.ts'
 import { bearerOf, type SignIn } from './sign-in.ts'
 import { sameSecret } from './token.ts'
+import type { WrongMethod } from './wrong-method.ts'
 
 /** Who may come in, how often, and under which names we are known. */
 export type Gate = {
@@ -28,13 +29,13 @@ export type Gate = {
  * Everything that is asked before a route sees a request: where to, where from, by whom, how often, how much. The
  * router has chosen the route by then, and the rule of that route says what to ask; without a rule nothing is served.
  */
-export function createGate(gate: Gate): MiddlewareHandler<Asked> {
+export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): MiddlewareHandler<Asked> {
   return async (c, next) => {
     const knock = knockOf(c.req.raw, c.env?.incoming)
     const names = gate.names()
     const rule = ruleOf(c)
     const misled = checkPath(knock) ?? checkHost(knock, names) ?? checkMethod(knock)
-    if (misled !== null || rule === null) return refuse(misled ?? nowhere)
+    if (misled !== null || rule === null) return refuse(misled ?? wrongMethod(c.req.path) ?? nowhere)
     const foreign = checkOrigin(knock, names, rule)
     if (foreign !== null) return refuse(foreign)
     const known = rule.access === 'owner' ? await gate.signIn.knows(knock) : null
