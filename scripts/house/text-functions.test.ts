@@ -60,6 +60,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ].map(inCli),
     ...['screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
+    ...['private-files.ts tightenFiles'].map(inServer),
     ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(
       inServer,
     ),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -17,4 +17,20 @@ test('H6 a configuration that cannot hold is told before the data is opened', as
     message: 'mcp.servers.files.env.KEY needs NOT_SET, which is not set. Set it in the environment.',
   })
   expect(readdirSync(folder)).toEqual(['token'])
+})
+
+test('S files that others could read are tightened before the data is opened', async () => {
+  const path = join(folder, 'settings.json')
+  writeFileSync(path, 'not JSON')
+  chmodSync(path, 0o644)
+  const starting = createServer({
+    folder,
+    hostname: '127.0.0.1',
+    port: 0,
+    database: null,
+    variables: {},
+    config: noConfig,
+  })
+  await expect(starting).rejects.toMatchObject({ code: 'bad-config' })
+  expect(statSync(path).mode & 0o777).toBe(0o600)
 })

@@ -18,11 +18,13 @@ import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { offlineShop, smallOffline } from './models/offline.ts'
 import { openProviders, providerRows } from './models/providers.ts'
 import { readPage } from './page.ts'
+import { tightenFiles } from './private-files.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { openSettings } from './settings/file.ts'
 import type { ToolServers } from './tools/tool-server.ts'
 import { openToolBox } from './tools/toolbox.ts'
 import { threadReaders } from './transfer/readers.ts'
+import { homeFolder } from './trust/home-folder.ts'
 import { type Log, openLog } from './watch/log.ts'
 
 /** How a server is started; what is left out is found in the usual places. */
@@ -53,6 +55,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const limits = limitsFrom(values, auth)
   const hosts = values.server?.hosts ?? []
   const token = await readToken(folder)
+  tightenFiles(folder, homeFolder())
   const { providers } = config.values
   const wishes = providers === undefined ? {} : { providers }
   const shops = [...openProviders(variables, wishes), offlineShop]
