@@ -4,6 +4,7 @@ import type { TestDatabase } from '../../testing/store-contract-database.ts'
 import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
 import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
 import { compact, newConversation, said } from '../../testing/store-contract-room.ts'
+import { pagesTouched } from '../../testing/store-contract-touched.ts'
 
 // Databases start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
@@ -11,7 +12,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 const engines = { embedded: embeddedForTests, ...(hasPostgres() ? { postgres: postgresForTests } : {}) }
 const owner = randomUUID()
 
-/** How many pages of the database an operation touches. Unlike time, it does not depend on the machine. */
 describe.each(Object.entries(engines))(
   'D5 what an operation touches does not grow with the conversation, on %s',
   (_, open) => {
@@ -34,16 +34,7 @@ describe.each(Object.entries(engines))(
     })
     afterAll(() => database?.close())
 
-    async function touched(call: string): Promise<number> {
-      const explain = `explain (analyze, buffers, format json) select longhand.${call}`
-      // The first call reads the catalog too, and makes its plan.
-      for (let warm = 0; warm < 6; warm++) await database.run(`begin; ${explain}; rollback`)
-      const [row] = (await database.run(`begin; ${explain}`)) as { 'QUERY PLAN': Plan }[]
-      await database.run('rollback')
-      const { Plan } = row!['QUERY PLAN'][0]!
-      return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
-    }
-    type Plan = readonly { readonly Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>> }[]
+    const touched = (call: string): Promise<number> => pagesTouched(database, call)
 
     const row = `'[{"id":"new","type":"message","role":"user","tokens":1,"words":"hello","body":"{}"}]'`
     test.each([
