@@ -9,7 +9,7 @@ test('F7 texts that once stopped the server do not hold it up, wherever they are
   expect(attacked.lives).toBe(true)
   expect(attacked.felt).toHaveLength(14)
   // Time of the processor, so that it is the same on a machine that others use; the full run holds it to milliseconds.
-  expect(stallsOf(attacked, 2.5 * attacked.ordinary.loop.busyMs)).toEqual([])
+  expect(stallsOf(attacked, Math.max(100, 2.5 * attacked.ordinary.loop.busyMs))).toEqual([])
 }, 600_000)
 
 test('the texts that the server meets are there', () => {

@@ -43,6 +43,12 @@ test('S a folder of the person stays as it is, and so does what is not ours in i
   expect(['theirs', 'theirs/photos', 'theirs/notes.txt', 'elsewhere'].map(modeOf)).toEqual(['755', '755', '644', '644'])
 })
 
+test('S what is not there, or is something else, stops nothing', () => {
+  file('home', 0o644)
+  tightenFiles(join(place, 'nowhere'), join(place, 'home'))
+  expect(modeOf('home')).toBe('600')
+})
+
 test('S an answer that others could have written is not made to look like one of ours', () => {
   folder('home', 0o700)
   folder('home/trusted', 0o700)

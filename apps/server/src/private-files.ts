@@ -12,18 +12,28 @@ const dataNames = ['token', 'settings.json', 'address', 'imports.json', 'termina
 export function tightenFiles(data: string, home: string): void {
   const trusted = join(home, 'trusted')
   const paths = [home, join(home, configName), trusted, ...dataNames.map(name => join(data, name))]
-  for (const path of [...paths, ...answersIn(trusted)]) tighten(path)
+  for (const path of paths) tighten(path, 0o077)
+  // An answer that others could have written stays as it is: it does not count, and must not look as if it did.
+  for (const path of answersIn(trusted)) tighten(path, 0o055)
 }
 
-/** An answer that others could have written stays as it is: it does not count, and must not look as if it did. */
 function answersIn(folder: string): readonly string[] {
-  const all = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : []
-  return all.map(name => join(folder, name)).filter(path => (lstatSync(path).mode & 0o022) === 0)
+  try {
+    return readdirSync(folder).map(name => join(folder, name))
+  } catch {
+    return []
+  }
 }
 
-/** Links are not followed, and what belongs to someone else is theirs. Windows has no such modes. */
-function tighten(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined || found.isSymbolicLink() || found.uid !== process.getuid?.()) return
-  if ((found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o700)
+/**
+ * Takes these rights of others away, where they have no further ones. Links are not followed, and what belongs to someone
+ * else is theirs. A folder that cannot be written, as in a container, is no reason not to start. Windows has no such modes.
+ */
+function tighten(path: string, rights: number): void {
+  try {
+    const found = lstatSync(path)
+    const others = found.mode & 0o077
+    if (found.isSymbolicLink() || found.uid !== process.getuid?.() || (others & ~rights) !== 0) return
+    if (others !== 0) chmodSync(path, found.mode & 0o700)
+  } catch {}
 }
