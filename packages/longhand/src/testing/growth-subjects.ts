@@ -26,15 +26,15 @@ export const onManyTexts = (functions: TextFunctions): readonly Subject[] =>
     .map(subjectOn(hostileTexts, 8_000))
 
 /** Functions on texts that are long enough for what takes little time for a letter, but for each letter again. */
-export const onLongTexts = (functions: TextFunctions): readonly Subject[] =>
-  Object.entries(functions).map(([name, run]) => subjectOn(fewTexts, isComposed(name) ? 16_000 : 64_000)([name, run]))
+export const onLongTexts = (functions: TextFunctions, start = 32_000): readonly Subject[] =>
+  Object.entries(functions).map(([name, run]) => subjectOn(fewTexts, isComposed(name) ? 8_000 : start)([name, run]))
 
 /** Here it is the number of messages that grows, whatever they say. */
 export const messageSubjects = (functions: TextFunctions): readonly Subject[] =>
   Object.entries(functions).map(subjectOn([repeated('a b '), repeated('\n')], 20_000))
 
 const isComposed = (name: string): boolean =>
-  /^(?:core\/(?:choosing|extract|judging\/(?:judge|mends)|facts|retention|also-named|sections\.ts carried|quoting)|tokens\/models|wire\/(?:read-transcript|source))/.test(
+  /^(?:core\/(?:choosing|extract|judging|reading\/(?:holds|found-in|quote)|same-json|facts|retention|also-named|sections\.ts carried|quoting)|tokens\/(?:models|registry|count-message|growing)|wire\/(?:read-transcript|source))/.test(
     name,
   )
 

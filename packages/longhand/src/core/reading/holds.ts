@@ -1,29 +1,62 @@
 import { contentWords } from './words.ts'
 
 /** Tells which of the wanted sentences some lines hold: most of their words stand on one line. */
-export function holds(lines: readonly string[], wanted: readonly string[]): (sentence: string) => boolean {
-  const needed = new Set(wanted.flatMap(contentWords))
-  const places = new Map<string, number[]>()
-  lines.forEach((line, at) => {
-    for (const word of contentWords(line)) {
-      if (!needed.has(word)) continue
-      const known = places.get(word)
-      if (known === undefined) places.set(word, [at])
-      else known.push(at)
+export const holds = (lines: readonly string[], wanted: readonly string[]): ((sentence: string) => boolean) =>
+  sentenceSearch(wanted)(lines)
+
+/** The same for sentences that are looked for in one text after the other: what was read once is not read again. */
+export function sentenceSearch(wanted: readonly string[]) {
+  const wordsOf = remembered(contentWords)
+  const needed = new Set(wanted.flatMap(wordsOf))
+  const neededOn = remembered(line => contentWords(line).filter(word => needed.has(word)))
+  return (lines: readonly string[]): ((sentence: string) => boolean) => {
+    const places = new Map<string, number[]>()
+    lines.forEach((line, at) => {
+      for (const word of neededOn(line)) {
+        const known = places.get(word)
+        if (known === undefined) places.set(word, [at])
+        else known.push(at)
+      }
+    })
+    const stands = (word: string): readonly number[] => places.get(word) ?? []
+    const looked = new Int32Array(lines.length)
+    let sentences = 0
+    let spare = spareLooks
+    return sentence => {
+      const words = wordsOf(sentence).toSorted((a, b) => stands(a).length - stands(b).length)
+      if (words.length === 0) return true
+      sentences++
+      const enough = Math.ceil(words.length * most)
+      const all = words.map(stands)
+      const isHeldBy = (line: number): boolean => all.filter(list => includes(list, line)).length >= enough
+      const room = ownLooks + Math.floor(spare / words.length)
+      let looks = 0
+      let isHeld = false
+      // One of the rarest must stand on the line; only the lines that have one are worth a look.
+      for (const list of all.slice(0, words.length - enough + 1)) {
+        for (const line of list) {
+          if (looks >= room) break
+          if (looked[line] === sentences) continue
+          looked[line] = sentences
+          looks++
+          isHeld ||= isHeldBy(line)
+        }
+      }
+      spare -= Math.max(0, looks - ownLooks) * words.length
+      return isHeld
     }
-  })
-  const stands = (word: string): readonly number[] => places.get(word) ?? []
-  let spare = spareLooks
-  return sentence => {
-    const words = contentWords(sentence).toSorted((a, b) => stands(a).length - stands(b).length)
-    if (words.length === 0) return true
-    const enough = Math.ceil(words.length * most)
-    // One of these, the rarest, must stand on the line; only the lines that have one are worth a look.
-    const rare = words.slice(0, words.length - enough + 1)
-    const room = ownLooks + Math.floor(spare / words.length)
-    const lines = firstOf(rare.map(stands), room)
-    spare -= Math.max(0, lines.size - ownLooks) * words.length
-    return [...lines].some(line => words.filter(word => includes(stands(word), line)).length >= enough)
+  }
+}
+
+/** A function that reads each text once. */
+function remembered<Found>(read: (text: string) => Found): (text: string) => Found {
+  const known = new Map<string, Found>()
+  return text => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const found = read(text)
+    known.set(text, found)
+    return found
   }
 }
 
@@ -33,18 +66,6 @@ export function holds(lines: readonly string[], wanted: readonly string[]): (sen
  */
 const ownLooks = 100
 const spareLooks = 2_000_000
-
-/** The first numbers of some lists, each once, as many as there is room for. */
-function firstOf(lists: readonly (readonly number[])[], room: number): ReadonlySet<number> {
-  const found = new Set<number>()
-  for (const list of lists) {
-    for (const one of list) {
-      if (found.size >= room) return found
-      found.add(one)
-    }
-  }
-  return found
-}
 
 /** Whether a sorted list has a number. */
 function includes(sorted: readonly number[], wanted: number): boolean {

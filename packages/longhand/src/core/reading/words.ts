@@ -1,12 +1,17 @@
 /** The words of a line that carry its meaning, each once, in lower case. Scripts without spaces go by pairs of signs. */
 export function contentWords(line: string): readonly string[] {
   const found = new Set<string>()
-  for (const word of line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []) {
-    if (isUnspaced.test(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))
+  const text = line.toLowerCase()
+  // Most lines are plain, and those are read faster.
+  const isPlain = plain.test(text)
+  for (const word of text.match(isPlain ? /\w+/g : /[\p{L}\p{N}_]+/gu) ?? []) {
+    if (!isPlain && isUnspaced.test(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))
     else if (word.length > 1 && !empty.has(word)) found.add(word)
   }
   return [...found]
 }
+
+const plain = /^[\0-\x7f]*$/
 
 const isUnspaced = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 
