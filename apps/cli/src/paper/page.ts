@@ -18,9 +18,9 @@ export function pageLines(screen: Screen, layout: Layout): PageLines {
   const stored: Line[] = []
   let divider: PageLines['divider'] = null
   for (const [at, row] of rows.entries()) {
-    stored.push(...gapLines(rows[at - 1], row, layout))
+    for (const one of gapLines(rows[at - 1], row, layout)) stored.push(one)
     if (row.type === 'divider' && row.state === 'standing') divider = { key: row.key, line: stored.length }
-    stored.push(...rowLines(row, layout))
+    for (const one of rowLines(row, layout)) stored.push(one)
   }
   const sent = screen.outgoing.flatMap((message, at) => outgoingLines(message, lastNumber(screen) + at + 1, layout))
   const answer = answerPart(screen, rows.at(-1), layout)

@@ -87,7 +87,7 @@ async function listTools(client: Client, signal: AbortSignal): Promise<readonly 
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const { tools: more, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { signal })
-    tools.push(...more)
+    for (const tool of more) tools.push(tool)
     if (nextCursor === undefined) break
     cursor = nextCursor
   }

@@ -18,3 +18,9 @@ test('C14, C16 what the person has chosen to keep or fold stays their choice', (
   expect(acceptPreview({ upTo: 4 }, shown)).toEqual({ force: true, upTo: 4, text: shown.text })
   expect(acceptPreview({ keep: [] }, shown)).toMatchObject({ upTo: 5 })
 })
+
+// A call takes about 120,000 arguments; a list of more must never be spread into one.
+test('C14 a preview that folds very many messages is accepted', () => {
+  const folding = Array.from({ length: 300_000 }, (_, at) => at + 1)
+  expect(acceptPreview({}, { folding, text: null })).toMatchObject({ upTo: 300_000 })
+})

@@ -7,6 +7,7 @@ export function acceptPreview(asked: CompactRequest, { folding, text }: Shown): 
   const { keep = [], fold = [], upTo } = asked
   const isChosen = keep.length > 0 || fold.length > 0 || upTo !== undefined
   // The text stands for what was there when it was read; what was said meanwhile is not in it.
-  const last = isChosen || folding.length === 0 ? {} : { upTo: Math.max(...folding) }
+  const last =
+    isChosen || folding.length === 0 ? {} : { upTo: folding.reduce((last, number) => Math.max(last, number)) }
   return { ...asked, ...last, force: true, ...(text !== null && { text }) }
 }

@@ -60,7 +60,7 @@ export function rowsOf({ entries, more }: Stretch): readonly Row[] {
       growing = [entry]
       rows.push({ ...card, entries: growing })
     }
-    rows.push(...(dividers.get(entry.depth) ?? []))
+    for (const divider of dividers.get(entry.depth) ?? []) rows.push(divider)
   }
   return rows
 }

@@ -63,7 +63,10 @@ async function keep<Shown>(
   if (folds.length < written.length)
     return asItIs((await decide({ rest: 'always' })) as Extract<Decided<Shown>, { type: 'rest' }>)
   const folded = await fold({ plan: decided.plan, folds })
-  const retention = Math.min(...written.map(one => (one.type === 'written' ? one.retention.share : 0)))
+  const retention = written.reduce(
+    (lowest, one) => Math.min(lowest, one.type === 'written' ? one.retention.share : 0),
+    Number.POSITIVE_INFINITY,
+  )
   return { ...folded, compacted: { before: decided.status.used, after: folded.status.used, retention } }
 }
 

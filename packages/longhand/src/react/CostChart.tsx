@@ -13,7 +13,7 @@ const widestBar = 24
 /** What condensing has saved so far, after its own cost; nothing where nobody knows the prices, or all is free. */
 export function CostChart({ receipts }: Props): ReactNode {
   const sums = sumsOf(receipts)
-  const most = Math.max(...sums.map(Math.abs))
+  const most = sums.reduce((largest, sum) => Math.max(largest, Math.abs(sum)), Number.NEGATIVE_INFINITY)
   if (receipts.every(({ saving }) => saving === null) || most === 0) return null
   const step = Math.min(widestBar, width / sums.length)
   return (

@@ -22,7 +22,7 @@ import { defuseTag } from '../core/defuse-tag.ts'
 import { disarm } from '../core/disarm.ts'
 import { exchanges, readable } from '../core/exchange.ts'
 import { type ExtractJob, extract } from '../core/extract.ts'
-import { sceneOf } from '../core/extract-scene.ts'
+import { readJob, sceneOf } from '../core/extract-scene.ts'
 import type { Fact } from '../core/fact.ts'
 import { facts, factsOf } from '../core/facts.ts'
 import { fileList } from '../core/file-list.ts'
@@ -39,7 +39,7 @@ import { compaction, newFolds, type Plan, plan } from '../core/plan.ts'
 import { classic } from '../core/policy.ts'
 import { protectedCost, protection, shields } from '../core/protect.ts'
 import { redact } from '../core/redact.ts'
-import { retention } from '../core/retention.ts'
+import { retention, retentionOf } from '../core/retention.ts'
 import { sameJson } from '../core/same-json.ts'
 import { carriedConstraints, parseSections, renderSections, sectionOf } from '../core/sections.ts'
 import { staysOf } from '../core/stays.ts'
@@ -80,6 +80,7 @@ export const coreFunctions: TextFunctions = {
   'core/cut-messages.ts cutMessages': text => cutMessages(conversationOf(text), text.length),
   'core/defuse-tag.ts defuseTag': text => defuseTag(text, 'summary'),
   'core/disarm.ts disarm': text => disarm(text),
+  'core/extract-scene.ts readJob': text => readJob(job(text)),
   'core/extract-scene.ts sceneOf': text => sceneOf(job(text)),
   'core/extract.ts extract': text => extract(job(text)),
   'core/extract.ts extract, until enough': text => extract({ ...job(text), least: 0.9, enough: 0.95 }),
@@ -103,6 +104,7 @@ export const coreFunctions: TextFunctions = {
   'core/parse-policy.ts parsePolicy': text => parsePolicy({ tag: text, [text]: text }),
   'core/pieces.ts inPieces': text => inPieces(lines(text)),
   'core/redact.ts redact': text => redact(text),
+  'core/retention.ts retentionOf': text => [text, text.slice(1)].map(retentionOf(factsIn(text))),
   'core/retention.ts retention': text => retention(factsIn(text), text),
   'core/retention.ts retention, in another text': text => retention(factsIn(text), text.toUpperCase().slice(1)),
   'core/same-json.ts sameJson': text => sameJson([lines(text), { [text]: text }], [lines(text), { [text]: text }]),

@@ -9,7 +9,7 @@ import { commandHeads, isLooking } from '../core/reading/commands.ts'
 import * as cues from '../core/reading/cues.ts'
 import { filesOf, touches } from '../core/reading/files.ts'
 import { foundIn, stretchesOf } from '../core/reading/found-in.ts'
-import { holds } from '../core/reading/holds.ts'
+import { holds, sentenceSearch } from '../core/reading/holds.ts'
 import { jsonText } from '../core/reading/json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from '../core/reading/lines.ts'
 import { messageText } from '../core/reading/message-text.ts'
@@ -50,6 +50,10 @@ export const readingFunctions: TextFunctions = {
   'core/reading/found-in.ts foundIn': text => text.split('\n').filter(foundIn(text, text.split('\n'))),
   'core/reading/found-in.ts stretchesOf': text => stretchesOf(text, text.split('\n')),
   'core/reading/holds.ts holds': text => text.split('\n').filter(holds(text.split('\n'), text.split('\n'))),
+  'core/reading/holds.ts sentenceSearch': text => {
+    const search = sentenceSearch(text.split('\n'))
+    return [text, text.slice(1)].map(one => search(one.split('\n'))(text))
+  },
   'core/reading/holds.ts holds, one sentence': text => holds(linesOf(text), [text])(text),
   'core/reading/json-text.ts jsonText': text => jsonText([[text], text.split('\n'), { a: [{ b: text }] }]),
   'core/reading/lines.ts linesOf': text => linesOf(text),

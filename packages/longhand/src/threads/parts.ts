@@ -19,7 +19,7 @@ export function cut(value: unknown, path: Part['path'] = []): Cut {
   const parts: Part[] = []
   const frame = Object.entries(value).map(([key, inside]) => {
     const found = cut(inside, [...path, key])
-    parts.push(...found.parts)
+    for (const part of found.parts) parts.push(part)
     return [key, found.frame]
   })
   return { frame: Object.fromEntries(frame), parts }
@@ -39,7 +39,8 @@ function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] 
   let inner: Part[] = []
   let weight = 0
   const close = () => {
-    if (items.length > 0) parts.push({ path, items }, ...inner)
+    if (items.length > 0) parts.push({ path, items })
+    for (const part of inner) parts.push(part)
     items = []
     inner = []
     weight = 0
@@ -49,7 +50,7 @@ function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] 
     const own = weigh(found.frame)
     if (weight + own > maxWeight) close()
     items.push(found.frame)
-    inner.push(...found.parts)
+    for (const part of found.parts) inner.push(part)
     weight += own
   }
   close()

@@ -26,7 +26,10 @@ export function compactions(world: World, owner: string): Compactions {
       const live = tree.jobs.find(isLive)
       if (live !== undefined && stillHolds(tree, live)) return { type: 'live', job: bare(live) }
       if (live !== undefined) cancel(world, live, 'stale')
-      const last = Math.max(...tree.jobs.flatMap(job => (job.status === 'done' ? [job.endedAt!] : [])), -cooldownMs)
+      const last = tree.jobs.reduce(
+        (newest, { status, endedAt }) => (status === 'done' ? Math.max(newest, endedAt!) : newest),
+        -cooldownMs,
+      )
       const waitMs = last + cooldownMs - world.now()
       // More than all of it is left only when the clock was set back.
       if (waitMs > 0 && waitMs <= cooldownMs) return { type: 'cooling-down', waitMs }
