@@ -20,6 +20,38 @@ test('any JSON is written as JSON.stringify writes it', async () => {
   )
 })
 
+test('T6 long lists and what stands in them are written as JSON.stringify writes them', async () => {
+  const things = [
+    undefined,
+    null,
+    () => 1,
+    Symbol('s'),
+    -0,
+    Number.NaN,
+    new Date(0),
+    {},
+    [],
+    { a: undefined },
+    'é"',
+    [[]],
+  ]
+  const many = Array.from({ length: 30_000 }, (_, at) => ({
+    at,
+    thing: things[at % things.length],
+    text: 'x'.repeat(40),
+  }))
+  for (const value of [many, { many, none: undefined, last: { many: [many, things] } }, [[many]], { undefined }])
+    expect(await writeJson(value)).toBe(JSON.stringify(value))
+})
+
+test('T6 others get their turn while a long list is written', async () => {
+  let turns = 0
+  const looking = setInterval(() => turns++, 0)
+  await writeJson(Array.from({ length: 100_000 }, (_, at) => ({ at, text: 'a short text' })))
+  clearInterval(looking)
+  expect(turns).toBeGreaterThanOrEqual(3)
+})
+
 test('T6 others get their turn while a long text is written', async () => {
   let turns = 0
   const looking = setInterval(() => turns++, 0)

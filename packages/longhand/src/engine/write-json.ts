@@ -3,11 +3,12 @@ import { othersTurn } from './others-turn.ts'
 /** Letters that are written without a break: a few milliseconds, whatever they are. */
 const atOnce = 250_000
 
-/** Texts shorter than this are written with what is around them. */
-const longFrom = 20_000
+/** What is lighter than this is written in one go; a thing takes some time besides its letters. */
+const maxWeight = 50_000
+const thingWeight = 20
 
 /**
- * `JSON.stringify` for values that may hold long texts: the same text, without keeping the event loop from its other work.
+ * `JSON.stringify` for values that may be long: the same text, without keeping the event loop from its other work.
  * Escapes take time, and a long text may consist of nothing else.
  */
 export async function writeJson(value: unknown): Promise<string> {
@@ -18,27 +19,48 @@ export async function writeJson(value: unknown): Promise<string> {
 
 /** The same in pieces, for whoever passes them on. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
-  const long: string[] = []
-  // Nobody can know it, so no text holds it.
-  const mark = crypto.randomUUID()
-  const frame = JSON.stringify(value, (_, part) => {
-    if (typeof part !== 'string' || part.length < longFrom) return part
-    long.push(part)
-    return mark
-  })
-  const [start, ...rest] = long.length === 0 ? [frame] : frame.split(mark)
-  yield start!
-  let written = 0
-  for (const [at, after] of rest.entries()) {
-    for (const piece of slices(long[at]!)) {
-      yield JSON.stringify(piece).slice(1, -1)
-      written += piece.length
-      if (written < atOnce) continue
-      written = 0
-      await othersTurn()
-    }
-    yield after
+  let piece = ''
+  for (const text of textsOf(value)) {
+    piece += text
+    if (piece.length < atOnce) continue
+    yield piece
+    piece = ''
+    await othersTurn()
   }
+  if (piece !== '') yield piece
+}
+
+function* textsOf(value: unknown): Generator<string> {
+  if (isLight(value)) yield JSON.stringify(value)
+  else if (typeof value === 'string') yield* textsOfString(value)
+  else if (Array.isArray(value)) yield* textsOfList(value)
+  else yield* textsOfObject(value as object)
+}
+
+function* textsOfList(list: readonly unknown[]): Generator<string> {
+  yield '['
+  for (const [at, item] of list.entries()) {
+    if (at > 0) yield ','
+    yield* textsOf(isLeftOut(item) ? null : item)
+  }
+  yield ']'
+}
+
+function* textsOfObject(object: object): Generator<string> {
+  let before = '{'
+  for (const [key, inside] of Object.entries(object)) {
+    if (isLeftOut(inside)) continue
+    yield `${before}${JSON.stringify(key)}:`
+    yield* textsOf(inside)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+function* textsOfString(text: string): Generator<string> {
+  yield '"'
+  for (const piece of slices(text)) yield JSON.stringify(piece).slice(1, -1)
+  yield '"'
 }
 
 /** A text in pieces, none of which ends in the middle of a character. */
@@ -49,4 +71,20 @@ function* slices(text: string): Generator<string> {
     yield text.slice(from, to)
     from = to
   }
+}
+
+/** What JSON has no word for. */
+const isLeftOut = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value)
+
+/** Whether a value is written quickly. Only plain data is looked into: what writes itself is not ours to take apart. */
+function isLight(data: unknown): boolean {
+  let weight = 0
+  const todo = [data]
+  while (todo.length > 0 && weight <= maxWeight) {
+    const value = todo.pop()
+    weight += typeof value === 'string' ? value.length : thingWeight
+    if (typeof value !== 'object' || value === null || 'toJSON' in value) continue
+    for (const part of Object.values(value)) todo.push(part)
+  }
+  return weight <= maxWeight
 }

@@ -46,11 +46,12 @@ function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] 
     weight = 0
   }
   for (const [at, item] of list.entries()) {
-    const found = cut(item, [...path, at])
-    const own = weigh(found.frame)
+    const whole = weigh(item)
+    const { frame, parts: within } = whole <= maxWeight ? { frame: item, parts: [] } : cut(item, [...path, at])
+    const own = within.length === 0 ? whole : weigh(frame)
     if (weight + own > maxWeight) close()
-    items.push(found.frame)
-    for (const part of found.parts) inner.push(part)
+    items.push(frame)
+    for (const part of within) inner.push(part)
     weight += own
   }
   close()
@@ -58,14 +59,14 @@ function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] 
 }
 
 /** How much data there is, as far as that matters. */
-function weigh(data: unknown): number {
-  let weight = 0
-  const todo = [data]
-  while (todo.length > 0 && weight <= maxWeight) {
-    const value = todo.pop()
-    if (typeof value === 'string') weight += value.length
-    else if (Array.isArray(value) || isPlain(value)) for (const part of Object.values(value)) todo.push(part)
-    weight += thingWeight
+function weigh(value: unknown): number {
+  if (typeof value === 'string') return thingWeight + value.length
+  if (typeof value !== 'object' || value === null) return thingWeight
+  let weight = thingWeight
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && weight <= maxWeight; at++) weight += weigh(value[at])
+  } else if (isPlain(value)) {
+    for (const key in value) if (weight <= maxWeight) weight += weigh(value[key])
   }
   return weight
 }

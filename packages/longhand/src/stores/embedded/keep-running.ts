@@ -31,6 +31,7 @@ export async function keepRunning(
   }
 
   return {
+    takesPieces: true,
     query: async <Row>(text: string, values: unknown[] = []) => {
       const { ask } = await running()
       return (await ask({ type: 'query', id: ++last, text, values })) as { rows: Row[] }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { LonghandError } from '../../core/errors.ts'
+import type { JsonParameter } from '../postgres/json-parameter.ts'
 import { diskRoom } from './disk-room.ts'
 import { openEngine } from './engine.ts'
 import type { Asked, Told } from './thread.ts'
@@ -31,7 +32,7 @@ try {
         return
       }
       await room.look()
-      const { rows } = await engine.database.query(asked.text, asked.values)
+      const { rows } = await engine.database.query(asked.text, asked.values.map(joined))
       tell({ type: 'answered', id: asked.id, rows })
       vacuum.noticeWork()
     } catch (error) {
@@ -44,6 +45,12 @@ try {
   tell({ type: 'ready' })
 } catch (error) {
   tell({ type: 'failed', id: 0, ...plain(error) })
+}
+
+/** What came in pieces as one text. */
+function joined(value: unknown): unknown {
+  const isInPieces = typeof value === 'object' && value !== null && 'pieces' in value
+  return isInPieces ? (value as Pick<JsonParameter, 'pieces'>).pieces.join('') : value
 }
 
 /** Errors lose their class on the way between threads. */

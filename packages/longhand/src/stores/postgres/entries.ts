@@ -1,6 +1,5 @@
 import type { Conversation } from '../../engine/store-conversations.ts'
 import type { Appended, Branches, BranchTip, Entries, EntryPage, Hit, NewEntry } from '../../engine/store-entries.ts'
-import { writeJson } from '../../engine/write-json.ts'
 import { checkEntries } from '../check-entries.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { wanted } from '../storable.ts'
@@ -8,6 +7,7 @@ import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromConversation, sent } from './conversations.ts'
 import { type EntryAnswer, fromAnswer, toRows } from './entry-row.ts'
+import { type JsonParameter, jsonParameter } from './json-parameter.ts'
 
 export function entries(call: Call): Entries {
   const page: Entries['page'] = async (conversation, { limit, ...rest }) => {
@@ -89,7 +89,8 @@ export function appended({ outcome, conversation, places }: Written, added: read
 }
 
 /** Entries as the SQL functions take them. */
-export const rows = async (added: readonly NewEntry[]): Promise<string> => writeJson(await toRows(checkEntries(added)))
+export const rows = async (added: readonly NewEntry[]): Promise<string | JsonParameter> =>
+  jsonParameter(await toRows(checkEntries(added)))
 
 /** The root is the empty id; no wish at all is null. */
 export const seen = (after: string | null | undefined): string | null => (after === undefined ? null : (after ?? ''))

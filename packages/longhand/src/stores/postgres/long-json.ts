@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { othersTurn } from '../../engine/others-turn.ts'
 import { isLongJson } from '../../engine/parse-long-json.ts'
 import type { RunTask } from '../../engine/run-task.ts'
 
@@ -24,7 +25,11 @@ const readJson = (text: string): unknown => (isLongJson(text) ? new LongJson(tex
 export async function parsedRows(rows: Row[], runTask: RunTask): Promise<Row[]> {
   for (const row of rows)
     for (const [name, value] of Object.entries(row))
-      if (value instanceof LongJson) row[name] = await runTask('parseJson', value.text)
+      if (value instanceof LongJson) {
+        // Reading it took a while already.
+        await othersTurn()
+        row[name] = await runTask('parseJson', value.text)
+      }
   return rows
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { RunTask } from '../../engine/run-task.ts'
 import type { Storage } from '../../engine/store.ts'
 import { noticeboard } from '../noticeboard.ts'
+import { JsonParameter } from './json-parameter.ts'
 import { listen } from './listen.ts'
 import { parsedRows, typesWithLongJson } from './long-json.ts'
 import { migrate, type Transaction } from './migrate.ts'
@@ -49,7 +50,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   })
   return storageOver({
     engine: 'postgres',
+    takesPieces: true,
     query: async (text, values) => {
+      for (const value of values ?? []) if (value instanceof JsonParameter) await value.encode()
       const { rows } = await pool.query(text, values)
       return { rows: (runTask === undefined ? rows : await parsedRows(rows, runTask)) as never }
     },

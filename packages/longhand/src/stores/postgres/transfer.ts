@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../../engine/store.ts'
 import type { ConversationRecord, ProjectRecord } from '../../engine/transfer/export-records.ts'
-import { writeJson } from '../../engine/write-json.ts'
 import { checkEntries } from '../check-entries.ts'
 import { asSent, indexed, storable } from '../storable.ts'
 import { exportLines } from '../transfer/export.ts'
@@ -13,6 +12,7 @@ import { fromCheckpoint } from './checkpoints.ts'
 import { fromJob } from './compactions.ts'
 import { sent } from './conversations.ts'
 import { type EntryAnswer, fromAnswer, range, toRows } from './entry-row.ts'
+import { jsonParameter } from './json-parameter.ts'
 
 export const transfer = (call: Call): Pick<Store, 'export' | 'import'> => ({
   export: chosen => exportLines(source(call), chosen),
@@ -72,7 +72,7 @@ function target(call: Call): Target {
       })
       const laid = await toRows(checkEntries(added.map(({ row }) => row)))
       const timed = laid.map((row, index) => ({ ...row, at: added[index]!.at }))
-      return call('import_entries', conversation, token, line, entries[0]!.entry.depth - 1, await writeJson(timed))
+      return call('import_entries', conversation, token, line, entries[0]!.entry.depth - 1, await jsonParameter(timed))
     },
     end: async record =>
       call('import_end', record.conversation.id, JSON.stringify({ ...restOf(record), import: token })),

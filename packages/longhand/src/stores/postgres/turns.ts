@@ -7,6 +7,7 @@ import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { appended, rows, seen, type Written } from './entries.ts'
 import { toRows } from './entry-row.ts'
+import { type JsonParameter, jsonParameter } from './json-parameter.ts'
 
 export function turns(call: Call): Turns {
   return {
@@ -46,11 +47,11 @@ const finished = (answer: Finished | null, entries: readonly NewEntry[]): TurnFi
   answer && { turn: answer.turn, appended: answer.written && appended(answer.written, entries) }
 
 /** What a turn opens with, as the SQL function takes it. */
-async function openingRow(opening: TurnOpening | undefined): Promise<string | null> {
+async function openingRow(opening: TurnOpening | undefined): Promise<string | JsonParameter | null> {
   if (opening === undefined) return null
   if (opening.type === 'move') return JSON.stringify({ to: opening.to })
   const { type: _, entries, title, settings, ...rest } = opening
-  return writeJson({
+  return jsonParameter({
     ...rest,
     entries: await toRows(checkEntries(entries)),
     ...(title === undefined ? {} : { title: storable(title) }),
