@@ -10,7 +10,14 @@ import type { Waits } from './texts-probe.child.ts'
 import { startHostileProvider } from './texts-provider.ts'
 
 /** What one attack did to the server and to someone else who used it at the same time. */
-export type Felt = { readonly attack: string; readonly text: string; readonly loop: Loop; readonly waits: Waits }
+export type Felt = {
+  readonly attack: string
+  readonly text: string
+  /** Why it was not carried out to its end; null when it was. */
+  readonly problem: string | null
+  readonly loop: Loop
+  readonly waits: Waits
+}
 
 export type Attacked = {
   readonly storage: string
@@ -45,10 +52,13 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
   const probe = startProbe(target, other)
   const feel = async (attack: string, text: string, run: () => Promise<unknown>): Promise<Felt> => {
     await Promise.all([target.loop(), probe.waits()])
-    await run().catch(() => null)
+    const problem = await run().then(
+      () => null,
+      error => String(error),
+    )
     // What it led to may come a moment later.
     await pause(200)
-    const one = { attack, text, waits: await probe.waits(), loop: await target.loop() }
+    const one = { attack, text, problem, waits: await probe.waits(), loop: await target.loop() }
     onFelt?.(one)
     return one
   }
@@ -71,10 +81,10 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
     const ordinary = words.toSorted((a, b) => a.loop.busyMs - b.loop.busyMs)[0]!
     const named = ({ name }: Attack) => name.includes(only)
     const felt: Felt[] = []
-    for (const text of texts) felt.push(...(await send(text, attacks.filter(named))))
     provider.says('Fine.')
     for (const { name: attack, run } of files === 'sent' ? imports.filter(named) : [])
       felt.push(await feel(attack, '', () => run({ target, api, id: other, model, provider }, '')))
+    for (const text of texts) felt.push(...(await send(text, attacks.filter(named))))
     return { storage: postgres === null ? 'embedded' : 'Postgres', idle, ordinary, felt, lives: target.lives() }
   } finally {
     probe.close()
@@ -92,11 +102,14 @@ function startProbe({ url, token }: Target, conversation: string) {
   const child = fork(new URL('./texts-probe.child.ts', import.meta.url), [url, token, conversation])
   return {
     async waits(): Promise<Waits> {
+      if (!child.connected) throw new Error('Whoever else used the server has ended.')
       const told = once(child, 'message')
       child.send('waits')
       return (await told)[0] as Waits
     },
-    close: () => child.disconnect(),
+    close: () => {
+      if (child.connected) child.disconnect()
+    },
   }
 }
 

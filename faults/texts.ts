@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { growthOn } from '../packages/longhand/src/testing/growth.ts'
 import { type HostileText, hostileTexts } from '../packages/longhand/src/testing/hostile-text.ts'
+import { hasPostgres } from '../packages/longhand/src/testing/store-contract-postgres.ts'
 import { textFunctions } from '../packages/longhand/src/testing/text-functions.ts'
 import { table } from '../scripts/table.ts'
 import { type Attacked, attackServer, type Felt } from './texts-server.ts'
@@ -15,22 +16,26 @@ export async function run(args: readonly string[]): Promise<void> {
     letters: { type: 'string' },
     text: { type: 'string' },
     attack: { type: 'string' },
-    postgres: { type: 'boolean' },
+    store: { type: 'string' },
   } as const
   const { values } = parseArgs({ args: [...args], options })
   const chosen = (text: HostileText) => text.name.includes(values.text ?? '')
   if (values.part !== 'server') holdFunctions(hostileTexts.filter(chosen))
   if (values.part === 'functions') return
-  const attacked = await attackServer({
-    texts: (values.text === undefined ? tellingTexts : hostileTexts).filter(chosen),
-    letters: Number(values.letters ?? 4_000_000),
-    storage: values.postgres ? 'postgres' : 'embedded',
-    files: 'sent',
-    only: values.attack ?? '',
-    onFelt: tell,
-  })
-  console.log(report(attacked))
-  if (stallsOf(attacked).length > 0 || !attacked.lives) process.exitCode = 1
+  if (!hasPostgres()) console.log('! There is no Postgres here: the server runs on the embedded engine alone.')
+  const stores = (['embedded', 'postgres'] as const).filter(store => store === 'embedded' || hasPostgres())
+  for (const storage of stores.filter(store => store.includes(values.store ?? ''))) {
+    const attacked = await attackServer({
+      texts: (values.text === undefined ? tellingTexts : hostileTexts).filter(chosen),
+      letters: Number(values.letters ?? 4_000_000),
+      storage,
+      files: 'sent',
+      only: values.attack ?? '',
+      onFelt: tell,
+    })
+    console.log(report(attacked))
+    if (stallsOf(attacked).length > 0 || !attacked.lives) process.exitCode = 1
+  }
 }
 
 /** One of each nature: the server meets these unless others are named. */
@@ -84,8 +89,10 @@ export const stallsOf = ({ felt }: Attacked, ms = stallMs): readonly Felt[] =>
 
 const stallMs = 100
 
-const tell = ({ attack, text, loop }: Felt): void =>
-  console.error(`${attack}: ${text}: ${loop.busyMs.toFixed(0)} ms of computing, ${loop.delayMs.toFixed(0)} ms late`)
+const tell = ({ attack, text, loop, problem }: Felt): void => {
+  const figures = `${loop.busyMs.toFixed(0)} ms of computing, ${loop.delayMs.toFixed(0)} ms late`
+  console.error(`${attack}: ${text}: ${figures}${problem === null ? '' : ` (${problem.slice(0, 200)})`}`)
+}
 
 function report({ storage, idle, felt }: Attacked): string {
   const most = (all: readonly Felt[], figure: (felt: Felt) => number): Felt =>
@@ -96,7 +103,8 @@ function report({ storage, idle, felt }: Attacked): string {
     const late = most(all, ({ loop }) => loop.delayMs).loop.delayMs
     const waited = most(all, ({ waits }) => waits.health).waits.health
     const stalls = all.filter(({ loop }) => loop.busyMs >= stallMs).length
-    return [attack, all.length, stalls, ms(worst.loop.busyMs), worst.text, ms(late), ms(waited)]
+    const beside = Math.max(...all.map(({ waits }) => waits.own))
+    return [attack, all.length, stalls, ms(worst.loop.busyMs), worst.text, ms(late), ms(waited), ms(beside)]
   })
   const head = [
     'texts',
@@ -105,6 +113,7 @@ function report({ storage, idle, felt }: Attacked): string {
     'with',
     'longest delay',
     'longest wait of others',
+    'longest delay of a process that does nothing',
   ]
   return table([`what was done (${storage})`, ...head], rows)
 }
