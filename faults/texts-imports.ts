@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Body, read, send } from './http-fire.ts'
+import { type Body, send } from './http-fire.ts'
 import { type Attack, readAll, type Scene } from './texts-attacks.ts'
 
 /** Files as large as they may be, brought in and sent for a window. They are hostile by themselves: no text is needed. */
@@ -8,7 +8,6 @@ export const imports: readonly Attack[] = [
   brought('20 million lists', () => `[${'[],'.repeat(20e6)}[]]`),
   brought('a nest of 30 million lists', () => '['.repeat(30e6)),
   brought('a message of 60 MB', () => JSON.stringify([{ role: 'user', content: 'x '.repeat(30e6) }])),
-  brought('six messages of 10 MB', () => JSON.stringify(messages(6, 'x '.repeat(5e6)))),
   brought('four messages of 15 MB, all of it escapes', () => JSON.stringify(messages(4, '"'.repeat(7.5e6)))),
   brought('8,000 messages', () => JSON.stringify(messages(8_000, 'line 1 must never hold a1\n'.repeat(50)))),
   brought('20,000 short messages', () => JSON.stringify(messages(20_000, 'Go on.'))),
@@ -54,14 +53,13 @@ function exported(name: string, make: () => readonly string[]): Attack {
   }
 }
 
-/** Brings a file in, reads what came of it in every way, and deletes it. */
+/** Brings a file in, reads what came of it, and deletes it. */
 async function bring(scene: Scene, file: Body): Promise<string> {
   const { target, api } = scene
   const before = new Set((await api.conversations()).map(({ id }) => id))
   const answer = await send(`${target.url}/api/import`, target.token, file)
   for (const { id } of (await api.conversations()).filter(one => !before.has(one.id))) {
     await readAll({ ...scene, id })
-    await read(api.exportPath(id, 'json'), target.token)
     await api.delete(id)
   }
   return answer

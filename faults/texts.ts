@@ -14,22 +14,23 @@ export async function run(args: readonly string[]): Promise<void> {
   const options = {
     part: { type: 'string' },
     letters: { type: 'string' },
-    text: { type: 'string' },
+    text: { type: 'string', multiple: true },
     attack: { type: 'string' },
     store: { type: 'string' },
   } as const
   const { values } = parseArgs({ args: [...args], options })
-  const chosen = (text: HostileText) => text.name.includes(values.text ?? '')
-  if (values.part !== 'server') holdFunctions(hostileTexts.filter(chosen))
+  const chosen = ({ name }: HostileText) => values.text?.some(wanted => name.includes(wanted)) ?? true
+  const wants = (part: 'functions' | 'texts' | 'files') => values.part === undefined || values.part === part
+  if (wants('functions')) holdFunctions(hostileTexts.filter(chosen))
   if (values.part === 'functions') return
   if (!hasPostgres()) console.log('! There is no Postgres here: the server runs on the embedded engine alone.')
   const stores = (['embedded', 'postgres'] as const).filter(store => store === 'embedded' || hasPostgres())
   for (const storage of stores.filter(store => store.includes(values.store ?? ''))) {
     const attacked = await attackServer({
-      texts: (values.text === undefined ? tellingTexts : hostileTexts).filter(chosen),
+      texts: wants('texts') ? (values.text === undefined ? tellingTexts : hostileTexts).filter(chosen) : [],
       letters: Number(values.letters ?? 4_000_000),
       storage,
-      files: 'sent',
+      ...(wants('files') && { files: 'sent' }),
       only: values.attack ?? '',
       onFelt: tell,
     })

@@ -30,7 +30,8 @@ const examples = `
 Keys of model providers come from the environment: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY,
 OPENROUTER_API_KEY, or LOCAL_BASE_URL for a server of your own. Without one the offline model answers.
 
-Exit codes: 0 ended as told, 1 error, 3 a server has this data open already.
+Exit codes: 0 ended as told, 1 error, 3 a server has this data open already. A server that stood still for 45 s kills
+itself (137): run it under a supervisor that starts it again, as npm start does.
 
 Examples:
   longhand serve

@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { createPacer } from 'longhand/engine'
+import { createPacer, slices } from 'longhand/engine'
 
 /** The longest line: a message with the largest files, and the escapes in it. */
 const maxLineBytes = 16 * 1024 * 1024
@@ -80,9 +80,9 @@ async function inSharedMemory(pieces: readonly Uint8Array[]): Promise<Uint8Array
   return bytes
 }
 
-/** Text as a body, made at the pace at which it is read. */
+/** Text as a body, made at the pace at which it is read; a long piece is encoded a slice at a time. */
 export function bodyOf(pieces: AsyncIterable<string> | Iterable<string>): ReadableStream<Uint8Array> {
-  const iterator = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
+  const iterator = slicesOf(pieces)
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>({
     async pull(to) {
@@ -91,7 +91,11 @@ export function bodyOf(pieces: AsyncIterable<string> | Iterable<string>): Readab
       else to.enqueue(encoder.encode(value))
     },
     async cancel() {
-      await iterator.return?.()
+      await iterator.return(undefined)
     },
   })
+}
+
+async function* slicesOf(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield* slices(piece)
 }

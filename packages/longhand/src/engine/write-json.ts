@@ -1,7 +1,5 @@
 import { othersTurn } from './others-turn.ts'
-
-/** Letters that are written without a break: a few milliseconds, whatever they are. */
-const atOnce = 250_000
+import { sliceLength, slices } from './slices.ts'
 
 /** What is lighter than this is written in one go; a thing takes some time besides its letters. */
 const maxWeight = 50_000
@@ -22,7 +20,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
   let piece = ''
   for (const text of textsOf(value)) {
     piece += text
-    if (piece.length < atOnce) continue
+    if (piece.length < sliceLength) continue
     yield piece
     piece = ''
     await othersTurn()
@@ -61,16 +59,6 @@ function* textsOfString(text: string): Generator<string> {
   yield '"'
   for (const piece of slices(text)) yield JSON.stringify(piece).slice(1, -1)
   yield '"'
-}
-
-/** A text in pieces, none of which ends in the middle of a character. */
-function* slices(text: string): Generator<string> {
-  for (let from = 0; from < text.length; ) {
-    const end = from + atOnce
-    const to = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end - 1 : end
-    yield text.slice(from, to)
-    from = to
-  }
 }
 
 /** What JSON has no word for. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
-import { othersTurn } from '../../engine/others-turn.ts'
+import { createPacer } from '../../engine/pacer.ts'
+import { slices } from '../../engine/slices.ts'
 import type { ConversationRecord } from '../../engine/transfer/export-records.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { withKeysInOrder } from './keys-in-order.ts'
@@ -9,6 +10,7 @@ import type { Source } from './transfer.ts'
 /** Everything of an owner, or the named conversations, as lines of JSON. The same content makes the same lines. */
 export async function* exportLines(source: Source, chosen?: readonly string[]): AsyncGenerator<string> {
   const all = createHash('sha256')
+  const pace = createPacer()
   const write = async (value: object): Promise<string> => {
     const line = await withKeysInOrder(value)
     all.update(`${line}\n`)
@@ -25,10 +27,12 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
     if (record === null) continue
     written++
     for await (const line of conversationLines(source, chosen === undefined ? record : alone(record))) {
-      const bytes = Buffer.from(`${line}\n`)
-      hash.update(bytes)
-      if (bytes.length > long) await othersTurn()
-      all.update(bytes)
+      for (const slice of slices(`${line}\n`)) {
+        const bytes = Buffer.from(slice)
+        hash.update(bytes)
+        all.update(bytes)
+        await pace()
+      }
       yield line
     }
     yield await write({ type: 'conversation-end', id, hash: hash.digest('hex') })
@@ -47,9 +51,6 @@ function unlessGone(error: unknown): null {
   if (error instanceof LonghandError && error.code === 'not-found') return null
   throw error
 }
-
-/** Bytes of a line after which others get their turn. */
-const long = 1_000_000
 
 const maxPageSize = 200
 
