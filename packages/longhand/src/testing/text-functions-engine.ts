@@ -7,6 +7,7 @@ import { breakerFrom } from '../engine/breaker.ts'
 import { decideHistory, foldHistory } from '../engine/history.ts'
 import { readHistoryRequest } from '../engine/history-request.ts'
 import { shownMessages } from '../engine/shown-messages.ts'
+import { slices } from '../engine/slices.ts'
 import { checkTree } from '../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../engine/transfer/parse-export-lines.ts'
 import { failureOf, troubleFailure } from '../engine/trouble.ts'
@@ -31,6 +32,7 @@ export const engineFunctions: TextFunctions = {
   'engine/breaker.ts breakerFrom': text => breakerFrom({ strikes: text, [text]: text }),
   'engine/history-request.ts readHistoryRequest': text =>
     readHistoryRequest({ messages: text.split('\n'), form: 'ui', policy: { tag: text.slice(0, 1_000) } }, () => 1),
+  'engine/slices.ts slices': text => [...slices(text)],
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
   'engine/trouble.ts failureOf': text => failureOf(new LonghandError('model-failed', text, { details: { text } })),
   'engine/trouble.ts troubleFailure': text => troubleFailure({ type: 'cancelled', sentence: text }),
