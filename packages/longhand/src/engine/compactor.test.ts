@@ -2,7 +2,16 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { inForce } from '../core/branch.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { sketch } from '../testing/draw.ts'
-import { type EngineRoom, openRoom, type RoomOptions, say, saying, scripted, settle } from '../testing/engine-room.ts'
+import {
+  briefly,
+  type EngineRoom,
+  openRoom,
+  type RoomOptions,
+  say,
+  saying,
+  scripted,
+  settle,
+} from '../testing/engine-room.ts'
 import { compactNow } from './compact-now.ts'
 import { cancelCompaction } from './compactor.ts'
 import { scopeOf } from './engine.ts'
@@ -224,7 +233,7 @@ describe('by hand', () => {
   test('C12 /compact twice changes nothing, however long the person waits in between', async () => {
     let passed = 0
     const now = () => Date.now() + passed
-    const it = await room({ storage: openMemory({ now }), clock: { now, sleep: async () => {} } })
+    const it = await room({ storage: openMemory({ now }), clock: { now, sleep: briefly } })
     await fill(it, 0.6)
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await settle(it)

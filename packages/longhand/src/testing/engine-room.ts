@@ -121,7 +121,8 @@ function modelsOf(speak: Speak, { window = 100_000, reserve = 1_000, summariser 
   }
 }
 
-const briefly = (ms: number, signal?: AbortSignal): Promise<void> =>
+/** Sleeps for a moment, whatever was asked for, and lets others have their turn meanwhile. */
+export const briefly = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     const timer = setTimeout(resolve, Math.min(ms, 20))
     signal?.addEventListener('abort', () => {
