@@ -67,5 +67,5 @@ test.each([
     ]
     extract({ messages, staying: new Set(), prose: null, budget: 2_000, enough: 0.97, least: 0.9, count })
   }
-  expect(growthOn(extractText, text, 250_000)).toBeNull()
+  expect(growthOn(extractText, text, 30_000)).toBeNull()
 })
