@@ -1,5 +1,5 @@
 import type { Message } from 'longhand'
-import type { NewEntry, Scope } from 'longhand/engine'
+import { countMessage, type NewEntry, type Scope } from 'longhand/engine'
 
 /** Messages of one commit: enough to be quick, few enough to let others in between. */
 const batch = 500
@@ -12,7 +12,7 @@ export async function appendMessages(
   for (let from = 0; from < messages.length; from += batch) {
     const entries: NewEntry[] = []
     for (const message of messages.slice(from, from + batch)) {
-      entries.push({ id: engine.newId(), type: 'message', message, count: await engine.meter.countAsync(message) })
+      entries.push({ id: engine.newId(), type: 'message', message, count: await countMessage(engine, message) })
     }
     await store.entries.append(conversation, entries)
   }

@@ -2,6 +2,7 @@ import type { Json } from '../core/json.ts'
 import type { About } from './about.ts'
 import { afterTurn } from './after-turn.ts'
 import type { AnswerBudget } from './answer-budget.ts'
+import { countMessage } from './count-message.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Feed } from './feed.ts'
@@ -112,7 +113,7 @@ async function entriesOf({ scope, held }: Turn, said: StepEnd, { step, about, en
   const entries: NewEntry[] = []
   for (const [at, message] of messages.entries()) {
     const usage = said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}
-    const count = await scope.engine.meter.countAsync(message)
+    const count = await countMessage(scope.engine, message)
     const ending = at === 0 ? { ...failed, ...cut } : failed
     entries.push({
       id: stepEntryId(held.job, step, at),

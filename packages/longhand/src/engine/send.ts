@@ -6,6 +6,7 @@ import { sameJson } from '../core/same-json.ts'
 import { answer } from './answer.ts'
 import { createAnswerBudget } from './answer-budget.ts'
 import { cancelCompaction, isAhead } from './compactor.ts'
+import { countMessage } from './count-message.ts'
 import { holdOpen } from './drain.ts'
 import { leaseOf, type Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
@@ -47,7 +48,7 @@ export async function send(scope: Scope, sending: Sending): Promise<Sent> {
   const { id, ahead, after, protect, title, settings } = sending
   const request = newTurnRequest(id, engine.newId)
   const written = async (name: string, said: Message) =>
-    ({ id: name, type: 'message', message: said, count: await engine.meter.countAsync(said) }) as const
+    ({ id: name, type: 'message', message: said, count: await countMessage(engine, said) }) as const
   const before = ahead === undefined ? [] : [await written(`${request.prefix}ahead`, checkMessage(ahead))]
   const opening: TurnOpening = {
     type: 'say',

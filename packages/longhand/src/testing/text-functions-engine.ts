@@ -1,5 +1,6 @@
 import { rowsOf } from '../client/rows.ts'
 import { LonghandError } from '../core/errors.ts'
+import { isLong } from '../core/is-long.ts'
 import { classic } from '../core/policy.ts'
 import { view } from '../core/view.ts'
 import { readAbout } from '../engine/about.ts'
@@ -19,7 +20,6 @@ import { readCursor } from '../stores/cursor.ts'
 import { nextPageSize } from '../stores/page-size.ts'
 import { storeError } from '../stores/postgres/store-error.ts'
 import { failureFrom } from '../threads/failure.ts'
-import { isLong } from '../threads/is-long.ts'
 import { cut, putBack } from '../threads/parts.ts'
 import { breakdownOf } from '../tokens/breakdown.ts'
 import { scaleOf } from '../tokens/estimate.ts'
@@ -43,7 +43,7 @@ export const engineFunctions: TextFunctions = {
   'stores/page-size.ts nextPageSize': text => nextPageSize(stored(conversationOf(text)), 1_000),
   'stores/postgres/store-error.ts storeError': text => storeError(new Error(text)),
   'threads/failure.ts failureFrom': text => failureFrom(new Error(text)),
-  'threads/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
+  'core/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
   'threads/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),
   'threads/parts.ts putBack': text => putBack([[]], { path: [0], items: text.split('\n') }),
   'tokens/read-calibration.ts readCalibration': text => readCalibration({ real: text, [text]: text }),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { isLong } from '../core/is-long.ts'
 import type { RunTaskOf } from '../engine/run-task.ts'
 import { meter } from '../tokens/meter.ts'
-import { isLong } from './is-long.ts'
 import { createPool, type Pool } from './pool.ts'
 import { tasks } from './tasks.ts'
 

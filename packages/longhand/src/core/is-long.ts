@@ -2,10 +2,10 @@
 const longFrom = 20_000
 
 /** Whether plain data holds so much text that a thread should work on it. It looks no further than it has to. */
-export function isLong(data: unknown): boolean {
+export function isLong(data: unknown, from: number = longFrom): boolean {
   let letters = 0
   const todo = [data]
-  while (todo.length > 0 && letters < longFrom) {
+  while (todo.length > 0 && letters < from) {
     const value = todo.pop()
     if (typeof value === 'string') letters += value.length
     else if (ArrayBuffer.isView(value)) letters += value.byteLength
@@ -15,5 +15,5 @@ export function isLong(data: unknown): boolean {
       for (const part of Object.values(value)) todo.push(part)
     }
   }
-  return letters >= longFrom
+  return letters >= from
 }
