@@ -26,7 +26,8 @@ export function indexed(text: string): string {
 
 /** What is looked for: words and paths as they are, or their parts. */
 export function wanted(words: string): string {
-  const whole = searchable(words)
+  // A dash that excludes nothing is no word. Postgres keeps each for the word that is to come, and has room for few.
+  const whole = searchable(words).replace(/-(?!"?[\p{L}\p{N}])/gu, ' ')
   const parts = whole.replace(joints, ' ')
   return parts === whole ? whole : `${whole} or ${parts}`
 }
