@@ -174,37 +174,6 @@ export const entryRules: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a search for signs that mean something to a search finds nothing, and nothing breaks (F6)',
-    run: async ({ store }) => {
-      await talk(store, 2)
-      for (const sign of [
-        '-\n',
-        '-',
-        '"',
-        '-"',
-        '-"-"',
-        '- "',
-        '!',
-        '(',
-        '<->',
-        ':*',
-        '& ',
-        "'",
-        '\\',
-        '-_',
-        '-"_',
-        '--$',
-      ]) {
-        const words = sign.repeat(200)
-        deepEqual(await store.entries.search(words), [], words)
-        deepEqual(await store.memories.search(words), [], words)
-        deepEqual((await store.conversations.list({ search: words })).conversations, [], words)
-      }
-      for (const words of ['or '.repeat(200), '-zebra '.repeat(200), '--zebra'.repeat(200), '-"zebra'.repeat(200)])
-        await store.entries.search(words)
-    },
-  },
-  {
     name: 'search finds what people, models and tools said, newest first, in one conversation or in all',
     run: async ({ store, pass }) => {
       const a = await talk(store, 2)

@@ -23,7 +23,9 @@ const onEntries = (lines: readonly string[], type: string, edit: (entry: Fields)
 
 const long = 'x'.repeat(10_000_000)
 
-/** What a file must not do, though its hashes are right. */
+const signs = `- " -" -"-" ! ( <-> :* & ' \\ -_ -"_ --$`.split(' ')
+
+/** What a file must not do, though its hashes are right, and what nobody should look for. */
 export const hostileRules: readonly StoreRule[] = [
   {
     name: 'a file that no view could be made of is refused as a whole, with its line (F6 D6)',
@@ -148,6 +150,18 @@ export const hostileRules: readonly StoreRule[] = [
       ok(lines.some(line => line.includes('the end')))
       deepEqual([(await bringIn(stranger, lines)).conversations], [1])
       await fails('not-found', linesOf(store, [second.id]))
+    },
+  },
+  {
+    name: 'a search for signs that mean something to a search finds nothing, and nothing breaks (F6)',
+    run: async ({ store }) => {
+      await talk(store, 2)
+      for (const words of signs.flatMap(sign => [sign.repeat(200), `${sign}\n`.repeat(200)])) {
+        deepEqual(await store.entries.search(words), [], words)
+        deepEqual(await store.memories.search(words), [], words)
+        deepEqual((await store.conversations.list({ search: words })).conversations, [], words)
+      }
+      for (const words of ['or ', '-zebra ', '--zebra', '-"zebra']) await store.entries.search(words.repeat(200))
     },
   },
 ]
