@@ -44,6 +44,7 @@ test.each(['/*', '"\\', "'", '`', '((((', '# ', ' ', '-- ', 'a('])('W7 no code m
     const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1000
   }
-  const best = (length: number): number => Math.min(timeOf(length), timeOf(length), timeOf(length))
-  expect(best(40_000)).toBeLessThan(2.5 * best(20_000) + 20)
+  // What is out of proportion is so every time; a process that was interrupted, or had to collect garbage, is not.
+  const growths = Array.from({ length: 5 }, () => timeOf(20_000)).map(once => timeOf(40_000) / (once + 10))
+  expect(Math.min(...growths)).toBeLessThan(2.5)
 })
