@@ -1,4 +1,4 @@
-import { columns, graphemes } from './width.ts'
+import { columns, graphemeColumns, graphemes } from './width.ts'
 
 /** What a stretch of text means; a theme says how that looks. */
 export type Ink = 'plain' | 'you' | 'label' | 'faded' | 'strong' | 'green' | 'yellow' | 'red' | 'seal' | 'chosen'
@@ -55,7 +55,7 @@ export function takeColumns(text: string, width: number): string {
   let used = 0
   let taken = ''
   for (const grapheme of graphemes(text)) {
-    used += columns(grapheme)
+    used += graphemeColumns(grapheme)
     if (used > width) break
     taken += grapheme
   }

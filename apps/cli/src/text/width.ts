@@ -22,7 +22,9 @@ const segmenter = () => {
 }
 let known: Intl.Segmenter | null = null
 
-function graphemeColumns(grapheme: string): number {
+/** The same of one sign. */
+export function graphemeColumns(grapheme: string): number {
+  if (simple.test(grapheme)) return grapheme.length
   if (/^[\p{Control}\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u.test(grapheme)) return 0
   return wide.test(grapheme) || isEmoji(grapheme) ? 2 : 1
 }

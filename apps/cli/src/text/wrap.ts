@@ -1,5 +1,5 @@
 import { type Line, type Span, span, takeColumns } from './line.ts'
-import { columns, graphemes } from './width.ts'
+import { columns, graphemeColumns, graphemes } from './width.ts'
 
 /** Breaks a line at its spaces into lines of at most `width` columns; what is too long for one is cut. */
 export function wrap(row: Line, width: number): readonly Line[] {
@@ -39,7 +39,7 @@ export function chop(text: string, width: number): readonly string[] {
   let at = 0
   let used = 0
   for (const grapheme of graphemes(text)) {
-    const size = columns(grapheme)
+    const size = graphemeColumns(grapheme)
     // What is wider than a line has one of its own.
     if (used + size > width && at > from) {
       pieces.push(text.slice(from, at))
