@@ -8,7 +8,7 @@ import { plainProse, prose } from '../../apps/cli/src/paper/prose.ts'
 import { pressesIn } from '../../apps/cli/src/screen/presses.ts'
 import { clean } from '../../apps/cli/src/text/clean.ts'
 import { line, span, takeColumns } from '../../apps/cli/src/text/line.ts'
-import { columns, graphemes } from '../../apps/cli/src/text/width.ts'
+import { columns, graphemeColumns, graphemes } from '../../apps/cli/src/text/width.ts'
 import { chop, wrap } from '../../apps/cli/src/text/wrap.ts'
 import { readYaml } from '../../apps/server/src/config/read-yaml.ts'
 import { checkHost, hostNames } from '../../apps/server/src/gate/check-host.ts'
@@ -54,6 +54,7 @@ export const programFunctions: TextFunctions = {
   'apps/cli/src/text/line.ts span': text => span(text),
   'apps/cli/src/text/line.ts takeColumns': text => takeColumns(text, 80),
   'apps/cli/src/text/width.ts columns': text => columns(text),
+  'apps/cli/src/text/width.ts graphemeColumns': text => graphemeColumns(text),
   'apps/cli/src/text/width.ts graphemes': text => graphemes(text),
   'apps/cli/src/text/wrap.ts chop': text => chop(text, 80),
   'apps/cli/src/text/wrap.ts wrap': text => wrap(line(text), 80),

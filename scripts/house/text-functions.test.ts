@@ -39,7 +39,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/trim-outputs.ts findTrims',
       'engine/parse-long-json.ts isLongJson',
       'apps/server/src/respond/long-json.ts jsonInPieces',
-      'apps/server/src/transfer/lines.ts bytesIn',
       'react/run-command.ts runCommand',
       'react/use-command-menu.ts useCommandMenu',
     ],

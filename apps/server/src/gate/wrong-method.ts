@@ -22,6 +22,6 @@ export const wrongMethodIn =
 const refusalOf = (allow: string): Refusal => ({
   status: 405,
   code: 'bad-request',
-  sentence: `This address answers to other methods. Use ${allow}.`,
+  sentence: `This address does not take that method. Use ${allow}.`,
   allow,
 })

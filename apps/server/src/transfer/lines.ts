@@ -65,8 +65,15 @@ export async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<
 }
 
 /** The same of text that was written here. */
-export const bytesIn = (texts: readonly string[]): Promise<Uint8Array> =>
-  inSharedMemory(texts.map(text => Buffer.from(text)))
+export async function bytesIn(texts: readonly string[]): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  const pace = createPacer()
+  for (const text of texts) {
+    pieces.push(Buffer.from(text))
+    await pace()
+  }
+  return inSharedMemory(pieces)
+}
 
 async function inSharedMemory(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
   const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { length }) => sum + length, 0)))

@@ -6,20 +6,19 @@ import type { AssistantModelMessage, ModelMessage, UserModelMessage } from 'ai'
  */
 export function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
   const joined: ModelMessage[] = []
-  let last: Joined | null = null
+  let last = null as Joined | null
   for (const message of withoutLooseThought(messages)) {
-    const before = last as Joined | null
     if (message.role !== 'user' && message.role !== 'assistant') {
       joined.push(message)
       last = null
-    } else if (before?.role !== message.role || startsNewThought(before, message)) {
-      if (before?.role === message.role) joined.push(go('on'))
+    } else if (last?.role !== message.role || startsNewThought(last, message)) {
+      if (last?.role === message.role) joined.push(go('on'))
       joined.push(message)
       last = { role: message.role, parts: [...partsOf(message)], says: saysSomething(message) }
     } else {
-      for (const part of partsOf(message)) before.parts.push(part)
-      before.says ||= saysSomething(message)
-      joined.push({ ...joined.pop(), ...message, content: before.parts } as ModelMessage)
+      for (const part of partsOf(message)) last.parts.push(part)
+      last.says ||= saysSomething(message)
+      joined.push({ ...joined.pop(), ...message, content: last.parts } as ModelMessage)
     }
   }
   return framed(joined)

@@ -58,38 +58,35 @@ type Belonging = {
 type Take = <Kind extends keyof Belonging>(kind: Kind, id: Json | undefined) => Belonging[Kind] | null
 
 function takingFrom(left: Set<Part>): Take {
-  const known = {
-    ...{ result: new Map<Json | undefined, Part[]>(), 'tool-result': new Map<Json | undefined, Part[]>() },
-    'tool-approval-request': new Map<Json | undefined, Part[]>(),
-    'tool-approval-response': new Map<Json | undefined, Part[]>(),
-  }
   // Backwards, so that the first one is the next to be taken.
-  for (const part of [...left].reverse()) {
-    const found = belongingOf(part)
-    if (found === null) continue
-    const ids = known[found.kind]
-    const parts = ids.get(found.id)
-    if (parts === undefined) ids.set(found.id, [part])
-    else parts.push(part)
-  }
-  return (kind, id) => {
-    const parts = known[kind].get(id) ?? []
+  const known = Map.groupBy([...left].reverse(), belongingKey)
+  return <Kind extends keyof Belonging>(kind: Kind, id: Json | undefined) => {
+    const parts = known.get(keyFor(kind, id)) ?? []
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-      if (left.delete(part)) return part as Belonging[typeof kind]
+      if (left.delete(part)) return part as Belonging[Kind]
     }
     return null
   }
 }
 
-function belongingOf(part: Part): { readonly kind: keyof Belonging; readonly id: Json | undefined } | null {
-  if (part.type === 'tool-result') return { kind: 'result', id: part.callId }
-  const kind = part.type === 'opaque' ? sdkType(part) : null
-  if (part.type !== 'opaque' || !isBelonging(kind)) return null
-  return { kind, id: fieldsIn(part)[kind === 'tool-approval-response' ? 'approvalId' : 'toolCallId'] }
+/** What a part belongs to; null when to nothing. */
+function belongingKey(part: Part): string | null {
+  if (part.type === 'tool-result') return keyFor('result', part.callId)
+  if (part.type !== 'opaque') return null
+  const { toolCallId, approvalId } = fieldsIn(part)
+  switch (sdkType(part)) {
+    case 'tool-result':
+      return keyFor('tool-result', toolCallId)
+    case 'tool-approval-request':
+      return keyFor('tool-approval-request', toolCallId)
+    case 'tool-approval-response':
+      return keyFor('tool-approval-response', approvalId)
+    default:
+      return null
+  }
 }
 
-const isBelonging = (type: string | null): type is Exclude<keyof Belonging, 'result'> =>
-  type === 'tool-result' || type === 'tool-approval-request' || type === 'tool-approval-response'
+const keyFor = (kind: keyof Belonging, id: Json | undefined): string => `${kind} ${JSON.stringify(id)}`
 
 function toParts(part: Part, take: Take): readonly Fields[] {
   if (part.type === 'tool-call') {

@@ -1,3 +1,4 @@
+import { weightOf } from '../core/weight.ts'
 import { othersTurn } from './others-turn.ts'
 import { sliceLength, slices } from './slices.ts'
 
@@ -64,15 +65,5 @@ function* textsOfString(text: string): Generator<string> {
 /** What JSON has no word for. */
 const isLeftOut = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value)
 
-/** Whether a value is written quickly. Only plain data is looked into: what writes itself is not ours to take apart. */
-function isLight(data: unknown): boolean {
-  let weight = 0
-  const todo = [data]
-  while (todo.length > 0 && weight <= maxWeight) {
-    const value = todo.pop()
-    weight += typeof value === 'string' ? value.length : thingWeight
-    if (typeof value !== 'object' || value === null || 'toJSON' in value) continue
-    for (const part of Object.values(value)) todo.push(part)
-  }
-  return weight <= maxWeight
-}
+/** Whether a value is written quickly. */
+const isLight = (value: unknown): boolean => weightOf(value, maxWeight, thingWeight) <= maxWeight

@@ -1,3 +1,4 @@
+import { weightOf } from '../core/weight.ts'
 import type { StoredEntry } from '../engine/store-entries.ts'
 
 /** Letters that one page should hold: little enough to be read in a few milliseconds. */
@@ -5,16 +6,10 @@ const wanted = 1_000_000
 
 /** How many entries to read next, when so many were read last: many short ones, few long ones. */
 export function nextPageSize(page: readonly Pick<StoredEntry, 'entry'>[], most: number): number {
-  const letters = page.reduce((sum, { entry }) => sum + 100 + lettersOf(entry), 0)
+  const letters = page.reduce((sum, { entry }) => sum + 100 + weightOf(entry, Number.POSITIVE_INFINITY, 0), 0)
   const fitting = Math.floor((wanted * page.length) / Math.max(1, letters))
   return Math.max(1, Math.min(most, fitting, 8 * page.length))
 }
 
 /** Entries of the first page: nothing is known about them yet. */
 export const firstPageSize = 2
-
-function lettersOf(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
-  return Object.values(value).reduce((sum: number, part) => sum + lettersOf(part), 0)
-}

@@ -3,6 +3,7 @@ import { LonghandError } from '../core/errors.ts'
 import { isLong } from '../core/is-long.ts'
 import { classic } from '../core/policy.ts'
 import { view } from '../core/view.ts'
+import { weightOf } from '../core/weight.ts'
 import { readAbout } from '../engine/about.ts'
 import { breakerFrom } from '../engine/breaker.ts'
 import { decideHistory, foldHistory } from '../engine/history.ts'
@@ -44,6 +45,7 @@ export const engineFunctions: TextFunctions = {
   'stores/postgres/store-error.ts storeError': text => storeError(new Error(text)),
   'threads/failure.ts failureFrom': text => failureFrom(new Error(text)),
   'core/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
+  'core/weight.ts weightOf': text => weightOf({ a: text.split('\n').map(line => [line]) }, Number.POSITIVE_INFINITY, 1),
   'threads/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),
   'threads/parts.ts putBack': text => putBack([[]], { path: [0], items: text.split('\n') }),
   'tokens/read-calibration.ts readCalibration': text => readCalibration({ real: text, [text]: text }),

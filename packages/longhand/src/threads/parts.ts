@@ -1,3 +1,5 @@
+import { weightOf } from '../core/weight.ts'
+
 /** Some items of a list that stands somewhere in plain data. */
 export type Part = { readonly path: readonly (string | number)[]; readonly items: readonly unknown[] }
 
@@ -58,18 +60,7 @@ function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] 
   return parts
 }
 
-/** How much data there is, as far as that matters. */
-function weigh(value: unknown): number {
-  if (typeof value === 'string') return thingWeight + value.length
-  if (typeof value !== 'object' || value === null) return thingWeight
-  let weight = thingWeight
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && weight <= maxWeight; at++) weight += weigh(value[at])
-  } else if (isPlain(value)) {
-    for (const key in value) if (weight <= maxWeight) weight += weigh(value[key])
-  }
-  return weight
-}
+const weigh = (value: unknown): number => weightOf(value, maxWeight, thingWeight)
 
 /** An object as JSON has them: others are copied as a whole. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

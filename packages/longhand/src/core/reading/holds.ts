@@ -35,11 +35,11 @@ export function sentenceSearch(wanted: readonly string[]) {
       // One of the rarest must stand on the line; only the lines that have one are worth a look.
       for (const list of all.slice(0, words.length - enough + 1)) {
         for (const line of list) {
-          if (looks >= room) break
+          if (isHeld || looks >= room) break
           if (looked[line] === sentences) continue
           looked[line] = sentences
           looks++
-          isHeld ||= isHeldBy(line)
+          isHeld = isHeldBy(line)
         }
       }
       spare -= Math.max(0, looks - ownLooks) * words.length
