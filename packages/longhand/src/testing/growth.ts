@@ -56,7 +56,7 @@ export function growthOn<Input>(
 const measurable = 4
 /** Milliseconds for two hundred characters, and at any length. */
 const tooSlow = 150
-const tooLong = 600
+const tooLong = 300
 const moreLooks = 4
 
 /** A text that is built of pieces is put together when it is first read; that is not the reader's time. */
