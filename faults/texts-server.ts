@@ -17,7 +17,12 @@ export type Felt = {
   readonly problem: string | null
   readonly loop: Loop
   readonly waits: Waits
+  /** Milliseconds of computing each time it was tried; the figures above are of the quickest time. */
+  readonly tries: readonly number[]
 }
+
+/** Milliseconds of computing without a break that everyone else has to wait for. */
+export const stallMs = 100
 
 export type Attacked = {
   readonly storage: string
@@ -58,7 +63,8 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
     )
     // What it led to may come a moment later.
     await pause(200)
-    const one = { attack, text, problem, waits: await probe.waits(), loop: await target.loop() }
+    const [waits, loop] = [await probe.waits(), await target.loop()]
+    const one = { attack, text, problem, waits, loop, tries: [loop.busyMs] }
     onFelt?.(one)
     return one
   }
@@ -82,9 +88,11 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
     const named = ({ name }: Attack) => name.includes(only)
     const felt: Felt[] = []
     provider.says('Fine.')
-    for (const { name: attack, run } of files === 'sent' ? imports.filter(named) : [])
-      felt.push(await feel(attack, '', () => run({ target, api, id: other, model, provider }, '')))
-    for (const text of texts) felt.push(...(await send(text, attacks.filter(named))))
+    for (const { name: attack, run } of files === 'sent' ? imports.filter(named) : []) {
+      const bring = () => run({ target, api, id: other, model, provider }, '')
+      felt.push(...(await atBest(async () => [await feel(attack, '', bring)])))
+    }
+    for (const text of texts) felt.push(...(await atBest(() => send(text, attacks.filter(named)))))
     return { storage: postgres === null ? 'embedded' : 'Postgres', idle, ordinary, felt, lives: target.lives() }
   } finally {
     probe.close()
@@ -93,6 +101,23 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
     await postgres?.stop()
   }
 }
+
+/** A stall of the server's comes back each time; one of the machine's, which takes its processors away now and then, does not. */
+async function atBest(attack: () => Promise<readonly Felt[]>): Promise<readonly Felt[]> {
+  let best = await attack()
+  for (let tries = 1; tries < mostTries && best.some(({ loop }) => loop.busyMs >= stallMs); tries++) {
+    const again = await attack()
+    best = best.map((before, at) => quicker(before, again[at]!))
+  }
+  return best
+}
+
+const mostTries = 4
+
+const quicker = (a: Felt, b: Felt): Felt => ({
+  ...(a.loop.busyMs <= b.loop.busyMs ? a : b),
+  tries: [...a.tries, ...b.tries],
+})
 
 async function warmUp(scene: Scene): Promise<void> {
   for (const { run } of attacks) await run(scene, 'Hello there. ').catch(() => null)

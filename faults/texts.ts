@@ -4,7 +4,7 @@ import { type HostileText, hostileTexts } from '../packages/longhand/src/testing
 import { hasPostgres } from '../packages/longhand/src/testing/store-contract-postgres.ts'
 import { textFunctions } from '../packages/longhand/src/testing/text-functions.ts'
 import { table } from '../scripts/table.ts'
-import { type Attacked, attackServer, type Felt } from './texts-server.ts'
+import { type Attacked, attackServer, type Felt, stallMs } from './texts-server.ts'
 
 /**
  * `npm run faults -- texts`: texts that make careless code slow. First every function of the library that reads text,
@@ -84,11 +84,9 @@ function holdFunctions(texts: readonly HostileText[]): void {
   process.exitCode = 1
 }
 
-/** Moments in which the server computed for so long that everyone else had to wait. */
+/** What the server computed for so long, each time it was tried, that everyone else had to wait. */
 export const stallsOf = ({ felt }: Attacked, ms = stallMs): readonly Felt[] =>
   felt.filter(({ loop }) => loop.busyMs >= ms)
-
-const stallMs = 100
 
 const tell = ({ attack, text, loop, problem }: Felt): void => {
   const figures = `${loop.busyMs.toFixed(0)} ms of computing, ${loop.delayMs.toFixed(0)} ms late`
@@ -103,13 +101,16 @@ function report({ storage, idle, felt }: Attacked): string {
     const worst = most(all, ({ loop }) => loop.busyMs)
     const late = most(all, ({ loop }) => loop.delayMs).loop.delayMs
     const waited = most(all, ({ waits }) => waits.health).waits.health
-    const stalls = all.filter(({ loop }) => loop.busyMs >= stallMs).length
+    const isStall = (busyMs: number) => busyMs >= stallMs
+    const stalls = all.filter(({ tries }) => tries.every(isStall)).length
+    const once = all.filter(({ tries }) => tries.some(isStall)).length - stalls
     const beside = Math.max(...all.map(({ waits }) => waits.own))
-    return [attack, all.length, stalls, ms(worst.loop.busyMs), worst.text, ms(late), ms(waited), ms(beside)]
+    return [attack, all.length, stalls, once, ms(worst.loop.busyMs), worst.text, ms(late), ms(waited), ms(beside)]
   })
   const head = [
     'texts',
     `stalls of ${stallMs} ms`,
+    'gone when tried again',
     'longest computing',
     'with',
     'longest delay',

@@ -62,6 +62,7 @@ export function protectedSpans(branch: Branch): readonly Span[] {
 /** Tells of messages, by their depth, whether they still stand in the view as themselves. */
 export function shownTest(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
   const texts = folds.filter(fold => fold.type !== 'trim')
+  if (texts.length === 0) return () => true
   const foldAt = spanSearch(texts.map(({ span }) => span))
   const shieldAt = spanSearch(shielded)
   const kept = new Set(texts.flatMap(fold => fold.kept.filter(depth => within(fold.span, depth))))

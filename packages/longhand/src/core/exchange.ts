@@ -18,6 +18,12 @@ export type Exchange = {
 export function exchanges(messages: readonly MessageEntry[]): readonly Exchange[] {
   const found: Exchange[] = []
   for (let from = 0; from < messages.length; ) {
+    const first = messages[from]!
+    if (isAlone(first.message)) {
+      found.push({ messages: [first], state: 'whole' })
+      from++
+      continue
+    }
     const to = exchangeEnd(messages, from)
     const run = messages.slice(from, to)
     found.push({ messages: run, state: stateOf(run, to === messages.length ? 'newest' : 'passed') })
@@ -49,6 +55,12 @@ const unanswered = {
   outcome: 'missing',
   output: 'No result: the call was interrupted before it was answered.',
 } as const
+
+/** Whether a message waits for nothing and is no one's answer, as most are. */
+const isAlone = ({ role, parts }: Message): boolean =>
+  role === 'assistant'
+    ? parts.some(({ type }) => type === 'text') && parts.every(({ type }) => type !== 'tool-call')
+    : role !== 'tool'
 
 function exchangeEnd(messages: readonly MessageEntry[], from: number): number {
   let at = from

@@ -10,6 +10,7 @@ import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Anchor, Reading } from './meter.ts'
 import type { Speaker } from './models.ts'
+import { othersTurn } from './others-turn.ts'
 import type { Conversation } from './store-conversations.ts'
 import type { StoredEntry } from './store-entries.ts'
 
@@ -45,6 +46,9 @@ export async function look({ engine, store, conversation: id }: Scope): Promise<
 /** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */
 const anchorReach = 40
 
+/** Reading and measuring so many takes long enough for others to want their turn. */
+const manyEntries = 2_000
+
 type Seen = {
   readonly conversation: Conversation
   readonly branch: Branch
@@ -53,8 +57,12 @@ type Seen = {
   readonly newest: readonly StoredEntry[]
 }
 
-function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine: Scope['engine']): Moment {
+async function measure(seen: Seen, engine: Scope['engine']): Promise<Moment> {
+  const { conversation, branch, speaker, learnt, newest } = seen
+  const pause = branch.length > manyEntries ? othersTurn : async () => {}
+  await pause()
   const read = view(branch)
+  await pause()
   const instructions = speaker.instructions === null ? 0 : engine.meter.countText(speaker.instructions)
   const anchor = anchorOf(newest, inForce(branch)?.id ?? null)
   const room = engine.meter.room(speaker.room, learnt)
@@ -69,6 +77,7 @@ function measure({ conversation, branch, speaker, learnt, newest }: Seen, engine
     anchor,
   }
   const status = windowStatus(engine.meter.measure(reading), room)
+  await pause()
   const { system, tools } = status.breakdown
   const policy = onSchedule(policyOf(conversation, engine.policy), room, system + tools)
   const cache = cacheOf(newest, speaker, engine.clock.now())

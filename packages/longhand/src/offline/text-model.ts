@@ -1,5 +1,6 @@
 import type { Message } from '../core/message.ts'
 import { messageText } from '../core/reading/message-text.ts'
+import { createPacer } from '../engine/pacer.ts'
 import { runTask } from '../threads/run-task.ts'
 import { type Call, type OfflineModel, promptMessages } from './prompt-messages.ts'
 
@@ -45,8 +46,11 @@ async function* partsOf({ text, ...end }: Spoken, pace: number, signal?: AbortSi
   const id = 'answer'
   yield { type: 'stream-start', warnings: [] }
   yield { type: 'text-start', id }
+  const othersTurn = createPacer()
   for (const delta of text.split(/(?<=\s)(?=\S)/)) {
     if (pace > 0) await new Promise(resolve => setTimeout(resolve, pace))
+    // Nothing here waits for a network, in whose pauses others have their turn.
+    await othersTurn()
     signal?.throwIfAborted()
     yield { type: 'text-delta', id, delta }
   }

@@ -8,6 +8,7 @@ import { readAbout } from '../engine/about.ts'
 import { breakerFrom } from '../engine/breaker.ts'
 import { decideHistory, foldHistory } from '../engine/history.ts'
 import { readHistoryRequest } from '../engine/history-request.ts'
+import { cut, putBack } from '../engine/parts.ts'
 import { shownMessages } from '../engine/shown-messages.ts'
 import { slices } from '../engine/slices.ts'
 import { checkTree } from '../engine/transfer/check-tree.ts'
@@ -21,7 +22,6 @@ import { readCursor } from '../stores/cursor.ts'
 import { nextPageSize } from '../stores/page-size.ts'
 import { storeError } from '../stores/postgres/store-error.ts'
 import { failureFrom } from '../threads/failure.ts'
-import { cut, putBack } from '../threads/parts.ts'
 import { breakdownOf } from '../tokens/breakdown.ts'
 import { scaleOf } from '../tokens/estimate.ts'
 import { readCalibration } from '../tokens/read-calibration.ts'
@@ -46,8 +46,8 @@ export const engineFunctions: TextFunctions = {
   'threads/failure.ts failureFrom': text => failureFrom(new Error(text)),
   'core/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
   'core/weight.ts weightOf': text => weightOf({ a: text.split('\n').map(line => [line]) }, Number.POSITIVE_INFINITY, 1),
-  'threads/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),
-  'threads/parts.ts putBack': text => putBack([[]], { path: [0], items: text.split('\n') }),
+  'engine/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),
+  'engine/parts.ts putBack': text => putBack([[]], { path: [0], items: text.split('\n') }),
   'tokens/read-calibration.ts readCalibration': text => readCalibration({ real: text, [text]: text }),
 }
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { LonghandError } from '../core/errors.ts'
 import { createPacer } from '../engine/pacer.ts'
+import { cut, type Part, putBack } from '../engine/parts.ts'
 import { errorFrom, type Failure } from './failure.ts'
-import { cut, type Part, putBack } from './parts.ts'
 
 /** What a thread is asked for, and what it makes of it. */
 export type Call = { readonly name: string; readonly input: unknown }

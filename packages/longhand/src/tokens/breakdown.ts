@@ -1,4 +1,4 @@
-import { type Branch, messagesOf } from '../core/branch.ts'
+import { type Branch, messagesOf, protectedSpans } from '../core/branch.ts'
 import { shields } from '../core/protect.ts'
 import type { View, ViewMessage } from '../core/view.ts'
 import type { Breakdown } from '../core/window.ts'
@@ -40,6 +40,7 @@ function shrunk(estimated: Omit<Breakdown, 'messages'>, used: number): Breakdown
 }
 
 function protectedDepths(branch: Branch): ReadonlySet<number> {
+  if (protectedSpans(branch).length === 0) return new Set()
   const shielded = shields(branch)
   return new Set(messagesOf(branch).flatMap(({ depth }) => (shielded.get(depth) === 'protected' ? [depth] : [])))
 }

@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
+import { type Part, putBack } from '../../engine/parts.ts'
 
 /** What the database's thread is asked. */
 export type Asked =
   | { readonly type: 'query'; readonly id: number; readonly text: string; readonly values: unknown[] }
+  | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'close'; readonly id: number }
 
-/** What it tells. The id of what concerns no question is 0. */
+/** What it tells; of a long answer, one part for each wish for more. The id of what concerns no question is 0. */
 export type Told =
   | { readonly type: 'ready' }
-  | { readonly type: 'answered'; readonly id: number; readonly rows: unknown[] }
+  | { readonly type: 'answered'; readonly id: number; readonly rows: unknown[]; readonly parts: number }
+  | { readonly type: 'part'; readonly id: number; readonly part: Part }
   | {
       readonly type: 'failed'
       readonly id: number
@@ -39,14 +42,28 @@ export async function startThread(directory: string, onNotice: (payload: string)
   worker.on('message', (told: Told) => {
     if (told.type === 'ready') return ready.resolve()
     if (told.type === 'notice') return onNotice(told.payload)
-    const asked = waiting.get(told.id)
-    waiting.delete(told.id)
-    if (told.type === 'answered') asked?.resolve({ rows: told.rows })
-    else if (told.id === 0) ready.reject(failure(told))
-    else asked?.reject(failure(told))
+    if (told.type === 'failed') {
+      if (told.id === 0) return ready.reject(failure(told))
+      waiting.get(told.id)?.reject(failure(told))
+      waiting.delete(told.id)
+    } else take(told)
   })
   worker.on('error', error => stop(error as Error))
   worker.on('exit', () => stop(new LonghandError('store-unavailable', 'The database has stopped. Try again.')))
+
+  /** The next part is asked for when this one is there: all at once they would keep everyone waiting. */
+  function take(told: Extract<Told, { type: 'answered' | 'part' }>): void {
+    const asked = waiting.get(told.id)
+    if (asked === undefined) return
+    if (told.type === 'part') putBack(asked.rows, told.part)
+    else Object.assign(asked, { rows: told.rows, missing: told.parts + 1 })
+    asked.missing--
+    if (asked.missing > 0) worker.postMessage({ type: 'more', id: told.id } satisfies Asked)
+    else {
+      waiting.delete(told.id)
+      asked.resolve({ rows: asked.rows })
+    }
+  }
 
   function stop(error: Error): void {
     stopped ??= error
@@ -64,7 +81,7 @@ export async function startThread(directory: string, onNotice: (payload: string)
     ask: asked =>
       new Promise((resolve, reject) => {
         if (stopped !== null) return reject(stopped)
-        waiting.set(asked.id, { resolve, reject })
+        waiting.set(asked.id, { resolve, reject, rows: [], missing: 0 })
         worker.postMessage(asked)
       }),
     ended: ended.promise,
@@ -74,7 +91,13 @@ export async function startThread(directory: string, onNotice: (payload: string)
   }
 }
 
-type Waiting = { readonly resolve: (answer: { rows: unknown[] }) => void; readonly reject: (error: Error) => void }
+type Waiting = {
+  readonly resolve: (answer: { rows: unknown[] }) => void
+  readonly reject: (error: Error) => void
+  /** What has arrived, and how many parts have not. */
+  rows: unknown[]
+  missing: number
+}
 
 function failure({ code, message, ours }: Extract<Told, { type: 'failed' }>): Error {
   return ours ? new LonghandError(code as ErrorCode, message) : Object.assign(new Error(message), { code })

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { LonghandError } from '../../core/errors.ts'
+import { cut, type Part } from '../../engine/parts.ts'
 import type { JsonParameter } from '../postgres/json-parameter.ts'
 import { diskRoom } from './disk-room.ts'
 import { openEngine } from './engine.ts'
@@ -17,23 +18,39 @@ const port = parentPort!
 const { directory } = workerData as { directory: string }
 const tell = (told: Told) => port.postMessage(told)
 
+/** The rest of long answers: what is not asked for yet. */
+const unsent = new Map<number, Part[]>()
+
+function answer(id: number, rows: unknown[]): void {
+  const { frame, parts } = cut(rows)
+  if (parts.length > 0) unsent.set(id, [...parts])
+  tell({ type: 'answered', id, rows: frame as unknown[], parts: parts.length })
+}
+
+function tellMore(id: number): void {
+  const parts = unsent.get(id)!
+  tell({ type: 'part', id, part: parts.shift()! })
+  if (parts.length === 0) unsent.delete(id)
+}
+
 try {
   const engine = await openEngine(directory)
   const room = diskRoom(engine.database, dirname(directory))
   const vacuum = vacuumer(engine.database)
   await engine.database.listen('longhand', payload => tell({ type: 'notice', payload }))
   port.on('message', async (asked: Asked) => {
+    if (asked.type === 'more') return tellMore(asked.id)
     try {
       if (asked.type === 'close') {
         vacuum.stop()
         await engine.close()
-        tell({ type: 'answered', id: asked.id, rows: [] })
+        answer(asked.id, [])
         port.close()
         return
       }
       await room.look()
       const { rows } = await engine.database.query(asked.text, asked.values.map(joined))
-      tell({ type: 'answered', id: asked.id, rows })
+      answer(asked.id, rows)
       vacuum.noticeWork()
     } catch (error) {
       const failure = plain(error)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
 import { createPacer } from '../../engine/pacer.ts'
-import { slices } from '../../engine/slices.ts'
 import type { ConversationRecord } from '../../engine/transfer/export-records.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
+import { addLine } from './add-line.ts'
 import { withKeysInOrder } from './keys-in-order.ts'
 import type { Source } from './transfer.ts'
 
@@ -13,7 +13,7 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
   const pace = createPacer()
   const write = async (value: object): Promise<string> => {
     const line = await withKeysInOrder(value)
-    all.update(`${line}\n`)
+    await addLine([all], line, pace)
     return line
   }
   const { projects, conversations } = await source.owner()
@@ -27,12 +27,7 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
     if (record === null) continue
     written++
     for await (const line of conversationLines(source, chosen === undefined ? record : alone(record))) {
-      for (const slice of slices(`${line}\n`)) {
-        const bytes = Buffer.from(slice)
-        hash.update(bytes)
-        all.update(bytes)
-        await pace()
-      }
+      await addLine([hash, all], line, pace)
       yield line
     }
     yield await write({ type: 'conversation-end', id, hash: hash.digest('hex') })

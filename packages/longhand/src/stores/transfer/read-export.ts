@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
+import { createPacer } from '../../engine/pacer.ts'
 import { checkTree, type TreeCheck } from '../../engine/transfer/check-tree.ts'
 import type { ExportLine } from '../../engine/transfer/export-records.ts'
 import type { ParseExportLines } from '../../engine/transfer/parse-export-lines.ts'
+import { addLine } from './add-line.ts'
 
 /** A line of an export with its place in the file. */
 export type NumberedLine = { readonly line: ExportLine; readonly number: number }
@@ -26,7 +28,7 @@ export async function* readExport(
     const taken: NumberedLine[] = []
     for (const [at, raw] of batch.entries()) {
       number = raw.number
-      taken.push({ line: atLine(number, () => order.take(read[at]!, raw.text)), number })
+      taken.push({ line: await atLine(number, order.take(read[at]!, raw.text)), number })
     }
     yield taken
   }
@@ -51,6 +53,7 @@ async function parsed(batch: readonly RawLine[], parse: ParseExportLines, wanted
 class Order {
   state: 'begins' | 'owner' | 'conversation' | 'ended' = 'begins'
   readonly #all = createHash('sha256')
+  readonly #pace = createPacer()
   readonly #conversations = new Set<string>()
   readonly #projects = new Set<string>()
   readonly #officers = new Set<string>()
@@ -61,14 +64,14 @@ class Order {
   #id = ''
   #tree: TreeCheck | null = null
 
-  take(line: ExportLine, text: string): ExportLine {
+  async take(line: ExportLine, text: string): Promise<ExportLine> {
     if (this.state === 'begins' && line.type !== 'longhand') no('does not begin an export')
     if (this.state === 'ended') no('comes after the end of the export')
     if (line.type === 'end') return this.#end(line)
-    this.#all.update(`${text}\n`)
-    if (line.type === 'conversation-end') return this.#endConversation(line)
     if (line.type === 'conversation') this.#begin(line)
-    this.#own.update(`${text}\n`)
+    const isEnd = line.type === 'conversation-end'
+    await addLine(isEnd ? [this.#all] : [this.#all, this.#own], text, this.#pace)
+    if (isEnd) return this.#endConversation(line)
     return this.#tree === null ? this.#outside(line) : this.#inside(line, this.#tree)
   }
 
@@ -147,13 +150,10 @@ function no(why: string): never {
   throw new LonghandError('bad-request', `It ${why}`)
 }
 
-function atLine<T>(number: number, take: () => T): T {
-  try {
-    return take()
-  } catch (error) {
+const atLine = <T>(number: number, taken: Promise<T>): Promise<T> =>
+  taken.catch(error => {
     throw error instanceof LonghandError ? wrong(number, error) : error
-  }
-}
+  })
 
 const wrong = (line: number, cause: LonghandError): LonghandError =>
   new LonghandError(
