@@ -58,11 +58,11 @@ const facts = [
 export async function scrollTo(page: Page, target: Locator): Promise<void> {
   await expect(cards(page).first()).toBeVisible({ timeout: 15_000 })
   await expect(async () => {
-    if ((await target.count()) > 0) return
+    // The list may draw it anew just then.
+    if ((await target.count()) > 0) return await target.scrollIntoViewIfNeeded({ timeout: 2_000 })
     await page.locator('.pages').evaluate(element => element.scrollBy(0, -400))
     throw new Error('Not there yet.')
   }).toPass({ intervals: [50], timeout: 30_000 })
-  await target.scrollIntoViewIfNeeded()
 }
 
 /** Condenses a conversation through the API and waits until it counts. */

@@ -90,9 +90,9 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
     provider.says('Fine.')
     for (const { name: attack, run } of files === 'sent' ? imports.filter(named) : []) {
       const bring = () => run({ target, api, id: other, model, provider }, '')
-      felt.push(...(await atBest(async () => [await feel(attack, '', bring)])))
+      felt.push(...(await atBest(async () => [await feel(attack, '', bring)], probe.calm)))
     }
-    for (const text of texts) felt.push(...(await atBest(() => send(text, attacks.filter(named)))))
+    for (const text of texts) felt.push(...(await atBest(() => send(text, attacks.filter(named)), probe.calm)))
     return { storage: postgres === null ? 'embedded' : 'Postgres', idle, ordinary, felt, lives: target.lives() }
   } finally {
     probe.close()
@@ -102,10 +102,11 @@ export async function attackServer(options: AttackOptions): Promise<Attacked> {
   }
 }
 
-/** A stall of the server's comes back each time; one of the machine's, which takes its processors away now and then, does not. */
-async function atBest(attack: () => Promise<readonly Felt[]>): Promise<readonly Felt[]> {
+/** A stall of the server's comes back each time; one of the machine's, whose processors others use too, does not. */
+async function atBest(attack: () => Promise<readonly Felt[]>, calm: () => Promise<void>): Promise<readonly Felt[]> {
   let best = await attack()
   for (let tries = 1; tries < mostTries && best.some(({ loop }) => loop.busyMs >= stallMs); tries++) {
+    await calm()
     const again = await attack()
     best = best.map((before, at) => quicker(before, again[at]!))
   }
@@ -125,12 +126,21 @@ async function warmUp(scene: Scene): Promise<void> {
 
 function startProbe({ url, token }: Target, conversation: string) {
   const child = fork(new URL('./texts-probe.child.ts', import.meta.url), [url, token, conversation])
+  const waits = async (): Promise<Waits> => {
+    if (!child.connected) throw new Error('Whoever else used the server has ended.')
+    const told = once(child, 'message')
+    child.send('waits')
+    return (await told)[0] as Waits
+  }
   return {
-    async waits(): Promise<Waits> {
-      if (!child.connected) throw new Error('Whoever else used the server has ended.')
-      const told = once(child, 'message')
-      child.send('waits')
-      return (await told)[0] as Waits
+    waits,
+    /** Waits for seconds in which a process that does nothing is not late, a few minutes at most. */
+    async calm(): Promise<void> {
+      for (let looks = 0; looks < 60; looks++) {
+        await waits()
+        await pause(3_000)
+        if ((await waits()).own < 20) return
+      }
     },
     close: () => {
       if (child.connected) child.disconnect()

@@ -22,6 +22,12 @@ export type Blank = {
   readonly kept: readonly number[]
 }
 
+/** Tells of the messages of a fold's span whether they stay word for word. There may be many of both. */
+export function keptTest({ kept }: Pick<Blank, 'kept'>): (entry: { readonly depth: number }) => boolean {
+  const depths = new Set(kept)
+  return ({ depth }) => depths.has(depth)
+}
+
 /** One message whose long tool outputs are cut to `limit` characters each. */
 export type TrimFold = {
   readonly type: 'trim'

@@ -4,19 +4,19 @@
  */
 export function weightOf(data: unknown, limit: number, perThing: number): number {
   let weight = 0
-  const open: Iterator<unknown>[] = [[data].values()]
-  while (open.length > 0 && weight <= limit) {
-    const { done, value } = open.at(-1)!.next()
-    if (done) {
-      open.pop()
-      continue
-    }
+  // As deep as the data is, so no recursion; and all messages of a conversation are weighed, so no iterators either.
+  const todo = [data]
+  while (todo.length > 0 && weight <= limit) {
+    const value = todo.pop()
     weight += perThing
     if (typeof value === 'string') weight += value.length
-    else if (ArrayBuffer.isView(value)) weight += value.byteLength
-    else if (Array.isArray(value)) open.push(value.values())
-    else if (typeof value === 'object' && value !== null && !('toJSON' in value))
-      open.push(Object.values(value).values())
+    if (typeof value !== 'object' || value === null) continue
+    if (Array.isArray(value)) {
+      // A list may be so long that its things alone are too many.
+      if (weight + perThing * value.length > limit) return weight + perThing * value.length
+      for (let at = 0; at < value.length; at++) todo.push(value[at])
+    } else if (ArrayBuffer.isView(value)) weight += value.byteLength
+    else if (!('toJSON' in value)) for (const key in value) todo.push((value as Record<string, unknown>)[key])
   }
   return weight
 }

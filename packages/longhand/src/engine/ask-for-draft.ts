@@ -1,5 +1,6 @@
 import type { MessageEntry } from '../core/entry.ts'
 import { tokensOf } from '../core/fit-transcript.ts'
+import { keptTest } from '../core/fold.ts'
 import type { GateReason, Held } from '../core/judging/gate.ts'
 import { type Desk, type DeskAnswer, openDesk } from './draft-desk.ts'
 import { taskRunner } from './run-task.ts'
@@ -51,7 +52,8 @@ async function look(
 ): Promise<Scene> {
   const { summariser, newFence } = tools
   const before = source === 'last-summary' ? previous : null
-  const folding = span.filter(({ depth }) => !blank.kept.includes(depth))
+  const isKept = keptTest(blank)
+  const folding = span.filter(entry => !isKept(entry))
   const runTask = taskRunner(tools)
   const summary = before === null ? null : await runTask('redact', before.text)
   const instructions = job.instructions === null ? null : await runTask('redact', job.instructions)

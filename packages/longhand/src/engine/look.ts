@@ -10,7 +10,7 @@ import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import type { Anchor, Reading } from './meter.ts'
 import type { Speaker } from './models.ts'
-import { othersTurn } from './others-turn.ts'
+import { othersTurnAfter } from './others-turn.ts'
 import type { Conversation } from './store-conversations.ts'
 import type { StoredEntry } from './store-entries.ts'
 
@@ -46,9 +46,6 @@ export async function look({ engine, store, conversation: id }: Scope): Promise<
 /** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */
 const anchorReach = 40
 
-/** Reading and measuring so many takes long enough for others to want their turn. */
-const manyEntries = 2_000
-
 type Seen = {
   readonly conversation: Conversation
   readonly branch: Branch
@@ -59,10 +56,9 @@ type Seen = {
 
 async function measure(seen: Seen, engine: Scope['engine']): Promise<Moment> {
   const { conversation, branch, speaker, learnt, newest } = seen
-  const pause = branch.length > manyEntries ? othersTurn : async () => {}
-  await pause()
+  await othersTurnAfter(branch)
   const read = view(branch)
-  await pause()
+  await othersTurnAfter(branch)
   const instructions = speaker.instructions === null ? 0 : engine.meter.countText(speaker.instructions)
   const anchor = anchorOf(newest, inForce(branch)?.id ?? null)
   const room = engine.meter.room(speaker.room, learnt)
@@ -77,7 +73,7 @@ async function measure(seen: Seen, engine: Scope['engine']): Promise<Moment> {
     anchor,
   }
   const status = windowStatus(engine.meter.measure(reading), room)
-  await pause()
+  await othersTurnAfter(branch)
   const { system, tools } = status.breakdown
   const policy = onSchedule(policyOf(conversation, engine.policy), room, system + tools)
   const cache = cacheOf(newest, speaker, engine.clock.now())

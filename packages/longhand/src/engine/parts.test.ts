@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cut, putBack } from './parts.ts'
+import { cut, cutAtPace, putBack } from './parts.ts'
 
 const whole = (value: unknown): unknown => {
   const { frame, parts } = structuredClone(cut(value))
@@ -38,6 +38,14 @@ test('T6 no part of it is much, unless it is one text', () => {
   expect(parts.length).toBeGreaterThan(30)
   for (const part of parts) expect(JSON.stringify(part).length).toBeLessThan(1_000_000)
   expect(whole({ messages })).toEqual({ messages })
+})
+
+test('F7 others have their turn while it is cut, and it is cut alike', async () => {
+  const data = { messages: Array.from({ length: 2_000 }, (_, at) => ({ at, text: 'x'.repeat(900) })) }
+  let turns = 0
+  const paced = await cutAtPace(data, async () => void turns++)
+  expect(paced).toEqual(cut(data))
+  expect(turns).toBeGreaterThan(2)
 })
 
 test('what is short stays as it is', () => {

@@ -14,16 +14,36 @@ const thingWeight = 50
  * Cuts data that is too much for one message: copying it from thread to thread would keep everyone waiting. Lists are
  * cut, at any depth; a text stays whole, because copying one takes next to nothing.
  */
-export function cut(value: unknown, path: Part['path'] = []): Cut {
+export function cut(value: unknown): Cut {
+  const cutting = cutIn(value, [])
+  for (;;) {
+    const { done, value: found } = cutting.next()
+    if (done) return found
+  }
+}
+
+/** The same where others want their turn in between. */
+export async function cutAtPace(value: unknown, pace: () => Promise<void>): Promise<Cut> {
+  const cutting = cutIn(value, [])
+  for (;;) {
+    const { done, value: found } = cutting.next()
+    if (done) return found
+    await pace()
+  }
+}
+
+/** Stops now and then. */
+function* cutIn(value: unknown, path: Part['path']): Generator<void, Cut> {
   if (weigh(value) <= maxWeight) return { frame: value, parts: [] }
-  if (Array.isArray(value)) return { frame: [], parts: partsOf(value, path) }
+  if (Array.isArray(value)) return { frame: [], parts: yield* partsOf(value, path) }
   if (!isPlain(value)) return { frame: value, parts: [] }
   const parts: Part[] = []
-  const frame = Object.entries(value).map(([key, inside]) => {
-    const found = cut(inside, [...path, key])
+  const frame: [string, unknown][] = []
+  for (const [key, inside] of Object.entries(value)) {
+    const found = yield* cutIn(inside, [...path, key])
     for (const part of found.parts) parts.push(part)
-    return [key, found.frame]
-  })
+    frame.push([key, found.frame])
+  }
   return { frame: Object.fromEntries(frame), parts }
 }
 
@@ -35,7 +55,7 @@ export function putBack(frame: unknown, { path, items }: Part): void {
 }
 
 /** The items of a list in parts, each followed by those of the lists within them. */
-function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] {
+function* partsOf(list: readonly unknown[], path: Part['path']): Generator<void, readonly Part[]> {
   const parts: Part[] = []
   let items: unknown[] = []
   let inner: Part[] = []
@@ -49,12 +69,13 @@ function partsOf(list: readonly unknown[], path: Part['path']): readonly Part[] 
   }
   for (const [at, item] of list.entries()) {
     const whole = weigh(item)
-    const { frame, parts: within } = whole <= maxWeight ? { frame: item, parts: [] } : cut(item, [...path, at])
+    const { frame, parts: within } = whole <= maxWeight ? { frame: item, parts: [] } : yield* cutIn(item, [...path, at])
     const own = within.length === 0 ? whole : weigh(frame)
     if (weight + own > maxWeight) close()
     items.push(frame)
     for (const part of within) inner.push(part)
     weight += own
+    if (at % 500 === 0) yield
   }
   close()
   return parts

@@ -1,6 +1,6 @@
 import type { MessageEntry } from '../core/entry.ts'
 import type { Extract } from '../core/extract.ts'
-import { type Blank, foldMessage, type TextFold } from '../core/fold.ts'
+import { type Blank, foldMessage, keptTest, type TextFold } from '../core/fold.ts'
 import type { FoldBudget } from '../core/fold-budget.ts'
 import { type GateReason, gateReasons } from '../core/judging/gate.ts'
 import type { Rung } from '../core/ladder.ts'
@@ -12,6 +12,7 @@ import { withoutFileBytes } from '../core/without-file-bytes.ts'
 import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
 import type { Clock } from './clock.ts'
 import type { Meter } from './meter.ts'
+import { othersTurnAfter } from './others-turn.ts'
 import { type RunTask, taskRunner } from './run-task.ts'
 import type { Usage } from './speak.ts'
 import type { Summariser } from './summarise.ts'
@@ -76,6 +77,7 @@ const enough = 0.97
 /** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
 export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
   const job = lightly(given)
+  await othersTurnAfter(job.span)
   const drafted = tools.summariser === null ? undrafted : await askForDraft(job, tools)
   if (
     drafted.type === 'failed' &&
@@ -109,7 +111,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promi
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
   const found = await runTask('extract', {
     messages: [...job.span, ...job.beside].toSorted((a, b) => a.number - b.number),
-    staying: new Set([...job.span.filter(entry => isKept(entry, job)), ...job.beside].map(({ number }) => number)),
+    staying: new Set([...job.span.filter(keptTest(job.blank)), ...job.beside].map(({ number }) => number)),
     prose,
     carried,
     budget: job.budget.ledger,
@@ -132,8 +134,6 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promi
  * later on the room is filled with the ones that are worth most, and the text says so.
  */
 const mayShorten = ({ otherwise, previous }: FoldJob): boolean => otherwise === 'truncate' || previous !== null
-
-const isKept = ({ depth }: MessageEntry, { blank }: FoldJob): boolean => blank.kept.includes(depth)
 
 /** What the prose lacked and the originals supplied. */
 function supplied(
@@ -187,5 +187,7 @@ export async function countFold(fold: TextFold, tools: FoldTools): Promise<numbe
 }
 
 /** Tokens that the text takes the place of. */
-const replaced = (job: FoldJob): number =>
-  job.span.filter(entry => !isKept(entry, job)).reduce((sum, { count }) => sum + count, 0)
+function replaced({ span, blank }: FoldJob): number {
+  const isKept = keptTest(blank)
+  return span.reduce((sum, entry) => (isKept(entry) ? sum : sum + entry.count), 0)
+}

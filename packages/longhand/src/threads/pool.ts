@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { LonghandError } from '../core/errors.ts'
 import { createPacer } from '../engine/pacer.ts'
-import { cut, type Part, putBack } from '../engine/parts.ts'
+import { cutAtPace, type Part, putBack } from '../engine/parts.ts'
 import { errorFrom, type Failure } from './failure.ts'
 
 /** What a thread is asked for, and what it makes of it. */
@@ -99,9 +99,10 @@ function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { on
 
   const ask = (asked: Asked) => worker.postMessage(asked)
   const send = async (given: Task) => {
-    const { frame, parts } = cut(given.call.input)
-    ask({ type: 'call', call: { ...given.call, input: frame }, parts: parts.length })
     const pace = createPacer()
+    const { frame, parts } = await cutAtPace(given.call.input, pace)
+    if (task !== given) return
+    ask({ type: 'call', call: { ...given.call, input: frame }, parts: parts.length })
     for (const part of parts) {
       await pace()
       if (task !== given) return

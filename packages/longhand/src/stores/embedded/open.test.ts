@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { textOf } from '../../core/message.ts'
 import { localOwner, type Storage } from '../../engine/store.ts'
 import { embeddedDirectory } from '../../testing/store-contract-embedded.ts'
 import { lease, said, talk } from '../../testing/store-contract-room.ts'
@@ -112,6 +113,20 @@ test('D1 a database of a newer program is refused, and can be opened by that one
   await engine.close()
   await expect(openEmbedded(place)).rejects.toMatchObject({ code: 'store-newer' })
   expect(existsSync(join(place, 'pg18.pid'))).toBe(false)
+})
+
+test('F7 an answer that is too long for one message between threads arrives whole and in order, beside others', async () => {
+  const store = (await open(await readyPlace())).as(localOwner)
+  const { id } = await talk(store, 1)
+  const texts = Array.from({ length: 3_000 }, (_, at) => `${at} ${'x'.repeat(300)}`)
+  await store.entries.append(
+    id,
+    texts.map(text => said('user', text)),
+  )
+  const read = await Promise.all([store.entries.branch(id), store.conversations.get(id), store.entries.branch(id)])
+  for (const { branch } of [read[0], read[2]])
+    expect(branch.slice(1).map(entry => entry.type === 'message' && textOf(entry.message))).toEqual(texts)
+  expect(read[1].totals.messages).toBe(3_001)
 })
 
 test('F5 after the end everything says that the database has stopped', async () => {
