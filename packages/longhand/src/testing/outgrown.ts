@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
 import type { HostileText } from './hostile-text.ts'
 
 /** Something that reads texts, and the texts it is held against. */
@@ -10,18 +10,19 @@ export type Subject = {
   readonly start: number
 }
 
-/** Where a thread finds its subjects: a module that exports `subjects(data)`. */
+/** Where a process finds its subjects: a module that exports `subjects(data)`. */
 export type GrowthJob = { readonly subjects: string; readonly data: unknown; readonly from: number }
 
 /**
  * The subjects of a module whose time outgrows the length of a text, a line each; the others are counted. They run in a
- * thread, so that one which never comes back is named and left, and the next one gets its turn.
+ * process of their own, so that one which never comes back is named and left, and the next one gets its turn. A thread
+ * that is ended in the middle of a pattern sometimes takes its process with it.
  */
 export async function outgrown(subjects: URL, data: unknown, patience = longest): Promise<Outgrown> {
   const faults: string[] = []
   let from = 0
   for (;;) {
-    const left = await inThread({ subjects: subjects.href, data, from }, faults, patience)
+    const left = await inProcess({ subjects: subjects.href, data, from }, faults, patience)
     from += left.done
     if (left.stuck === null) return { checked: from, faults }
     faults.push(`${left.stuck} does not come back`)
@@ -35,32 +36,34 @@ export type Outgrown = { readonly checked: number; readonly faults: readonly str
 const longest = 60_000
 
 type Left = { readonly done: number; readonly stuck: string | null }
-type Told = { readonly name: string; readonly faults: readonly string[] | null }
+export type Told = { readonly name: string; readonly faults: readonly string[] | null }
 
-function inThread(workerData: GrowthJob, found: string[], patience: number): Promise<Left> {
+function inProcess(job: GrowthJob, found: string[], patience: number): Promise<Left> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(thread, { workerData })
+    const child = fork(program, { execArgv: [] })
     let done = 0
     let stuck: string | null = null
     let timer: NodeJS.Timeout | undefined
-    worker.on('message', ({ name, faults }: Told) => {
+    child.on('message', ({ name, faults }: Told) => {
       clearTimeout(timer)
       if (faults === null) {
         timer = setTimeout(() => {
           stuck = name
-          worker.terminate()
+          child.kill('SIGKILL')
         }, patience)
         return
       }
       done++
       if (faults.length > 0) found.push([name, ...faults].join(' | '))
     })
-    worker.once('error', reject)
-    worker.once('exit', () => {
+    child.once('error', reject)
+    child.once('exit', code => {
       clearTimeout(timer)
-      resolve({ done, stuck })
+      if (code === 0 || stuck !== null) resolve({ done, stuck })
+      else reject(new Error(`${program} ended with ${code}.`))
     })
+    child.send(job)
   })
 }
 
-const thread = new URL('./growth.worker.ts', import.meta.url)
+const program = new URL('./growth.child.ts', import.meta.url)

@@ -1,13 +1,14 @@
-// The thread of `outgrown`: holds one subject after the other against its texts, and tells before and after each.
-import { parentPort, workerData } from 'node:worker_threads'
+// The process of `outgrown`: holds one subject after the other against its texts, and tells before and after each.
+import { once } from 'node:events'
 import { growthOn } from './growth.ts'
-import type { GrowthJob, Subject } from './outgrown.ts'
+import type { GrowthJob, Subject, Told } from './outgrown.ts'
 
-const { subjects: at, data, from } = workerData as GrowthJob
+const [{ subjects: at, data, from }] = (await once(process, 'message')) as [GrowthJob]
 const { subjects } = (await import(at)) as { subjects: (data: unknown) => readonly Subject[] }
+const tell = (told: Told) => new Promise(resolve => process.send!(told, resolve))
 
 for (const { name, run, texts, start } of subjects(data).slice(from)) {
-  parentPort!.postMessage({ name, faults: null })
+  await tell({ name, faults: null })
   const faults: string[] = []
   for (const text of texts) {
     // A few are enough to tell what is wrong.
@@ -19,5 +20,6 @@ for (const { name, run, texts, start } of subjects(data).slice(from)) {
       faults.push(`${text.name}: ${error}`)
     }
   }
-  parentPort!.postMessage({ name, faults })
+  await tell({ name, faults })
 }
+process.disconnect()
