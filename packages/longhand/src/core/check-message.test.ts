@@ -16,6 +16,7 @@ test.each([
   [{ role: 'user', parts: [{ type: 'text' }] }, /parts\[0\]\.text is missing; it must be a string/],
   [{ role: 'user', parts: [{ type: 'text', text: 7 }] }, /parts\[0\]\.text is 7/],
   [{ role: 'user', parts: [{}] }, /parts\[0\]\.type is missing/],
+  [{ role: 'user', parts: [{ type: '' }] }, /parts\[0\]\.type is ""; it must be a string that is not empty/],
   [
     { role: 'user', parts: [{ type: 'tool-call', callId: 'c', name: 'x', input: {} }] },
     /only the assistant makes those/,
@@ -52,6 +53,23 @@ test('V10 parts nobody here understands are carried through untouched', () => {
     { type: 'opaque', kind: 'hologram', value: parts[0] },
     { type: 'opaque', kind: 'constructor', value: parts[1] },
   ])
+})
+
+test('D6 what was taken once is taken again, however deep it nests', () => {
+  const nested = (levels: number): unknown => Array.from({ length: levels }).reduce(inner => [inner], 1)
+  const takes = (part: unknown) => {
+    try {
+      return checkMessage({ role: 'user', parts: [part] })
+    } catch {
+      return null
+    }
+  }
+  for (let levels = 95; levels < 105; levels++) {
+    const taken = takes({ type: 'hologram', value: nested(levels) })
+    if (taken !== null) expect(checkMessage(taken)).toEqual(taken)
+  }
+  expect(takes({ type: 'hologram', value: nested(95) })).not.toBeNull()
+  expect(takes({ type: 'hologram', value: nested(104) })).toBeNull()
 })
 
 test('F6 anything at all is a message or a LonghandError', () => {

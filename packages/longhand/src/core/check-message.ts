@@ -15,13 +15,15 @@ export function checkMessage(value: unknown): Message {
 
 function checkPart(value: unknown, at: string, role: Role): Part {
   const part = fields(value, at)
-  if (typeof part.type !== 'string') bad(`${at}.type`, `is ${describe(part.type)}; it must be a string`)
-  checkJson(part, at, 0)
-  if (part.type === 'tool-result' && role !== 'tool') bad(at, `is a tool result; only messages of role tool hold those`)
-  if (part.type === 'tool-call' && role !== 'assistant') bad(at, `is a tool call; only the assistant makes those`)
-  const wanted = Object.hasOwn(shapes, part.type) ? shapes[part.type] : undefined
+  const { type } = part
+  if (typeof type !== 'string' || type === '') bad(`${at}.type`, `is ${describe(type)}; it must be ${name.wanted}`)
+  const wanted = Object.hasOwn(shapes, type) ? shapes[type] : undefined
+  // What is put into another part is a level deeper when it comes again.
+  checkJson(part, at, wanted === undefined ? 1 : 0)
+  if (type === 'tool-result' && role !== 'tool') bad(at, `is a tool result; only messages of role tool hold those`)
+  if (type === 'tool-call' && role !== 'assistant') bad(at, `is a tool call; only the assistant makes those`)
   // A part from a newer version or another program is not ours to judge.
-  if (wanted === undefined) return { type: 'opaque', kind: part.type, value: part as Json }
+  if (wanted === undefined) return { type: 'opaque', kind: type, value: part as Json }
   for (const [name, test] of Object.entries(wanted)) {
     if (!test.holds(part[name])) bad(`${at}.${name}`, `is ${describe(part[name])}; it must be ${test.wanted}`)
   }
