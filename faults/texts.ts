@@ -84,7 +84,7 @@ function holdFunctions(texts: readonly HostileText[]): void {
   process.exitCode = 1
 }
 
-/** What the server computed for so long, each time it was tried, that everyone else had to wait. */
+/** Moments in which the server computed for so long that everyone else had to wait. */
 export const stallsOf = ({ felt }: Attacked, ms = stallMs): readonly Felt[] =>
   felt.filter(({ loop }) => loop.busyMs >= ms)
 
@@ -101,16 +101,15 @@ function report({ storage, idle, felt }: Attacked): string {
     const worst = most(all, ({ loop }) => loop.busyMs)
     const late = most(all, ({ loop }) => loop.delayMs).loop.delayMs
     const waited = most(all, ({ waits }) => waits.health).waits.health
-    const isStall = (busyMs: number) => busyMs >= stallMs
-    const stalls = all.filter(({ tries }) => tries.every(isStall)).length
-    const once = all.filter(({ tries }) => tries.some(isStall)).length - stalls
+    const stalls = all.filter(({ loop }) => loop.busyMs >= stallMs).length
+    const again = all.filter(({ tries }) => tries.length > 1).length
     const beside = Math.max(...all.map(({ waits }) => waits.own))
-    return [attack, all.length, stalls, once, ms(worst.loop.busyMs), worst.text, ms(late), ms(waited), ms(beside)]
+    return [attack, all.length, stalls, again, ms(worst.loop.busyMs), worst.text, ms(late), ms(waited), ms(beside)]
   })
   const head = [
     'texts',
     `stalls of ${stallMs} ms`,
-    'gone when tried again',
+    'tried again',
     'longest computing',
     'with',
     'longest delay',

@@ -4,7 +4,7 @@
  */
 export function weightOf(data: unknown, limit: number, perThing: number): number {
   let weight = 0
-  // As deep as the data is, so no recursion; and all messages of a conversation are weighed, so no iterators either.
+  // A stack of its own, because data may nest deeper than calls can; plain loops, because whole histories are weighed.
   const todo = [data]
   while (todo.length > 0 && weight <= limit) {
     const value = todo.pop()

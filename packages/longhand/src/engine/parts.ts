@@ -22,7 +22,7 @@ export function cut(value: unknown): Cut {
   }
 }
 
-/** The same where others want their turn in between. */
+/** The same, with a pause now and then for everyone else. */
 export async function cutAtPace(value: unknown, pace: () => Promise<void>): Promise<Cut> {
   const cutting = cutIn(value, [])
   for (;;) {
@@ -32,7 +32,7 @@ export async function cutAtPace(value: unknown, pace: () => Promise<void>): Prom
   }
 }
 
-/** Stops now and then. */
+/** Stops every few hundred items, so that whoever drives it can pause. */
 function* cutIn(value: unknown, path: Part['path']): Generator<void, Cut> {
   if (weigh(value) <= maxWeight) return { frame: value, parts: [] }
   if (Array.isArray(value)) return { frame: [], parts: yield* partsOf(value, path) }

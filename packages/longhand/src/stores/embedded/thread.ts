@@ -55,9 +55,11 @@ export async function startThread(directory: string, onNotice: (payload: string)
   function take(told: Extract<Told, { type: 'answered' | 'part' }>): void {
     const asked = waiting.get(told.id)
     if (asked === undefined) return
-    if (told.type === 'part') putBack(asked.rows, told.part)
-    else Object.assign(asked, { rows: told.rows, missing: told.parts + 1 })
-    asked.missing--
+    if (told.type === 'answered') Object.assign(asked, { rows: told.rows, missing: told.parts })
+    else {
+      putBack(asked.rows, told.part)
+      asked.missing--
+    }
     if (asked.missing > 0) worker.postMessage({ type: 'more', id: told.id } satisfies Asked)
     else {
       waiting.delete(told.id)
