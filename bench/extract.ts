@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { compactAtThreshold } from '../evals/at-threshold.ts'
-import { extract } from '../packages/longhand/src/core/extract.ts'
-import { facts } from '../packages/longhand/src/core/facts.ts'
-import { longConversation } from '../packages/longhand/src/core/long-conversation.sample.ts'
 import type { Message } from '../packages/longhand/src/core/message.ts'
+import { extract } from '../packages/longhand/src/facts/extract.ts'
+import { facts } from '../packages/longhand/src/facts/facts.ts'
+import { longConversation } from '../packages/longhand/src/testing/samples/long-conversation.sample.ts'
 import { countTokens } from '../packages/longhand/src/tokens/count.ts'
 import { table } from '../scripts/table.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { startTarget, type Target } from '../faults/http-target.ts'
-import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { type Cell, table } from '../scripts/table.ts'
 import { type Course, exchange, type Load, load, spread } from './server-load.ts'
 

@@ -7,7 +7,7 @@ import { localOwner, type Storage, type Store } from 'longhand/engine'
 import { openEmbedded, openPostgres } from 'longhand/stores'
 import pg from 'pg'
 import { openEngine } from '../packages/longhand/src/stores/embedded/engine.ts'
-import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
 import { type Filled, fill } from './store-fill.ts'
 

@@ -1,7 +1,7 @@
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import { classic } from '../packages/longhand/src/core/policy.ts'
-import { systemClock } from '../packages/longhand/src/engine/clock.ts'
-import { keepWithin } from '../packages/longhand/src/engine/keep-within.ts'
+import { keepWithin } from '../packages/longhand/src/engine/history/keep-within.ts'
+import { systemClock } from '../packages/longhand/src/engine/ports/clock.ts'
 import { countTokens } from '../packages/longhand/src/tokens/count.ts'
 import { countMessage } from '../packages/longhand/src/tokens/count-message.ts'
 

@@ -1,4 +1,4 @@
-import type { Weights } from '../packages/longhand/src/core/choosing/worth.ts'
+import type { Weights } from '../packages/longhand/src/facts/choosing/worth.ts'
 import type { Baseline } from './baselines/baseline.ts'
 import type { Recording } from './corpus.ts'
 import { type Compacted, compactedTokens } from './metric/compacted.ts'

@@ -1,4 +1,4 @@
-import type { Weights } from '../packages/longhand/src/core/choosing/worth.ts'
+import type { Weights } from '../packages/longhand/src/facts/choosing/worth.ts'
 import { baselines } from './baselines/all.ts'
 import type { Baseline } from './baselines/baseline.ts'
 import { longhandOffline } from './quality-longhand.ts'

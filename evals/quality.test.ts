@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { learntWeights } from '../packages/longhand/src/core/choosing/weights.ts'
+import { learntWeights } from '../packages/longhand/src/facts/choosing/weights.ts'
 import { defaultCorpus, hasCorpus, recordings } from './corpus.ts'
 import { examine } from './quality-examine.ts'
 import { methods } from './quality-method.ts'

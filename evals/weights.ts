@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Weights } from '../packages/longhand/src/core/choosing/worth.ts'
+import type { Weights } from '../packages/longhand/src/facts/choosing/worth.ts'
 import { defaultCorpus, recordings } from './corpus.ts'
 import { type Half, halfOf, halves, otherHalf } from './learning/half.ts'
 import { learn, type Samples, samplesOf } from './learning/learn.ts'
@@ -20,7 +20,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
   const from = (wanted: readonly Half[]): Weights =>
     learn(lessons.filter(({ half }) => wanted.includes(half)).map(({ samples }) => samples))
-  write('packages/longhand/src/core/choosing/weights.ts', shipped(from(halves)))
+  write('packages/longhand/src/facts/choosing/weights.ts', shipped(from(halves)))
   write('evals/learning/unseen-weights.ts', unseen(halves.map(half => [half, from([otherHalf(half)])])))
 }
 
@@ -34,7 +34,7 @@ export const learntWeights: Weights = ${literal(weights)}
 `
 
 const unseen = (byHalf: readonly (readonly [Half, Weights])[]): string =>
-  `import type { Weights } from '../../packages/longhand/src/core/choosing/worth.ts'
+  `import type { Weights } from '../../packages/longhand/src/facts/choosing/worth.ts'
 import type { Half } from './half.ts'
 
 /** For each half of the corpus the weights that only the other half taught. Made by \`${command}\`. */

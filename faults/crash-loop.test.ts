@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { EngineEvent } from '../packages/longhand/src/engine/tell.ts'
-import { embeddedDirectory } from '../packages/longhand/src/testing/store-contract-embedded.ts'
+import type { EngineEvent } from '../packages/longhand/src/engine/ports/events.ts'
+import { embeddedDirectory } from '../packages/longhand/src/testing/store-contract/embedded.ts'
 
 type Life = { readonly end: 'died' | 'lived'; readonly told: readonly EngineEvent[] }
 

@@ -1,7 +1,7 @@
 import { type Message, type Part, textOf } from '../packages/longhand/src/core/message.ts'
-import type { Clock } from '../packages/longhand/src/engine/clock.ts'
-import type { Models } from '../packages/longhand/src/engine/models.ts'
-import type { Speak, SpeakRequest, Spoken } from '../packages/longhand/src/engine/speak.ts'
+import type { Speak, SpeakRequest, Spoken } from '../packages/longhand/src/engine/ports/chat-model.ts'
+import type { Clock } from '../packages/longhand/src/engine/ports/clock.ts'
+import type { Models } from '../packages/longhand/src/engine/ports/models.ts'
 
 /** Who plays the model and the summariser of an engine that is to be killed, and hears what is asked of them. */
 export type Cast = {

@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../packages/longhand/src/core/json.ts'
 import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
 import { plan } from '../packages/longhand/src/core/plan.ts'
-import { compactNow } from '../packages/longhand/src/engine/compact-now.ts'
-import { type CompactionAsk, cancelCompaction } from '../packages/longhand/src/engine/compactor.ts'
+import { restore } from '../packages/longhand/src/engine/checkpoints/restore.ts'
+import { compactNow } from '../packages/longhand/src/engine/compaction/compact-now.ts'
+import { type CompactionAsk, cancelCompaction } from '../packages/longhand/src/engine/compaction/compactor.ts'
+import { preview } from '../packages/longhand/src/engine/compaction/preview.ts'
+import { protectMessage } from '../packages/longhand/src/engine/compaction/protect-message.ts'
+import {
+  editSummary,
+  redoCompaction,
+  undoCompaction,
+} from '../packages/longhand/src/engine/compaction/undo-compaction.ts'
 import { drain } from '../packages/longhand/src/engine/drain.ts'
 import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
-import { look } from '../packages/longhand/src/engine/look.ts'
-import { preview } from '../packages/longhand/src/engine/preview.ts'
-import { protectMessage } from '../packages/longhand/src/engine/protect-message.ts'
-import { endAbandoned, takeOver } from '../packages/longhand/src/engine/recovery.ts'
-import { restore } from '../packages/longhand/src/engine/restore.ts'
-import { retry, type Sending, type Sent, send, stopTurn } from '../packages/longhand/src/engine/send.ts'
-import { editSummary, redoCompaction, undoCompaction } from '../packages/longhand/src/engine/take-back.ts'
+import { look } from '../packages/longhand/src/engine/snapshot.ts'
+import { endAbandoned, takeOver } from '../packages/longhand/src/engine/turn/recovery.ts'
+import { retry, type Sending, type Sent, send, stopTurn } from '../packages/longhand/src/engine/turn/send.ts'
 import { type Cast, line, window } from './engine-cast.ts'
 
 /** Something that a process goes through until it is killed, and what must go wrong beside for it. */

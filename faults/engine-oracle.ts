@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Entry } from '../packages/longhand/src/core/entry.ts'
 import { textOf } from '../packages/longhand/src/core/message.ts'
-import type { Store } from '../packages/longhand/src/engine/store.ts'
+import type { Store } from '../packages/longhand/src/engine/ports/store.ts'
 import { line } from './engine-cast.ts'
 import type { Death } from './engine-kill.ts'
 import type { Resent, Survivor } from './engine-survivor.ts'

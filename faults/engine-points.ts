@@ -5,14 +5,28 @@ import { type ESTree, parseSync, Visitor } from 'rolldown/utils'
 const folder = join(import.meta.dirname, '../packages/longhand/src/engine')
 
 /** The files that a turn or a compaction runs through: whatever they wait for may never come. */
-const walked = ['send', 'answer', 'look', 'make-room', 'trim-outputs', 'speak-in-room', 'step', 'keeper', 'note-usage']
-  .concat('keep-entries')
-  .concat('after-turn', 'save-checkpoint', 'compact-now', 'compactor', 'carry-out', 'write-plan', 'read-span')
-  .concat('draft-desk', 'recovery', 'crash-loop', 'stored-breaker')
+const walked = [
+  'snapshot',
+  'checkpoints/save-checkpoint',
+  ...['fit', 'trim-outputs', 'compact-now', 'compactor', 'carry-out', 'write-plan', 'read-span', 'draft-desk']
+    .concat('crash-loop', 'stored-breaker')
+    .map(name => `compaction/${name}`),
+  ...[
+    'send',
+    'answer',
+    'generate-in-window',
+    'step',
+    'turn-saver',
+    'note-usage',
+    'store-step',
+    'after-turn',
+    'recovery',
+  ].map(name => `turn/${name}`),
+]
 
 /** Every point of the engine where a process can be made to die, by name. */
 export function pointNames(): readonly string[] {
-  const sources = readdirSync(folder).filter(file => /^[\w-]+\.ts$/.test(file))
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => /^[\w/-]+\.ts$/.test(file))
   const found = sources.flatMap(file => [...read(file).matchAll(/failpoint\('([\w.-]+)'\)/g)].map(([, name]) => name!))
   return [...new Set(found)].toSorted()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasPostgres } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { hasPostgres } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { damageIn, killEverywhere, shortest } from './engine.ts'
 import { lives } from './engine-lives.ts'
 import { pointNames } from './engine-points.ts'

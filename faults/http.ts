@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { answer, startFakeProvider } from 'longhand/testing'
-import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
 import { fire, type Hit, read } from './http-fire.ts'
 import { type Kind, kinds, type Range, type Route, type Shot, shots } from './http-shots.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { localOwner } from '../packages/longhand/src/engine/store.ts'
+import { localOwner } from '../packages/longhand/src/engine/ports/store.ts'
 import { openPostgres } from '../packages/longhand/src/stores/index.ts'
-import { startServer } from '../packages/longhand/src/testing/store-contract-postgres.ts'
-import { talk } from '../packages/longhand/src/testing/store-contract-room.ts'
+import { startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
+import { talk } from '../packages/longhand/src/testing/store-contract/room.ts'
 import { sleep, startChild } from './store-child.ts'
 import { clean, type Outcome } from './store-outcome.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inForce } from '../packages/longhand/src/core/branch.ts'
 import { textOf } from '../packages/longhand/src/core/message.ts'
-import type { Store } from '../packages/longhand/src/engine/store.ts'
+import type { Store } from '../packages/longhand/src/engine/ports/store.ts'
 import type { clean, Outcome } from './store-outcome.ts'
 
 /** Looks at all of a conversation and compares it with what was acknowledged: entry id → hash of its text. */

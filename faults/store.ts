@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { hasPostgres } from '../packages/longhand/src/testing/store-contract-postgres.ts'
+import { hasPostgres } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
 import { killWhileAppending } from './store-append.ts'
 import { killFirstStart, openTwice } from './store-first-start.ts'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { growthOn } from '../packages/longhand/src/testing/growth.ts'
-import { type HostileText, hostileTexts } from '../packages/longhand/src/testing/hostile-text.ts'
-import { hasPostgres } from '../packages/longhand/src/testing/store-contract-postgres.ts'
-import { textFunctions } from '../packages/longhand/src/testing/text-functions.ts'
+import { growthOn } from '../packages/longhand/src/testing/growth/growth.ts'
+import { type HostileText, hostileTexts } from '../packages/longhand/src/testing/growth/hostile-text.ts'
+import { textFunctions } from '../packages/longhand/src/testing/growth/text-functions.ts'
+import { hasPostgres } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
 import { type Attacked, attackServer, type Felt, stallMs } from './texts-server.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outgrown } from '../packages/longhand/src/testing/outgrown.ts'
 
-const library = new URL('../packages/longhand/src/testing/growth-subjects.ts', import.meta.url)
+const library = new URL('../packages/longhand/src/testing/growth/subjects.ts', import.meta.url)
 const programs = new URL('./house/text-functions-programs.ts', import.meta.url)
 
 test.each([

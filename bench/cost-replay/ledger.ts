@@ -1,7 +1,7 @@
 import { linesOf } from '../../evals/metric/printed.ts'
 import type { Reader } from '../../evals/metric/reader.ts'
-import { extract } from '../../packages/longhand/src/core/extract.ts'
 import type { Policy } from '../../packages/longhand/src/core/policy.ts'
+import { extract } from '../../packages/longhand/src/facts/extract.ts'
 import { countTokens } from '../../packages/longhand/src/tokens/count.ts'
 import type { Setting } from './keeper.ts'
 import { openOurs } from './ours.ts'

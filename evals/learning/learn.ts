@@ -1,6 +1,6 @@
-import type { Survey } from '../../packages/longhand/src/core/choosing/survey.ts'
-import { nameTraits, pairTraits, passageTraits, type Trait } from '../../packages/longhand/src/core/choosing/traits.ts'
-import type { Weights } from '../../packages/longhand/src/core/choosing/worth.ts'
+import type { Survey } from '../../packages/longhand/src/facts/choosing/survey.ts'
+import { nameTraits, pairTraits, passageTraits, type Trait } from '../../packages/longhand/src/facts/choosing/traits.ts'
+import type { Weights } from '../../packages/longhand/src/facts/choosing/worth.ts'
 import type { Lesson } from './lessons.ts'
 import { regress, type Sample } from './logistic.ts'
 

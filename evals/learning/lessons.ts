@@ -1,7 +1,7 @@
-import { type Survey, survey } from '../../packages/longhand/src/core/choosing/survey.ts'
-import { namesOf } from '../../packages/longhand/src/core/reading/names.ts'
-import { type Quote, quotesOf } from '../../packages/longhand/src/core/reading/quote.ts'
-import { contentWords } from '../../packages/longhand/src/core/reading/words.ts'
+import { type Survey, survey } from '../../packages/longhand/src/facts/choosing/survey.ts'
+import { namesOf } from '../../packages/longhand/src/facts/reading/names.ts'
+import { type Quote, quotesOf } from '../../packages/longhand/src/facts/reading/quote.ts'
+import { contentWords } from '../../packages/longhand/src/facts/reading/words.ts'
 import type { Cut } from '../metric/cut.ts'
 import { longhandMessages } from '../quality-longhand.ts'
 

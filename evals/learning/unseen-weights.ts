@@ -1,4 +1,4 @@
-import type { Weights } from '../../packages/longhand/src/core/choosing/worth.ts'
+import type { Weights } from '../../packages/longhand/src/facts/choosing/worth.ts'
 import type { Half } from './half.ts'
 
 /** For each half of the corpus the weights that only the other half taught. Made by `npm run eval -- weights`. */

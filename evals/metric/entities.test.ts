@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { growthOn } from '../../packages/longhand/src/testing/growth.ts'
-import { repeated } from '../../packages/longhand/src/testing/hostile-text.ts'
+import { growthOn } from '../../packages/longhand/src/testing/growth/growth.ts'
+import { repeated } from '../../packages/longhand/src/testing/growth/hostile-text.ts'
 import { entitiesOn } from './entities.ts'
 
 describe('Q3 the metric finds the names on a line', () => {

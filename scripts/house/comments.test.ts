@@ -3,7 +3,7 @@ import { commentFaults } from './comments.ts'
 import { inLibrary, isTest, parse, sources } from './source.ts'
 
 test('every export of core is explained by a comment or by its type', () => {
-  const core = sources.filter(source => inLibrary(source)?.startsWith('core/') && !isTest(source))
+  const core = sources.filter(source => /^(core|facts)\//.test(inLibrary(source) ?? '') && !isTest(source))
   expect(core.flatMap(commentFaults)).toEqual([])
 })
 

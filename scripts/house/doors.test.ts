@@ -48,7 +48,9 @@ test.each([
 test('every door of the package leads into a room, and every room has one or is reached through the first', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'packages/longhand/package.json'), 'utf8'))
   const names = Object.keys(exports).map(name => name.replace(/^\.\/?/, ''))
-  expect(names.toSorted()).toEqual(['', ...Object.keys(doors).filter(room => room !== 'core'), 'testing'].toSorted())
+  expect(names.toSorted()).toEqual(
+    ['', ...Object.keys(doors).filter(room => room !== 'core' && room !== 'facts'), 'testing'].toSorted(),
+  )
 })
 
 test('files that only pass names on are the doors, and they name what they pass on', () => {

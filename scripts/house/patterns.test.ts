@@ -5,7 +5,7 @@ import { isShipped, type Pattern, patternsBuiltBy, patternsIn } from './patterns
 import { parse, sources } from './source.ts'
 
 const shipped = sources.filter(isShipped)
-const subjects = new URL('../../packages/longhand/src/testing/growth-subjects.ts', import.meta.url)
+const subjects = new URL('../../packages/longhand/src/testing/growth/subjects.ts', import.meta.url)
 
 /** Sources that put patterns together, and what makes them do it. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -14,11 +14,13 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     (await import('../../apps/server/src/shown/excerpt.ts')).excerptOf(user('x'), 'some words'),
   'apps/server/src/trust/trust-text.ts': async () =>
     (await import('../../apps/server/src/trust/trust-text.ts')).broken('x', 80),
-  'packages/longhand/src/ai-sdk/trouble-of.ts': () => import('../../packages/longhand/src/ai-sdk/trouble-of.ts'),
-  'packages/longhand/src/core/judging/mends.ts': () => import('../../packages/longhand/src/core/judging/mends.ts'),
-  'packages/longhand/src/core/reading/cues.ts': () => import('../../packages/longhand/src/core/reading/cues.ts'),
-  'packages/longhand/src/core/reading/lines.ts': () => import('../../packages/longhand/src/core/reading/lines.ts'),
-  'packages/longhand/src/core/reading/numbers.ts': () => import('../../packages/longhand/src/core/reading/numbers.ts'),
+  'packages/longhand/src/ai-sdk/failure/provider-failure.ts': () =>
+    import('../../packages/longhand/src/ai-sdk/failure/provider-failure.ts'),
+  'packages/longhand/src/facts/judging/mends.ts': () => import('../../packages/longhand/src/facts/judging/mends.ts'),
+  'packages/longhand/src/facts/reading/cues.ts': () => import('../../packages/longhand/src/facts/reading/cues.ts'),
+  'packages/longhand/src/facts/reading/lines.ts': () => import('../../packages/longhand/src/facts/reading/lines.ts'),
+  'packages/longhand/src/facts/reading/numbers.ts': () =>
+    import('../../packages/longhand/src/facts/reading/numbers.ts'),
   'packages/longhand/src/react/split-at-words.ts': async () =>
     (await import('../../packages/longhand/src/react/split-at-words.ts')).splitAtWords('x', 'some words'),
 }

@@ -3,7 +3,7 @@ import { purityFaults } from './purity.ts'
 import { inLibrary, isTest, parse, sources } from './source.ts'
 
 test('core has no clock, no chance, no waiting and no outside world', () => {
-  const core = sources.filter(source => inLibrary(source)?.startsWith('core/') && !isTest(source))
+  const core = sources.filter(source => /^(core|facts)\//.test(inLibrary(source) ?? '') && !isTest(source))
   expect(core.length).toBeGreaterThan(10)
   expect(core.flatMap(purityFaults)).toEqual([])
 })

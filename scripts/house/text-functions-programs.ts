@@ -25,9 +25,9 @@ import { visible } from '../../apps/server/src/trust/visible.ts'
 import { bugLine } from '../../apps/server/src/watch/log.ts'
 import { newAnswer, writeOn } from '../../packages/longhand/src/client/answer.ts'
 import { user } from '../../packages/longhand/src/core/message.ts'
-import { messageSubjects, onLongTexts } from '../../packages/longhand/src/testing/growth-subjects.ts'
+import { messageSubjects, onLongTexts } from '../../packages/longhand/src/testing/growth/subjects.ts'
+import { conversationOf, type TextFunctions } from '../../packages/longhand/src/testing/growth/text-function.ts'
 import type { Subject } from '../../packages/longhand/src/testing/outgrown.ts'
-import { conversationOf, type TextFunctions } from '../../packages/longhand/src/testing/text-function.ts'
 
 /** What the server and the terminal do with texts that others write. */
 export const programFunctions: TextFunctions = {

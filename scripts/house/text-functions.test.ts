@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageFunctions, textFunctions } from '../../packages/longhand/src/testing/text-functions.ts'
+import { messageFunctions, textFunctions } from '../../packages/longhand/src/testing/growth/text-functions.ts'
 import { isShipped } from './patterns.ts'
 import { parse, sources } from './source.ts'
 import { programFunctions, programListFunctions } from './text-functions-programs.ts'
@@ -8,12 +8,12 @@ import { textTakers } from './text-parameters.ts'
 /** Functions that take text and are held against nothing by themselves, and why. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   'parts of the conversions of the AI SDK, which are held as a whole': [
-    ...['convert-carry.ts carryOut', 'convert-carry.ts optionsOf', 'convert-carry.ts fieldsOf'].map(inAiSdk),
-    ...['convert-file.ts addressOf', 'convert-file.ts writeFile', 'convert-json.ts isFields'].map(inAiSdk),
-    ...['convert-model-part.ts toModelPart', 'convert-note.ts restore', 'convert-note.ts takeOurs'].map(inAiSdk),
-    ...['convert-note.ts withField', 'convert-opaque.ts opaque', 'convert-opaque.ts sdkType'].map(inAiSdk),
-    ...['convert-opaque.ts fieldsIn', 'convert-ui-part.ts fromUIPart', 'convert-ui-part.ts toUIPart'].map(inAiSdk),
-    ...['convert-ui-part.ts carrierOf', 'convert-ui-step.ts toStep', 'convert-ui-tool.ts fromToolPart'].map(inAiSdk),
+    ...['convert/carry.ts carryOut', 'convert/carry.ts optionsOf', 'convert/carry.ts fieldsOf'].map(inAiSdk),
+    ...['convert/file.ts addressOf', 'convert/file.ts writeFile', 'convert/json.ts isFields'].map(inAiSdk),
+    ...['convert/model-part.ts toModelPart', 'convert/note.ts restore', 'convert/note.ts takeOurs'].map(inAiSdk),
+    ...['convert/note.ts withField', 'convert/opaque.ts opaque', 'convert/opaque.ts sdkType'].map(inAiSdk),
+    ...['convert/opaque.ts fieldsIn', 'convert/ui-part.ts fromUIPart', 'convert/ui-part.ts toUIPart'].map(inAiSdk),
+    ...['convert/ui-part.ts carrierOf', 'convert/ui-step.ts toStep', 'convert/ui-tool.ts fromToolPart'].map(inAiSdk),
   ],
   'parts of plan, countTokens and countMessage, which are held': [
     ...['core/plan-digest.ts planDigests', 'core/plan-summary.ts planSummary'],
@@ -21,23 +21,41 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['tokens/count-message.ts countMedia', 'tokens/count-message.ts countedMedia', 'tokens/media.ts mediaTokens'],
   ],
   'look at a field or the kind of a value, and at no letter of a text': [
-    ...['core/choosing/survey.ts isSalient', 'core/fact.ts isSentence', 'core/fact.ts keyOf', 'core/protect.ts spanOf'],
-    ...['core/retention.ts sharesByKind', 'engine/about.ts isUsage', 'engine/carry-out.ts isNoGain'],
-    ...['engine/transfer/shape.ts objectAt', 'engine/write-receipt.ts withSizes', 'tokens/calibration.ts isWindow'],
+    ...[
+      'facts/choosing/survey.ts isSalient',
+      'facts/fact.ts isSentence',
+      'facts/fact.ts keyOf',
+      'core/protect.ts spanOf',
+    ],
+    ...[
+      'facts/retention.ts sharesByKind',
+      'engine/turn/entry-meta.ts isUsage',
+      'engine/compaction/carry-out.ts isNoGain',
+    ],
+    ...[
+      'engine/transfer/shape.ts objectAt',
+      'engine/compaction/write-receipt.ts withSizes',
+      'tokens/calibration.ts isWindow',
+    ],
     ...['tokens/estimate.ts hasMedia', 'tokens/read-calibration.ts isAmount', 'wire/fields.ts isFields'],
     ...['wire/fields.ts isList', 'wire/fields.ts textOr', 'stores/postgres/entries.ts seen'],
     ...['apps/server/src/routes/take.ts taken', 'apps/server/src/respond/failure.ts fail'],
   ],
   'put a text into a field and do nothing with it': [
-    ...['core/message.ts user', 'core/message.ts assistant', 'engine/feed.ts createFeed', 'engine/warn.ts warn'],
-    ...['engine/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts sent'],
+    ...[
+      'core/message.ts user',
+      'core/message.ts assistant',
+      'engine/turn/feed.ts createFeed',
+      'engine/turn/warn.ts warn',
+    ],
+    ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts sent'],
     ...['wire/openai-responses.ts systemSays', 'client/texts.ts deleteQuestion', 'apps/cli/src/chat/typed.ts filled'],
     ...['apps/cli/src/chat/typed.ts inserted', 'apps/cli/src/chat/typed.ts pasted'],
   ],
   'hand it to a task, a stream or a function that is held': [
     ...[
-      'engine/trim-outputs.ts findTrims',
-      'engine/parse-long-json.ts isLongJson',
+      'engine/compaction/trim-outputs.ts findTrims',
+      'engine/long-work/parse-long-json.ts isLongJson',
       'apps/server/src/respond/long-json.ts jsonInPieces',
       'react/run-command.ts runCommand',
       'react/use-command-menu.ts useCommandMenu',

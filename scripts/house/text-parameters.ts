@@ -82,7 +82,7 @@ function textTest(sources: readonly Source[]): (source: Source, type: unknown) =
   return (source, type) => holds(type, name => isCore(source) || !namesElsewhere(source).has(name))
 }
 
-const isCore = ({ path }: Source): boolean => path.startsWith('packages/longhand/src/core/')
+const isCore = ({ path }: Source): boolean => /^packages\/longhand\/src\/(core|facts)\//.test(path)
 
 const passedBy = new Set(['TSFunctionType', 'TSMethodSignature', 'TSTypeQuery', 'TSIndexedAccessType'])
 

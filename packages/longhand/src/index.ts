@@ -16,9 +16,9 @@ export type {
 } from './core/entry.ts'
 export { type ErrorCode, errorCodes, LonghandError } from './core/errors.ts'
 export type { Blank, Fold, TextFold, TrimFold } from './core/fold.ts'
+export { type GateReason, gateReasons } from './core/gate-reason.ts'
 export { hiddenBy } from './core/hidden-by.ts'
 export type { Json } from './core/json.ts'
-export { type GateReason, gateReasons } from './core/judging/gate.ts'
 export { type Landmark, landmark, landmarkTags } from './core/landmark.ts'
 export {
   assistant,
@@ -37,7 +37,6 @@ export { type Ask, type Choice, compaction, type Plan, plan, type RestReason } f
 export { checkPolicy, classic, type Keep, type Policy, type PresetName, presets } from './core/policy.ts'
 export { protectedCost, protection, type Shield, shields } from './core/protect.ts'
 export type { Receipt } from './core/receipt.ts'
-export { redact } from './core/redact.ts'
 export { onSchedule, type Schedule } from './core/schedule.ts'
 export type { Span } from './core/span.ts'
 export { reached, type Threshold, thresholdTokens } from './core/threshold.ts'
@@ -54,3 +53,4 @@ export {
   type Status,
   windowStatus,
 } from './core/window.ts'
+export { redact } from './facts/redact.ts'

@@ -1,12 +1,12 @@
 import type { LanguageModel, ModelMessage } from 'ai'
 import { classic, type Policy } from '../core/policy.ts'
 import type { Status } from '../core/window.ts'
-import { systemClock } from '../engine/clock.ts'
-import type { CompactionState } from '../engine/history.ts'
-import { type Keeping, keepWithin, type Within } from '../engine/keep-within.ts'
+import type { CompactionState } from '../engine/history/history.ts'
+import { type Keeping, keepWithin, type Within } from '../engine/history/keep-within.ts'
+import { systemClock } from '../engine/ports/clock.ts'
 import { meter } from '../tokens/meter.ts'
 import { modelFacts, roomOf } from '../tokens/models.ts'
-import { fromModelMessages, toModelMessages } from './convert.ts'
+import { fromModelMessages, toModelMessages } from './convert/convert.ts'
 import { createSummariser } from './summariser.ts'
 
 /** Keeps a conversation of an existing AI SDK app within its model's window. */

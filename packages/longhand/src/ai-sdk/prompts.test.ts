@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sampleConversation } from '../core/conversation.sample.ts'
-import { transcript } from '../core/transcript.ts'
-import type { SummaryRequest } from '../engine/summarise.ts'
+import type { SummaryRequest } from '../engine/ports/summariser.ts'
+import { transcript } from '../facts/transcript.ts'
+import { sampleConversation } from '../testing/samples/conversation.sample.ts'
 import { createPrompts } from './prompts.ts'
 
 const request: SummaryRequest = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
 import { LonghandError } from '../core/errors.ts'
-import type { SummaryRequest } from '../engine/summarise.ts'
+import type { SummaryRequest } from '../engine/ports/summariser.ts'
 
 /** The words that a summariser is asked with. */
 export type Prompts = {

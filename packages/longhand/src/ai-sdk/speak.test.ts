@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Message, user } from '../core/message.ts'
-import type { Spoken } from '../engine/speak.ts'
+import type { Spoken } from '../engine/ports/chat-model.ts'
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
 import { providerNames, realModel } from '../testing/fake-provider/real-providers.ts'
 import { createSpeak } from './speak.ts'

@@ -1,11 +1,11 @@
 import { isStepCount, type LanguageModel, type ModelMessage, streamText, type ToolSet } from 'ai'
 import { user } from '../core/message.ts'
-import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/summarise.ts'
-import { toPrompt } from './convert-prompt.ts'
-import { noDownload } from './no-download.ts'
+import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/ports/summariser.ts'
+import { noDownload } from './convert/no-download.ts'
+import { toPrompt } from './convert/prompt.ts'
+import { troubleOf } from './failure/provider-failure.ts'
 import { type Prompts, usualPrompts } from './prompts.ts'
 import { remembering } from './remembering.ts'
-import { troubleOf } from './trouble-of.ts'
 import { usageOf } from './usage.ts'
 
 export type SummariserOptions = {

@@ -1,9 +1,9 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
 import { type Message, outputText } from '../core/message.ts'
-import { compactNow } from '../engine/compact-now.ts'
+import { compactNow } from '../engine/compaction/compact-now.ts'
 import type { Scope } from '../engine/engine.ts'
-import { look } from '../engine/look.ts'
+import { look } from '../engine/snapshot.ts'
 
 /** What a model may ask: how full the window is, to condense it, to look up what was folded, and what others left behind. */
 export function contextTools(scope: Scope): ToolSet {

@@ -1,5 +1,5 @@
 import type { LanguageModelUsage } from 'ai'
-import type { Usage } from '../engine/speak.ts'
+import type { Usage } from '../engine/ports/chat-model.ts'
 
 /**
  * The usage of the last of these steps, or null when the provider reported none.

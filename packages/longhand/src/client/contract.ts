@@ -5,9 +5,9 @@ import type { Prices } from '../core/money.ts'
 import type { RestReason } from '../core/plan.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
-import type { Stay } from '../core/stays.ts'
 import type { ViewMessage } from '../core/view.ts'
 import type { Status } from '../core/window.ts'
+import type { Stay } from '../facts/stays.ts'
 
 export type { Receipt }
 

@@ -1,4 +1,4 @@
-import { parseSections, type SectionName, sectionTitles } from '../core/sections.ts'
+import { parseSections, type SectionName, sectionTitles } from '../facts/sections.ts'
 
 /** A section of a summary as people read it: items that say who said them and where. */
 export type SummarySection = { readonly name: SectionName; readonly items: readonly SummaryItem[] }

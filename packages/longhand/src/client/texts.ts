@@ -1,4 +1,4 @@
-import type { GateReason } from '../core/judging/gate.ts'
+import type { GateReason } from '../core/gate-reason.ts'
 import type { Policy } from '../core/policy.ts'
 import type { Status } from '../core/window.ts'
 import type { CheckpointRow, ConversationRow, Receipt, Recovery } from './contract.ts'

@@ -1,4 +1,4 @@
-import type { GateReason } from './judging/gate.ts'
+import type { GateReason } from './gate-reason.ts'
 import type { Rung } from './ladder.ts'
 import type { Policy } from './policy.ts'
 import type { Span } from './span.ts'

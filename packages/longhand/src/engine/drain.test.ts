@@ -2,12 +2,12 @@ import { afterEach, expect, test } from 'vitest'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { type EngineRoom, openRoom, type RoomOptions, say, saying } from '../testing/engine-room.ts'
-import { compactNow } from './compact-now.ts'
+import { compactNow } from './compaction/compact-now.ts'
 import { drain } from './drain.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
-import { takeOver } from './recovery.ts'
-import { send } from './send.ts'
-import type { Summariser } from './summarise.ts'
+import type { Summariser } from './ports/summariser.ts'
+import { takeOver } from './turn/recovery.ts'
+import { send } from './turn/send.ts'
 
 afterEach(disarmFailpoints)
 

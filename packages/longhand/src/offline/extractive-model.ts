@@ -1,5 +1,5 @@
 import { type Message, textOf } from '../core/message.ts'
-import type { Numbered } from '../core/reading/quote.ts'
+import type { Numbered } from '../facts/reading/quote.ts'
 import { runTask } from '../threads/run-task.ts'
 import type { OfflineModel } from './prompt-messages.ts'
 import { textModel } from './text-model.ts'

@@ -1,5 +1,5 @@
-export { type KnownLine, knownLines } from '../core/quoting/known-lines.ts'
-export { quote } from '../core/quoting/quote.ts'
+export { type KnownLine, knownLines } from '../facts/quoting/known-lines.ts'
+export { quote } from '../facts/quoting/quote.ts'
 export { createExtractiveModel } from './extractive-model.ts'
 export type { OfflineModel } from './prompt-messages.ts'
 export { createQuotingModel, type QuotingModelOptions } from './quoting-model.ts'

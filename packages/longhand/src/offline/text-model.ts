@@ -1,6 +1,6 @@
 import type { Message } from '../core/message.ts'
-import { messageText } from '../core/reading/message-text.ts'
-import { createPacer } from '../engine/pacer.ts'
+import { createPacer } from '../engine/long-work/pacer.ts'
+import { messageText } from '../facts/reading/message-text.ts'
 import { runTask } from '../threads/run-task.ts'
 import { type Call, type OfflineModel, promptMessages } from './prompt-messages.ts'
 

@@ -4,8 +4,8 @@ import { duration, grouped, paragraphs, percent, plural, price } from '../client
 import type { Divider } from '../client/rows.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../client/summary-items.ts'
 import { modelName } from '../client/texts.ts'
-import { alsoHeading } from '../core/also-named.ts'
-import { sectionTitles } from '../core/sections.ts'
+import { alsoHeading } from '../facts/also-named.ts'
+import { sectionTitles } from '../facts/sections.ts'
 import type { DividerActs } from './CompactionDivider.tsx'
 import { Icon } from './Icon.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CompactAnswer } from '../client/contract.ts'
 import { grouped, paragraphs, percent, plural, price } from '../client/figures.ts'
-import type { Stay } from '../core/stays.ts'
+import type { Stay } from '../facts/stays.ts'
 import { Icon } from './Icon.tsx'
 import { type Leader, Leaders } from './Leaders.tsx'
 import './PreviewFigures.css'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { repeated } from '../testing/hostile-text.ts'
+import { repeated } from '../testing/growth/hostile-text.ts'
 import { highlight } from './highlight.ts'
 
 const kinds = (code: string) =>

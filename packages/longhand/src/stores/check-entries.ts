@@ -1,5 +1,5 @@
 import { LonghandError } from '../core/errors.ts'
-import type { NewEntry } from '../engine/store-entries.ts'
+import type { NewEntry } from '../engine/ports/store-entries.ts'
 
 /** Entries that a store can take: named, each by its own name, and nested no deeper than JSON can be written. */
 export function checkEntries(added: readonly NewEntry[]): readonly NewEntry[] {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, test, vi } from 'vitest'
-import { storeContract } from '../testing/store-contract.ts'
-import { roomIn, type TestDatabase } from '../testing/store-contract-database.ts'
-import { embeddedForTests } from '../testing/store-contract-embedded.ts'
-import { hasPostgres, postgresForTests } from '../testing/store-contract-postgres.ts'
+import { roomIn, type TestDatabase } from '../testing/store-contract/database.ts'
+import { embeddedForTests } from '../testing/store-contract/embedded.ts'
+import { hasPostgres, postgresForTests } from '../testing/store-contract/postgres.ts'
+import { storeContract } from '../testing/store-contract/store-contract.ts'
 
 // Databases start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })

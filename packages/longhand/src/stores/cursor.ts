@@ -1,5 +1,5 @@
 import { LonghandError } from '../core/errors.ts'
-import type { Conversation } from '../engine/store-conversations.ts'
+import type { Conversation } from '../engine/ports/store-conversations.ts'
 import { uuid } from './uuid.ts'
 
 /** Where a page of conversations ended: the order is by time, and by id among equals. */

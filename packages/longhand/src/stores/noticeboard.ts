@@ -1,4 +1,4 @@
-import type { Notice } from '../engine/store.ts'
+import type { Notice } from '../engine/ports/store.ts'
 
 /** Hands notices on to whoever listens. */
 export type Noticeboard = {

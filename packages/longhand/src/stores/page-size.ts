@@ -1,5 +1,5 @@
 import { weightOf } from '../core/weight.ts'
-import type { StoredEntry } from '../engine/store-entries.ts'
+import type { StoredEntry } from '../engine/ports/store-entries.ts'
 
 /** Letters that one page should hold: little enough to be read in a few milliseconds. */
 const wanted = 1_000_000

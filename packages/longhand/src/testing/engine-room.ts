@@ -1,14 +1,14 @@
 import { type Message, textOf, user } from '../core/message.ts'
 import { classic, type Policy } from '../core/policy.ts'
-import type { Clock } from '../engine/clock.ts'
 import { createEngine, type Engine, type Scope, scopeOf } from '../engine/engine.ts'
-import type { Meter } from '../engine/meter.ts'
-import type { Models } from '../engine/models.ts'
-import { send } from '../engine/send.ts'
-import type { Speak, SpeakRequest, Spoken } from '../engine/speak.ts'
-import { localOwner, type Storage } from '../engine/store.ts'
-import type { Summariser } from '../engine/summarise.ts'
-import type { EngineEvent } from '../engine/tell.ts'
+import type { Speak, SpeakRequest, Spoken } from '../engine/ports/chat-model.ts'
+import type { Clock } from '../engine/ports/clock.ts'
+import type { EngineEvent } from '../engine/ports/events.ts'
+import type { Meter } from '../engine/ports/meter.ts'
+import type { Models } from '../engine/ports/models.ts'
+import { localOwner, type Storage } from '../engine/ports/store.ts'
+import type { Summariser } from '../engine/ports/summariser.ts'
+import { send } from '../engine/turn/send.ts'
 
 /** An engine with a scripted model and a plain meter, on whatever storage a test brings. */
 export type EngineRoom = {

@@ -1,6 +1,6 @@
 import type { MessageEntry } from '../core/entry.ts'
-import { messageText } from '../core/reading/message-text.ts'
-import type { FoldJob, FoldTools } from '../engine/write-fold.ts'
+import type { FoldJob, FoldTools } from '../engine/compaction/write-fold.ts'
+import { messageText } from '../facts/reading/message-text.ts'
 
 /** A job to write a summary of these entries, with nothing special about it but what a test asks for. */
 export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = {}): FoldJob => ({

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { HostileText } from './hostile-text.ts'
+import type { HostileText } from './growth/hostile-text.ts'
 
 /** Something that reads texts, and the texts it is held against. */
 export type Subject = {
@@ -66,4 +66,4 @@ function inProcess(job: GrowthJob, found: string[], patience: number): Promise<L
   })
 }
 
-const program = new URL('./growth.child.ts', import.meta.url)
+const program = new URL('./growth/growth.child.ts', import.meta.url)

@@ -1,4 +1,4 @@
-import type { Clock } from '../engine/clock.ts'
+import type { Clock } from '../engine/ports/clock.ts'
 
 /** A clock on which hours pass in moments: time jumps to the next sleeper when everyone else has come to rest. */
 export type VirtualClock = Clock & {

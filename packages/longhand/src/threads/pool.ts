@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { LonghandError } from '../core/errors.ts'
-import { createPacer } from '../engine/pacer.ts'
-import { cutAtPace, type Part, putBack } from '../engine/parts.ts'
+import { createPacer } from '../engine/long-work/pacer.ts'
+import { cutAtPace, type Part, putBack } from '../engine/long-work/parts.ts'
 import { errorFrom, type Failure } from './failure.ts'
 
 /** What a thread is asked for, and what it makes of it. */

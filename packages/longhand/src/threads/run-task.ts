@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { isLong } from '../core/is-long.ts'
-import type { RunTaskOf } from '../engine/run-task.ts'
+import type { RunTaskOf } from '../engine/long-work/run-task.ts'
 import { meter } from '../tokens/meter.ts'
 import { createPool, type Pool } from './pool.ts'
 import { tasks } from './tasks.ts'

@@ -1,6 +1,6 @@
 // A thread of the pool: runs one task after the other, as they come.
 import { parentPort } from 'node:worker_threads'
-import { cut, type Part, putBack } from '../engine/parts.ts'
+import { cut, type Part, putBack } from '../engine/long-work/parts.ts'
 import { meter } from '../tokens/meter.ts'
 import { failureFrom } from './failure.ts'
 import type { Answer, Asked, Told } from './pool.ts'

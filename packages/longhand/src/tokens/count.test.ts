@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { get_encoding } from 'tiktoken'
 import { describe, expect, test } from 'vitest'
 import { defaultCorpus, hasCorpus, recordings } from '../../../../evals/corpus.ts'
-import { growthOn } from '../testing/growth.ts'
+import { growthOn } from '../testing/growth/growth.ts'
 import { countTokens, countTokensAsync } from './count.ts'
 
 const oracle = get_encoding('o200k_base')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
-import { growthOn } from '../../testing/growth.ts'
+import { growthOn } from '../../testing/growth/growth.ts'
 import { checkTree } from './check-tree.ts'
 import type { LineRecord } from './export-records.ts'
 

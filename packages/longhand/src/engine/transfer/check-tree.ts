@@ -1,7 +1,7 @@
 import type { CompactionEntry, Entry } from '../../core/entry.ts'
 import type { Fold } from '../../core/fold.ts'
 import { covers, within } from '../../core/span.ts'
-import type { Place } from '../store-conversations.ts'
+import type { Place } from '../ports/store-conversations.ts'
 import type { ConversationHead, LineRecord } from './export-records.ts'
 import { bad } from './shape.ts'
 

@@ -5,7 +5,7 @@ import { type Fold, foldMessage, type TextFold, type TrimFold } from '../../core
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import type { Span } from '../../core/span.ts'
-import { isUsage } from '../about.ts'
+import { isUsage } from '../turn/entry-meta.ts'
 import { anyJson, bad, fields, list, matching, nullable, objectAt, oneOf, type Shape, text, whole } from './shape.ts'
 
 /** How many tokens a message has. Counts of others are not believed. */

@@ -1,10 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import type { Status } from '../../core/window.ts'
-import type { Checkpoint } from '../store-checkpoints.ts'
-import type { CompactionJob } from '../store-compactions.ts'
-import type { Place } from '../store-conversations.ts'
-import type { StoredEntry } from '../store-entries.ts'
-import type { TurnJob } from '../store-turns.ts'
+import type { Checkpoint } from '../ports/store-checkpoints.ts'
+import type { CompactionJob } from '../ports/store-compactions.ts'
+import type { Place } from '../ports/store-conversations.ts'
+import type { StoredEntry } from '../ports/store-entries.ts'
+import type { TurnJob } from '../ports/store-turns.ts'
 
 /** A line of an export, in the order in which they come: the head, projects, each conversation from its line to its end, the end. */
 export type ExportLine =

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Storage } from '../../engine/store.ts'
+import type { Storage } from '../../engine/ports/store.ts'
 import { noticeboard } from '../noticeboard.ts'
 import { storageOver } from '../postgres/storage.ts'
 import { keepRunning } from './keep-running.ts'

@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, symlinkSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { embeddedDirectory } from '../../testing/store-contract-embedded.ts'
+import { embeddedDirectory } from '../../testing/store-contract/embedded.ts'
 
 // Databases start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
-import { type Part, putBack } from '../../engine/parts.ts'
+import { type Part, putBack } from '../../engine/long-work/parts.ts'
 
 /** What the database's thread is asked. */
 export type Asked =

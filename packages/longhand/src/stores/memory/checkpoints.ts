@@ -1,6 +1,6 @@
 import { inForce } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
-import type { Checkpoint, Checkpoints, NewCheckpoint } from '../../engine/store-checkpoints.ts'
+import type { Checkpoint, Checkpoints, NewCheckpoint } from '../../engine/ports/store-checkpoints.ts'
 import { branchAt, shown, totalsOf } from './tree.ts'
 import { copy, type Tree, touch, treeOf, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Chores } from '../../engine/store.ts'
+import type { Chores } from '../../engine/ports/store.ts'
 import { keptMs } from './checkpoints.ts'
 import { bare as bareJob, take } from './compactions.ts'
 import { remove } from './conversations.ts'

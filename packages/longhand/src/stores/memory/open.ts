@@ -1,4 +1,4 @@
-import type { Storage, Store } from '../../engine/store.ts'
+import type { Storage, Store } from '../../engine/ports/store.ts'
 import { noticeboard } from '../noticeboard.ts'
 import { uuid } from '../uuid.ts'
 import { checkpoints } from './checkpoints.ts'

@@ -1,5 +1,5 @@
 import { LonghandError } from '../../core/errors.ts'
-import type { Store } from '../../engine/store.ts'
+import type { Store } from '../../engine/ports/store.ts'
 import { checkEntries } from '../check-entries.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'

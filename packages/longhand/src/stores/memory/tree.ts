@@ -1,8 +1,8 @@
 import { standing } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
-import type { Conversation, Head, Place, Totals } from '../../engine/store-conversations.ts'
-import type { StoredEntry } from '../../engine/store-entries.ts'
-import { previewOf } from '../postgres/entry-row.ts'
+import type { Conversation, Head, Place, Totals } from '../../engine/ports/store-conversations.ts'
+import type { StoredEntry } from '../../engine/ports/store-entries.ts'
+import { previewOf } from '../entry-row.ts'
 import type { Line, Tree } from './world.ts'
 
 /** The whole branch up to a place. */

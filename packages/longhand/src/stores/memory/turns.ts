@@ -1,5 +1,5 @@
-import type { StoredEntry } from '../../engine/store-entries.ts'
-import type { Beat, Fence, Lease, TurnJob, TurnOpening, Turns } from '../../engine/store-turns.ts'
+import type { StoredEntry } from '../../engine/ports/store-entries.ts'
+import type { Beat, Fence, Lease, TurnJob, TurnOpening, Turns } from '../../engine/ports/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { branchAt, checkPlace, sourceOf } from './tree.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { secondsByHand } from '../../testing/store-contract-by-hand.ts'
-import type { TestDatabase } from '../../testing/store-contract-database.ts'
-import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
-import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
-import { furnish } from '../../testing/store-contract-transfer.ts'
+import { secondsByHand } from '../../testing/store-contract/by-hand.ts'
+import type { TestDatabase } from '../../testing/store-contract/database.ts'
+import { embeddedForTests } from '../../testing/store-contract/embedded.ts'
+import { hasPostgres, postgresForTests } from '../../testing/store-contract/postgres.ts'
+import { furnish } from '../../testing/store-contract/transfer.ts'
 
 // Databases start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })

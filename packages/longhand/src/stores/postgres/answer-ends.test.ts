@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { textOf } from '../../core/message.ts'
-import { systemClock } from '../../engine/clock.ts'
-import { watchOver } from '../../engine/recovery.ts'
-import type { Speak } from '../../engine/speak.ts'
+import type { Speak } from '../../engine/ports/chat-model.ts'
+import { systemClock } from '../../engine/ports/clock.ts'
+import { watchOver } from '../../engine/turn/recovery.ts'
 import { openRoom, say } from '../../testing/engine-room.ts'
-import { hasPostgres, run, startServer, type TestServer } from '../../testing/store-contract-postgres.ts'
+import { hasPostgres, run, startServer, type TestServer } from '../../testing/store-contract/postgres.ts'
 import { openPostgres } from './open.ts'
 
 // Databases start slowly on a busy machine.

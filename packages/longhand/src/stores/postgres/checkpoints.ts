@@ -1,5 +1,5 @@
 import { LonghandError } from '../../core/errors.ts'
-import type { Checkpoint, Checkpoints, Restored } from '../../engine/store-checkpoints.ts'
+import type { Checkpoint, Checkpoints, Restored } from '../../engine/ports/store-checkpoints.ts'
 import { asSent, storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'

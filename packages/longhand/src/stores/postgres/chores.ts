@@ -1,6 +1,6 @@
-import type { Chores, Owned } from '../../engine/store.ts'
-import type { CompactionJob } from '../../engine/store-compactions.ts'
-import type { TurnJob } from '../../engine/store-turns.ts'
+import type { Chores, Owned } from '../../engine/ports/store.ts'
+import type { CompactionJob } from '../../engine/ports/store-compactions.ts'
+import type { TurnJob } from '../../engine/ports/store-turns.ts'
 import type { Call } from './call.ts'
 import { fromJob } from './compactions.ts'
 

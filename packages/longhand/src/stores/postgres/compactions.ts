@@ -1,10 +1,15 @@
-import type { CompactionFinish, CompactionJob, CompactionRequest, Compactions } from '../../engine/store-compactions.ts'
+import type {
+  CompactionFinish,
+  CompactionJob,
+  CompactionRequest,
+  Compactions,
+} from '../../engine/ports/store-compactions.ts'
+import { range } from '../entry-row.ts'
 import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { sent } from './conversations.ts'
 import { appended, rows, type Written } from './entries.ts'
-import { range } from './entry-row.ts'
 
 export function compactions(call: Call): Compactions {
   return {

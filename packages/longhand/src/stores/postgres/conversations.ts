@@ -1,4 +1,4 @@
-import type { Conversation, Conversations } from '../../engine/store-conversations.ts'
+import type { Conversation, Conversations } from '../../engine/ports/store-conversations.ts'
 import { cursor, readCursor } from '../cursor.ts'
 import { asSent, storable, wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'

@@ -1,12 +1,20 @@
-import type { Conversation } from '../../engine/store-conversations.ts'
-import type { Appended, Branches, BranchTip, Entries, EntryPage, Hit, NewEntry } from '../../engine/store-entries.ts'
+import type { Conversation } from '../../engine/ports/store-conversations.ts'
+import type {
+  Appended,
+  Branches,
+  BranchTip,
+  Entries,
+  EntryPage,
+  Hit,
+  NewEntry,
+} from '../../engine/ports/store-entries.ts'
 import { checkEntries } from '../check-entries.ts'
+import { type EntryAnswer, fromAnswer, toRows } from '../entry-row.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromConversation, sent } from './conversations.ts'
-import { type EntryAnswer, fromAnswer, toRows } from './entry-row.ts'
 import { type JsonParameter, jsonParameter } from './json-parameter.ts'
 
 export function entries(call: Call): Entries {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { TestDatabase } from '../../testing/store-contract-database.ts'
-import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
-import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
-import { compact, newConversation, said } from '../../testing/store-contract-room.ts'
-import { pagesTouched } from '../../testing/store-contract-touched.ts'
+import type { TestDatabase } from '../../testing/store-contract/database.ts'
+import { embeddedForTests } from '../../testing/store-contract/embedded.ts'
+import { hasPostgres, postgresForTests } from '../../testing/store-contract/postgres.ts'
+import { compact, newConversation, said } from '../../testing/store-contract/room.ts'
+import { pagesTouched } from '../../testing/store-contract/touched.ts'
 
 // Databases start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })

@@ -1,5 +1,5 @@
-import { createPacer } from '../../engine/pacer.ts'
-import { jsonPieces } from '../../engine/write-json.ts'
+import { createPacer } from '../../engine/long-work/pacer.ts'
+import { jsonPieces } from '../../engine/long-work/write-json.ts'
 
 /** JSON for a parameter of type `jsonb`, in pieces when it is long: as one string it would have to be encoded in one go. */
 export async function jsonParameter(value: unknown): Promise<string | JsonParameter> {

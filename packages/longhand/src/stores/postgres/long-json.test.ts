@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { RunTask } from '../../engine/run-task.ts'
-import { localOwner, type Storage } from '../../engine/store.ts'
-import { hasPostgres, startServer, type TestServer } from '../../testing/store-contract-postgres.ts'
+import type { RunTask } from '../../engine/long-work/run-task.ts'
+import { localOwner, type Storage } from '../../engine/ports/store.ts'
+import { hasPostgres, startServer, type TestServer } from '../../testing/store-contract/postgres.ts'
 import { runTask } from '../../threads/run-task.ts'
 import { openPostgres } from './open.ts'
 

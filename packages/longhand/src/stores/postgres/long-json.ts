@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { othersTurn } from '../../engine/others-turn.ts'
-import { isLongJson } from '../../engine/parse-long-json.ts'
-import type { RunTask } from '../../engine/run-task.ts'
+import { othersTurn } from '../../engine/long-work/others-turn.ts'
+import { isLongJson } from '../../engine/long-work/parse-long-json.ts'
+import type { RunTask } from '../../engine/long-work/run-task.ts'
 
 /** JSON of the database that is too long to be parsed while others wait. */
 class LongJson {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { localOwner, type Notice, type Storage } from '../../engine/store.ts'
-import { hasPostgres, postgresForTests, type TestPostgres } from '../../testing/store-contract-postgres.ts'
-import { said, talk } from '../../testing/store-contract-room.ts'
+import { localOwner, type Notice, type Storage } from '../../engine/ports/store.ts'
+import { hasPostgres, postgresForTests, type TestPostgres } from '../../testing/store-contract/postgres.ts'
+import { said, talk } from '../../testing/store-contract/room.ts'
 import { openPostgres } from './open.ts'
 
 // Databases start slowly on a busy machine.

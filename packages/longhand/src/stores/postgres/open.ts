@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { RunTask } from '../../engine/run-task.ts'
-import type { Storage } from '../../engine/store.ts'
+import type { RunTask } from '../../engine/long-work/run-task.ts'
+import type { Storage } from '../../engine/ports/store.ts'
 import { noticeboard } from '../noticeboard.ts'
 import { JsonParameter } from './json-parameter.ts'
 import { listen } from './listen.ts'

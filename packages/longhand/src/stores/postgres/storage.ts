@@ -1,4 +1,4 @@
-import type { Notice, Storage, Store } from '../../engine/store.ts'
+import type { Notice, Storage, Store } from '../../engine/ports/store.ts'
 import { uuid } from '../uuid.ts'
 import { type Call, caller, callerFor, type Sql } from './call.ts'
 import { checkpoints } from './checkpoints.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Store } from '../../engine/store.ts'
+import type { Store } from '../../engine/ports/store.ts'
 import type { ConversationRecord, ProjectRecord } from '../../engine/transfer/export-records.ts'
 import { checkEntries } from '../check-entries.ts'
+import { type EntryAnswer, fromAnswer, range, toRows } from '../entry-row.ts'
 import { asSent, indexed, storable } from '../storable.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
@@ -11,7 +12,6 @@ import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
 import { fromJob } from './compactions.ts'
 import { sent } from './conversations.ts'
-import { type EntryAnswer, fromAnswer, range, toRows } from './entry-row.ts'
 import { jsonParameter } from './json-parameter.ts'
 
 export const transfer = (call: Call): Pick<Store, 'export' | 'import'> => ({

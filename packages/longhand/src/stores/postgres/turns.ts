@@ -1,12 +1,12 @@
-import type { NewEntry } from '../../engine/store-entries.ts'
-import type { Beat, TurnFinish, TurnJob, TurnOpening, TurnStart, Turns } from '../../engine/store-turns.ts'
-import { writeJson } from '../../engine/write-json.ts'
+import { writeJson } from '../../engine/long-work/write-json.ts'
+import type { NewEntry } from '../../engine/ports/store-entries.ts'
+import type { Beat, TurnFinish, TurnJob, TurnOpening, TurnStart, Turns } from '../../engine/ports/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
+import { toRows } from '../entry-row.ts'
 import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { appended, rows, seen, type Written } from './entries.ts'
-import { toRows } from './entry-row.ts'
 import { type JsonParameter, jsonParameter } from './json-parameter.ts'
 
 export function turns(call: Call): Turns {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { embeddedForTests } from '../../testing/store-contract-embedded.ts'
-import { hasPostgres, postgresForTests } from '../../testing/store-contract-postgres.ts'
-import { bringIn, furnish, linesOf } from '../../testing/store-contract-transfer.ts'
+import { embeddedForTests } from '../../testing/store-contract/embedded.ts'
+import { hasPostgres, postgresForTests } from '../../testing/store-contract/postgres.ts'
+import { bringIn, furnish, linesOf } from '../../testing/store-contract/transfer.ts'
 import { openMemory } from '../memory/open.ts'
 
 // Databases start slowly on a busy machine.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createPacer } from '../../engine/pacer.ts'
+import { createPacer } from '../../engine/long-work/pacer.ts'
 import { turnsBetween } from '../../testing/turns-between.ts'
 import { addLine } from './add-line.ts'
 

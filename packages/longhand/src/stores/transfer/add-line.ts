@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto'
-import { slices } from '../../engine/slices.ts'
+import { slices } from '../../engine/long-work/slices.ts'
 
 /** Adds a line to hashes in slices, with a pause between them: a very long one would keep everyone waiting. */
 export async function addLine(hashes: readonly Hash[], line: string, pace: () => Promise<void>): Promise<void> {

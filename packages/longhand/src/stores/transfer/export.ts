@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
-import { createPacer } from '../../engine/pacer.ts'
+import { createPacer } from '../../engine/long-work/pacer.ts'
 import type { ConversationRecord } from '../../engine/transfer/export-records.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { addLine } from './add-line.ts'

@@ -1,4 +1,4 @@
-import { writeJson } from '../../engine/write-json.ts'
+import { writeJson } from '../../engine/long-work/write-json.ts'
 
 /**
  * JSON whose outer keys are sorted, so that two engines write the same line. What people and models wrote is left as it

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
-import { createPacer } from '../../engine/pacer.ts'
+import { createPacer } from '../../engine/long-work/pacer.ts'
 import { checkTree, type TreeCheck } from '../../engine/transfer/check-tree.ts'
 import type { ExportLine } from '../../engine/transfer/export-records.ts'
 import type { ParseExportLines } from '../../engine/transfer/parse-export-lines.ts'

@@ -1,4 +1,4 @@
-import type { StoredEntry } from '../../engine/store-entries.ts'
+import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import type { ConversationRecord, ProjectRecord } from '../../engine/transfer/export-records.ts'
 
 /** Where an export reads from: one owner's part of a storage. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../../core/json.ts'
-import type { Usage } from '../../engine/speak.ts'
+import type { Usage } from '../../engine/ports/chat-model.ts'
 import { type Answer, type Failure, failure, type Reply, type Said, saidText } from './answer.ts'
 import { type Behaviour, behaviourOf } from './behaviours.ts'
 import { deliver } from './delivery.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts'
-import type { Usage } from '../../engine/speak.ts'
+import type { Usage } from '../../engine/ports/chat-model.ts'
 import type { Answer, FailureKind } from './answer.ts'
 
 export const wireNames = ['anthropic', 'openai-chat', 'openai-responses', 'gemini'] as const

@@ -1,0 +1,42 @@
+import type { Part, Role } from '../../core/message.ts'
+import { type Fields, isFields } from './json.ts'
+import { isEmpty, noteOf, putOurs, restore, takeOurs, withField } from './note.ts'
+
+/** How one kind of the AI SDK's parts is read and written, as JSON, without a thought for what gets lost. */
+export type Side = {
+  readonly name: 'model' | 'ui'
+  readonly options: 'providerOptions' | 'providerMetadata'
+  readonly read: (said: Fields, role: Role) => Part
+  /** Null when a message of this role has no place for the part. */
+  readonly write: (part: Part, role: Role) => Fields | null
+}
+
+/** Our part for one of the AI SDK's; what would get lost on the way back goes along as a note. */
+export function carryIn(whole: Fields, role: Role, side: Side): Part {
+  const { ours, options } = takeOurs(whole[side.options], 'core')
+  const said = withField(whole, side.options, options)
+  const part = side.read(said, role)
+  if (part.type === 'opaque') return part
+  const lost = noteOf(side.name, said, side.write(part, role) ?? {})
+  const kept = withField(fieldsOf(part), 'provider', putOurs(optionsOf(part), lost))
+  return restore(kept, ours.core) as unknown as Part
+}
+
+/** The AI SDK's part for one of ours; what would get lost on the way back goes along as a note. */
+export function carryOut(part: Part, role: Role, side: Side): Fields | null {
+  const { ours, options } = takeOurs(optionsOf(part), side.name)
+  const bare = optionsOf(part) === undefined ? fieldsOf(part) : withField(fieldsOf(part), 'provider', options)
+  const written = side.write(bare as unknown as Part, role)
+  if (written === null || part.type === 'opaque') return written
+  const said = restore(written, ours[side.name])
+  const lost = noteOf('core', bare, fieldsOf(side.read(said, role)))
+  return withField(said, side.options, putOurs(said[side.options] as Fields | undefined, lost))
+}
+
+/** What a part carries for its provider, when it has the form the AI SDK gives it: options under each provider's name. */
+export function optionsOf(part: Part): Fields | undefined {
+  const provider = part.type === 'opaque' ? undefined : part.provider
+  return isFields(provider) && !isEmpty(provider) && Object.values(provider).every(isFields) ? provider : undefined
+}
+
+export const fieldsOf = (part: Part): Fields => part as unknown as Fields

@@ -1,0 +1,66 @@
+import type { ModelMessage } from 'ai'
+import type { Json } from '../../core/json.ts'
+import { type Message, type Part, textOf } from '../../core/message.ts'
+import { type Fields, plain, same } from './json.ts'
+import { fromModelPart, toModelPart } from './model-part.ts'
+import { putOurs, takeOurs, withField } from './note.ts'
+import { fieldsIn, opaque, sdkType } from './opaque.ts'
+
+/**
+ * The AI SDK's messages as ours. Nothing is lost: what the core has no word for is carried as opaque parts and in
+ * `provider`. Messages in an older form (a bare string, an image part, bytes) come back in today's.
+ */
+export const fromModelMessages = (messages: readonly ModelMessage[]): readonly Message[] => messages.map(readMessage)
+
+/** Our messages as the AI SDK's. A message in which a model could read nothing is left out: providers refuse it. */
+export const toModelMessages = (messages: readonly Message[]): ModelMessage[] =>
+  messages.map(writeMessage).filter(({ content }) => content.length > 0)
+
+/** Parts that a message of the AI SDK has no place for, with where they stood. */
+type Aside = readonly (readonly [number, Part])[]
+
+function readMessage(message: ModelMessage): Message {
+  const { ours, options } = takeOurs(plain(message.providerOptions), 'aside', 'parts')
+  const own = options === undefined ? [] : [opaque('message', { providerOptions: options })]
+  if (message.role === 'system') return { role: 'system', parts: [...systemParts(message.content, ours.parts), ...own] }
+  const parts = contentOf(message).map(part => fromModelPart(part, message.role))
+  for (const [at, part] of (ours.aside ?? []) as unknown as Aside) parts.splice(at, 0, part)
+  return { role: message.role, parts: [...parts, ...own] }
+}
+
+const contentOf = ({ content }: ModelMessage): readonly { readonly type: string }[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content } as { type: string }] : content
+
+/** Several parts of a system message are one text to the AI SDK; they come back unless someone has changed the text. */
+function systemParts(content: string, noted: Json | undefined): readonly Part[] {
+  const parts = (noted ?? []) as unknown as readonly Part[]
+  const isSame = parts.length > 0 && textOf({ role: 'system', parts }) === content
+  return isSame ? parts : [{ type: 'text', text: content }]
+}
+
+function writeMessage(message: Message): ModelMessage {
+  const { parts, options } = ownOptions(message)
+  return message.role === 'system' ? writeSystem(parts, options) : writeParts({ role: message.role, parts }, options)
+}
+
+function writeSystem(parts: readonly Part[], options: Fields | undefined): ModelMessage {
+  const content = textOf({ role: 'system', parts })
+  const isPlain = same(parts as unknown as Json, [{ type: 'text', text: content }])
+  const noted = isPlain ? {} : { parts: parts as unknown as Json }
+  return withField({ role: 'system', content }, 'providerOptions', putOurs(options, noted)) as unknown as ModelMessage
+}
+
+function writeParts({ role, parts }: Message, options: Fields | undefined): ModelMessage {
+  const written = parts.map(part => toModelPart(part, role))
+  const aside = parts.flatMap((part, at) => (written[at] === null ? [[at, part] as unknown as Json] : []))
+  const content = written.filter(part => part !== null) as Json[]
+  const noted = aside.length === 0 ? {} : { aside }
+  return withField({ role, content }, 'providerOptions', putOurs(options, noted)) as unknown as ModelMessage
+}
+
+/** The options of a message as a whole stand behind its parts. */
+function ownOptions({ parts }: Message): { parts: readonly Part[]; options: Fields | undefined } {
+  const last = parts.at(-1)
+  if (last?.type !== 'opaque' || sdkType(last) !== 'message') return { parts, options: undefined }
+  return { parts: parts.slice(0, -1), options: fieldsIn(last).providerOptions as Fields }
+}

@@ -1,0 +1,70 @@
+import type { ModelMessage, SystemModelMessage } from 'ai'
+import { defuseTag } from '../../core/defuse-tag.ts'
+import { type FilePart, type Message, type Part, textOf } from '../../core/message.ts'
+import { alternate } from './alternate.ts'
+import { toModelMessages } from './convert.ts'
+import { isFields } from './json.ts'
+
+/** What `streamText` and `generateText` take: `streamText({ model, ...toPrompt(view) })`. */
+export type SdkPrompt = { readonly instructions?: SystemModelMessage[]; readonly messages: ModelMessage[] }
+
+/** A view as a request that every provider takes, whichever of them spoke its messages. `instructions` come first. */
+export function toPrompt(messages: readonly Message[], instructions: string | null = null): SdkPrompt {
+  const found = messages.findIndex(({ role }) => role !== 'system')
+  const start = found === -1 ? messages.length : found
+  const own: readonly Message[] =
+    instructions === null ? [] : [{ role: 'system', parts: [{ type: 'text', text: instructions }] }]
+  const system = toModelMessages([...own, ...messages.slice(0, start)].filter(hasWords)) as SystemModelMessage[]
+  const prompt = { messages: alternate(toModelMessages(portableCalls(messages.slice(start)).map(portableMessage))) }
+  return system.length === 0 ? prompt : { ...prompt, instructions: system }
+}
+
+const hasWords = (message: Message): boolean => textOf(message).trim() !== ''
+
+/**
+ * Calls under names and ids that every provider accepts, each id once in a conversation. The same conversation gets the
+ * same names however long it grows, so that what a provider has cached stays good.
+ */
+function portableCalls(messages: readonly Message[]): readonly Message[] {
+  const times = new Map<string, number>()
+  const current = new Map<string, string>()
+  return messages.map(message => {
+    const here = new Set<string>()
+    const parts = message.parts.flatMap((part): readonly Part[] => {
+      if (part.type === 'tool-call') {
+        // Two calls of one step under one id can only be answered once.
+        if (here.has(part.callId)) return []
+        here.add(part.callId)
+        const time = (times.get(part.callId) ?? 0) + 1
+        times.set(part.callId, time)
+        current.set(part.callId, portable(part.callId) + (time === 1 ? '' : `-${time}`))
+      }
+      if (part.type !== 'tool-call' && part.type !== 'tool-result') return [part]
+      return [{ ...part, callId: current.get(part.callId) ?? portable(part.callId), name: portable(part.name) }]
+    })
+    return { ...message, parts }
+  })
+}
+
+/** Letters, digits, `_` and `-`: the only characters that all providers take in a name. */
+const portable = (name: string): string => name.replace(/[^\w-]/g, sign => `_${sign.codePointAt(0)!.toString(16)}`)
+
+function portableMessage(message: Message): Message {
+  const { role, parts } = message
+  if (role === 'assistant') return { role, parts: parts.flatMap(portablePart) }
+  if (role !== 'system') return message
+  // Only the start of a request can be the system's; a later word of it is told by the user's side.
+  const text = hasWords(message) ? `<system>\n${defuseTag(textOf(message), 'system')}\n</system>` : ''
+  return { role: 'user', parts: [{ type: 'text', text }] }
+}
+
+function portablePart(part: Part): readonly Part[] {
+  if (part.type === 'tool-call' && !isFields(part.input)) return [{ ...part, input: { input: part.input } }]
+  return part.type === 'file' ? named(part) : [part]
+}
+
+/** Hardly any provider reads files of the assistant's, and none behind a URL: they are named in words. */
+function named(file: FilePart): readonly Part[] {
+  const words: Part = { type: 'text', text: `[${file.mediaType}${file.name === null ? '' : ` ${file.name}`}]` }
+  return file.source.type === 'url' ? [words] : [words, file]
+}

@@ -1,0 +1,89 @@
+import type { Part, Role } from '../../core/message.ts'
+import { carryIn, carryOut, optionsOf, type Side } from './carry.ts'
+import { addressed, addressOf } from './file.ts'
+import { type Fields, isFields, plain } from './json.ts'
+import { withField } from './note.ts'
+import { opaque, sdkType } from './opaque.ts'
+
+/** A part of a `UIMessage` as ours; tools are another matter. */
+export const fromUIPart = (raw: unknown, role: Role): Part => carryIn(plain(raw) as Fields, role, uiSide)
+
+/** Our part as one of a `UIMessage`. What it has no place for goes along as a data part, which screens pass over. */
+export const toUIPart = (part: Part, role: Role): Fields => carryOut(part, role, uiSide) ?? carrierOf(part, role)
+
+export const carrierOf = (part: Part, role: Role): Fields => ({
+  type: 'data-longhand',
+  data: { role, part: part as unknown as Fields },
+})
+
+/** What went along as data because screens have no place for it. */
+export function carriedBy({ type, data }: Fields): { role: Role; part: Part } | null {
+  return type === 'data-longhand' && isFields(data) ? (data as unknown as { role: Role; part: Part }) : null
+}
+
+const uiSide: Side = { name: 'ui', options: 'providerMetadata', read: readPart, write: writePart }
+
+function readPart(said: Fields): Part {
+  const { type, text, mediaType, filename, url, providerMetadata } = said
+  const provider = providerMetadata === undefined ? {} : { provider: providerMetadata }
+  if ((type === 'text' || type === 'reasoning') && typeof text === 'string') return { type, text, ...provider }
+  if (type === 'file' && typeof url === 'string' && said.providerReference === undefined) {
+    const name = typeof filename === 'string' ? filename : null
+    return { type, mediaType: String(mediaType), name, source: addressed(url, String(mediaType)), ...provider }
+  }
+  return opaque(String(type), asModel(said))
+}
+
+function writePart(part: Part, role: Role): Fields | null {
+  const options = optionsOf(part)
+  const said = options === undefined ? {} : { providerMetadata: options }
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      // What an assistant streamed is marked as done; what people write is not marked.
+      return { type: part.type, text: part.text, ...(role === 'assistant' ? { state: 'done' } : {}), ...said }
+    case 'file':
+      return {
+        type: 'file',
+        mediaType: part.mediaType,
+        ...(part.name === null ? {} : { filename: part.name }),
+        url: addressOf(part),
+        ...said,
+      }
+    case 'opaque':
+      return isFields(part.value) && isShown(sdkType(part)) ? asUI(part.value) : null
+    default:
+      return null
+  }
+}
+
+/** Whether the AI SDK shows it in a message of its own accord; the others are parts of a `ModelMessage` alone. */
+const isShown = (type: string | null): boolean =>
+  type !== null &&
+  !['message', 'metadata', 'steering-message', 'tool-call', 'tool-result'].includes(type) &&
+  !/^tool-approval/.test(type)
+
+/** The same part has other names for a few things in the two kinds of messages; stored is the model's. */
+function asModel(said: Fields): Fields {
+  const { type, url, providerReference, providerMetadata } = said
+  if (type !== 'custom' && type !== 'file' && type !== 'reasoning-file') return said
+  const named = withField(withField(said, 'providerMetadata', undefined), 'providerOptions', providerMetadata)
+  if (type === 'reasoning-file') return { ...withField(named, 'url', undefined), data: { type: 'url', url: url ?? '' } }
+  if (type !== 'file' || providerReference === undefined) return named
+  return {
+    ...withField(named, 'providerReference', undefined),
+    data: { type: 'reference', reference: providerReference },
+  }
+}
+
+function asUI(value: Fields): Fields | null {
+  const { type, data, providerOptions, mediaType } = value
+  if (type !== 'custom' && type !== 'file' && type !== 'reasoning-file') return value
+  const named = withField(withField(value, 'providerOptions', undefined), 'providerMetadata', providerOptions)
+  if (type === 'custom') return named
+  const bare = withField(named, 'data', undefined)
+  if (!isFields(data)) return null
+  if (data.type === 'reference' && type === 'file') return { url: '', ...bare, providerReference: data.reference! }
+  if (data.type === 'url') return { ...bare, url: data.url! }
+  return data.type === 'data' ? { ...bare, url: `data:${mediaType};base64,${data.data}` } : null
+}

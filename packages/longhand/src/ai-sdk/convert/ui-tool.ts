@@ -1,0 +1,130 @@
+import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '../../core/message.ts'
+import { fieldsOf, optionsOf } from './carry.ts'
+import { type Fields, isFields, plain } from './json.ts'
+import { noteOf, putOurs, restore, takeOurs, withField } from './note.ts'
+import { opaque } from './opaque.ts'
+
+/** A tool part of a `UIMessage` taken apart: one call with all that became of it. */
+export type ToolUse = {
+  readonly call: ToolCallPart
+  readonly request: OpaquePart | null
+  readonly response: OpaquePart | null
+  readonly result: ToolResultPart | null
+}
+
+export const isToolPart = ({ type }: Fields): boolean => type === 'dynamic-tool' || String(type).startsWith('tool-')
+
+export function fromToolPart(raw: unknown): ToolUse {
+  const whole = plain(raw) as Fields
+  const asked = takeOurs(whole.callProviderMetadata, 'core')
+  const answered = takeOurs(whole.resultProviderMetadata, 'core')
+  const said = withField(
+    withField(whole, 'callProviderMetadata', asked.options),
+    'resultProviderMetadata',
+    answered.options,
+  )
+  const use = readUse(said)
+  const lost = noteOf('ui', said, writeUse(use))
+  const call = withField(fieldsOf(use.call), 'provider', putOurs(optionsOf(use.call), lost))
+  const result = use.result === null ? null : restore(fieldsOf(use.result), answered.ours.core)
+  return { ...use, call: restore(call, asked.ours.core), result } as unknown as ToolUse
+}
+
+export function toToolPart(use: ToolUse): Fields {
+  const { ours, options } = takeOurs(optionsOf(use.call), 'ui')
+  const bare =
+    optionsOf(use.call) === undefined ? fieldsOf(use.call) : withField(fieldsOf(use.call), 'provider', options)
+  const said = restore(writeUse({ ...use, call: bare as unknown as ToolCallPart }), ours.ui)
+  const again = readUse(said)
+  const asked = putOurs(said.callProviderMetadata as Fields | undefined, noteOf('core', bare, fieldsOf(again.call)))
+  const lost = use.result === null ? {} : noteOf('core', fieldsOf(use.result), fieldsOf(again.result ?? use.call))
+  const answered = putOurs(said.resultProviderMetadata as Fields | undefined, lost)
+  return withField(withField(said, 'callProviderMetadata', asked), 'resultProviderMetadata', answered)
+}
+
+function readUse(said: Fields): ToolUse {
+  const name = said.type === 'dynamic-tool' ? String(said.toolName) : String(said.type).slice('tool-'.length)
+  const identity = { callId: String(said.toolCallId), name }
+  const approval = isFields(said.approval) ? said.approval : null
+  const call: Part = {
+    type: 'tool-call',
+    ...identity,
+    input: said.input ?? null,
+    ...providerIn(said.callProviderMetadata),
+  }
+  return {
+    call,
+    request: approval === null ? null : readRequest(approval, identity.callId),
+    response: approval?.approved === undefined ? null : readResponse(approval, said.providerExecuted),
+    result: readAnswer(said, approval, identity),
+  }
+}
+
+const providerIn = (metadata: Fields[string] | undefined) => (metadata === undefined ? {} : { provider: metadata })
+
+function readAnswer(
+  said: Fields,
+  approval: Fields | null,
+  identity: { callId: string; name: string },
+): ToolResultPart | null {
+  const { state, output = null, errorText = '' } = said
+  const base = { type: 'tool-result', ...identity } as const
+  const provider = providerIn(said.resultProviderMetadata)
+  if (state === 'output-available') return { ...base, outcome: 'ok', output, ...provider }
+  if (state === 'output-error') return { ...base, outcome: 'error', output: errorText, ...provider }
+  const isDenied = state === 'output-denied' || (state === 'approval-responded' && approval?.approved === false)
+  return isDenied ? { ...base, outcome: 'denied', output: approval?.reason ?? null, ...provider } : null
+}
+
+function readRequest(approval: Fields, toolCallId: string): OpaquePart {
+  const { id = '', requestReason, approved: _, reason: __, ...others } = approval
+  const asked = { type: 'tool-approval-request', approvalId: id, toolCallId, ...others }
+  return opaque('tool-approval-request', withField(asked, 'reason', requestReason))
+}
+
+function readResponse(
+  { id = '', approved = false, reason }: Fields,
+  providerExecuted: Fields[string] | undefined,
+): OpaquePart {
+  const said = withField({ type: 'tool-approval-response', approvalId: id, approved }, 'reason', reason)
+  return opaque('tool-approval-response', withField(said, 'providerExecuted', providerExecuted))
+}
+
+function writeUse({ call, request, response, result }: ToolUse): Fields {
+  const approval = request === null ? undefined : writeApproval(request, response)
+  const said = {
+    type: `tool-${call.name}`,
+    toolCallId: call.callId,
+    input: call.input,
+    ...writeState(result, approval),
+  }
+  const more = {
+    callProviderMetadata: optionsOf(call),
+    resultProviderMetadata: result === null ? undefined : optionsOf(result),
+  }
+  const isExecuted = isFields(response?.value) ? response.value.providerExecuted : undefined
+  return Object.entries({ ...more, approval, providerExecuted: isExecuted }).reduce<Fields>(
+    (fields, [key, value]) => withField(fields, key, value),
+    said,
+  )
+}
+
+function writeState(result: ToolResultPart | null, approval: Fields | undefined): Fields {
+  if (result === null) {
+    if (approval === undefined) return { state: 'input-available' }
+    return { state: approval.approved === undefined ? 'approval-requested' : 'approval-responded' }
+  }
+  if (result.outcome === 'ok') return { state: 'output-available', output: result.output }
+  // Screens show a denial only beside the question it answers.
+  if (result.outcome === 'denied' && approval?.approved === false) return { state: 'output-denied' }
+  const { output } = result
+  return { state: 'output-error', errorText: typeof output === 'string' ? output : JSON.stringify(output) }
+}
+
+function writeApproval(request: OpaquePart, response: OpaquePart | null): Fields {
+  const { type: _, toolCallId: __, approvalId = '', reason, ...others } = request.value as Fields
+  const asked = withField({ id: approvalId, ...others }, 'requestReason', reason)
+  if (response === null) return asked
+  const { approved = false, reason: why } = response.value as Fields
+  return withField({ ...asked, approved }, 'reason', why)
+}

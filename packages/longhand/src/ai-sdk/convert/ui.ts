@@ -1,0 +1,104 @@
+import type { UIMessage } from 'ai'
+import type { Message, Part, Role } from '../../core/message.ts'
+import { type Fields, plain } from './json.ts'
+import { fieldsIn, opaque, sdkType } from './opaque.ts'
+import { carriedBy, fromUIPart, toUIPart } from './ui-part.ts'
+import { fromStep, toStep } from './ui-step.ts'
+import { isToolPart } from './ui-tool.ts'
+
+/** A message and the id it has on screens. The steps of one answer share the id of their `UIMessage`. */
+export type Shown = { readonly id: string; readonly message: Message }
+
+/**
+ * The AI SDK's messages for screens as ours: each step of an answer becomes a message of the assistant's and one with the
+ * results. A tool's own `toModelOutput` is not known here; who has such tools converts with the AI SDK first.
+ */
+export const fromUIMessages = (messages: readonly UIMessage[]): readonly Shown[] =>
+  messages.flatMap(message => readMessage(message).map(one => ({ id: message.id, message: one })))
+
+/** Our messages for screens. Neighbours that share an id become one `UIMessage`. */
+export function toUIMessages(shown: readonly Shown[]): UIMessage[] {
+  const groups: { id: string; messages: Message[] }[] = []
+  for (const { id, message } of shown) {
+    const last = groups.at(-1)
+    if (last?.id === id) last.messages.push(message)
+    else groups.push({ id, messages: [message] })
+  }
+  return groups.map(({ id, messages }) => writeMessage(id, messages))
+}
+
+function readMessage({ role, parts, metadata }: UIMessage): readonly Message[] {
+  const read = role === 'assistant' ? readSteps(parts) : [{ role, parts: parts.map(part => readPart(part, role)) }]
+  if (metadata === undefined) return read
+  const [first, ...rest] = read
+  return [{ ...first!, parts: [...first!.parts, opaque('metadata', plain(metadata))] }, ...rest]
+}
+
+function readPart(raw: UIMessage['parts'][number], role: Role): Part {
+  const carried = carriedBy(plain(raw) as Fields)
+  return carried === null ? fromUIPart(raw, role) : carried.part
+}
+
+/** An answer's parts as messages: a new step starts a new message, and so does a person who speaks in between. */
+function readSteps(parts: UIMessage['parts']): readonly Message[] {
+  const found: Message[] = []
+  let step: Fields[] = []
+  const close = () => {
+    if (step.length > 0) for (const message of fromStep(step)) found.push(message)
+    step = []
+  }
+  for (const part of parts.map(part => plain(part) as Fields)) {
+    if (part.type === 'step-start' && step.some(saysSomething)) close()
+    if (part.type === 'steering-message') {
+      close()
+      found.push(readSteering(part))
+    } else step.push(part)
+  }
+  close()
+  return found.length === 0 ? fromStep([]) : found
+}
+
+/** Marks and data alone make no step: they wait for the one they stand before. */
+const saysSomething = (part: Fields): boolean =>
+  part.type === 'text' || part.type === 'reasoning' || part.type === 'file' || isToolPart(part)
+
+function readSteering({ id, parts, ...others }: Fields): Message {
+  const said = Array.isArray(parts) ? parts.map(part => fromUIPart(part, 'user')) : []
+  return { role: 'user', parts: [...said, opaque('steering-message', { ...others, id: id ?? '' })] }
+}
+
+function writeMessage(id: string, messages: readonly Message[]): UIMessage {
+  const metadata = messages.flatMap(({ parts }) => parts).find(part => sdkType(part) === 'metadata')
+  const bare = messages.map(({ role, parts }) => ({ role, parts: parts.filter(part => part !== metadata) }))
+  const isAnswer = bare.some(({ role, parts }) => role === 'assistant' || role === 'tool' || parts.some(isSteering))
+  const role = isAnswer ? 'assistant' : bare[0]!.role
+  const parts = isAnswer ? writeAnswer(bare) : bare.flatMap(({ parts }) => parts.map(part => toUIPart(part, role)))
+  const said = metadata?.type === 'opaque' ? { metadata: metadata.value } : {}
+  return { id, role, ...said, parts } as unknown as UIMessage
+}
+
+const isSteering = (part: Part): boolean => sdkType(part) === 'steering-message'
+
+function writeAnswer(messages: readonly Message[]): readonly Fields[] {
+  return messages.flatMap((message, at) => {
+    if (message.role === 'user') return [writeSteering(message)]
+    const answers = toolsFrom(messages, message.role === 'tool' ? at : at + 1)
+    if (message.role !== 'tool') return toStep(message, answers)
+    // Results follow their step; those that follow none get one of their own.
+    const before = messages[at - 1]?.role ?? 'user'
+    return before === 'user' ? toStep({ role: 'assistant', parts: [] }, answers) : []
+  })
+}
+
+function toolsFrom(messages: readonly Message[], from: number): readonly Message[] {
+  let to = from
+  while (messages[to]?.role === 'tool') to++
+  return messages.slice(from, to)
+}
+
+function writeSteering({ parts }: Message): Fields {
+  const mark = parts.find(isSteering)
+  const said = parts.filter(part => part !== mark).map(part => toUIPart(part, 'user'))
+  const value = mark?.type === 'opaque' ? fieldsIn(mark) : { id: '' }
+  return { type: 'steering-message', ...value, parts: said }
+}

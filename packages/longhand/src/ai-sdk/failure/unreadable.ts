@@ -1,0 +1,31 @@
+import { UnsupportedFunctionalityError } from 'ai'
+import { LonghandError } from '../../core/errors.ts'
+import type { FilePart, Message, Part } from '../../core/message.ts'
+import { gather } from './evidence.ts'
+
+/** Whether a model was refused because of a file that it cannot read: another one could when the file was sent. */
+export function isUnreadable(error: unknown): boolean {
+  if (UnsupportedFunctionalityError.isInstance(error)) return true
+  if (error instanceof LonghandError) return error.code === 'not-supported'
+  const { status, text } = gather(error)
+  return status === 400 && wording.test(text)
+}
+
+/** How OpenAI, Ollama, vLLM and OpenRouter say it. */
+const wording =
+  /(?:image|file|audio|pdf|multimodal|content type|media)[^.]{0,60}(?:not supported|unsupported|only supported|does not support|not a multimodal|missing data required)|no endpoints found that support (?:image|file)/i
+
+export const hasFiles = (messages: readonly Message[]): boolean =>
+  messages.some(({ parts }) => parts.some(({ type }) => type === 'file'))
+
+/** The same messages with every file named in words, for a model that cannot read it. */
+export const withoutFiles = (messages: readonly Message[]): readonly Message[] =>
+  messages.map(message => ({
+    ...message,
+    parts: message.parts.map(part => (part.type === 'file' ? named(part) : part)),
+  }))
+
+const named = ({ mediaType, name }: FilePart): Part => ({
+  type: 'text',
+  text: `[${mediaType}${name === null ? '' : ` ${name}`}: attached, but not readable by this model]`,
+})

@@ -1,0 +1,58 @@
+import type { Json } from '../../core/json.ts'
+
+/** Stops compactions that fail or gain nothing, and tries again by itself. Plain, so that it can be stored. */
+export type Breaker = {
+  /** Failures, or compactions that gained nothing, in a row. */
+  readonly strikes: number
+  /** How often it has opened without a success in between: each time it waits longer. */
+  readonly opened: number
+  /** When it opened, and when the next try is allowed; null while it is closed. */
+  readonly since: number | null
+  readonly until: number | null
+  /** It has opened because processes died. Then it keeps back everything but what a person asks for. */
+  readonly crashed: boolean
+}
+
+export const closedBreaker: Breaker = { strikes: 0, opened: 0, since: null, until: null, crashed: false }
+
+/** A breaker as it was stored, also by earlier versions and in imports; one that makes no sense is a closed one. */
+export function breakerFrom(stored: Json | null): Breaker {
+  if (stored === null) return closedBreaker
+  const { strikes, opened, since, until, crashed } = { ...closedBreaker, ...(stored as Partial<Breaker>) }
+  const counts = [strikes, opened].every(count => Number.isInteger(count) && count >= 0)
+  const times = [since, until].every(time => time === null || Number.isFinite(time))
+  return counts && times ? { strikes, opened, since, until, crashed: crashed === true } : closedBreaker
+}
+
+export type TryOutcome = 'gained' | 'gained-nothing' | 'failed' | 'crashed'
+
+const strikesToOpen = 3
+const minute = 60_000
+const waits = [minute, 5 * minute, 15 * minute, 60 * minute] as const
+const crashWaits = [6 * 60 * minute, 24 * 60 * minute] as const
+
+/** Clocks of several machines differ by less; a clock that is further behind was set back. */
+const clockSkewMs = minute
+
+/** Whether a compaction may be tried: always while closed, once when the wait is over. */
+export function mayTry({ since, until }: Breaker, now: number): boolean {
+  if (until === null || now >= until || until - now > crashWaits.at(-1)! + clockSkewMs) return true
+  return since !== null && now < since - clockSkewMs
+}
+
+/** The breaker after a try. Structural reasons to rest (too short, nothing to fold) are no tries. */
+export function afterTry(breaker: Breaker, outcome: TryOutcome, now: number): Breaker {
+  if (outcome === 'gained') return closedBreaker
+  if (outcome === 'crashed') return open({ ...breaker, crashed: true }, crashWaits, now)
+  const strikes = breaker.strikes + 1
+  // One failure is enough to open it again after the wait: the world has not changed.
+  if (strikes < strikesToOpen && breaker.opened === 0) return { ...breaker, strikes }
+  return open(breaker, waits, now)
+}
+
+/** A person's try that fails in the meantime does not make the wait shorter. */
+function open(breaker: Breaker, steps: readonly number[], now: number): Breaker {
+  const until = now + steps[Math.min(breaker.opened, steps.length - 1)]!
+  const still = mayTry(breaker, now) ? 0 : breaker.until!
+  return { ...breaker, strikes: 0, opened: breaker.opened + 1, since: now, until: Math.max(until, still) }
+}

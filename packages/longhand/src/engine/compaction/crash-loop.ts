@@ -1,0 +1,31 @@
+import type { Scope } from '../engine.ts'
+import { failpoint } from '../failpoint.ts'
+import type { CompactionJob } from '../ports/store-compactions.ts'
+import { noteTry, readBreaker } from './stored-breaker.ts'
+
+/** What killed two of its owners would kill the third. */
+export const maxDeaths = 2
+
+/** Whether a job is not to be run any more. In a conversation that had such a one before, a single death is enough. */
+export async function isCrashLoop(scope: Scope, { deaths }: Pick<CompactionJob, 'deaths'>): Promise<boolean> {
+  if (deaths === 0 || deaths >= maxDeaths) return deaths > 0
+  return (await readBreaker(scope)).crashed
+}
+
+/** Ends a job that kills whoever runs it, says so, and sees to it that the same is not simply asked for again. */
+export async function endCrashLoop(scope: Scope, job: CompactionJob): Promise<CrashLoopEnd> {
+  const { engine, store, owner, conversation } = scope
+  // First of all: whoever dies between the two leaves a job that the next one ends.
+  await noteTry(scope, 'crashed')
+  await failpoint('compaction.end-crash-loop')
+  if (!(await store.compactions.end(job, 'failed', sentence))) return { type: 'cancelled' }
+  engine.tell({ type: 'warning', owner, conversation, code: 'crash-loop', sentence })
+  return { type: 'failed', sentence, reason: 'crash-loop' }
+}
+
+type CrashLoopEnd =
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'failed'; readonly sentence: string; readonly reason: 'crash-loop' }
+
+const sentence =
+  'Condensing this conversation has crashed the server more than once, so it is put off for hours. Condense by hand to try once more, or go on in a new conversation.'

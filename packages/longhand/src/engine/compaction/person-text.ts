@@ -1,0 +1,23 @@
+import type { TextFold } from '../../core/fold.ts'
+import { taskRunner } from '../long-work/run-task.ts'
+import { countFold, type FoldJob, type FoldTools, lightly } from './write-fold.ts'
+import type { Written } from './write-plan.ts'
+
+/** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */
+export async function ownWords(job: FoldJob, tools: FoldTools, text: string): Promise<Written> {
+  const { blank, span, beside, tag } = lightly(job)
+  const staying = new Set(beside.map(({ number }) => number))
+  const messages = [...span, ...beside].toSorted((a, b) => a.number - b.number)
+  const { retention } = await taskRunner(tools)('extract', { messages, staying, prose: text, budget: 0, enough: 0 })
+  const fold: TextFold = { ...blank, text, tag, count: 0 }
+  return {
+    type: 'written',
+    fold: { ...fold, count: await countFold(fold, tools) },
+    rung: 'summary',
+    model: null,
+    retention,
+    calls: 0,
+    usage: [],
+    gates: [],
+  }
+}

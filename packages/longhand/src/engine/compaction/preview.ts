@@ -1,0 +1,91 @@
+import { append, messagesOf } from '../../core/branch.ts'
+import { joinTexts } from '../../core/fold-texts.ts'
+import { compaction, newFolds, plan, type RestReason } from '../../core/plan.ts'
+import type { Receipt } from '../../core/receipt.ts'
+import { view } from '../../core/view.ts'
+import { type Stay, staysOf } from '../../facts/stays.ts'
+import type { Scope } from '../engine.ts'
+import { taskRunner } from '../long-work/run-task.ts'
+import { look, type Moment } from '../snapshot.ts'
+import { keepShown } from './accepted-draft.ts'
+import { type CompactionDraft, isNoGain } from './carry-out.ts'
+import { type CompactionAsk, hasWishes, type JobPlan } from './compactor.ts'
+import { offerOf } from './offer.ts'
+import { foldBudgetOf, writePlan } from './write-plan.ts'
+
+/** C14 what a compaction would do. Nothing is written down. */
+export type Preview =
+  | { readonly type: 'rest'; readonly reason: RestReason }
+  | {
+      readonly type: 'preview'
+      /** ¶ numbers that would fold, and that would stay. */
+      readonly folding: readonly number[]
+      readonly keeping: readonly number[]
+      readonly before: number
+      readonly after: number
+      /** The share of the facts that would survive, and how many there are. */
+      readonly retention: number
+      readonly facts: number
+      readonly cost: number | null
+      /** What the gates said about the text. */
+      readonly gates: Receipt['gates']
+      readonly stays: readonly Stay[]
+      /** The text to read and edit before it counts, the tokens that it takes, and how many it may take. */
+      readonly text: string
+      readonly tokens: number
+      readonly budget: number
+    }
+
+export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSignal): Promise<Preview> {
+  const moment = await look(scope)
+  const { branch, conversation, status } = moment
+  // What lies ready need not be written, or paid for, once more.
+  const offer = hasWishes(ask) || ask.pace === 'fast' ? null : await offerOf(scope, conversation)
+  if (offer !== null) return shown(scope, moment, offer.plan, offer.draft)
+  const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
+  const decision = plan(branch, policy, { by: 'force', status, ...(ask.choice && { choice: ask.choice }) })
+  if (decision.type === 'rest') return decision
+  const planned = { decision, ask }
+  const draft = await writePlan(scope, { id: 'preview', plan: planned, at: conversation.head }, signal).catch(
+    noneIfNoGain,
+  )
+  if (draft === null) return { type: 'rest', reason: 'little-to-gain' }
+  keepShown(scope, { plan: planned, draft, on: conversation })
+  return shown(scope, { ...moment, policy }, planned, draft)
+}
+
+async function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDraft): Promise<Preview> {
+  const { branch, reading, status } = moment
+  const { decision } = plan
+  const folds = newFolds(decision, draft.entry.folds)
+  const after = append(branch, compaction(branch, decision, folds), 'preview')
+  const read = view(after)
+  const stays = new Set(
+    read.flatMap(({ kind, span }) => (kind === 'verbatim' || kind === 'trimmed' ? [span.from] : [])),
+  )
+  const messages = messagesOf(branch)
+  const { meter } = scope.engine
+  const texts = folds.map(({ text }) => text)
+  const tokens = await taskRunner(scope.engine)('countTexts', texts)
+  const { prose, ledger, most = ledger } = foldBudgetOf(scope, moment, decision)
+  return {
+    type: 'preview',
+    folding: messages.filter(({ depth }) => !stays.has(depth)).map(({ number }) => number),
+    keeping: messages.filter(({ depth }) => stays.has(depth)).map(({ number }) => number),
+    before: status.used,
+    after: meter.measure({ ...reading, branch: after, view: read, anchor: null }).used,
+    retention: draft.receipt.retention,
+    facts: draft.receipt.facts ?? 0,
+    cost: draft.receipt.cost,
+    gates: draft.receipt.gates,
+    stays: staysOf(branch, stays),
+    text: joinTexts(texts),
+    tokens,
+    budget: prose + (tokens > prose + ledger ? most : ledger),
+  }
+}
+
+function noneIfNoGain(error: unknown): null {
+  if (isNoGain(error)) return null
+  throw error
+}

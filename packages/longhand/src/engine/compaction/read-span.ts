@@ -1,0 +1,19 @@
+import type { MessageEntry } from '../../core/entry.ts'
+import type { Span } from '../../core/span.ts'
+import type { Scope } from '../engine.ts'
+import { failpoint } from '../failpoint.ts'
+import type { Place } from '../ports/store-conversations.ts'
+
+/** The originals of a span, as they were said, however often they have been folded since. */
+export async function readSpan(
+  { store, conversation }: Scope,
+  span: Span,
+  at: Place,
+): Promise<readonly MessageEntry[]> {
+  const messages: MessageEntry[] = []
+  await failpoint('compaction.span')
+  for await (const { entry } of store.entries.walk(conversation, { span, at })) {
+    if (entry.type === 'message') messages.push(entry)
+  }
+  return messages
+}

@@ -1,0 +1,24 @@
+import type { Json } from '../../core/json.ts'
+import type { Scope } from '../engine.ts'
+import { failpoint } from '../failpoint.ts'
+import { afterTry, type Breaker, breakerFrom, type TryOutcome } from './breaker.ts'
+
+/** The breaker of a conversation's compactions, as all processes see it. */
+export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
+  await failpoint('breaker.read')
+  return breakerFrom(await store.breakers.get(nameOf(conversation)))
+}
+
+/** Stores what a try did to the breaker, and says when it opens or closes. */
+export async function noteTry(scope: Scope, outcome: TryOutcome): Promise<void> {
+  const { engine, store, owner, conversation } = scope
+  const before = await readBreaker(scope)
+  const after = afterTry(before, outcome, engine.clock.now())
+  if (after === before) return
+  await failpoint('breaker.note')
+  await store.breakers.put(nameOf(conversation), after as unknown as Json)
+  const state = after.until === null ? 'closed' : 'opened'
+  if (after.until !== before.until) engine.tell({ type: 'breaker', owner, conversation, state })
+}
+
+const nameOf = (conversation: string) => `compaction:${conversation}`

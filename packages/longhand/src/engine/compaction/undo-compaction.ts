@@ -1,0 +1,35 @@
+import { LonghandError } from '../../core/errors.ts'
+import { edit, undo } from '../../core/undo.ts'
+import type { Scope } from '../engine.ts'
+import { failpoint } from '../failpoint.ts'
+import { taskRunner } from '../long-work/run-task.ts'
+import type { Appended } from '../ports/store-entries.ts'
+
+/** C15 the view before the compaction in force comes back, with everything that was said since. */
+export async function undoCompaction(scope: Scope): Promise<Appended> {
+  const { branch } = await scope.store.entries.branch(scope.conversation)
+  const entry = undo(branch)
+  if (entry === null) throw new LonghandError('not-found', 'Nothing is condensed here, so there is nothing to undo.')
+  await failpoint('undo.append')
+  return scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
+}
+
+/** C15 brings back the compaction that was undone last. */
+export async function redoCompaction({ store, engine, conversation }: Scope): Promise<Appended> {
+  const { head } = await store.conversations.get(conversation)
+  if (head.undone === null)
+    throw new LonghandError('not-found', 'No condensing was undone here, so there is nothing to redo.')
+  await failpoint('redo.append')
+  return store.entries.append(conversation, [{ id: engine.newId(), type: 'redo', compaction: head.undone }])
+}
+
+/** C15 a person's own words in the place of the newest summary. */
+export async function editSummary({ store, engine, conversation }: Scope, text: string): Promise<Appended> {
+  if (text.trim() === '')
+    throw new LonghandError('bad-request', 'A summary cannot be empty. Undo the condensing instead.')
+  const { branch } = await store.entries.branch(conversation)
+  const entry = edit(branch, text, await taskRunner(engine)('countTexts', [text]))
+  if (entry === null) throw new LonghandError('not-found', 'There is no summary here to edit.')
+  await failpoint('edit.append')
+  return store.entries.append(conversation, [{ id: engine.newId(), ...entry }])
+}

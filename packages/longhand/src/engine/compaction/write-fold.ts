@@ -1,0 +1,193 @@
+import type { MessageEntry } from '../../core/entry.ts'
+import { type Blank, foldMessage, keptTest, type TextFold } from '../../core/fold.ts'
+import type { FoldBudget } from '../../core/fold-budget.ts'
+import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
+import type { Rung } from '../../core/ladder.ts'
+import type { Message } from '../../core/message.ts'
+import type { Receipt } from '../../core/receipt.ts'
+import { withoutFileBytes } from '../../core/without-file-bytes.ts'
+import type { Extract } from '../../facts/extract.ts'
+import type { Retention } from '../../facts/retention.ts'
+import { parseSections } from '../../facts/sections.ts'
+import { othersTurnAfter } from '../long-work/others-turn.ts'
+import { type RunTask, taskRunner } from '../long-work/run-task.ts'
+import type { Usage } from '../ports/chat-model.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Meter } from '../ports/meter.ts'
+import type { Summariser } from '../ports/summariser.ts'
+import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
+
+/** A blank that is to be written, and all that its text may be made of. */
+export type FoldJob = {
+  readonly blank: Blank
+  /** The originals of the span, oldest first. */
+  readonly span: readonly MessageEntry[]
+  /** What else the view shows: it need not be said twice. */
+  readonly beside: readonly MessageEntry[]
+  /** The text in force for the first part of the span, and the depth it reaches to; null when there is none. */
+  readonly previous: { readonly text: string; readonly to: number } | null
+  /** Whether the summariser reads all originals again, or the text in force and what came after it. */
+  readonly source: 'originals' | 'last-summary'
+  readonly instructions: string | null
+  /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
+  readonly warm: readonly Message[] | null
+  readonly budget: FoldBudget
+  /** The share of the facts that the text must keep. */
+  readonly least: number
+  readonly tag: string
+  /**
+   * What to do without a good draft: leave everything as it is, or take the originals' own words, with a visible mark
+   * when the room is too small for them.
+   */
+  readonly otherwise: 'reject' | 'truncate'
+}
+
+/** What writing needs from the world. */
+export type FoldTools = {
+  /** Null when only the originals' own words are left. */
+  readonly summariser: Summariser | null
+  readonly meter: Pick<Meter, 'count' | 'countText'>
+  readonly clock: Pick<Clock, 'sleep'>
+  /** Where long work on texts is done; here when left out. It must count as the meter does. */
+  readonly runTask?: RunTask
+  /** A word that nobody could know before. */
+  readonly newFence: () => string
+  /** From 0 to 1; spreads the attempts of many who failed together. */
+  readonly chance: () => number
+  readonly signal: AbortSignal
+}
+
+export type WrittenFold = FoldReport &
+  (
+    | { readonly type: 'written'; readonly fold: TextFold; readonly rung: Rung; readonly retention: Retention }
+    | { readonly type: 'rejected'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
+  )
+
+export type FoldReport = {
+  /** Who wrote the prose; null when nobody did. */
+  readonly model: string | null
+  readonly calls: number
+  readonly usage: readonly Usage[]
+  readonly gates: Receipt['gates']
+}
+
+/** The share of the facts at which a text is long enough, unless it must keep more. */
+const enough = 0.97
+
+/** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
+export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
+  const job = lightly(given)
+  await othersTurnAfter(job.span)
+  const drafted = tools.summariser === null ? undrafted : await askForDraft(job, tools)
+  if (
+    drafted.type === 'failed' &&
+    (tools.signal.aborted || (tools.summariser !== null && job.otherwise === 'reject'))
+  ) {
+    return { ...reportOf(drafted, tools, []), type: 'rejected', reason: drafted.reason, sentence: drafted.sentence }
+  }
+  return complete(job, tools, drafted)
+}
+
+/** The same job without the bytes of files, which no text is made of and every thread would get a copy of. */
+export const lightly = (job: FoldJob): FoldJob => ({
+  ...job,
+  span: job.span.map(withoutFileBytes),
+  beside: job.beside.map(withoutFileBytes),
+})
+
+const undrafted: Drafted = {
+  type: 'failed',
+  reason: 'summariser-failed',
+  sentence: 'There is none.',
+  calls: 0,
+  usage: [],
+}
+
+async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promise<WrittenFold> {
+  const prose = drafted.type === 'drafted' ? drafted.text : null
+  const runTask = taskRunner(tools)
+  // Where nothing was written before, there is nothing to carry.
+  const carried =
+    job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
+  const found = await runTask('extract', {
+    messages: [...job.span, ...job.beside].toSorted((a, b) => a.number - b.number),
+    staying: new Set([...job.span.filter(keptTest(job.blank)), ...job.beside].map(({ number }) => number)),
+    prose,
+    carried,
+    budget: job.budget.ledger,
+    // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
+    most: job.previous === null ? (job.budget.most ?? 0) : 0,
+    enough: Math.max(enough, job.least),
+    least: job.least,
+  })
+  const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, { carried, least: job.least }))
+  const short = found.retention.share < job.least
+  if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
+  const fold = await foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
+  if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
+  const rung = drafted.type === 'drafted' ? drafted.rung : short ? 'truncate' : 'extract'
+  return { ...report, type: 'written', fold, rung, retention: found.retention }
+}
+
+/**
+ * A conversation that goes on for ever holds more facts than any text has room for. Those of its first part must fit;
+ * later on the room is filled with the ones that are worth most, and the text says so.
+ */
+const mayShorten = ({ otherwise, previous }: FoldJob): boolean => otherwise === 'truncate' || previous !== null
+
+/** What the prose lacked and the originals supplied. */
+function supplied(
+  prose: string,
+  { unaided }: Extract,
+  { carried, least }: { readonly carried: readonly string[]; readonly least: number },
+): readonly GateReason[] {
+  const told = new Set(parseSections(prose).map(({ name }) => name))
+  const constraints = unaided.kinds.constraint
+  const lost = constraints !== undefined && constraints.kept < constraints.of
+  return [
+    ...(told.has('goal') && told.has('state') ? [] : ['sections-missing' as const]),
+    ...(lost || carried.some(line => !prose.includes(line)) ? ['constraint-lost' as const] : []),
+    ...(unaided.share < least ? ['facts-missing' as const] : []),
+  ]
+}
+
+function reportOf(drafted: Drafted, { summariser }: FoldTools, added: readonly GateReason[]): FoldReport {
+  const { type, calls, usage } = drafted
+  const repaired = new Set(type === 'drafted' ? [...drafted.repaired, ...added] : [])
+  const gates = gateReasons.map(gate => ({ gate, outcome: repaired.has(gate) ? 'repaired' : 'passed' }) as const)
+  const model = type === 'drafted' ? summariser!.model : null
+  return { model, calls, usage, gates: type === 'drafted' ? gates : [] }
+}
+
+const rejected = (reason: 'facts-missing' | 'not-smaller') =>
+  ({ type: 'rejected', reason, sentence: sentences[reason] }) as const
+
+const sentences = {
+  'facts-missing': 'Too many facts would be lost in the room there is. Give it more room, or fold less.',
+  'not-smaller': notSmaller,
+} as const
+
+function truncationMark({ span }: FoldJob): string {
+  const [first, last] = [span[0]?.number ?? 0, span.at(-1)?.number ?? 0]
+  return `[¶${first}–¶${last} are shortened to what fits. They are stored in full and can be searched.]`
+}
+
+async function foldOf({ blank, tag, span }: FoldJob, tools: FoldTools, said: string): Promise<TextFold> {
+  // Messages that only repeat what the view still shows leave nothing to say; a fold never says nothing.
+  const text =
+    said.trim() === '' ? `¶ ${span[0]?.number}–${span.at(-1)?.number} said nothing that is not said elsewhere.` : said
+  const fold: TextFold = { ...blank, text, tag, count: 0 }
+  return { ...fold, count: await countFold(fold, tools) }
+}
+
+/** Tokens of a fold's text, which may be as long as a person wants it. */
+export async function countFold(fold: TextFold, tools: FoldTools): Promise<number> {
+  const [count] = await taskRunner(tools)('counts', [foldMessage(fold)])
+  return count!
+}
+
+/** Tokens that the text takes the place of. */
+function replaced({ span, blank }: FoldJob): number {
+  const isKept = keptTest(blank)
+  return span.reduce((sum, entry) => (isKept(entry) ? sum : sum + entry.count), 0)
+}

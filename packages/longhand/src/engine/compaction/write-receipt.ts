@@ -1,0 +1,84 @@
+import { messagesOf } from '../../core/branch.ts'
+import type { CompactionEntry, Draft } from '../../core/entry.ts'
+import { hiddenBy } from '../../core/hidden-by.ts'
+import { costOf, savingOf } from '../../core/money.ts'
+import type { Receipt } from '../../core/receipt.ts'
+import type { Models } from '../ports/models.ts'
+import type { Moment } from '../snapshot.ts'
+import type { JobPlan } from './compactor.ts'
+import type { Written } from './write-plan.ts'
+
+type Made = JobPlan & {
+  readonly id: string
+  readonly entry: Draft<CompactionEntry>
+  readonly written: readonly Written[]
+  readonly moment: Moment
+  readonly durationMs: number
+}
+
+/** C11 what a written compaction cost and kept. How much it saves is known when it counts. */
+export function writeReceipt({ id, decision, ask, entry, written, moment, durationMs }: Made, models: Models): Receipt {
+  const [first] = written
+  const last = decision.blanks.at(-1)!
+  const usage = written.flatMap(one => one.usage)
+  const writer = first!.model
+  const prices = writer === null ? null : models.prices(writer)
+  const cost = writer === null ? 0 : prices === null ? null : usage.reduce((sum, paid) => sum + costOf(paid, prices), 0)
+  return {
+    id,
+    trigger: ask.trigger,
+    phase: ask.when === 'at-threshold' ? 'background' : ask.trigger === 'person' ? 'by-hand' : 'turn',
+    strategy: decision.strategy,
+    rung: first!.rung,
+    model: writer,
+    version: entry.version,
+    span: { from: decision.blanks[0]!.span.from, to: last.span.to },
+    folded: foldedIn(moment, decision),
+    kept: 0,
+    before: moment.status.used,
+    after: moment.status.used,
+    reduction: 0,
+    number: null,
+    whole: null,
+    durationMs,
+    calls: written.reduce((sum, { calls }) => sum + calls, 0),
+    ...retentionOf(written),
+    cost,
+    saving: null,
+    gates: written.flatMap(({ gates }) => gates),
+  }
+}
+
+type Sizes = Pick<Receipt, 'before' | 'after' | 'kept' | 'number' | 'whole'>
+
+/** The same receipt once it is known when it counts, how large the view is before and after, and how many messages it still shows whole. */
+export function withSizes(receipt: Receipt, sizes: Sizes, models: Models, model: string): Receipt {
+  const { before, after } = sizes
+  const reduction = before === 0 ? 0 : 1 - after / before
+  const prices = models.prices(model)
+  const saving =
+    prices === null || receipt.cost === null
+      ? null
+      : savingOf({ before, after, cost: receipt.cost }, { prices, growth: usualGrowth })
+  return { ...receipt, ...sizes, reduction, saving }
+}
+
+/** Tokens by which a view grows from one request to the next, as recorded conversations show it. */
+const usualGrowth = 1_500
+
+function foldedIn({ branch }: Moment, { blanks }: JobPlan['decision']): number {
+  const isHidden = hiddenBy(blanks)
+  return messagesOf(branch).filter(({ depth }) => isHidden(depth)).length
+}
+
+/** Several folds are one compaction: their facts count together. */
+function retentionOf(written: readonly Written[]): Pick<Receipt, 'facts' | 'retention' | 'retentionByKind'> {
+  const all = written.flatMap(({ retention }) => Object.entries(retention.kinds))
+  const shareOf = (counts: typeof all) => {
+    const of = counts.reduce((sum, [, one]) => sum + one.of, 0)
+    return of === 0 ? 1 : counts.reduce((sum, [, one]) => sum + one.kept, 0) / of
+  }
+  const facts = all.reduce((sum, [, { of }]) => sum + of, 0)
+  const kinds = [...Map.groupBy(all, ([kind]) => kind)].map(([kind, counts]) => [kind, shareOf(counts)])
+  return { facts, retention: shareOf(all), retentionByKind: Object.fromEntries(kinds) }
+}

@@ -1,0 +1,45 @@
+import { type ErrorCode, LonghandError } from '../core/errors.ts'
+import { redact } from '../facts/redact.ts'
+import type { Trouble } from './ports/chat-model.ts'
+
+/** What a person is told when something failed: a code, and a sentence that says what to do. */
+export type Failure = {
+  readonly code: ErrorCode
+  readonly sentence: string
+  readonly retryAfterMs?: number
+  readonly details?: Readonly<Record<string, string | number>>
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof LonghandError)
+    return { code: error.code, sentence: redact(error.message), details: withoutSecrets(error.details) }
+  return { code: 'model-failed', sentence: 'Something went wrong on our side. Nothing was lost. Try again.' }
+}
+
+/** What someone gave us by mistake is not read back to them, nor to whoever looks over their shoulder. */
+const withoutSecrets = (details: LonghandError['details']): LonghandError['details'] =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
+  )
+
+export function troubleFailure(trouble: Trouble): Failure {
+  const sentence = 'sentence' in trouble ? redact(trouble.sentence) : ''
+  switch (trouble.type) {
+    case 'overflow':
+      return {
+        code: 'does-not-fit',
+        sentence: 'The model says that this is more than it can hold. Condense, or take a model with a larger window.',
+      }
+    case 'rate-limited':
+    case 'overloaded':
+      return {
+        code: 'rate-limited',
+        sentence,
+        ...(trouble.retryAfterMs === null ? {} : { retryAfterMs: trouble.retryAfterMs }),
+      }
+    case 'cancelled':
+      return { code: 'cancelled', sentence }
+    default:
+      return { code: 'model-failed', sentence }
+  }
+}

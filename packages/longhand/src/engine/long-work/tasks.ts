@@ -1,0 +1,66 @@
+import type { Branch } from '../../core/branch.ts'
+import type { TrimFold } from '../../core/fold.ts'
+import { type Landmark, landmark } from '../../core/landmark.ts'
+import type { Message } from '../../core/message.ts'
+import { trimsOf } from '../../core/trims.ts'
+import { view } from '../../core/view.ts'
+import { type Extract, type ExtractJob, extract } from '../../facts/extract.ts'
+import { cutTranscript, fitTranscript, type Stretch, type TranscriptJob } from '../../facts/fit-transcript.ts'
+import type { Draft, Held, Verdict } from '../../facts/judging/gate.ts'
+import { judge } from '../../facts/judging/judge.ts'
+import type { Numbered } from '../../facts/reading/quote.ts'
+import { redact } from '../../facts/redact.ts'
+import { carriedConstraints } from '../../facts/sections.ts'
+import { readTranscript } from '../../facts/transcript.ts'
+import { historyTasks } from '../history/history-tasks.ts'
+import type { Meter } from '../ports/meter.ts'
+
+/** What tasks count with. */
+export type TaskMeter = Pick<Meter, 'count' | 'countText'>
+
+/** What the engine computes from texts, by name: pure functions of plain data, so that a thread can run them as well. */
+export const tasks = {
+  extract: (job: Omit<ExtractJob, 'count'>, { countText }: TaskMeter): Extract => extract({ ...job, count: countText }),
+
+  judge: ({ draft, held }: JudgeInput, { countText }: TaskMeter): Verdict =>
+    judge(draft, { ...held, count: countText }),
+
+  fitTranscript: (job: TranscriptJob, { countText }: TaskMeter): string | null => fitTranscript(job, countText),
+
+  cutTranscript: (job: TranscriptJob, { countText }: TaskMeter): readonly Stretch[] => cutTranscript(job, countText),
+
+  parseJson: (text: string): unknown => JSON.parse(text),
+
+  readTranscript: (text: string): readonly Numbered[] => readTranscript(text),
+
+  redact(text: string, { countText }: TaskMeter): { readonly text: string; readonly tokens: number } {
+    const redacted = redact(text)
+    return { text: redacted, tokens: countText(redacted) }
+  },
+
+  carriedConstraints: ({ text, messages }: CarryInput): readonly string[] => carriedConstraints(text, messages),
+
+  landmark: ({ newest, earlier, wanted }: LandmarkInput): Landmark | null => landmark(newest, earlier, wanted),
+
+  trims: ({ branch, which }: TrimInput, { count }: TaskMeter): readonly TrimFold[] =>
+    trimsOf(branch, view(branch), which, count),
+
+  ...historyTasks,
+
+  counts: (messages: readonly Message[], { count }: TaskMeter): readonly number[] => messages.map(count),
+
+  countTexts: (texts: readonly string[], { countText }: TaskMeter): number =>
+    texts.reduce((sum, text) => sum + countText(text), 0),
+}
+
+type JudgeInput = { readonly draft: Draft; readonly held: Omit<Held, 'count'> }
+
+type CarryInput = { readonly text: string; readonly messages: readonly Numbered[] }
+
+type LandmarkInput = {
+  readonly newest: readonly Message[]
+  readonly earlier: readonly Message[]
+  readonly wanted: readonly Landmark['tag'][]
+}
+
+type TrimInput = { readonly branch: Branch; readonly which: 'old' | 'all' }

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '../../core/errors.ts'
+import type { Receipt } from '../../core/receipt.ts'
+import type { Status } from '../../core/window.ts'
+import type { Outcome } from '../compaction/carry-out.ts'
+import type { Finish, Usage } from './chat-model.ts'
+
+/** How the engine says what happens, to whoever cares: screens, logs, metrics. Never what was said. */
+export type Tell = (event: EngineEvent) => void
+
+export type EngineEvent = { readonly owner: string; readonly conversation: string } & (
+  | { readonly type: 'status'; readonly status: Status }
+  | ({ readonly type: 'compaction' } & CompactionStep)
+  | {
+      readonly type: 'turn'
+      readonly turn: string
+      readonly outcome: 'done' | 'stopped' | 'failed' | 'interrupted'
+      readonly ms: number
+    }
+  | {
+      readonly type: 'step'
+      readonly turn: string
+      readonly model: string
+      readonly outcome: Finish | 'stopped' | 'interrupted' | 'failed'
+      /** As the provider reported it; null when it did not. */
+      readonly usage: Usage | null
+      readonly ms: number
+    }
+  /** A summary written ahead of need: nobody sees it, but it cost something. */
+  | ({ readonly type: 'preparation'; readonly outcome: Outcome['type'] } & Pick<CompactionStep, 'id' | 'reason'>)
+  | { readonly type: 'breaker'; readonly state: 'opened' | 'closed' }
+  | { readonly type: 'checkpoint'; readonly kind: string; readonly outcome: 'saved' | 'failed' }
+  | { readonly type: 'warning'; readonly code: ErrorCode | 'silent-cut' | 'crash-loop'; readonly sentence: string }
+)
+
+/** One compaction, from start to end, under one id. */
+export type CompactionStep = {
+  readonly id: string
+  readonly phase: 'started' | 'completed' | 'skipped' | 'failed' | 'cancelled'
+  readonly startedAt: number
+  readonly folding: number
+  readonly keeping: number
+  readonly trigger: Receipt['trigger']
+  readonly strategy: Receipt['strategy']
+  readonly receipt: Receipt | null
+  readonly sentence: string | null
+  /** Why it did not count, in one word: a gate, or a code; null while it may. */
+  readonly reason: string | null
+}

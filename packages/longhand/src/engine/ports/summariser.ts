@@ -1,0 +1,43 @@
+import type { Message } from '../../core/message.ts'
+import type { Trouble, Usage } from './chat-model.ts'
+
+/** The port to whatever writes summaries. What it answers is never trusted: it is measured. */
+export type Summariser = {
+  /** Names the model in receipts. */
+  readonly model: string
+  /** The most that a request and its answer may take together, in tokens by our tokenizer. */
+  readonly window: number
+  readonly summarise: Summarise
+}
+
+/** Makes one request. Trouble of the provider is an answer too; who asks decides whether to ask again. */
+export type Summarise = (request: SummaryRequest, signal: AbortSignal) => Promise<SummaryAnswer>
+
+export type SummaryRequest = {
+  /** `part`: notes on one stretch of a span that is too long for one request. `merge`: one summary out of such notes. */
+  readonly form: 'summary' | 'digest' | 'part' | 'merge'
+  /** What is to be summarised; every message of it begins with a mark that holds `fence`. */
+  readonly transcript: string
+  /** A word that nobody could know before. */
+  readonly fence: string
+  /** The summary in force, which the new one replaces; null when the originals are all there. */
+  readonly previous: string | null
+  /** What the person asked for, in their own words. */
+  readonly instructions: string | null
+  /** What was wrong with the answer before this one. */
+  readonly complaint: string | null
+  readonly tag: string
+  readonly maxTokens: number
+  /** The view as the chat's model reads it, for a request that shares the chat's warm cache; null for a cold one. */
+  readonly view: readonly Message[] | null
+}
+
+export type SummaryAnswer =
+  | {
+      readonly type: 'answered'
+      readonly text: string
+      readonly finish: 'stop' | 'length' | 'refused' | 'other'
+      /** As the provider reported it. */
+      readonly usage: Usage | null
+    }
+  | { readonly type: 'failed'; readonly trouble: Trouble }

@@ -1,0 +1,45 @@
+import type { Json } from '../../core/json.ts'
+import type { Usage } from '../ports/chat-model.ts'
+
+/** What people and the engine see beside an entry. The view never reads it. */
+export type About = {
+  readonly model?: string
+  readonly usage?: Usage
+  /** The compaction that the model read when it was asked; a later one may have been stored before its answer was. */
+  readonly compaction?: string | null
+  readonly turn?: string
+  readonly ending?: 'stopped' | 'failed' | 'interrupted'
+}
+
+/** What is stored beside an entry, as far as it can be meant: what cannot is left out. */
+export function readAbout(stored: Json | null): About {
+  const { model, usage, compaction, turn, ending } = fieldsOf(stored)
+  return {
+    ...(isName(model) && { model }),
+    ...(isUsage(usage) && { usage }),
+    ...((compaction === null || isName(compaction)) && { compaction }),
+    ...(isName(turn) && { turn }),
+    ...(isEnding(ending) && { ending }),
+  }
+}
+
+/** Whether a report is one: whole tokens from 0, and no more than any request could take. */
+export function isUsage(value: unknown): value is Usage {
+  const fields = fieldsOf(value)
+  return usageKeys.every(key => {
+    const tokens = fields[key]
+    return Number.isSafeInteger(tokens) && (tokens as number) >= 0 && (tokens as number) <= maxTokens
+  })
+}
+
+const usageKeys = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const
+const maxTokens = 1_000_000_000
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= maxName
+const maxName = 1_000
+
+const isEnding = (value: unknown): value is NonNullable<About['ending']> =>
+  value === 'stopped' || value === 'failed' || value === 'interrupted'
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -1,0 +1,21 @@
+import { failpoint } from '../failpoint.ts'
+import type { Usage } from '../ports/chat-model.ts'
+import type { Moment } from '../snapshot.ts'
+import type { Turn } from './answer.ts'
+
+/** Learns from what the provider reported, and warns when it seems to have read less than it was sent. */
+export async function noteUsage({ scope }: Turn, { reading }: Moment, usage: Usage): Promise<void> {
+  const { engine, store, owner, conversation } = scope
+  const { learnt, cut } = engine.meter.learn(reading, usage)
+  try {
+    await failpoint('turn.learn')
+    await store.calibrations.put(reading.model, learnt)
+  } catch (error) {
+    // The step is stored; what it teaches about the model is a convenience and must not make the answer look failed.
+    const sentence = error instanceof Error ? error.message : String(error)
+    engine.tell({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
+  }
+  if (!cut) return
+  const sentence = 'Fewer tokens were read than sent. The provider seems to cut silently.'
+  engine.tell({ type: 'warning', owner, conversation, code: 'silent-cut', sentence })
+}

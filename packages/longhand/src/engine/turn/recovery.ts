@@ -1,0 +1,109 @@
+import type { Json } from '../../core/json.ts'
+import type { Message, Part } from '../../core/message.ts'
+import { take } from '../compaction/compactor.ts'
+import { maxDeaths } from '../compaction/crash-loop.ts'
+import { type Engine, leaseOf, type Scope, scopeOf } from '../engine.ts'
+import { failpoint } from '../failpoint.ts'
+import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
+import type { TurnJob } from '../ports/store-turns.ts'
+import { mostSteps } from './answer.ts'
+import { shownMessages } from './shown-messages.ts'
+import { requestOf, stepEntryId } from './turn-request.ts'
+
+/** How often a process looks for work that another one left behind. */
+const everyMs = 5_000
+
+/** Takes over what other processes left behind when they died, until the signal fires. */
+export async function watchOver(engine: Engine, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // Storage that is down is told to whoever asks for something; this loop only tries again.
+    await claimAll(engine).catch(() => null)
+    await engine.clock.sleep(everyMs, signal)
+  }
+}
+
+/** One round, to its end: every abandoned answer is kept as far as it was shown, every abandoned compaction is finished. */
+export async function takeOver(engine: Engine): Promise<void> {
+  await Promise.all(await claimAll(engine))
+}
+
+/** Ends the abandoned answers and begins with the compactions: a long one must not keep the next round waiting. */
+async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
+  const { chores } = engine.storage
+  for (;;) {
+    await failpoint('recovery.claim-turn')
+    const turn = await chores.claimTurn(leaseOf(engine))
+    if (turn === null) break
+    // One that cannot be ended is found again when its lease has run out; the others need not wait for it.
+    await endAbandoned(scopeOf(engine, turn.owner, turn.conversation), turn).catch(() => null)
+  }
+  const running: Promise<unknown>[] = []
+  for (;;) {
+    await failpoint('recovery.claim-compaction')
+    const job = await chores.claimCompaction(leaseOf(engine))
+    if (job === null) return running
+    running.push(take(scopeOf(engine, job.owner, job.conversation), job).done)
+  }
+}
+
+/**
+ * K8 an answer whose writer died is kept as far as it was shown, and says that it was interrupted. One whose writer is
+ * alive, here, and had only lost touch with the storage, is handed back to it.
+ */
+export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended' | 'alive'> {
+  const { engine, store, owner, conversation } = scope
+  const here = engine.answering.get(conversation)
+  if (here?.held.job.id === turn.id) {
+    here.held.job = turn
+    return 'alive'
+  }
+  await failpoint('recovery.read')
+  const known = await store.entries.find(conversation, possibleIds(turn))
+  const last = known.at(-1)
+  await failpoint('recovery.keep')
+  await store.turns.finish(turn, 'interrupted', {
+    entries: unstored(engine, turn, known),
+    head: 'stays',
+    ...(last === undefined ? {} : { after: last.entry.id }),
+  })
+  engine.tell({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
+  if (turn.deaths >= maxDeaths)
+    engine.tell({ type: 'warning', owner, conversation, code: 'crash-loop', sentence: keptAsSaved })
+  return 'ended'
+}
+
+const keptAsSaved =
+  'The server crashed more than once over this answer. What was saved of it is kept. Send the message again, in smaller pieces if it is long.'
+
+/** The message that a turn answers and everything that its steps may have stored, in order. */
+const possibleIds = (turn: TurnJob): readonly string[] => [
+  requestOf(turn).answers,
+  ...Array.from({ length: mostSteps }, (_, at) => [stepEntryId(turn, at + 1, 0), stepEntryId(turn, at + 1, 1)]).flat(),
+]
+
+/** What was shown and is not stored. A step that was stored before its writer died holds all that was shown of it. */
+function unstored(engine: Engine, turn: TurnJob, known: readonly StoredEntry[]): readonly NewEntry[] {
+  const { prefix } = requestOf(turn)
+  const steps = known.filter(({ entry }) => entry.id.startsWith(prefix) && entry.id.endsWith('.0'))
+  const newest = steps.at(-1)?.entry
+  const messages = shownMessages(turn.parts)
+  const said = messages[0]?.parts ?? []
+  if (newest?.type === 'message' && said.every((part, at) => begins(newest.message.parts[at], part))) return []
+  const about: Json = { turn: turn.id, ending: 'interrupted' }
+  return messages.map((message, at) => ({
+    id: stepEntryId(turn, steps.length + 1, at),
+    type: 'message',
+    message,
+    // What has killed two is not looked at any closer.
+    count: turn.deaths < maxDeaths ? engine.meter.count(message) : roughCount(message),
+    about,
+  }))
+}
+
+/** A generous guess: what is counted too high still fits. */
+const roughCount = ({ parts }: Message): number => Math.ceil(JSON.stringify(parts).length / 2)
+
+function begins(whole: Part | undefined, part: Part): boolean {
+  if (part.type === 'tool-call') return whole?.type === 'tool-call' && whole.callId === part.callId
+  return 'text' in part && whole?.type === part.type && whole.text.startsWith(part.text)
+}

@@ -1,0 +1,20 @@
+import type { Entry } from '../../core/entry.ts'
+import type { StoredEntry } from '../ports/store-entries.ts'
+import { type About, readAbout } from './entry-meta.ts'
+
+/** An entry as screens get it: what is stored, when, and what people see beside it. */
+export type ShownEntry = Entry & {
+  readonly at: string
+  readonly model?: string
+  readonly ending?: About['ending'] & string
+}
+
+export function shownEntry({ entry, at, about }: StoredEntry): ShownEntry {
+  const { model, ending } = readAbout(about)
+  return {
+    ...entry,
+    at: new Date(at).toISOString(),
+    ...(model === undefined ? {} : { model }),
+    ...(ending === undefined ? {} : { ending }),
+  }
+}

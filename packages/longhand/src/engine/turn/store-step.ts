@@ -1,0 +1,112 @@
+import { type ErrorCode, LonghandError } from '../../core/errors.ts'
+import { sameJson } from '../../core/same-json.ts'
+import { leaseOf } from '../engine.ts'
+import { failpoint } from '../failpoint.ts'
+import type { Failure } from '../failure.ts'
+import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
+import type { TurnEnd, TurnFinish } from '../ports/store-turns.ts'
+import type { Turn } from './answer.ts'
+import { warn } from './warn.ts'
+
+/** What a step leaves behind, where it belongs, and how the turn ends with it; null when it goes on. */
+export type StepResult = { readonly entries: readonly NewEntry[]; readonly after: string; readonly end: TurnEnd | null }
+
+export type Kept =
+  | { readonly type: 'stored'; readonly entries: readonly StoredEntry[] }
+  /** Another process had ended the turn; what it kept less of is stored beside it. */
+  | { readonly type: 'lost'; readonly entries: readonly StoredEntry[] }
+  | { readonly type: 'unstored'; readonly entries: readonly []; readonly failure: Failure }
+
+/** For how long an answer that was shown is held while the storage cannot take it: a restart of a database takes less. */
+export const maxHoldMs = 600_000
+
+/**
+ * F5 stores a step, and tries again while the storage fails: what was shown must not be dropped for a moment without a
+ * database. A stop or a shutdown meanwhile, or the time above, ends that after a last try.
+ */
+export async function keepEntries(turn: Turn, step: StepResult): Promise<Kept> {
+  const { engine } = turn.scope
+  const { clock } = engine
+  const giveUpAt = clock.now() + maxHoldMs
+  const givenUp = stoppedSince(turn)
+  for (let tries = 0; ; tries++) {
+    try {
+      const kept = await storeOnce(turn, step)
+      if (tries > 0) warn(turn, 'store-unavailable', 'The storage is back, and the answer is stored.')
+      return kept
+    } catch (error) {
+      if (!canHold(error)) throw error
+      if (clock.now() >= giveUpAt || givenUp()) return { type: 'unstored', entries: [], failure: unstored(error) }
+      if (tries === 0)
+        warn(turn, error.code, `${error.message} The answer is not stored yet; storing it is tried again.`)
+      const signals = turn.stop.signal.aborted ? [] : [turn.stop.signal]
+      await clock.sleep(waitMs(tries), AbortSignal.any([engine.ending.signal, ...signals]))
+    }
+  }
+}
+
+async function storeOnce(turn: Turn, step: StepResult): Promise<Kept> {
+  const { held } = turn
+  for (;;) {
+    const { job } = held
+    const kept = step.end === null ? await storeStep(turn, step) : await storeLast(turn, step, step.end)
+    if (kept !== null) return { type: 'stored', entries: kept.appended?.entries ?? [] }
+    // Its lease had run out and this very process has taken it over again.
+    if (held.job === job) return storeLate(turn, step)
+  }
+}
+
+async function storeStep({ scope, held }: Turn, { entries, after }: StepResult): Promise<TurnFinish | null> {
+  await failpoint('turn.keep')
+  const kept = await scope.store.turns.keepStep(held.job, { entries, after }, leaseOf(scope.engine))
+  await failpoint('turn.kept')
+  return kept
+}
+
+async function storeLast({ scope, held }: Turn, { entries, after }: StepResult, end: TurnEnd) {
+  await failpoint('turn.finish')
+  return scope.store.turns.finish(held.job, end, { entries, after, head: 'stays' })
+}
+
+/**
+ * K8 whoever ended the turn has kept what was saved of it. What was said more is stored beside that, as a branch, and the
+ * head follows unless someone went on from there. Where the same is there, nothing was lost: perhaps we ended the turn
+ * ourselves and never heard of it.
+ */
+async function storeLate({ scope, held }: Turn, { entries, after, end }: StepResult): Promise<Kept> {
+  const { store, conversation } = scope
+  if (entries.length === 0) return { type: 'lost', entries: [] }
+  const ids = entries.map(({ id }) => id)
+  await failpoint('turn.late-read')
+  const known = await store.entries.find(conversation, ids)
+  if (known.length === ids.length && known.every(({ entry }, at) => isSame(entry, entries[at]!)))
+    return { type: end === null ? 'lost' : 'stored', entries: known }
+  await failpoint('turn.late')
+  const late = await store.turns.keepLate(held.job, {
+    entries: entries.map(entry => ({ ...entry, id: `${entry.id}.late` })),
+    after,
+  })
+  return { type: 'lost', entries: late.entries }
+}
+
+const isSame = (stored: StoredEntry['entry'], entry: NewEntry): boolean =>
+  stored.type === 'message' && entry.type === 'message' && sameJson(stored.message, entry.message)
+
+const canHold = (error: unknown): error is LonghandError =>
+  error instanceof LonghandError && holdable.includes(error.code)
+
+const holdable: readonly ErrorCode[] = ['store-unavailable', 'store-full', 'store-read-only']
+
+/** Tells whether the person or the process wants an end of it, asked for after now; a turn that was stopped is stored as well. */
+function stoppedSince({ scope, stop }: Turn): () => boolean {
+  const before = stop.signal.aborted
+  return () => scope.engine.ending.signal.aborted || (!before && stop.signal.aborted && stop.signal.reason !== 'lost')
+}
+
+/** A quarter of a second at first, five at most, never quite as long as others wait. */
+const waitMs = (tries: number): number => Math.min(5_000, 250 * 2 ** tries) * (0.5 + Math.random() / 2)
+
+const unstored = (error: LonghandError): Failure => ({
+  code: error.code,
+  sentence: `The answer could not be stored. Copy what you need of it, and try again later. ${error.message}`,
+})

@@ -1,0 +1,37 @@
+import type { Count } from '../core/count.ts'
+import { disarm } from './disarm.ts'
+import { type Fact, isSentence } from './fact.ts'
+import { howMany } from './how-many.ts'
+
+/** Facts that no chosen line tells, as lines under their ¶: those that cost least, as many as there is room for. */
+export function alsoNamed(missing: readonly Fact[], room: number, count: Count): readonly string[] {
+  const cheapest = missing
+    .map(fact => ({ fact, price: count(textOf(fact)) }))
+    .toSorted((a, b) => a.price - b.price)
+    .map(({ fact }) => fact)
+  const linesFor = (many: number): readonly string[] => linesOf(cheapest.slice(0, many))
+  return linesFor(howMany(cheapest.length, many => count(linesFor(many).join('\n')) <= room - headingTokens))
+}
+
+/** The line that such facts stand under, and what it takes. */
+export const alsoHeading = 'Also named:'
+const headingTokens = 8
+
+function linesOf(facts: readonly Fact[]): readonly string[] {
+  const inOrder = facts.toSorted((a, b) => a.number - b.number)
+  return [...Map.groupBy(inOrder, ({ number }) => number)].flatMap(([number, said]) => {
+    const names = said.filter(fact => !isSentence(fact)).map(textOf)
+    const sentences = said.filter(isSentence).map(textOf)
+    return [...rows(names), ...sentences].map(text => `¶${number}: ${text}`)
+  })
+}
+
+const textOf = ({ text, fix }: Fact): string => disarm(fix === null ? text : `${text} → ${fix}`)
+
+/** Names side by side, so many on a line that a reader still takes each for itself. */
+function rows(names: readonly string[]): readonly string[] {
+  const count = Math.ceil(names.length / mostOnLine)
+  return Array.from({ length: count }, (_, row) => names.slice(row * mostOnLine, (row + 1) * mostOnLine).join(', '))
+}
+
+const mostOnLine = 20

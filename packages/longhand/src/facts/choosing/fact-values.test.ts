@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { assistant, user } from '../../core/message.ts'
+import { sceneOf } from '../extract-scene.ts'
+
+const count = (text: string): number => Math.ceil(text.length / 4)
+
+test('Q2 lines give way to those that tell the most facts for what they cost', () => {
+  const telling = 'parseLine, tokenStream, loadConfig and saveConfig live in src/reading.ts.'
+  const idle = 'And then, after a while, parseLine was talked about once more, at some length and with much joy.'
+  const messages = [user('Have a look.'), assistant(idle), assistant(telling), user('Good.')].map((message, at) => ({
+    number: at + 1,
+    message,
+  }))
+  const { passages, factual } = sceneOf({
+    messages,
+    staying: new Set(),
+    prose: null,
+    budget: 400,
+    enough: 0.97,
+    least: 0.9,
+    count,
+  })
+  expect(factual([])[0]?.quote.text).toBe(telling)
+  const first = passages.filter(({ quote }) => quote.text === idle)
+  expect(factual(first).map(({ quote }) => quote.text)).toEqual([idle, telling])
+})

@@ -1,0 +1,68 @@
+import type { Count } from '../../core/count.ts'
+import { namesOf } from '../reading/names.ts'
+import type { Survey } from './survey.ts'
+import type { Values } from './values.ts'
+
+/** What prose is weighed with. */
+export type Scales = { readonly survey: Survey; readonly values: Values; readonly count: Count }
+
+/**
+ * Prose cut to a budget of tokens: the lines go that tell least of what will be needed for what they cost. Headings stay
+ * where something is left under them.
+ */
+export function prune(prose: string, budget: number, scales: Scales): string {
+  const lines = weigh(prose, scales)
+  let left = budget
+  const kept = new Set(
+    lines
+      .toSorted((a, b) => b.rank - a.rank)
+      .filter(({ cost }) => {
+        const fits = cost <= left
+        if (fits) left -= cost
+        return fits
+      }),
+  )
+  let below = false
+  const shown = lines.toReversed().filter(line => {
+    const stays = isHeading(line.text) ? below : kept.has(line)
+    below = isHeading(line.text) ? false : below || stays
+    return stays
+  })
+  return shown
+    .toReversed()
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+type Weighed = { readonly text: string; readonly cost: number; readonly rank: number }
+
+/** Each line with what its names and their relations are worth, as far as no line before it has told them. */
+function weigh(prose: string, { survey, values, count }: Scales): readonly Weighed[] {
+  const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
+  const worth = new Map<string, number>()
+  survey.names.forEach((_, id) => {
+    worth.set(`${id}`, values.names[id]!)
+  })
+  survey.pairs.forEach(({ a, b }, id) => {
+    worth.set(pairKey(a, b), values.pairs[id]!)
+  })
+  const lines = prose.split('\n').filter(text => text.trim() !== '')
+  return lines.map(text => {
+    const found = namesOf(text).flatMap(({ key }) => ids.get(key) ?? [])
+    const pairs = found.flatMap((a, at) => found.slice(at + 1).map(b => pairKey(a, b)))
+    let gain = plainWorth / lines.length
+    for (const key of [...found.map(String), ...pairs]) {
+      gain += worth.get(key) ?? 0
+      worth.delete(key)
+    }
+    const cost = count(text) + 1
+    return { text, cost, rank: gain / cost }
+  })
+}
+
+const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`
+
+/** What the words of all lines are worth together, beside their names. */
+const plainWorth = 0.2
+
+const isHeading = (text: string): boolean => /^(?:#{1,4} |\*\*[^*]+\*\*:?$|\d+\. [^.]{1,60}:$)/.test(text.trim())

@@ -1,0 +1,44 @@
+import type { Count } from '../core/count.ts'
+import type { MessageEntry } from '../core/entry.ts'
+import { chunks } from './chunks.ts'
+import { transcript } from './transcript.ts'
+
+/** Messages for a summariser, and the tokens that their transcript may take. */
+export type TranscriptJob = {
+  readonly messages: readonly MessageEntry[]
+  /** A word that nobody could know before: it marks where each message begins. */
+  readonly fence: string
+  readonly room: number
+}
+
+/** Characters that are left of each tool text, tried in turn until the transcript fits. */
+const limits = [8_000, 3_000, 1_000, 400]
+
+/** A transcript that fits its room, with as much of the tool texts as there is room for; null when none does. */
+export function fitTranscript({ messages, fence, room }: TranscriptJob, count: Count): string | null {
+  for (const limit of limits) {
+    const text = transcript(messages, { fence, limit })
+    if (count(text) <= room) return text
+  }
+  return null
+}
+
+/** A part of the messages, and its transcript; null when that is too long for the room. */
+export type Stretch = { readonly messages: readonly MessageEntry[]; readonly text: string | null }
+
+/** More stretches than this cost more than they tell; then the summariser reads what code has chosen of them. */
+const mostStretches = 4
+
+/** Messages that do not fit at once, cut into a few stretches. */
+export function cutTranscript({ messages, fence, room }: TranscriptJob, count: Count): readonly Stretch[] {
+  const write = (part: readonly MessageEntry[]) => transcript(part, { fence, limit: limits.at(-1)! })
+  const cut = chunks(messages, room, part => count(write(part)))
+  const parts = cut.length <= mostStretches ? cut : chunks(messages, tokensOf(messages) / (mostStretches - 1), tokensOf)
+  return parts.map(part => {
+    const text = write(part)
+    return { messages: part, text: count(text) <= room ? text : null }
+  })
+}
+
+export const tokensOf = (messages: readonly MessageEntry[]): number =>
+  messages.reduce((sum, { count }) => sum + count, 0)

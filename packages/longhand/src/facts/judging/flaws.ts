@@ -1,0 +1,115 @@
+import type { GateReason } from '../../core/gate-reason.ts'
+import { foundIn } from '../reading/found-in.ts'
+import { messageText } from '../reading/message-text.ts'
+import { contentWords } from '../reading/words.ts'
+import type { Draft, Held } from './gate.ts'
+
+/** What is so wrong with a draft that it can't be mended; null when nothing is. `text` is the draft without its frame. */
+export function flawOf({ finish }: Draft, text: string, held: Held): GateReason | null {
+  if (finish === 'refused') return 'refused'
+  if (finish !== 'stop') return 'cut-off'
+  if (!/\p{L}\p{L}/u.test(text)) return 'empty'
+  if (isRefusal(text)) return 'refused'
+  if (isSkeleton(text, held)) return 'skeleton'
+  if (held.count(text) > held.replaces * largestShare) return 'not-smaller'
+  const source = [...held.messages.map(({ message }) => messageText(message)), ...held.known].join('\n')
+  if (isGarbled(text, source)) return 'garbled'
+  return isEcho(text, source) ? 'echo' : null
+}
+
+/** Prose that takes more than this share of what it replaces is no summary. */
+const largestShare = 0.6
+
+/** A short text that begins like an apology. */
+function isRefusal(text: string): boolean {
+  return text.length < 1_500 && refusal.test(text.slice(0, 300))
+}
+
+const refusal =
+  /\b(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can(?:no|['’])t|can not|won['’]t|will not|must decline)|as an ai|i apologi[sz]e|(?:unable|not able) to (?:help|assist|summari[sz]e|comply)|against my (?:guidelines|policy)|es tut mir leid|je suis désolé|lo siento|很抱歉|申し訳)/i
+
+/** Headings without anything under them, placeholders, or a few words where much was said. */
+export function isSkeleton(text: string, { replaces }: Pick<Held, 'replaces'>): boolean {
+  if (placeholder.test(text) && text.length < 1_500) return true
+  const lines = text.split('\n').map(line => line.trim())
+  const body = lines.filter(line => line !== '' && !line.startsWith('#'))
+  const hollow = body.filter(line => isHollow(line))
+  if (hollow.length > body.length * mostHollow) return true
+  const words = body.filter(line => !isHollow(line)).flatMap(contentWords)
+  return words.length < Math.min(leastWords, replaces / tokensPerWord)
+}
+
+const mostHollow = 0.6
+const leastWords = 30
+/** One word for this many tokens is the least that can be called a summary of a short span. */
+const tokensPerWord = 40
+
+const placeholder =
+  /no (?:prior|previous|earlier) (?:history|conversation|context|messages)|conversation (?:is|was) empty|no summary (?:is )?available|nothing (?:to summari[sz]e|happened yet)|\[(?:insert|todo|summary|placeholder)\b|lorem ipsum/i
+
+/** A bullet, perhaps with a label, and nothing said. */
+function isHollow(line: string): boolean {
+  const item = line.slice(0, 200).replace(/^[-*•\d.)\s]+/, '')
+  const said = item
+    .slice(item.lastIndexOf(':') + 1)
+    .replace(/[*_.!()\s–—…-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  return said === '' || nothing.has(said)
+}
+
+const nothing = new Set([
+  ...['none', 'n/a', 'na', 'not applicable', 'nothing', 'nothing yet', 'unknown', 'not specified', 'not provided'],
+  ...[
+    'not mentioned',
+    'not discussed',
+    'tbd',
+    'todo',
+    'empty',
+    'keine',
+    'keiner',
+    'aucun',
+    'aucune',
+    'ninguno',
+    '无',
+    'なし',
+  ],
+])
+
+/** Signs instead of words, the same words over and over, or words that nobody in the conversation used. */
+function isGarbled(text: string, source: string): boolean {
+  const letters = text.match(/[\p{L}\p{N}\s.,;:!?'"()/`#*_¶-]/gu)?.length ?? 0
+  if (letters < text.length * 0.7 || text.includes('\uFFFD\uFFFD')) return true
+  const all = text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? []
+  const words = [...new Set(all)]
+  if (all.length > 200 && words.length < all.length * leastVariety) return true
+  const sample = words.slice(0, 80)
+  const isSpoken = foundIn(source.toLowerCase(), sample)
+  return sample.filter(isSpoken).length < sample.length * leastKnown
+}
+
+const leastVariety = 0.1
+const leastKnown = 0.15
+
+/** Lines that follow each other as they do in the originals: a copy, not a summary. */
+function isEcho(text: string, source: string): boolean {
+  const lines = trimmed(text)
+  if (lines.length < 4)
+    return lines.length > 0 && lines.every(line => line.length > 200) && lines.every(foundIn(source, lines))
+  const next = new Map<string, Set<string>>()
+  const originals = trimmed(source)
+  originals.forEach((line, at) => {
+    const after = next.get(line) ?? new Set()
+    next.set(line, after.add(originals[at + 1] ?? ''))
+  })
+  const followed = lines.filter((line, at) => next.get(line)?.has(lines[at + 1] ?? '') ?? false)
+  return followed.length > lines.length * mostFollowed
+}
+
+const mostFollowed = 0.5
+
+const trimmed = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line.length > 3)

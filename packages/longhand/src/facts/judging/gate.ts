@@ -1,0 +1,33 @@
+import type { Count } from '../../core/count.ts'
+import type { GateReason } from '../../core/gate-reason.ts'
+import type { Weights } from '../choosing/worth.ts'
+import type { Numbered } from '../reading/quote.ts'
+
+/** A summariser's answer. */
+export type Draft = {
+  readonly text: string
+  readonly finish: 'stop' | 'length' | 'refused' | 'failed' | 'other'
+}
+
+/** What a draft is held against. */
+export type Held = {
+  /** The originals it is to stand for. */
+  readonly messages: readonly Numbered[]
+  /** Other texts that it may speak of: the last summary, the person's wishes for this one. */
+  readonly known: readonly string[]
+  /** Tokens of the messages it replaces. */
+  readonly replaces: number
+  /** Names the fence around the text in the view; a draft must not close it. */
+  readonly tag: string
+  /** Tokens that the prose may take. */
+  readonly budget: number
+  readonly count: Count
+  /** How its lines are weighed when it is too long; those that ship unless others are given. */
+  readonly weights?: Weights
+}
+
+/** What the gates say about a draft. */
+export type Verdict =
+  | { readonly type: 'passed'; readonly text: string }
+  | { readonly type: 'repaired'; readonly text: string; readonly reasons: readonly GateReason[] }
+  | { readonly type: 'rejected'; readonly reason: GateReason }

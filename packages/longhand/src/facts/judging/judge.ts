@@ -1,0 +1,26 @@
+import type { GateReason } from '../../core/gate-reason.ts'
+import { draftText } from './draft-text.ts'
+import { flawOf, isSkeleton } from './flaws.ts'
+import type { Draft, Held, Verdict } from './gate.ts'
+import { mends } from './mends.ts'
+
+/** Holds a draft against the originals: it passes, it is mended, or it is turned down. */
+export function judge(draft: Draft, held: Held): Verdict {
+  const text = draftText(draft.text, held.tag)
+  const flaw = flawOf(draft, text, held)
+  if (flaw !== null) return { type: 'rejected', reason: flaw }
+  const steps = mends.reduce<Steps>(
+    ({ text, reasons }, { reason, mend }) => {
+      const better = mend(text, held)
+      return better === text ? { text, reasons } : { text: better, reasons: [...reasons, reason] }
+    },
+    { text, reasons: [] },
+  )
+  const [first] = steps.reasons
+  if (first === undefined) return { type: 'passed', text }
+  // What is left when all that is wrong is gone may be too little to stand for anything.
+  if (isSkeleton(steps.text, held)) return { type: 'rejected', reason: first }
+  return { type: 'repaired', ...steps }
+}
+
+type Steps = { readonly text: string; readonly reasons: readonly GateReason[] }

@@ -1,0 +1,100 @@
+import { defuseTag } from '../../core/defuse-tag.ts'
+import type { GateReason } from '../../core/gate-reason.ts'
+import { prune } from '../choosing/prune.ts'
+import { survey } from '../choosing/survey.ts'
+import { ratesFor, valuesOf } from '../choosing/values.ts'
+import { learntWeights } from '../choosing/weights.ts'
+import { worthOf } from '../choosing/worth.ts'
+import { disarm } from '../disarm.ts'
+import { isCommandeering, isConstraint } from '../reading/cues.ts'
+import { foundIn, stretchesOf } from '../reading/found-in.ts'
+import { holds } from '../reading/holds.ts'
+import { messageText } from '../reading/message-text.ts'
+import { quotesOf } from '../reading/quote.ts'
+import { redact } from '../redact.ts'
+import type { Held } from './gate.ts'
+
+/** Takes one kind of wrong out of a draft; the same text back means that there was none. */
+export type Mend = { readonly reason: GateReason; readonly mend: (text: string, held: Held) => string }
+
+/** In this order: what is neutralised first can't hide from what comes after. */
+export const mends: readonly Mend[] = [
+  { reason: 'control-text', mend: withoutControlText },
+  { reason: 'planted', mend: withoutPlanted },
+  { reason: 'something-new', mend: withoutNews },
+  { reason: 'secret', mend: text => redact(text) },
+  { reason: 'too-long', mend: withoutExcess },
+]
+
+function withoutControlText(text: string, { tag }: Held): string {
+  return defuseTag(disarm(text), tag)
+}
+
+/** Lines that tell the reader what to do and that only a tool said: a record reports such a line or leaves it out. */
+function withoutPlanted(text: string, { messages }: Held): string {
+  const lines = text.split('\n')
+  const suspects = lines.filter(line => isConstraint(line) || isCommandeering(line))
+  if (suspects.length === 0) return text
+  const quotes = quotesOf(messages).flat()
+  const orders = quotes.filter(({ kind, text }) => kind === 'output' && (isConstraint(text) || isCommandeering(text)))
+  const words = quotes.filter(({ kind, origin }) => kind === 'said' && origin.speaker === 'person')
+  const byTool = holds(
+    orders.map(({ text }) => text),
+    suspects,
+  )
+  const byPerson = holds(
+    words.map(({ text }) => text),
+    suspects,
+  )
+  const planted = suspects.filter(line => isCommandeering(line) || (byTool(line) && !byPerson(line)))
+  const gone = new Set(planted)
+  return gone.size === 0 ? text : lines.filter(line => !gone.has(line)).join('\n')
+}
+
+/**
+ * Links, hosts and addresses that neither a person nor the assistant wrote, and long numbers that stand nowhere. What only
+ * a tool printed may be bait; the record can still quote it under the tool's name.
+ */
+function withoutNews(text: string, { messages, known }: Held): string {
+  const found = [...new Set(text.match(addressPattern) ?? [])].map(word =>
+    word.replace(/(?<![.,;:!?)\]'"`])[.,;:!?)\]'"`]+$/, ''),
+  )
+  if (found.length === 0) return text
+  const all = [...messages.map(({ message }) => messageText(message)), ...known].join('\n').toLowerCase()
+  const spoken = messages.filter(({ message }) => message.role !== 'tool').map(({ message }) => messageText(message))
+  const words = [...spoken, ...known].join('\n').toLowerCase()
+  const isNumber = (word: string): boolean => /^\d+$/.test(word)
+  const written = foundIn(all, found.filter(isNumber))
+  const said = foundIn(words, found.map(plainAddress))
+  const news = found.filter(word => (isNumber(word) ? !written(word) : !said(plainAddress(word))))
+  const gone = stretchesOf(text, news)
+  const kept = gone.map(({ from }, at) => text.slice(gone[at - 1]?.to ?? 0, from))
+  return [...kept, text.slice(gone.at(-1)?.to ?? 0)].join(notThere)
+}
+
+const plainAddress = (word: string): string => word.toLowerCase().replace(/(?<!\/)\/+$/, '')
+
+const notThere = '[left out: nobody said it]'
+
+const addressPattern = new RegExp(
+  [
+    String.raw`\bhttps?:\/\/[^\s<>"'\x60)\]}]{1,500}`,
+    String.raw`\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}`,
+    // Ends of host names that are not also ends of file names.
+    String.raw`\b(?:[\w-]{1,63}\.){1,6}(?:com|org|net|io|dev|app|ai|co|edu|gov|info|biz|xyz|uk|de|fr|ru|cn|jp|eu|us|cloud|site|online|tech|onion|example|internal)\b(?:\/[^\s<>"'\x60)\]}]{0,300})?`,
+    String.raw`\b\d{1,3}(?:\.\d{1,3}){3}\b`,
+    String.raw`\b\d{6,40}\b`,
+  ].join('|'),
+  'gi',
+)
+
+/** As many lines as fit: those go first that tell least of what the originals need to be told. */
+function withoutExcess(text: string, { messages, budget, count, weights = learntWeights }: Held): string {
+  if (count(text) <= budget) return text
+  const seen = survey(messages)
+  return prune(text, budget, {
+    survey: seen,
+    values: valuesOf(seen, worthOf(seen, weights), ratesFor(budget / seen.length)),
+    count,
+  })
+}

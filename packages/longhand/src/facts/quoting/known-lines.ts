@@ -1,0 +1,45 @@
+import type { Message, Part, TextPart } from '../../core/message.ts'
+import { linesOf } from '../reading/lines.ts'
+import { messageText } from '../reading/message-text.ts'
+
+/** A line that a model was sent, and where it stands, in words. */
+export type KnownLine = { readonly text: string; readonly where: string }
+
+/** Every line of some messages. Lines of a summary tell which message they come from. */
+export function knownLines(messages: readonly Message[]): readonly KnownLine[] {
+  return messages.flatMap((message, at) => {
+    const where = `${speakers[message.role]}, ${ago(messages.length - at)}`
+    // Providers that want roles to alternate get the summary as a part of the message before it.
+    return message.parts.flatMap(part => {
+      if (isRecord(part)) return recordLines(part.text)
+      return linesOf(messageText({ ...message, parts: [part] })).map(text => ({ text, where }))
+    })
+  })
+}
+
+const speakers = { user: 'you', assistant: 'the assistant', tool: 'a tool', system: 'the instructions' } as const
+
+const ago = (messages: number): string => (messages === 1 ? 'just before' : `${messages} messages ago`)
+
+/** Whether a part stands for messages that are not shown: folded ones, or those of other conversations. */
+export const isRecord = (part: Part): part is TextPart => part.type === 'text' && recordPattern.test(part.text)
+
+const recordPattern = /^<([A-Za-z][\w-]*)>\nThis is a record /
+
+const recordSpeakers: Readonly<Record<string, string>> = { person: 'you', assistant: 'the assistant', tool: 'a tool' }
+
+/** Lines under a ¶ belong to it until the next one. */
+function recordLines(text: string): readonly KnownLine[] {
+  const source = text.startsWith('<memory>') ? 'a memory' : 'the summary'
+  let where = source
+  return text
+    .split('\n')
+    .slice(3, -1)
+    .filter(line => !line.startsWith('#'))
+    .flatMap(line => {
+      const item = /^¶ ?(\d+) (\w+): /.exec(line)
+      if (item !== null) where = `${recordSpeakers[item[2]!] ?? item[2]}, ¶ ${item[1]}, from ${source}`
+      else if (!line.startsWith(' ')) where = source
+      return linesOf(item === null ? line : line.slice(item[0].length)).map(words => ({ text: words, where }))
+    })
+}

@@ -1,0 +1,81 @@
+import { type Message, textOf } from '../../core/message.ts'
+import { namesOf } from '../reading/names.ts'
+import { contentWords } from '../reading/words.ts'
+import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
+
+/** An answer that is made of nothing but lines that its messages hold; it says so when they hold none. */
+export function quote(messages: readonly Message[]): string {
+  const { question, before } = asked(messages)
+  const known = knownLines(before)
+  if (!/\p{L}\p{L}/u.test(question) || wantedWords(question).length === 0) return greeting(known.length)
+  const found = best(question, known)
+  return found.length === 0 ? nothing(question, known.length) : found.map(shown).join('\n\n')
+}
+
+/** The words of the newest question, and what was sent before them: a record may stand in the same message. */
+function asked(messages: readonly Message[]): { readonly question: string; readonly before: readonly Message[] } {
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const last = messages[at]
+  if (last === undefined) return { question: '', before: [] }
+  const start = last.parts.findLastIndex(isRecord) + 1
+  const record = { ...last, parts: last.parts.slice(0, start) }
+  const question = textOf({ ...last, parts: last.parts.slice(start) })
+  return { question, before: [...messages.slice(0, at), ...(start === 0 ? [] : [record])] }
+}
+
+type Scored = KnownLine & { readonly score: number }
+
+/** The lines that share most with a question: rare words count more than common ones, names most of all. */
+function best(question: string, known: readonly KnownLine[]): readonly Scored[] {
+  const wanted = [...new Set(wantedWords(question).map(stem))]
+  const names = new Set(namesOf(question).map(({ key }) => key))
+  const lines = known.map(line => ({ ...line, words: new Set(contentWords(line.text).map(stem)) }))
+  const places = new Map(wanted.map(word => [word, 0]))
+  for (const word of lines.flatMap(({ words }) => [...words])) {
+    if (places.has(word)) places.set(word, places.get(word)! + 1)
+  }
+  const rarity = new Map([...places].map(([word, found]) => [word, Math.log(1 + lines.length / (1 + found))]))
+  const all = [...rarity.values()].reduce((sum, weight) => sum + weight, 0)
+  const scored = lines.map(({ text, where, words }): Scored => {
+    const shared = [...words].reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0)
+    const named = namesOf(text).filter(({ key }) => names.has(key)).length
+    return { text, where, score: shared / all + named }
+  })
+  const ranked = scored.toSorted((a, b) => b.score - a.score)
+  const enough = Math.max(leastShare, (ranked[0]?.score ?? 0) * nearBest)
+  const kept = new Set(ranked.filter(({ score }) => score >= enough).slice(0, mostQuotes))
+  // In the order they were said, so that the last word comes last.
+  return scored.filter(line => kept.has(line))
+}
+
+const leastShare = 0.2
+const nearBest = 0.6
+const mostQuotes = 5
+
+/** The words of a question that an answer could share. */
+const wantedWords = (question: string): readonly string[] => contentWords(question).filter(word => !asking.has(word))
+
+const asking = new Set(
+  (
+    'what whats which who whom whose when where why how did does tell me us please know about say said again remind remember recall ' +
+    'give show list there any some hello hi hey thanks thank you ok okay yes no my your our it is are was were do can could would will'
+  ).split(' '),
+)
+
+/** A word without its ending, to find its other forms: decide, decided, deciding. */
+function stem(word: string): string {
+  const short = word.replace(/(?:ings?|ed|es|s|e|ions?)$/, '')
+  return short.length >= 4 ? short : word
+}
+
+const shown = ({ text, where }: KnownLine): string => `> ${text}\n\n— ${where}`
+
+function nothing(question: string, known: number): string {
+  const words = wantedWords(question).slice(0, 3)
+  const about = words.map(word => `“${word}”`).join(' or ')
+  return `I hold nothing on that. I can only quote what I was sent, and none of its ${known} lines speaks of ${about}.`
+}
+
+const greeting = (known: number): string =>
+  'I am the offline model. I answer by quoting what this conversation holds, and I say so when it holds nothing. ' +
+  (known === 0 ? 'So far it is empty.' : `Ask me about something in it; I see ${known} lines.`)

@@ -1,0 +1,79 @@
+import type { Json } from '../../core/json.ts'
+import type { ToolCallPart } from '../../core/message.ts'
+import type { Numbered } from './quote.ts'
+import { fieldsOf, workOf } from './tool-call.ts'
+
+/** A file that tools touched, and the most that was done to it. */
+export type FileTrace = {
+  readonly path: string
+  readonly use: 'read' | 'created' | 'changed'
+  /** The ¶ of the call that touched it last. */
+  readonly number: number
+}
+
+/** The files of some messages, by the calls that went well, newest first. */
+export function filesOf(messages: readonly Numbered[]): readonly FileTrace[] {
+  const found = new Map<string, FileTrace>()
+  for (const touch of touches(messages)) {
+    const before = found.get(touch.path)
+    found.delete(touch.path)
+    found.set(touch.path, { ...touch, use: most(before?.use, touch.use) })
+  }
+  return [...found.values()].toReversed()
+}
+
+/** Every time that a tool touched a file, oldest first. */
+export function touches(messages: readonly Numbered[]): readonly FileTrace[] {
+  const failed = failedCalls(messages)
+  return messages.flatMap(({ number, message }) =>
+    message.parts.flatMap(part =>
+      part.type !== 'tool-call' || failed.has(part.callId) ? [] : touched(part).map(touch => ({ ...touch, number })),
+    ),
+  )
+}
+
+function failedCalls(messages: readonly Numbered[]): ReadonlySet<string> {
+  const results = messages.flatMap(({ message }) => message.parts.filter(part => part.type === 'tool-result'))
+  return new Set(results.filter(({ outcome }) => outcome !== 'ok').map(({ callId }) => callId))
+}
+
+type Touch = Pick<FileTrace, 'path' | 'use'>
+
+function touched(call: ToolCallPart): readonly Touch[] {
+  const fields = fieldsOf(call.input)
+  const patched = fields.flatMap(({ value }) => (typeof value === 'string' ? patchedFiles(value) : []))
+  if (patched.length > 0) return patched
+  const work = workOf(call.name)
+  if (work !== 'read' && work !== 'write') return []
+  const path = pathIn(fields)
+  if (path === null) return []
+  if (work === 'read') return [{ path, use: 'read' }]
+  // Tools that change a file say what is replaced; the others write it whole.
+  const whole = fields.some(({ key }) => /^(?:content|file_?text|text)$/i.test(key))
+  return [{ path, use: whole ? 'created' : 'changed' }]
+}
+
+const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,400})$/gm
+
+function patchedFiles(text: string): readonly Touch[] {
+  if (!text.includes('*** ')) return []
+  return [...text.matchAll(patchLine)].map(([, verb, path]) => ({
+    path: path!.trim(),
+    use: verb === 'Add' ? 'created' : 'changed',
+  }))
+}
+
+function pathIn(fields: readonly { readonly key: string; readonly value: Json }[]): string | null {
+  const field = fields.find(
+    ({ key, value }) =>
+      /^(?:(?:file|notebook|target)?_?path|file_?name|file|uri)$/i.test(key) && typeof value === 'string',
+  )
+  return typeof field?.value === 'string' && field.value.length < 400 ? field.value : null
+}
+
+/** What was there before was not created. */
+function most(before: FileTrace['use'] | undefined, now: FileTrace['use']): FileTrace['use'] {
+  if (before === undefined) return now
+  if (now === 'read') return before
+  return before === 'created' ? 'created' : 'changed'
+}

@@ -1,0 +1,147 @@
+import type { MessageEntry } from '../../core/entry.ts'
+import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../../core/message.ts'
+import { redact } from '../redact.ts'
+import { jsonText } from './json-text.ts'
+import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
+import { type Argument, callLabel, callText, isReplaced, isScript, type Work, workOf, workOfCall } from './tool-call.ts'
+
+/** One line of the originals, word for word, with where it stands. */
+export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
+
+/**
+ * `said`: words of a person or the assistant. `code`: what they show between code fences. `call`: a tool call on one
+ * line. `command`, `written`, `replaced` and `argument`: lines of its long arguments. `output`: what a tool answered.
+ */
+export type QuoteKind = 'said' | 'code' | 'call' | 'command' | 'written' | 'replaced' | 'argument' | 'output'
+
+/** What quotes are grouped by: the words of a message, or a tool call together with its result. */
+export type Origin = {
+  /** The ¶ of the message; for a call that was answered, of the result. */
+  readonly number: number
+  readonly speaker: Speaker
+  readonly call: Call | null
+}
+
+/** Who said something: every line of a summary carries it. */
+export type Speaker = 'person' | 'assistant' | 'tool' | 'system'
+
+export type Call = {
+  readonly line: string
+  /** Enough of it to know which call it was. */
+  readonly label: string
+  readonly work: Work
+  readonly outcome: ToolResultPart['outcome']
+}
+
+/** A message with its ¶. */
+export type Numbered = Pick<MessageEntry, 'number' | 'message'>
+
+/** The lines of some messages that are worth quoting, message by message, oldest first. */
+export function quotesOf(messages: readonly Numbered[]): readonly (readonly Quote[])[] {
+  const answers = answersOf(messages)
+  const origins = new Map<string, Origin>()
+  return messages.map(({ number, message }) =>
+    message.parts.flatMap(part => {
+      switch (part.type) {
+        case 'text':
+          return saidQuotes(part.text, { number, speaker: speakers[message.role], call: null })
+        case 'file':
+          return [fileQuote(part, { number, speaker: speakers[message.role], call: null })]
+        case 'tool-call': {
+          const origin = callOrigin(part, number, answers.get(part.callId))
+          origins.set(part.callId, origin)
+          return callQuotes(part, origin)
+        }
+        case 'tool-result':
+          return resultQuotes(part, origins.get(part.callId) ?? orphanOrigin(part, number))
+        default:
+          return []
+      }
+    }),
+  )
+}
+
+const speakers: Readonly<Record<Role, Speaker>> = {
+  user: 'person',
+  assistant: 'assistant',
+  tool: 'tool',
+  system: 'system',
+}
+
+type Answer = { readonly number: number; readonly outcome: ToolResultPart['outcome'] }
+
+function answersOf(messages: readonly Numbered[]): ReadonlyMap<string, Answer> {
+  const found = new Map<string, Answer>()
+  for (const { number, message } of messages) {
+    for (const part of message.parts) {
+      if (part.type === 'tool-result') found.set(part.callId, { number, outcome: part.outcome })
+    }
+  }
+  return found
+}
+
+/** The words of a message, and what stands between its code fences. */
+function saidQuotes(text: string, origin: Origin): readonly Quote[] {
+  // Every fence gives a stretch and what is written behind its backticks: words, info, code, info, words, …
+  const stretches = redact(text).split(codeFence)
+  const read = origin.speaker === 'person' ? sentencesOf : proseLines
+  return stretches.flatMap((stretch, at) => {
+    if (at % 4 === 0) return read(stretch).map((text): Quote => ({ text, kind: 'said', origin }))
+    if (at % 4 !== 2) return []
+    if (/diff|patch/.test(stretches[at - 1]!) || isPatch(stretch)) return patchQuotes(stretch, origin)
+    return linesOf(stretch).map((text): Quote => ({ text, kind: 'code', origin }))
+  })
+}
+
+const codeFence = /^[ \t]*```([^\n]*)$/m
+
+const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
+  text: `[file ${name ?? 'without a name'}, ${mediaType}]`,
+  kind: 'said',
+  origin,
+})
+
+function callOrigin(part: ToolCallPart, number: number, answer: Answer | undefined): Origin {
+  const line = linesOf(redact(callText(part).line))[0] ?? part.name
+  const outcome = answer?.outcome ?? 'missing'
+  const call: Call = { line, label: callLabel(line), work: workOfCall(part), outcome }
+  return { number: answer?.number ?? number, speaker: 'tool', call }
+}
+
+const orphanOrigin = ({ name, outcome }: ToolResultPart, number: number): Origin => ({
+  number,
+  speaker: 'tool',
+  call: { line: name, label: name, work: workOf(name), outcome },
+})
+
+function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {
+  const { line, long } = callText(call)
+  const [head = origin.call!.line, ...rest] = linesOf(redact(line))
+  const words = rest.map((text): Quote => ({ text, kind: 'argument', origin }))
+  return [{ text: head, kind: 'call', origin }, ...words, ...long.flatMap(argument => argumentQuotes(argument, origin))]
+}
+
+function argumentQuotes({ key, ...argument }: Argument, origin: Origin): readonly Quote[] {
+  const kind = argumentKind(key)
+  const text = redact(argument.text)
+  return isPatch(text) ? patchQuotes(text, origin) : linesOf(text).map(line => ({ text: line, kind, origin }))
+}
+
+function argumentKind(key: string): QuoteKind {
+  if (isReplaced(key)) return 'replaced'
+  if (/^(?:new|content|text|file_?text|insert|replace|patch|diff|code)/i.test(key)) return 'written'
+  return isScript(key) ? 'command' : 'argument'
+}
+
+const isPatch = (text: string): boolean => /^(?:\*\*\* Begin Patch|@@ |diff --git )/m.test(text)
+
+/** The lines of a patch without their signs: what it takes away is replaced, all else is there when it is done. */
+function patchQuotes(text: string, origin: Origin): readonly Quote[] {
+  return text.split('\n').flatMap(line => {
+    const kind = line.startsWith('-') ? 'replaced' : 'written'
+    return linesOf(line.replace(/^[+-]/, '')).map((text): Quote => ({ text, kind, origin }))
+  })
+}
+
+const resultQuotes = ({ output }: ToolResultPart, origin: Origin): readonly Quote[] =>
+  outputLines(redact(jsonText(output))).map(line => ({ text: line, kind: 'output', origin }))

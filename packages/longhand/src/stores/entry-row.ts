@@ -1,0 +1,111 @@
+import type { Entry } from '../core/entry.ts'
+import type { Json } from '../core/json.ts'
+import { type Message, outputText, textOf } from '../core/message.ts'
+import { writeJson } from '../engine/long-work/write-json.ts'
+import type { NewEntry, StoredEntry } from '../engine/ports/store-entries.ts'
+import { indexed, searchable } from './storable.ts'
+
+/** Entries as the SQL functions take them, however long their texts are. */
+export const toRows = (entries: readonly NewEntry[]): Promise<readonly EntryRow[]> => Promise.all(entries.map(toRow))
+
+/** An entry as the SQL functions take it. JSON travels as text inside JSON, so that it is stored byte for byte. */
+export type EntryRow = {
+  readonly id: string
+  readonly type: Entry['type']
+  readonly body: string
+  readonly about?: string
+  readonly at?: number
+  readonly role?: string
+  readonly tokens?: number
+  readonly preview?: string
+  readonly words?: string
+  readonly ref?: string | null
+  readonly version?: number
+  readonly hidden?: string
+  readonly span?: string
+  readonly wish?: string
+}
+
+export async function toRow(entry: NewEntry): Promise<EntryRow> {
+  const { id, about, ...draft } = entry
+  const row = { id, type: entry.type, body: await writeJson(bodyOf(draft as NewEntry)), ...columnsOf(entry) }
+  return about === undefined ? row : { ...row, about: JSON.stringify(about) }
+}
+
+/** What the SQL functions answer for an entry. */
+export type EntryAnswer = {
+  readonly id: string
+  readonly type: Entry['type']
+  readonly line: number
+  readonly depth: number
+  readonly number: number
+  readonly count: number
+  readonly body: Json
+  readonly about: Json | null
+  readonly at: number
+}
+
+export function fromAnswer({ id, type, line, depth, number, count, body, about, at }: EntryAnswer): StoredEntry {
+  const entry =
+    type === 'message' ? { type, id, depth, number, count, message: body } : { type, id, depth, ...(body as object) }
+  return { entry: entry as Entry, line, at, about }
+}
+
+/** The newest words of a conversation, as lists show them. */
+export function previewOf(message: Message): string | null {
+  if (message.role !== 'user' && message.role !== 'assistant') return null
+  const words = searchable(textOf(message).slice(0, 1000)).replace(/\s+/g, ' ').trim()
+  return words === '' ? null : words.slice(0, 120).toWellFormed()
+}
+
+/** What search looks through: words, calls and results, as much of them as an index can hold. */
+export const wordsOf = (message: Message): string =>
+  indexed(
+    message.parts
+      .flatMap(part => {
+        if (part.type === 'text') return [part.text]
+        if (part.type === 'tool-call') return [part.name, JSON.stringify(part.input)]
+        return part.type === 'tool-result' ? [outputText(part)] : []
+      })
+      .map(text => text.slice(0, 20_000))
+      .join('\n')
+      .slice(0, 60_000)
+      // Postgres indexes nothing of what looks like a tag to it, and much code does.
+      .replace(/[<>]/g, ' '),
+  )
+
+function bodyOf(entry: NewEntry): unknown {
+  if (entry.type === 'message') return entry.message
+  const { type, ...body } = entry
+  return body
+}
+
+function columnsOf(entry: NewEntry): Partial<EntryRow> {
+  switch (entry.type) {
+    case 'message': {
+      const preview = previewOf(entry.message)
+      const row = { role: entry.message.role, tokens: entry.count, words: wordsOf(entry.message) }
+      return preview === null ? row : { ...row, preview }
+    }
+    case 'compaction':
+      return { ref: entry.base, version: entry.version, hidden: hiddenBy(entry.folds) }
+    case 'protection':
+      return { span: range(entry.span.from, entry.span.to), wish: entry.wish }
+    default:
+      return { ref: entry.compaction }
+  }
+}
+
+/** The depths that text folds take out of the view, as a multirange. */
+function hiddenBy(folds: Extract<NewEntry, { type: 'compaction' }>['folds']): string {
+  const ranges = folds.flatMap(fold => {
+    if (fold.type === 'trim') return []
+    const kept = fold.kept.filter(depth => depth >= fold.span.from && depth <= fold.span.to).toSorted((a, b) => a - b)
+    const cuts = [fold.span.from - 1, ...kept, fold.span.to + 1]
+    return cuts.slice(1).flatMap((to, at) => (to - cuts[at]! > 1 ? [range(cuts[at]! + 1, to - 1)] : []))
+  })
+  return `{${ranges.join(',')}}`
+}
+
+/** Both ends included. */
+export const range = (from: number, to: number): string => `[${from},${to}]`

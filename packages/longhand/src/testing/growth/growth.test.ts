@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { growthOn } from './growth.ts'
+import { hostileTexts, repeated } from './hostile-text.ts'
+import { textFunctions } from './text-functions.ts'
+
+test('what takes time in proportion to the length of a text passes', () => {
+  expect(growthOn(text => [...text].map(letter => letter.codePointAt(0)! ** 2), repeated('a'))).toBeNull()
+})
+
+test('what takes time by the square of the length fails, and so does what takes long for a few letters', () => {
+  const everyPair = (text: string) => {
+    let same = 0
+    for (let a = 0; a < text.length; a++)
+      for (let b = 0; b < a; b++) if (text.charCodeAt(a) === text.charCodeAt(b)) same++
+    return same
+  }
+  expect(growthOn(everyPair, repeated('a'), 4_000)).toMatchObject({ text: 'a × n' })
+  const spin = () => {
+    for (const before = process.threadCpuUsage(); process.threadCpuUsage(before).user < 200_000; );
+  }
+  expect(growthOn(spin, repeated('a'))).toMatchObject({ length: 200 })
+})
+
+test('a hostile text is as long as one wants it', () => {
+  for (const { name, grow } of hostileTexts) {
+    expect(grow(1_000).length, name).toBeGreaterThanOrEqual(1_000)
+    expect(grow(1_000).length, name).toBeLessThan(1_200)
+  }
+  expect(new Set(hostileTexts.map(({ name }) => name)).size).toBe(hostileTexts.length)
+})
+
+// A banner of 40 # around a rule, and 30,000 newlines, once stopped a whole server.
+test.each(['facts/disarm.ts disarm', 'core/landmark.ts landmark'])(
+  '%s takes time in proportion to the text, whatever the text',
+  name => {
+    const run = textFunctions[name]!
+    run(`${'#'.repeat(40)}\n# Rules of the house\n${'#'.repeat(40)}`)
+    expect(hostileTexts.flatMap(text => growthOn(run, text) ?? [])).toEqual([])
+  },
+)

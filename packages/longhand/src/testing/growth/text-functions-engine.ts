@@ -1,0 +1,121 @@
+import { rowsOf } from '../../client/rows.ts'
+import { LonghandError } from '../../core/errors.ts'
+import { isLong } from '../../core/is-long.ts'
+import { classic } from '../../core/policy.ts'
+import { view } from '../../core/view.ts'
+import { weightOf } from '../../core/weight.ts'
+import { breakerFrom } from '../../engine/compaction/breaker.ts'
+import { failureOf, troubleFailure } from '../../engine/failure.ts'
+import { decideHistory, foldHistory } from '../../engine/history/history.ts'
+import { readHistoryRequest } from '../../engine/history/history-request.ts'
+import { cut, putBack } from '../../engine/long-work/parts.ts'
+import { slices } from '../../engine/long-work/slices.ts'
+import { checkTree } from '../../engine/transfer/check-tree.ts'
+import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
+import { readAbout } from '../../engine/turn/entry-meta.ts'
+import { shownMessages } from '../../engine/turn/shown-messages.ts'
+import { highlight } from '../../react/highlight.ts'
+import { splitAtWords } from '../../react/split-at-words.ts'
+import { columnsOf } from '../../react/view-columns.ts'
+import { checkEntries } from '../../stores/check-entries.ts'
+import { readCursor } from '../../stores/cursor.ts'
+import { nextPageSize } from '../../stores/page-size.ts'
+import { storeError } from '../../stores/postgres/store-error.ts'
+import { failureFrom } from '../../threads/failure.ts'
+import { breakdownOf } from '../../tokens/breakdown.ts'
+import { scaleOf } from '../../tokens/estimate.ts'
+import { readCalibration } from '../../tokens/read-calibration.ts'
+import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './text-function.ts'
+
+/** What the engine, the stores, the threads and the page do with texts. */
+export const engineFunctions: TextFunctions = {
+  'engine/turn/entry-meta.ts readAbout': text => readAbout({ model: text, turn: text, [text]: text }),
+  'engine/compaction/breaker.ts breakerFrom': text => breakerFrom({ strikes: text, [text]: text }),
+  'engine/history/history-request.ts readHistoryRequest': text =>
+    readHistoryRequest({ messages: text.split('\n'), form: 'ui', policy: { tag: text.slice(0, 1_000) } }, () => 1),
+  'engine/long-work/slices.ts slices': text => [...slices(text)],
+  'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
+  'engine/failure.ts failureOf': text => failureOf(new LonghandError('model-failed', text, { details: { text } })),
+  'engine/failure.ts troubleFailure': text => troubleFailure({ type: 'cancelled', sentence: text }),
+  'react/highlight.ts highlight': text => highlight(text),
+  'react/split-at-words.ts splitAtWords': text => splitAtWords(text, 'some words'),
+  'stores/check-entries.ts checkEntries': text => checkEntries(entriesOf(conversationOf(text))),
+  'stores/cursor.ts readCursor': text => readCursor(text),
+  'stores/page-size.ts nextPageSize': text => nextPageSize(stored(conversationOf(text)), 1_000),
+  'stores/postgres/store-error.ts storeError': text => storeError(new Error(text)),
+  'threads/failure.ts failureFrom': text => failureFrom(new Error(text)),
+  'core/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
+  'core/weight.ts weightOf': text => weightOf({ a: text.split('\n').map(line => [line]) }, Number.POSITIVE_INFINITY, 1),
+  'engine/long-work/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),
+  'engine/long-work/parts.ts putBack': text => putBack([[]], { path: [0], items: text.split('\n') }),
+  'tokens/read-calibration.ts readCalibration': text => readCalibration({ real: text, [text]: text }),
+}
+
+/** The same of many messages, which grow in number with the text. */
+export const engineMessageFunctions: TextFunctions = {
+  'engine/history/history.ts decideHistory': text => decide(text, {}),
+  'engine/history/history.ts decideHistory, of digests': text => decide(text, { strategy: 'digest' }),
+  'engine/history/history.ts decideHistory, all of it protected': text =>
+    decideHistory(
+      { ...kept(text), protected: shortMessages(text).map((_, at) => at + 1) },
+      { policy: classic, room, by: 'force' },
+      () => 10,
+    ),
+  'engine/history/history.ts foldHistory': text => {
+    const decided = decide(text, { strategy: 'digest' })
+    if (decided.type === 'rest') return
+    const folds = decided.plan.blanks.map(blank => ({ ...blank, text: 'x', tag: 'summary', count: 1 }))
+    return foldHistory(kept(text), { policy: classic, room, plan: decided.plan, folds }, () => 10)
+  },
+  'engine/turn/shown-messages.ts shownMessages': text =>
+    shownMessages(shortMessages(text).flatMap(({ parts }) => parts)),
+  'engine/transfer/check-tree.ts checkTree': text => {
+    const entries = shortMessages(text)
+    const tree = checkTree({ head: { line: 1, depth: 1 } }, [
+      { line: 1, parent: null, forked: 0, tip: 3 * entries.length },
+    ] as unknown as Parameters<typeof checkTree>[1])
+    // As many compactions as messages, each on the one before, then all of them undone.
+    const fold = { version: 1, edits: null, folds: [] }
+    entries.forEach((message, at) => {
+      tree.entry(1, { type: 'message', id: `m${at}`, depth: 2 * at + 1, number: at + 1, message, count: 1 })
+      const base = at === 0 ? null : `c${at - 1}`
+      tree.entry(1, { type: 'compaction', id: `c${at}`, depth: 2 * at + 2, base, ...fold })
+    })
+    entries.forEach((_, at) => {
+      const compaction = `c${entries.length - 1 - at}`
+      tree.entry(1, { type: 'undo', id: `u${at}`, depth: 2 * entries.length + at + 1, compaction })
+    })
+    tree.end()
+  },
+  'engine/transfer/check-tree.ts checkTree, of forks': text => {
+    const entries = shortMessages(text)
+    const lines = entries.map((_, at) => ({ line: at + 1, parent: at === 0 ? null : at, forked: at, tip: at + 1 }))
+    const tree = checkTree({ head: { line: 1, depth: 1 } }, lines as unknown as Parameters<typeof checkTree>[1])
+    const fold = { version: 1, base: null, edits: null, folds: [] }
+    // Each line leaves the one before it after its only entry; the last one looks for what stands there.
+    entries.forEach((message, at) => {
+      if (at === entries.length - 1) tree.entry(at + 1, { type: 'compaction', id: 'c', depth: at + 1, ...fold })
+      else tree.entry(at + 1, { type: 'message', id: `m${at}`, depth: at + 1, number: at + 1, message, count: 1 })
+    })
+  },
+  'react/view-columns.ts columnsOf': text =>
+    columnsOf(rowsOf({ entries: shown(text), more: false }), view(entriesOf(shortMessages(text)))),
+  'stores/check-entries.ts checkEntries, of many': text => checkEntries(entriesOf(shortMessages(text))),
+  'tokens/breakdown.ts breakdownOf': text => {
+    const branch = entriesOf(shortMessages(text))
+    const scale = scaleOf({ model: 'm', learnt: null, window: null })
+    return breakdownOf({ branch, view: view(branch), instructions: 1, tools: 1 }, scale, 100)
+  },
+}
+
+const stored = (messages: ReturnType<typeof conversationOf>) => entriesOf(messages).map(entry => ({ entry }))
+
+const shown = (text: string) =>
+  entriesOf(shortMessages(text)).map(entry => ({ ...entry, at: '2026-01-01T00:00:00Z', model: 'm' }))
+
+const room = { window: 1_000, reserve: 100 }
+
+const kept = (text: string) => ({ messages: shortMessages(text), state: null })
+
+const decide = (text: string, wishes: Partial<typeof classic>) =>
+  decideHistory(kept(text), { policy: { ...classic, ...wishes }, room, by: 'force' }, () => 10)

@@ -1,0 +1,252 @@
+import { fromModelMessages, toModelMessages } from '../../ai-sdk/convert/convert.ts'
+import { addressed } from '../../ai-sdk/convert/file.ts'
+import { plain, same } from '../../ai-sdk/convert/json.ts'
+import { toPrompt } from '../../ai-sdk/convert/prompt.ts'
+import { fromUIMessages, toUIMessages } from '../../ai-sdk/convert/ui.ts'
+import { gather } from '../../ai-sdk/failure/evidence.ts'
+import { readOverflow } from '../../ai-sdk/failure/overflow-wordings.ts'
+import { troubleOf } from '../../ai-sdk/failure/provider-failure.ts'
+import { hasFiles, isUnreadable, withoutFiles } from '../../ai-sdk/failure/unreadable.ts'
+import { createPrompts } from '../../ai-sdk/prompts.ts'
+import { newAnswer, wordsOf as wordsOfAnswer, writeOn } from '../../client/answer.ts'
+import { answerBlocks, blocksOf } from '../../client/blocks.ts'
+import { parseChunk } from '../../client/chunk.ts'
+import { commandMenu } from '../../client/command-menu.ts'
+import { estimateTokens } from '../../client/estimate.ts'
+import { growthOf } from '../../client/growth.ts'
+import { rowsOf } from '../../client/rows.ts'
+import { mergeEntry, mergePage, olderPage } from '../../client/stretch.ts'
+import { summarySections } from '../../client/summary-items.ts'
+import { inOneLine, modelName } from '../../client/texts.ts'
+import { titleFrom } from '../../client/title.ts'
+import type { Json } from '../../core/json.ts'
+import type { Message } from '../../core/message.ts'
+import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
+import { isRecord, knownLines } from '../../facts/quoting/known-lines.ts'
+import { quote } from '../../facts/quoting/quote.ts'
+import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
+import { finder } from '../../stores/memory/search.ts'
+import { asSent, indexed, searchable, storable, wanted } from '../../stores/storable.ts'
+import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
+import { countTokens } from '../../tokens/count.ts'
+import { countMessage, countText } from '../../tokens/count-message.ts'
+import { familyOf } from '../../tokens/families.ts'
+import { growingCount } from '../../tokens/growing.ts'
+import { limitsOf, plainName } from '../../tokens/limits.ts'
+import { modelFacts } from '../../tokens/models.ts'
+import { registered } from '../../tokens/registry.ts'
+import { readAnthropicMessage, toAnthropic } from '../../wire/anthropic.ts'
+import { readBlocks, writeBlocks } from '../../wire/anthropic-blocks.ts'
+import { branchOfLines } from '../../wire/claude-code-branch.ts'
+import { countedTranscript } from '../../wire/counted-transcript.ts'
+import { otherFields } from '../../wire/fields.ts'
+import { nesting, parseJson, readJson } from '../../wire/json-text.ts'
+import { toLonghand } from '../../wire/longhand.ts'
+import { toOpenAIChat } from '../../wire/openai-chat.ts'
+import { fileAt, readContent, writeContent } from '../../wire/openai-content.ts'
+import { readItems } from '../../wire/openai-responses.ts'
+import { readMessages, readTranscript, recognise } from '../../wire/read-transcript.ts'
+import { openSource, sourceOf } from '../../wire/source.ts'
+import { readInput, writeInput } from '../../wire/tool-input.ts'
+import { formats } from '../../wire/transcript.ts'
+import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './text-function.ts'
+
+/** What the rooms around the core do with texts: count, read and write formats, convert, store, show. */
+export const roomFunctions: TextFunctions = {
+  'ai-sdk/convert/file.ts addressed': text => addressed(text, text),
+  'ai-sdk/convert/json.ts plain': text => plain(nested(text)),
+  'ai-sdk/convert/json.ts same': text => same(nested(text), nested(text)),
+  'ai-sdk/convert/prompt.ts toPrompt': text => toPrompt(conversationOf(text), text),
+  'ai-sdk/convert/ui.ts fromUIMessages': text => fromUIMessages([...toUIMessages(shownAs(text))]),
+  'ai-sdk/convert/ui.ts toUIMessages': text => toUIMessages(shownAs(text)),
+  'ai-sdk/convert/convert.ts fromModelMessages': text => fromModelMessages([...toModelMessages(conversationOf(text))]),
+  'ai-sdk/failure/overflow-wordings.ts readOverflow': text => readOverflow(text),
+  'ai-sdk/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
+  'ai-sdk/failure/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
+  'ai-sdk/failure/provider-failure.ts troubleOf': text => troubleOf(new Error(text)),
+  'ai-sdk/failure/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
+  'client/answer.ts wordsOf': text =>
+    wordsOfAnswer(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),
+  'client/answer.ts writeOn': text =>
+    text
+      .split('\n')
+      .slice(0, 2_000)
+      .reduce((answer, delta) => writeOn(answer, { type: 'text-delta', id: '1', delta }), newAnswer(0)),
+  'client/blocks.ts blocksOf': text => blocksOf(entriesOf(conversationOf(text))),
+  'client/chunk.ts parseChunk': text => parseChunk(text),
+  'client/command-menu.ts commandMenu': text => commandMenu(`/${text}`),
+  'client/estimate.ts estimateTokens': text => estimateTokens(text),
+  'client/summary-items.ts summarySections': text => summarySections(text),
+  'client/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
+  'client/texts.ts inOneLine': text => inOneLine(text),
+  'client/texts.ts modelName': text => modelName(text),
+  'client/title.ts titleFrom': text => titleFrom(text),
+  'facts/quoting/known-lines.ts isRecord': text => isRecord({ type: 'text', text }),
+  'facts/quoting/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
+  'facts/quoting/known-lines.ts knownLines, of a record': text =>
+    knownLines(conversationOf(`<a>\nThis is a record ${text}`)),
+  'facts/quoting/quote.ts quote': text => quote([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
+  'stores/memory/search.ts finder': text => finder(text)(text),
+  'stores/entry-row.ts previewOf': text => conversationOf(text).map(previewOf),
+  'stores/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(toRow),
+  'stores/entry-row.ts wordsOf': text => conversationOf(text).map(wordsOf),
+  'stores/storable.ts asSent': text => asSent(text),
+  'stores/storable.ts indexed': text => indexed(text),
+  'stores/storable.ts searchable': text => searchable(text),
+  'stores/storable.ts storable': text => storable(text),
+  'stores/storable.ts wanted': text => wanted(text),
+  'stores/transfer/keys-in-order.ts withKeysInOrder': text => withKeysInOrder({ a: text.split('\n'), [text]: text }),
+  'tokens/count-message.ts countMessage': text => countMessage({ role: 'user', parts: [{ type: 'text', text }] }),
+  'tokens/count-message.ts countText': text =>
+    countText({ role: 'user', parts: [{ type: 'opaque', kind: 'x', value: nested(text) }] }),
+  'tokens/count.ts countTokens': text => countTokens(text),
+  'tokens/families.ts familyOf': text => familyOf(text),
+  'tokens/growing.ts growingCount': text => {
+    const growing = growingCount()
+    for (let at = 0; at < text.length; at += 1 + (text.length >> 4)) {
+      growing.append(text.slice(at, at + 1 + (text.length >> 4)))
+      growing.count()
+    }
+  },
+  'tokens/limits.ts limitsOf': text => limitsOf(text),
+  'tokens/limits.ts plainName': text => plainName(text),
+  'tokens/models.ts modelFacts': text => modelFacts(text),
+  'tokens/registry.ts registered': text => registered(text),
+  'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
+  'wire/anthropic.ts readAnthropicMessage': text =>
+    readAnthropicMessage({ role: 'user', content: blocks(text), names: new Map() }),
+  'wire/anthropic-blocks.ts readBlocks': text => readBlocks(blocks(text), new Map()),
+  'wire/anthropic-blocks.ts writeBlocks': text => writeBlocks(conversationOf(text).flatMap(({ parts }) => parts)),
+  'wire/fields.ts otherFields': text =>
+    otherFields(Object.fromEntries(text.split('\n').map((line, at) => [`${at}${line}`, line])), ['type', 'text']),
+  'wire/json-text.ts readJson': text => readJson(JSON.stringify([text])),
+  'wire/openai-content.ts writeContent': text => writeContent(conversationOf(text).flatMap(({ parts }) => parts)),
+  'engine/transfer/parse-export-line.ts parseExportLine': text =>
+    parseExportLine(JSON.stringify({ type: 'memory', text, at: 0 }), () => 0),
+  'wire/counted-transcript.ts countedTranscript': text =>
+    countedTranscript(JSON.stringify([{ role: 'user', content: text }]), () => 0),
+  'wire/json-text.ts nesting': text => nesting(text),
+  'wire/json-text.ts parseJson': text => parseJson(text),
+  'wire/openai-content.ts fileAt': text => fileAt(text, 'image/*'),
+  'wire/openai-content.ts readContent': text =>
+    readContent(text.split('\n').map(line => ({ type: 'text', text: line }))),
+  ...Object.fromEntries(
+    formats.map(format => [
+      `wire/read-transcript.ts readMessages, ${format}`,
+      (text: string) => readMessages({ messages: sdkLike(text) }, format),
+    ]),
+  ),
+  'wire/read-transcript.ts readTranscript': text => readTranscript(text),
+  'wire/read-transcript.ts readTranscript, of lines': text => readTranscript(logOf(text)),
+  'wire/read-transcript.ts recognise': text => recognise(text),
+  'wire/source.ts openSource': text => openSource(text),
+  'wire/source.ts sourceOf': text => sourceOf(sdkLike(text)),
+  'wire/tool-input.ts readInput': text => readInput(text),
+  'wire/tool-input.ts writeInput': text => writeInput({ a: text }),
+}
+
+/** The same of many messages, which grow in number with the text. */
+export const roomMessageFunctions: TextFunctions = {
+  'ai-sdk/convert/prompt.ts toPrompt, of short messages': text => toPrompt(shortMessages(text)),
+  'ai-sdk/convert/prompt.ts toPrompt, of many calls': text => toPrompt(manyCalls(text)),
+  'ai-sdk/convert/convert.ts toModelMessages': text => toModelMessages(shortMessages(text)),
+  'ai-sdk/failure/unreadable.ts hasFiles': text => hasFiles(shortMessages(text)),
+  'ai-sdk/failure/unreadable.ts withoutFiles': text => withoutFiles(shortMessages(text)),
+  'client/blocks.ts answerBlocks': text =>
+    answerBlocks(
+      text.split('\n').map((output, at) => ({
+        ...{ type: 'call', id: `${at}`, step: 1, name: 'read', input: { path: output } },
+        ...{ outcome: 'ok', output },
+      })) as Parameters<typeof answerBlocks>[0],
+    ),
+  'client/blocks.ts blocksOf, of many calls': text => blocksOf(entriesOf(manyCalls(text))),
+  'client/growth.ts growthOf': text => growthOf({ receipts: [], entries: shown(text), used: 10 }),
+  'client/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
+  'client/stretch.ts mergePage': text =>
+    mergePage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'client/stretch.ts olderPage': text =>
+    olderPage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'client/stretch.ts mergeEntry': text => mergeEntry(shown(text), shown('x')[0]!),
+  'ai-sdk/convert/ui.ts toUIMessages, of one answer': text =>
+    toUIMessages(parallel(text).map(message => ({ id: 'one', message }))),
+  'ai-sdk/convert/ui.ts toUIMessages, of one answer in many steps': text =>
+    toUIMessages(manyCalls(text).map(message => ({ id: 'one', message }))),
+  'ai-sdk/convert/ui.ts fromUIMessages, of one answer': text =>
+    fromUIMessages(toUIMessages(parallel(text).map(message => ({ id: 'one', message })))),
+  'ai-sdk/convert/ui.ts fromUIMessages, with a note of many fields': text => fromUIMessages([noted(text)]),
+  'ai-sdk/convert/convert.ts fromModelMessages, of one answer': text =>
+    fromModelMessages([...toModelMessages(parallel(text))]),
+  'wire/claude-code-branch.ts branchOfLines': text =>
+    branchOfLines(shortMessages(text).map((_, index) => ({ index, value: { uuid: `${index}`, type: 'user' } }))),
+  'wire/longhand.ts toLonghand': text => toLonghand(shortMessages(text)),
+  'wire/openai-chat.ts toOpenAIChat': text => toOpenAIChat(manyCalls(text)),
+  'wire/openai-responses.ts readItems': text =>
+    readItems(text.split('\n').map((content, index) => ({ index, value: { role: 'assistant', content } }))),
+}
+
+const nested = (text: string): Json => [{ a: [text, { b: text.split('\n') }] }]
+
+const shownAs = (text: string) => conversationOf(text).map((message, at) => ({ id: `e${at}`, message }))
+
+const shown = (text: string) =>
+  entriesOf(shortMessages(text)).map(entry => ({ ...entry, at: '2026-01-01T00:00:00Z', model: 'm' }))
+
+/** One call and one answer for each short message. */
+const manyCalls = (text: string): readonly Message[] =>
+  shortMessages(text).flatMap((_, at) => [
+    {
+      role: 'assistant',
+      parts: [{ type: 'tool-call', callId: `c${at}`, name: `t ${at}`, input: {} }],
+    },
+    {
+      role: 'tool',
+      parts: [{ type: 'tool-result', callId: `c${at}`, name: `t ${at}`, outcome: 'ok', output: 'x' }],
+    },
+  ])
+
+/** All calls in one message, all answers in the next. */
+const parallel = (text: string): readonly Message[] => {
+  const calls = manyCalls(text)
+  return [
+    {
+      role: 'assistant',
+      parts: calls.filter(({ role }) => role === 'assistant').flatMap(({ parts }) => parts),
+    },
+    { role: 'tool', parts: calls.filter(({ role }) => role === 'tool').flatMap(({ parts }) => parts) },
+  ]
+}
+
+/** A message with a note about itself, as only we write them, but with a field for each short message. */
+const noted = (text: string) => {
+  const fields = Object.fromEntries(shortMessages(text).map((_, at) => [`f${at}`, at]))
+  const note = { set: {}, drop: Object.keys(fields) }
+  const part = { type: 'text', text: 'x', ...fields, providerMetadata: { longhand: { core: note } } }
+  return { id: '1', role: 'user', parts: [part] } as unknown as Parameters<typeof fromUIMessages>[0][number]
+}
+
+const blocks = (text: string): Json => text.split('\n').map(line => ({ type: 'text', text: line }))
+
+const sdkLike = (text: string): Json =>
+  text.split('\n').map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content }))
+
+/** A log of one program, a line for each line. */
+const logOf = (text: string): string =>
+  text
+    .split('\n')
+    .map((content, at) =>
+      JSON.stringify({ uuid: `${at}`, parentUuid: `${at - 1}`, type: 'user', message: { role: 'user', content } }),
+    )
+    .join('\n')
+
+const prompts = createPrompts()
+
+const request = {
+  transcript: '',
+  fence: 'k7q2',
+  previous: null,
+  instructions: null,
+  complaint: null,
+  tag: 'summary',
+  maxTokens: 100,
+  form: 'summary',
+} as unknown as Parameters<typeof prompts.cold>[0]
