@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumPath } from '../e2e/browser.ts'
+import { words } from '../e2e/filler-text.ts'
 import { type Longhand, startLonghand } from '../e2e/longhand.ts'
-import { words } from '../e2e/words.ts'
 import { table } from '../scripts/table.ts'
 
 /** The page in a real browser: what it weighs, how fast a long conversation opens and scrolls, how fast the bar moves. */

@@ -1,7 +1,7 @@
 import { seeNothingSerious } from './axe.ts'
+import { words } from './filler-text.ts'
 import { expect, nextDoor, small, test } from './longhand.ts'
 import { composer, condense, openNew, say, talk, tell, write } from './steps.ts'
-import { words } from './words.ts'
 
 test.describe('US5 Manual compaction control', () => {
   test('US5.1, US5.2 /compact --force runs in the background with an indicator and shows tokens before, after and saved', async ({

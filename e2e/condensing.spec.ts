@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { seeNothingSerious } from './axe.ts'
+import { words } from './filler-text.ts'
 import { expect, type Longhand, nextDoor, small, test } from './longhand.ts'
 import { cards, composer, condense, condensed, divider, openNew, say, scrollTo, talk, tell, write } from './steps.ts'
-import { words } from './words.ts'
 
 test.describe('US2 Automatic context compaction', () => {
   test('US2.1, US2.2, US2.3, US2.5, W2 above 80% it condenses in the background; people read, write and go on at once', async ({

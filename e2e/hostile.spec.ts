@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { words } from './filler-text.ts'
 import { elsewhere, hostileTexts } from './hostile-texts.ts'
 import { expect, type Longhand, test } from './longhand.ts'
 import { cards, composer, condense, divider, scrollTo } from './steps.ts'
-import { words } from './words.ts'
 
 /** Notes everything that a hostile text could bring about. */
 async function watch(page: Page, longhand: Longhand): Promise<() => Promise<readonly string[]>> {

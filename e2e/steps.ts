@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { NewConversation } from '../packages/longhand/src/client/index.ts'
+import { words } from './filler-text.ts'
 import type { Longhand } from './longhand.ts'
-import { words } from './words.ts'
 
 /** Where a person writes. */
 export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Write a message/ })

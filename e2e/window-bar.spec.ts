@@ -1,6 +1,6 @@
+import { words } from './filler-text.ts'
 import { expect, small, test } from './longhand.ts'
 import { openNew, say } from './steps.ts'
-import { words } from './words.ts'
 
 test.describe('US1 Real-time context window visibility', () => {
   test('US1.1, W1 the first message shows the current token usage, in green', async ({ page, longhand }) => {

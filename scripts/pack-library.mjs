@@ -42,7 +42,7 @@ function forgetStyles(place) {
 function published() {
   const { exports, peerDependencies, peerDependenciesMeta, ...file } = read(library)
   const doors = Object.entries(exports).map(([name, path]) => {
-    const built = path.replace('./src/', './/').replace(/\.tsx?$/, '')
+    const built = path.replace('./src/', './').replace(/\.tsx?$/, '')
     return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
   })
   return {

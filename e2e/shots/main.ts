@@ -4,9 +4,9 @@ import { chromium } from '@playwright/test'
 import { buildPage, isPageStale } from '../../scripts/web.mjs'
 import { chromiumPath } from '../browser.ts'
 import { startLonghand } from '../longhand.ts'
+import { openStage, type Stage } from './scene-context.ts'
 import { scenes } from './scenes.ts'
-import { fillShelf } from './shelf.ts'
-import { openStage, type Stage } from './stage.ts'
+import { fillShelf } from './seeded-conversations.ts'
 
 // npm run shots -- --out DIR [--only WORDS]: every screen and state of the real page, light and dark, on a desk and on
 // a phone. `--only` is a regular expression over the names of the scenes.

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { composer, tell, write } from '../steps.ts'
-import { fillShelf, sample } from './shelf.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scene-context.ts'
+import { fillShelf, sample } from './seeded-conversations.ts'
 
 /** What is said above the composer. The server's own words where they can be brought about; the rest are its answers as it would give them. */
 export const notices: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {

@@ -1,8 +1,8 @@
 import { small } from '../longhand.ts'
 import { composer, divider, scrollTo, write } from '../steps.ts'
 import { notices } from './notices.ts'
-import { fillShelf, sample } from './shelf.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './scene-context.ts'
+import { fillShelf, sample } from './seeded-conversations.ts'
 
 /** Every screen and its states, in the order of the design; the numbers are those of its mock-ups. */
 export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {

@@ -21,8 +21,8 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   'packages/longhand/src/facts/reading/lines.ts': () => import('../../packages/longhand/src/facts/reading/lines.ts'),
   'packages/longhand/src/facts/reading/numbers.ts': () =>
     import('../../packages/longhand/src/facts/reading/numbers.ts'),
-  'packages/longhand/src/react/split-at-words.ts': async () =>
-    (await import('../../packages/longhand/src/react/split-at-words.ts')).splitAtWords('x', 'some words'),
+  'packages/longhand/src/react/search/split-at-words.ts': async () =>
+    (await import('../../packages/longhand/src/react/search/split-at-words.ts')).splitAtWords('x', 'some words'),
 }
 
 async function builtPatterns(): Promise<readonly Pattern[]> {

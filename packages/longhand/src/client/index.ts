@@ -1,10 +1,7 @@
 // The public names of the client: what a screen needs to speak with a Longhand server.
-export { acceptPreview } from './accept-preview.ts'
-export { type Answer, type AnswerCall, type AnswerPart, wordsOf } from './answer.ts'
-export { type Api, createApi, type Wire } from './api.ts'
-export { answerBlocks, type Block, blocksOf, type Call } from './blocks.ts'
-export { type Chunk, parseChunk } from './chunk.ts'
-export { type CommandMenu, commandMenu, completed, moveChoice, standsAlone } from './command-menu.ts'
+
+export { type Api, createApi, type Wire } from './api/api.ts'
+export { type Chunk, parseChunk } from './api/chunk.ts'
 export {
   type BranchRow,
   type CheckpointRow,
@@ -34,8 +31,29 @@ export {
   type ShownEntry,
   type ToolServerRow,
   type ViewAnswer,
-} from './contract.ts'
-export { type Drafts, draftsOf, type Shelf } from './drafts.ts'
+} from './api/contract.ts'
+export { listenLive } from './api/live-feed.ts'
+export { readEvents } from './api/sse.ts'
+export { acceptPreview } from './screen/accept-preview.ts'
+export { type Answer, type AnswerCall, type AnswerPart, wordsOf } from './screen/answer.ts'
+export { answerBlocks, type Block, blocksOf, type Call } from './screen/blocks.ts'
+export { type CommandMenu, commandMenu, completed, moveChoice, standsAlone } from './screen/command-menu.ts'
+export { Following, type Surroundings } from './screen/conversation-sync.ts'
+export { shownStrip } from './screen/current-status-line.ts'
+export { type Drafts, draftsOf, type Shelf } from './screen/drafts.ts'
+export { type Glance, glanceAt } from './screen/load-conversation.ts'
+export { type Card, type Divider, type Row, rowOf, rowsOf } from './screen/rows.ts'
+export {
+  blankScreen,
+  isBehind,
+  nextScreen,
+  type Outgoing,
+  type Screen,
+  type ScreenEvent,
+  shownStatus,
+  shownTitle,
+} from './screen/screen.ts'
+export { compactStrip, type Strip, type StripAction, strips } from './screen/status-line.ts'
 export {
   clock,
   duration,
@@ -48,25 +66,8 @@ export {
   plural,
   price,
   when,
-} from './figures.ts'
-export { Following, type Surroundings } from './follow.ts'
-export { type Glance, glanceAt } from './glance.ts'
-export { listenLive } from './live.ts'
-export { type Card, type Divider, type Row, rowOf, rowsOf } from './rows.ts'
-export {
-  blankScreen,
-  isBehind,
-  nextScreen,
-  type Outgoing,
-  type Screen,
-  type ScreenEvent,
-  shownStatus,
-  shownTitle,
-} from './screen.ts'
-export { shownStrip } from './show-strip.ts'
-export { readEvents } from './sse.ts'
-export { compactStrip, type Strip, type StripAction, strips } from './strip.ts'
-export { type SummaryItem, type SummarySection, summarySections } from './summary-items.ts'
+} from './text/format.ts'
+export { type SummaryItem, type SummarySection, summarySections } from './text/summary-items.ts'
 export {
   barLabel,
   barSpoken,
@@ -81,5 +82,5 @@ export {
   rowMeta,
   texts,
   triggers,
-} from './texts.ts'
-export { titleFrom, untitled } from './title.ts'
+} from './text/texts.ts'
+export { titleFrom, untitled } from './text/title.ts'

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../client/rows.ts'
+import { rowsOf } from '../../client/screen/rows.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
 import { classic } from '../../core/policy.ts'
@@ -14,9 +14,9 @@ import { checkTree } from '../../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readAbout } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/shown-messages.ts'
-import { highlight } from '../../react/highlight.ts'
-import { splitAtWords } from '../../react/split-at-words.ts'
-import { columnsOf } from '../../react/view-columns.ts'
+import { columnsOf } from '../../react/compaction/view-columns.ts'
+import { splitAtWords } from '../../react/search/split-at-words.ts'
+import { highlight } from '../../react/text/highlight.ts'
 import { checkEntries } from '../../stores/check-entries.ts'
 import { readCursor } from '../../stores/cursor.ts'
 import { nextPageSize } from '../../stores/page-size.ts'
@@ -37,8 +37,8 @@ export const engineFunctions: TextFunctions = {
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
   'engine/failure.ts failureOf': text => failureOf(new LonghandError('model-failed', text, { details: { text } })),
   'engine/failure.ts troubleFailure': text => troubleFailure({ type: 'cancelled', sentence: text }),
-  'react/highlight.ts highlight': text => highlight(text),
-  'react/split-at-words.ts splitAtWords': text => splitAtWords(text, 'some words'),
+  'react/text/highlight.ts highlight': text => highlight(text),
+  'react/search/split-at-words.ts splitAtWords': text => splitAtWords(text, 'some words'),
   'stores/check-entries.ts checkEntries': text => checkEntries(entriesOf(conversationOf(text))),
   'stores/cursor.ts readCursor': text => readCursor(text),
   'stores/page-size.ts nextPageSize': text => nextPageSize(stored(conversationOf(text)), 1_000),
@@ -98,7 +98,7 @@ export const engineMessageFunctions: TextFunctions = {
       else tree.entry(at + 1, { type: 'message', id: `m${at}`, depth: at + 1, number: at + 1, message, count: 1 })
     })
   },
-  'react/view-columns.ts columnsOf': text =>
+  'react/compaction/view-columns.ts columnsOf': text =>
     columnsOf(rowsOf({ entries: shown(text), more: false }), view(entriesOf(shortMessages(text)))),
   'stores/check-entries.ts checkEntries, of many': text => checkEntries(entriesOf(shortMessages(text))),
   'tokens/breakdown.ts breakdownOf': text => {

@@ -8,17 +8,17 @@ import { readOverflow } from '../../ai-sdk/failure/overflow-wordings.ts'
 import { troubleOf } from '../../ai-sdk/failure/provider-failure.ts'
 import { hasFiles, isUnreadable, withoutFiles } from '../../ai-sdk/failure/unreadable.ts'
 import { createPrompts } from '../../ai-sdk/prompts.ts'
-import { newAnswer, wordsOf as wordsOfAnswer, writeOn } from '../../client/answer.ts'
-import { answerBlocks, blocksOf } from '../../client/blocks.ts'
-import { parseChunk } from '../../client/chunk.ts'
-import { commandMenu } from '../../client/command-menu.ts'
-import { estimateTokens } from '../../client/estimate.ts'
-import { growthOf } from '../../client/growth.ts'
-import { rowsOf } from '../../client/rows.ts'
-import { mergeEntry, mergePage, olderPage } from '../../client/stretch.ts'
-import { summarySections } from '../../client/summary-items.ts'
-import { inOneLine, modelName } from '../../client/texts.ts'
-import { titleFrom } from '../../client/title.ts'
+import { parseChunk } from '../../client/api/chunk.ts'
+import { newAnswer, wordsOf as wordsOfAnswer, writeOn } from '../../client/screen/answer.ts'
+import { answerBlocks, blocksOf } from '../../client/screen/blocks.ts'
+import { commandMenu } from '../../client/screen/command-menu.ts'
+import { mergeEntry, mergePage, olderPage } from '../../client/screen/loaded-entries.ts'
+import { rowsOf } from '../../client/screen/rows.ts'
+import { estimateTokens } from '../../client/text/estimate-tokens.ts'
+import { summarySections } from '../../client/text/summary-items.ts'
+import { inOneLine, modelName } from '../../client/text/texts.ts'
+import { titleFrom } from '../../client/text/title.ts'
+import { growthOf } from '../../client/text/token-growth.ts'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
@@ -65,22 +65,22 @@ export const roomFunctions: TextFunctions = {
   'ai-sdk/failure/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
   'ai-sdk/failure/provider-failure.ts troubleOf': text => troubleOf(new Error(text)),
   'ai-sdk/failure/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
-  'client/answer.ts wordsOf': text =>
+  'client/screen/answer.ts wordsOf': text =>
     wordsOfAnswer(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),
-  'client/answer.ts writeOn': text =>
+  'client/screen/answer.ts writeOn': text =>
     text
       .split('\n')
       .slice(0, 2_000)
       .reduce((answer, delta) => writeOn(answer, { type: 'text-delta', id: '1', delta }), newAnswer(0)),
-  'client/blocks.ts blocksOf': text => blocksOf(entriesOf(conversationOf(text))),
-  'client/chunk.ts parseChunk': text => parseChunk(text),
-  'client/command-menu.ts commandMenu': text => commandMenu(`/${text}`),
-  'client/estimate.ts estimateTokens': text => estimateTokens(text),
-  'client/summary-items.ts summarySections': text => summarySections(text),
-  'client/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
-  'client/texts.ts inOneLine': text => inOneLine(text),
-  'client/texts.ts modelName': text => modelName(text),
-  'client/title.ts titleFrom': text => titleFrom(text),
+  'client/screen/blocks.ts blocksOf': text => blocksOf(entriesOf(conversationOf(text))),
+  'client/api/chunk.ts parseChunk': text => parseChunk(text),
+  'client/screen/command-menu.ts commandMenu': text => commandMenu(`/${text}`),
+  'client/text/estimate-tokens.ts estimateTokens': text => estimateTokens(text),
+  'client/text/summary-items.ts summarySections': text => summarySections(text),
+  'client/text/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
+  'client/text/texts.ts inOneLine': text => inOneLine(text),
+  'client/text/texts.ts modelName': text => modelName(text),
+  'client/text/title.ts titleFrom': text => titleFrom(text),
   'facts/quoting/known-lines.ts isRecord': text => isRecord({ type: 'text', text }),
   'facts/quoting/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
   'facts/quoting/known-lines.ts knownLines, of a record': text =>
@@ -152,21 +152,21 @@ export const roomMessageFunctions: TextFunctions = {
   'ai-sdk/convert/convert.ts toModelMessages': text => toModelMessages(shortMessages(text)),
   'ai-sdk/failure/unreadable.ts hasFiles': text => hasFiles(shortMessages(text)),
   'ai-sdk/failure/unreadable.ts withoutFiles': text => withoutFiles(shortMessages(text)),
-  'client/blocks.ts answerBlocks': text =>
+  'client/screen/blocks.ts answerBlocks': text =>
     answerBlocks(
       text.split('\n').map((output, at) => ({
         ...{ type: 'call', id: `${at}`, step: 1, name: 'read', input: { path: output } },
         ...{ outcome: 'ok', output },
       })) as Parameters<typeof answerBlocks>[0],
     ),
-  'client/blocks.ts blocksOf, of many calls': text => blocksOf(entriesOf(manyCalls(text))),
-  'client/growth.ts growthOf': text => growthOf({ receipts: [], entries: shown(text), used: 10 }),
-  'client/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
-  'client/stretch.ts mergePage': text =>
+  'client/screen/blocks.ts blocksOf, of many calls': text => blocksOf(entriesOf(manyCalls(text))),
+  'client/text/token-growth.ts growthOf': text => growthOf({ receipts: [], entries: shown(text), used: 10 }),
+  'client/screen/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
+  'client/screen/loaded-entries.ts mergePage': text =>
     mergePage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
-  'client/stretch.ts olderPage': text =>
+  'client/screen/loaded-entries.ts olderPage': text =>
     olderPage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
-  'client/stretch.ts mergeEntry': text => mergeEntry(shown(text), shown('x')[0]!),
+  'client/screen/loaded-entries.ts mergeEntry': text => mergeEntry(shown(text), shown('x')[0]!),
   'ai-sdk/convert/ui.ts toUIMessages, of one answer': text =>
     toUIMessages(parallel(text).map(message => ({ id: 'one', message }))),
   'ai-sdk/convert/ui.ts toUIMessages, of one answer in many steps': text =>

@@ -1,0 +1,225 @@
+import { type ErrorCode, errorCodes, LonghandError } from '../../core/errors.ts'
+import type { Policy } from '../../core/policy.ts'
+import type { Status } from '../../core/window.ts'
+import {
+  type BranchRow,
+  type CheckpointRow,
+  type CommandAnswer,
+  type CompactAnswer,
+  type CompactRequest,
+  type ConversationChange,
+  type ConversationRow,
+  type ConversationState,
+  type EntryPage,
+  type Failure,
+  type LearntRow,
+  type MemoryRow,
+  type ModelRow,
+  type NewConversation,
+  type ProjectRow,
+  type ProviderRow,
+  type ProviderTry,
+  type Receipt,
+  type Recovery,
+  runHeader,
+  type SearchHit,
+  type SendRequest,
+  type Settings,
+  type ToolServerRow,
+  type ViewAnswer,
+} from './contract.ts'
+
+/** Where the server is and who speaks to it. */
+export type Wire = {
+  readonly base?: string
+  readonly fetch?: typeof fetch
+  readonly headers?: Readonly<Record<string, string>>
+  /** The run that asks, once there is one: notices about its changes carry it. */
+  readonly run?: () => string | null
+}
+
+export type Api = ReturnType<typeof createApi>
+
+/** The server's routes as functions. Failures throw a LonghandError; the server's own sentence is its message. */
+export function createApi(wire: Wire = {}) {
+  const get = <T>(path: string, query: Query = {}) => ask<T>(wire, 'GET', path + asQuery(query))
+  const post = <T>(path: string, body: unknown = {}) => ask<T>(wire, 'POST', path, body)
+  const patch = <T>(path: string, body: unknown) => ask<T>(wire, 'PATCH', path, body)
+  const put = <T>(path: string, body: unknown) => ask<T>(wire, 'PUT', path, body)
+  const remove = (path: string) => ask<void>(wire, 'DELETE', path)
+  const stream = (path: string, body: unknown, options: Listening) => listen(wire, 'POST', path, body, options)
+  const at = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
+  return {
+    login: (code: string) => post<void>('/api/login', { code }),
+
+    conversations: (query: ListQuery = {}) => get<readonly ConversationRow[]>('/api/conversations', query),
+    create: (conversation: NewConversation = {}) => post<ConversationState>('/api/conversations', conversation),
+    conversation: (id: string) => get<ConversationState>(at(id)),
+    change: (id: string, change: ConversationChange) => patch<ConversationState>(at(id), change),
+    delete: (id: string) => remove(at(id)),
+    entries: (id: string, query: PageQuery = {}) => get<EntryPage>(`${at(id)}/entries`, query),
+    status: (id: string) => get<Status>(`${at(id)}/status`),
+    view: (id: string) => get<ViewAnswer>(`${at(id)}/view`),
+
+    send: (id: string, message: SendRequest, options: Listening) => stream(`${at(id)}/messages`, message, options),
+    retry: (id: string, options: Listening) => stream(`${at(id)}/retry`, {}, options),
+    continue: (id: string, options: Listening) => stream(`${at(id)}/continue`, {}, options),
+    /** The answer that is being written, from its beginning; null when none is. */
+    resume: (id: string, options: Listening) => listen(wire, 'GET', `${at(id)}/stream`, undefined, options),
+    stop: (id: string) => post<void>(`${at(id)}/stop`),
+
+    compact: (id: string, request: CompactRequest) => post<CompactAnswer>(`${at(id)}/compact`, request),
+    cancelCompaction: (id: string) => remove(`${at(id)}/compact`),
+    receipts: (id: string) => get<readonly Receipt[]>(`${at(id)}/compactions`),
+    receiptsPath: (id: string) => `${wire.base ?? ''}${at(id)}/compactions`,
+    undo: (id: string) => post<ConversationState>(`${at(id)}/compactions/undo`),
+    redo: (id: string) => post<ConversationState>(`${at(id)}/compactions/redo`),
+    edit: (id: string, text: string) => patch<ConversationState>(`${at(id)}/compactions/current`, { text }),
+
+    checkpoints: (id: string) => get<readonly CheckpointRow[]>(`${at(id)}/checkpoints`),
+    saveCheckpoint: (id: string, label: string) => post<CheckpointRow>(`${at(id)}/checkpoints`, { label }),
+    restore: (id: string, checkpoint: string, confirm: boolean) =>
+      post<ConversationState>(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}/restore`, { confirm }),
+    renameCheckpoint: (id: string, checkpoint: string, label: string) =>
+      patch<CheckpointRow>(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`, { label }),
+    removeCheckpoint: (id: string, checkpoint: string) =>
+      remove(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`),
+
+    protect: (id: string, number: number, wish: 'protect' | 'release') =>
+      post<ConversationState>(`${at(id)}/protection`, { number, wish }),
+    branches: (id: string) => get<readonly BranchRow[]>(`${at(id)}/branches`),
+    switchBranch: (id: string, line: string, head: number) =>
+      post<ConversationState>(`${at(id)}/branches/switch`, { line, head }),
+    /** Goes on after an entry, or where one stands, in a branch of its own. */
+    fork: (id: string, entry?: string) =>
+      post<ConversationState>(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
+    command: (id: string, text: string) => post<CommandAnswer>(`${at(id)}/commands`, { text }),
+    exportPath: (id: string, format: 'md' | 'json') => `${wire.base ?? ''}${at(id)}/export?format=${format}`,
+
+    /** Where everything can be taken away as one file. */
+    exportAllPath: () => `${wire.base ?? ''}/api/export`,
+    /** Takes a whole export (lines of JSON) or a transcript of another program. */
+    import: async (text: string, kind: 'export' | 'transcript') => {
+      const type = kind === 'export' ? 'application/x-ndjson' : 'application/json'
+      const response = await reach(wire, 'POST', '/api/import', { text, type })
+      return (await response.json()) as { readonly conversation?: string }
+    },
+
+    search: (q: string) => get<readonly SearchHit[]>('/api/search', { q }),
+    recovery: () => get<readonly Recovery[]>('/api/recovery'),
+    dismissRecovery: () => post<void>('/api/recovery/dismiss'),
+    attach: (conversation: string, face: 'web' | 'terminal' = 'web') =>
+      post<{ readonly id: string }>('/api/runs', { conversation, face }),
+    beat: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
+    leave: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/leave`),
+    leavePath: (run: string) => `${wire.base ?? ''}/api/runs/${encodeURIComponent(run)}/leave`,
+    live: (options: Listening) => listen(wire, 'GET', '/api/live', undefined, options),
+
+    models: () => get<readonly ModelRow[]>('/api/models'),
+    learnt: () => get<readonly LearntRow[]>('/api/learnt'),
+    forgetLearnt: (model: string) => remove(`/api/learnt${asQuery({ model })}`),
+    providers: () => get<readonly ProviderRow[]>('/api/providers'),
+    /** Asks one of its models for a word, at its price. */
+    testProvider: (name: string) => post<ProviderTry>(`/api/providers/${encodeURIComponent(name)}/test`),
+    settings: () => get<Settings>('/api/settings'),
+    changeSettings: (change: Partial<Settings> | { readonly policy: Policy }) =>
+      patch<Settings>('/api/settings', change),
+    toolServers: () => get<readonly ToolServerRow[]>('/api/tools'),
+
+    projects: () => get<readonly ProjectRow[]>('/api/projects'),
+    createProject: (name: string) => post<ProjectRow>('/api/projects', { name }),
+    renameProject: (id: string, name: string) => patch<ProjectRow>(`/api/projects/${encodeURIComponent(id)}`, { name }),
+    /** All conversations in it go with it. */
+    deleteProject: (id: string) => remove(`/api/projects/${encodeURIComponent(id)}`),
+    memories: (query: MemoryQuery = {}) => get<readonly MemoryRow[]>('/api/memories', query),
+    memory: (id: string) => get<MemoryRow>(`${at(id)}/memory`),
+    writeMemory: (id: string, text: string) => put<MemoryRow>(`${at(id)}/memory`, { text }),
+    forget: (id: string) => remove(`${at(id)}/memory`),
+  } as const
+}
+
+export type ListQuery = {
+  readonly search?: string
+  readonly project?: string
+  readonly before?: string
+  readonly limit?: number
+}
+export type MemoryQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
+export type PageQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }
+export type Listening = { readonly signal?: AbortSignal }
+type Query = Readonly<Record<string, string | number | undefined>>
+
+async function ask<T>(wire: Wire, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await reach(wire, method, path, { text: asJson(body) })
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** The body of a stream of server-sent events, or null when the server has nothing to tell (204). */
+async function listen(
+  wire: Wire,
+  method: string,
+  path: string,
+  body: unknown,
+  { signal }: Listening,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const response = await reach(wire, method, path, { text: asJson(body), ...(signal ? { signal } : {}) })
+  return response.status === 204 ? null : response.body
+}
+
+type Reach = { readonly text?: string | undefined; readonly type?: string; readonly signal?: AbortSignal }
+
+async function reach(wire: Wire, method: string, path: string, sent: Reach): Promise<Response> {
+  const { text, type = 'application/json', signal } = sent
+  const run = wire.run?.() ?? null
+  const response = await (wire.fetch ?? fetch)((wire.base ?? '') + path, {
+    method,
+    headers: {
+      ...wire.headers,
+      ...(text === undefined ? {} : { 'content-type': type }),
+      ...(run === null ? {} : { [runHeader]: run }),
+    },
+    ...(text === undefined ? {} : { body: text }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch(cause => {
+    if (signal?.aborted) throw cause
+    throw new LonghandError('unreachable', 'The server does not answer. Check that it runs, then try again.', { cause })
+  })
+  if (response.ok) return response
+  throw asError(response.status, await response.text().catch(() => ''))
+}
+
+/** The server's own words when it has any; a proxy's page about a dead server says nothing worth showing. */
+function asError(status: number, text: string): LonghandError {
+  const failure = parseFailure(text)
+  if (failure !== null) {
+    const { code, sentence, details, retryAfterMs } = failure
+    return new LonghandError(code, sentence, { details: { ...details, ...(retryAfterMs ? { retryAfterMs } : {}) } })
+  }
+  if (status === 401 || status === 403) {
+    return new LonghandError('not-allowed', 'This browser is not signed in. Open the address that the server printed.')
+  }
+  return status >= 500
+    ? new LonghandError('unreachable', 'The server cannot answer now. Try again in a moment.')
+    : new LonghandError('bad-request', `The server refused the request (${status}).`)
+}
+
+function parseFailure(text: string): Failure | null {
+  try {
+    const failure = JSON.parse(text)
+    return isCode(failure?.code) && typeof failure.sentence === 'string' ? failure : null
+  } catch {
+    return null
+  }
+}
+
+const asJson = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
+
+const isCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
+
+function asQuery(query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,54 @@
+import type { Status } from '../../core/window.ts'
+import type { CompactionProgress, ShownEntry } from './contract.ts'
+
+/** The parts of an AI SDK UI message stream that a screen reads; all others pass by. */
+export type Chunk =
+  | { readonly type: 'start-step' | 'reset-step' | 'finish' | 'abort' }
+  | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string }
+  | { readonly type: 'tool-input-start'; readonly toolCallId: string; readonly toolName: string }
+  | {
+      readonly type: 'tool-input-available' | 'tool-input-error'
+      readonly toolCallId: string
+      readonly toolName: string
+      readonly input: unknown
+      readonly errorText?: string
+    }
+  | { readonly type: 'tool-output-available'; readonly toolCallId: string; readonly output: unknown }
+  | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
+  | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
+  | { readonly type: 'error'; readonly errorText: string }
+  | { readonly type: 'data-warning'; readonly data: { readonly sentence: string } }
+  | { readonly type: 'data-entry'; readonly data: ShownEntry }
+  | { readonly type: 'data-context'; readonly data: Status }
+  | { readonly type: 'data-compaction'; readonly data: CompactionProgress }
+
+const read: ReadonlySet<string> = new Set<Chunk['type']>([
+  'start-step',
+  'reset-step',
+  'finish',
+  'abort',
+  'text-delta',
+  'reasoning-delta',
+  'tool-input-start',
+  'tool-input-available',
+  'tool-input-error',
+  'tool-output-available',
+  'tool-output-error',
+  'tool-output-denied',
+  'error',
+  'data-warning',
+  'data-entry',
+  'data-context',
+  'data-compaction',
+])
+
+/** The chunk in a line of the stream, or null: the end mark, a kind no screen reads, or not JSON. */
+export function parseChunk(line: string): Chunk | null {
+  if (line === '[DONE]') return null
+  try {
+    const chunk = JSON.parse(line)
+    return typeof chunk === 'object' && chunk !== null && read.has(chunk.type) ? chunk : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,284 @@
+// What server, web app and terminal say to each other: plain JSON, no behaviour.
+import type { Entry } from '../../core/entry.ts'
+import type { ErrorCode } from '../../core/errors.ts'
+import type { Prices } from '../../core/money.ts'
+import type { RestReason } from '../../core/plan.ts'
+import type { Policy } from '../../core/policy.ts'
+import type { Receipt } from '../../core/receipt.ts'
+import type { ViewMessage } from '../../core/view.ts'
+import type { Status } from '../../core/window.ts'
+import type { Stay } from '../../facts/stays.ts'
+
+export type { Receipt }
+
+/** A conversation as the start screen lists it. */
+export type ConversationRow = {
+  readonly id: string
+  readonly title: string
+  readonly preview: { readonly role: 'user' | 'assistant'; readonly text: string } | null
+  readonly updatedAt: string
+  readonly messages: number
+  readonly checkpoints: number
+  /** How often it was condensed. */
+  readonly compactions: number
+  readonly used: number
+  readonly window: number | null
+  readonly model: string
+  readonly project: string | null
+}
+
+/** What a new conversation starts with; `sample` loads the one that is about to be condensed. */
+export type NewConversation = {
+  readonly title?: string
+  readonly model?: string
+  readonly project?: string
+  readonly sample?: boolean
+  /** Conversations whose memories it begins with. */
+  readonly memories?: readonly string[]
+}
+
+/** What can be changed about a conversation without writing in it. */
+export type ConversationChange = {
+  readonly title?: string
+  readonly model?: string
+  readonly project?: string | null
+  readonly policy?: Policy
+}
+
+/** A conversation as its own screen needs it; entries are read in pages beside it. */
+export type ConversationState = {
+  readonly id: string
+  readonly title: string
+  readonly model: string
+  readonly project: string | null
+  readonly policy: Policy
+  /** Rises at every change: two numbers tell whether something happened elsewhere. */
+  readonly version: number
+  readonly head: number
+  readonly status: Status
+  /** The id of the compaction in force, and whether undo and redo have something to do. */
+  readonly compaction: string | null
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** The answer being written right now. */
+  readonly turn: { readonly id: string } | null
+  /** The compaction being made right now. */
+  readonly compacting: CompactionProgress | null
+  /** The summary that waits to be read and accepted, where people read first. */
+  readonly offer: string | null
+}
+
+/** An entry together with what people see beside it. */
+export type ShownEntry = Entry & {
+  readonly at: string
+  readonly model?: string
+  /** How an answer ended, when not well. */
+  readonly ending?: 'interrupted' | 'stopped' | 'failed'
+  /** Sibling branches that start here, when there are any. */
+  readonly fork?: { readonly index: number; readonly of: number; readonly lines: readonly string[] }
+  /** What the compaction cost and kept, on compaction entries. */
+  readonly receipt?: Receipt
+}
+
+export type EntryPage = { readonly entries: readonly ShownEntry[]; readonly more: boolean }
+
+/** The `data-compaction` part: one per compaction, updated in place under one id. */
+export type CompactionProgress = {
+  readonly id: string
+  readonly phase: 'started' | 'completed' | 'skipped' | 'failed' | 'cancelled'
+  readonly startedAt: string
+  readonly folding: number
+  readonly keeping: number
+  readonly receipt?: Receipt
+  readonly sentence?: string
+}
+
+export type CheckpointRow = {
+  readonly id: string
+  readonly label: string
+  readonly tags: readonly string[]
+  readonly kind: 'manual' | 'automatic' | 'before-compaction' | 'before-restore'
+  readonly at: string
+  readonly model: string
+  readonly used: number
+  readonly number: number
+  readonly compaction: number
+}
+
+export type BranchRow = {
+  readonly line: string
+  readonly head: number
+  readonly preview: string
+  readonly at: string
+  readonly current: boolean
+}
+
+/** What was learnt about a model from what its provider reported: tokens for each one that we count, and its window. */
+export type LearntRow = {
+  readonly model: string
+  readonly ratio: number
+  readonly window: number | null
+  readonly at: string
+}
+
+export type SendRequest = {
+  /** Made by the client: sending the same id again never writes twice. */
+  readonly clientId: string
+  readonly text: string
+  /** Write after this entry instead of the head: edits and forks. */
+  readonly after?: string
+  readonly files?: readonly { readonly name: string; readonly mediaType: string; readonly data: string }[]
+  readonly protect?: boolean
+}
+
+export type CompactRequest = {
+  readonly force?: boolean
+  readonly fast?: boolean
+  readonly preview?: boolean
+  readonly instructions?: string
+  readonly strategy?: Policy['strategy']
+  readonly upTo?: number
+  readonly keep?: readonly number[]
+  readonly fold?: readonly number[]
+  /** A text to use as the summary, after a preview. */
+  readonly text?: string
+  /** Written again, whatever lies ready. */
+  readonly anew?: boolean
+}
+
+export type CompactAnswer =
+  | { readonly type: 'started'; readonly id: string }
+  | { readonly type: 'completed'; readonly receipt: Receipt }
+  | { readonly type: 'rested'; readonly reason: RestReason | 'cooling-down'; readonly sentence: string }
+  | {
+      readonly type: 'preview'
+      readonly folding: readonly number[]
+      readonly keeping: readonly number[]
+      readonly before: number
+      readonly after: number
+      /** Share of the facts that would survive, 0 to 1. */
+      readonly retention: number
+      /** How many facts there are. */
+      readonly facts: number
+      readonly cost: number | null
+      readonly gates: Receipt['gates']
+      readonly stays: readonly Stay[]
+      readonly text: string | null
+      /** What the text takes, and how much it may take. */
+      readonly tokens: number
+      readonly budget: number
+    }
+
+export type CommandAnswer = { readonly type: string; readonly sentence: string; readonly value?: unknown }
+
+export type ModelRow = {
+  readonly id: string
+  readonly name: string
+  readonly provider: string
+  readonly window: number | null
+  /** Where the window comes from: the person, what is known about the model, or nobody knows. */
+  readonly source: 'own' | 'registry' | 'guess'
+  /** Tokens of the longest answer; null when nobody knows. */
+  readonly output: number | null
+  readonly offline: boolean
+  /** Dollars for a million tokens; null when nobody knows. */
+  readonly prices: Pick<Prices, 'input' | 'output'> | null
+}
+
+/** Where models can come from, and how it gets its key. The key itself is nobody's business. */
+export type ProviderRow = {
+  readonly name: string
+  /** The environment variable that would bring its key, or its address when it needs no key. */
+  readonly variable: string | null
+  /** Where its key comes from. */
+  readonly key: 'environment' | 'file' | 'none'
+  /** The host of a server of one's own. */
+  readonly host: string | null
+  /** Whether its models can be used. */
+  readonly state: 'open' | 'closed'
+}
+
+/** What came of asking a provider for one word. */
+export type ProviderTry = { readonly outcome: 'works' | 'failed'; readonly sentence: string }
+
+export type Recovery = {
+  readonly conversation: string
+  readonly title: string
+  readonly checkpoint: string | null
+  readonly label: string
+  readonly at: string
+}
+
+/** A tool server that the configuration names, and what models can call of it. */
+export type ToolServerRow = {
+  readonly name: string
+  readonly state: 'starting' | 'up' | 'down'
+  readonly tools: readonly { readonly name: string; readonly description: string }[]
+}
+
+/** Conversations that belong together. `officer` is the conversation of its Chief Knowledge Officer. */
+export type ProjectRow = {
+  readonly id: string
+  readonly name: string
+  readonly officer: string
+  readonly conversations: number
+  readonly createdAt: number
+}
+
+/** What a conversation leaves behind for others. */
+export type MemoryRow = {
+  readonly conversation: string
+  readonly title: string
+  readonly project: string | null
+  readonly text: string
+  readonly at: string
+}
+
+/** A place where the words of a search stand. */
+export type SearchHit = {
+  readonly conversation: string
+  readonly title: string
+  readonly number: number
+  readonly role: string
+  readonly excerpt: string
+  readonly at: string
+}
+
+/** What holds for every conversation that has no wishes of its own. */
+export type Settings = {
+  readonly policy: Policy
+  readonly model: string
+  readonly summaryModel: string
+  readonly fastModel: string
+  /** Added to every request for a summary. */
+  readonly instructions: string
+  /** Windows that a person has set, in tokens, by model. */
+  readonly windows: Readonly<Record<string, number>>
+  /** The configuration file that was read; null when there is none. */
+  readonly file: string | null
+  /** Where a value comes from when it is not the default: `longhand.config.yaml:12`, `LONGHAND_MODEL`, … */
+  readonly origins: Readonly<Record<string, string>>
+}
+
+/** The header in which a browser tab or terminal names its run; notices about its own changes carry it as `by`. */
+export const runHeader = 'longhand-run'
+
+export type ViewAnswer = { readonly messages: readonly ViewMessage[]; readonly status: Status }
+
+/** What the live feed tells: that something changed, never what was said. */
+export type Notice =
+  | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
+  | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
+  | { readonly type: 'status'; readonly id: string; readonly status: Status }
+  /** A summary lies ready. */
+  | { readonly type: 'offer'; readonly id: string }
+  /** Something went wrong beside the conversation, which goes on. */
+  | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
+
+/** Every failed request answers with this. */
+export type Failure = {
+  readonly code: ErrorCode
+  readonly sentence: string
+  readonly retryAfterMs?: number
+  readonly details?: Readonly<Record<string, string | number>>
+}

@@ -1,0 +1,103 @@
+import type { MessageEntry } from '../../core/entry.ts'
+import { type FilePart, type Message, outputText, type Part, type ToolResultPart } from '../../core/message.ts'
+import type { AnswerPart } from './answer.ts'
+
+/** What a card shows of a message, in order: tool calls that follow each other stand together. */
+export type Block =
+  | { readonly type: 'text' | 'reasoning'; readonly text: string }
+  | { readonly type: 'calls'; readonly calls: readonly Call[] }
+  | { readonly type: 'file'; readonly file: FilePart }
+  | { readonly type: 'opaque'; readonly kind: string }
+
+export type Call = {
+  readonly id: string
+  readonly name: string
+  /** The argument that tells most, on one line. */
+  readonly argument: string
+  /** All of them, when that says more. */
+  readonly input: string
+  readonly outcome: 'running' | ToolResultPart['outcome']
+  readonly output: string
+}
+
+/** The blocks of stored messages: each call together with its result, wherever that came. */
+export function blocksOf(entries: readonly MessageEntry[]): readonly Block[] {
+  const results = new Map(
+    entries.flatMap(({ message }) =>
+      message.parts.flatMap(part => (part.type === 'tool-result' ? [[part.callId, part] as const] : [])),
+    ),
+  )
+  return joined(entries.flatMap(({ message }) => message.parts.flatMap(part => partBlock(part, message, results))))
+}
+
+/** The blocks of an answer while it is written. */
+export const answerBlocks = (parts: readonly AnswerPart[]): readonly Block[] =>
+  joined(
+    parts.map((part): Block => {
+      if (part.type !== 'call') return { type: part.type, text: part.text }
+      const { id, name, outcome } = part
+      return { type: 'calls', calls: [{ id, name, ...described(part.input), outcome, output: asText(part.output) }] }
+    }),
+  )
+
+function partBlock(part: Part, { role }: Message, results: ReadonlyMap<string, ToolResultPart>): readonly Block[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text.trim() === '' ? [] : [{ type: part.type, text: part.text }]
+    case 'tool-call': {
+      const result = results.get(part.callId)
+      const call = { id: part.callId, name: part.name, ...described(part.input) }
+      return [{ type: 'calls', calls: [{ ...call, ...outcomeOf(result) }] }]
+    }
+    case 'tool-result':
+      // A result is shown at its call; alone it is an orphan and shown as what it is.
+      return role === 'tool' && !results.has(part.callId) ? [{ type: 'opaque', kind: part.name }] : []
+    case 'file':
+      return [{ type: 'file', file: part }]
+    case 'opaque':
+      return [{ type: 'opaque', kind: part.kind }]
+  }
+}
+
+const outcomeOf = (result: ToolResultPart | undefined): Pick<Call, 'outcome' | 'output'> =>
+  result === undefined ? { outcome: 'missing', output: '' } : { outcome: result.outcome, output: outputText(result) }
+
+/** Calls in a row become one block. */
+function joined(blocks: readonly Block[]): readonly Block[] {
+  const found: Block[] = []
+  let calls: Call[] | null = null
+  for (const block of blocks) {
+    if (block.type !== 'calls') {
+      calls = null
+      found.push(block)
+      continue
+    }
+    if (calls === null) {
+      calls = []
+      found.push({ type: 'calls', calls })
+    }
+    for (const call of block.calls) calls.push(call)
+  }
+  return found
+}
+
+function described(input: unknown): Pick<Call, 'argument' | 'input'> {
+  const whole = argumentOf(input)
+  const argument = whole.replace(/\s+/g, ' ').slice(0, 200)
+  const only = argument === whole && (!isFields(input) || Object.keys(input).length < 2)
+  return { argument, input: only ? '' : asText(input) }
+}
+
+const isFields = (input: unknown): input is object => typeof input === 'object' && input !== null
+
+/** The first text among the arguments, longest-known names first: paths, commands, questions. */
+function argumentOf(input: unknown): string {
+  if (!isFields(input)) return input === null ? '' : String(input)
+  const fields = Object.entries(input)
+  const telling = fields.find(([name]) => /path|file|command|cmd|query|pattern|url/i.test(name)) ?? fields[0]
+  return telling === undefined ? '' : asText(telling[1])
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value, null, 2)

@@ -1,0 +1,334 @@
+import { expect, test } from 'vitest'
+import { classic } from '../../core/policy.ts'
+import { windowStatus } from '../../core/window.ts'
+import { createApi } from '../api/api.ts'
+import type { ConversationState, ShownEntry } from '../api/contract.ts'
+import { Following } from './conversation-sync.ts'
+import { shownStrip } from './current-status-line.ts'
+import { draftsOf, type Shelf } from './drafts.ts'
+import { glanceAt } from './load-conversation.ts'
+import { blankScreen, nextScreen, type Screen } from './screen.ts'
+
+const at = '2026-11-15T12:00:00Z'
+const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
+const status = windowStatus({ used: 10, source: 'reported', breakdown }, { window: 1000, reserve: 100 })
+const state: ConversationState = {
+  id: 'c1',
+  title: 'Exports',
+  model: 'offline',
+  project: null,
+  policy: classic,
+  version: 1,
+  head: 0,
+  status,
+  compaction: null,
+  canUndo: false,
+  canRedo: false,
+  turn: null,
+  compacting: null,
+  offer: null,
+}
+
+const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): ShownEntry => ({
+  type: 'message',
+  id,
+  depth,
+  number: depth,
+  count: 1,
+  at,
+  message: { role, parts: [{ type: 'text', text }] },
+})
+
+/** A server on paper: it keeps what was sent under its client id, and fails when told to. */
+function paperServer() {
+  const entries: ShownEntry[] = []
+  const posts: string[] = []
+  const afters: (string | undefined)[] = []
+  const sse = (...chunks: readonly object[]) =>
+    new Response(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''))
+  const server = {
+    entries,
+    posts,
+    afters,
+    turn: null as ConversationState['turn'],
+    offer: null as ConversationState['offer'],
+    automatic: 'on' as 'on' | 'ask',
+    /** What happens to the next requests that write, one each. */
+    troubles: [] as ('dead' | 'lost' | 'full' | 'refuses' | 'busy' | 'cut')[],
+    fetch: (async (path: string, init: { method: string; body?: string }) => {
+      if (init.method === 'GET' && path.endsWith('/stream')) {
+        server.turn = null
+        return sse({ type: 'start-step' }, { type: 'data-entry', data: answer() }, { type: 'finish' })
+      }
+      if (init.method === 'GET' && path.includes('/entries')) return page(path)
+      if (init.method === 'GET') {
+        const { turn, offer, automatic } = server
+        return Response.json({ ...state, head: entries.length, turn, offer, policy: { ...classic, automatic } })
+      }
+      const trouble = server.troubles.shift()
+      if (trouble === 'dead') throw new TypeError('fetch failed')
+      if (trouble === 'full')
+        return Response.json({ code: 'store-full', sentence: 'The disk is full.' }, { status: 507 })
+      if (trouble === 'busy') return Response.json({ code: 'busy', sentence: 'An answer runs.' }, { status: 409 })
+      if (trouble === 'refuses') return Response.json({ code: 'does-not-fit', sentence: 'Too long.' }, { status: 413 })
+      const { clientId, text, after } = JSON.parse(init.body ?? '{}')
+      posts.push(clientId)
+      afters.push(after)
+      if (!entries.some(({ id }) => id === clientId)) entries.push(said(entries.length + 1, 'user', text, clientId))
+      if (trouble === 'lost') throw new TypeError('fetch failed')
+      const acknowledged = { type: 'data-entry', data: entries.find(({ id }) => id === clientId) }
+      if (trouble === 'cut') {
+        server.turn = { id: 't1' }
+        return sse(acknowledged, { type: 'start-step' }, { type: 'text-delta', id: 't', delta: 'Ans' })
+      }
+      return sse(acknowledged, { type: 'data-entry', data: answer() }, { type: 'finish' })
+    }) as unknown as typeof fetch,
+  }
+  const answer = (): ShownEntry => {
+    entries.push(said(entries.length + 1, 'assistant', 'Answer'))
+    return entries.at(-1)!
+  }
+  const page = (path: string): Response => {
+    const query = new URLSearchParams(path.split('?')[1])
+    const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY)
+    const above = entries.filter(({ depth }) => depth < before)
+    const found = above.slice(-Number(query.get('limit') ?? 100))
+    return Response.json({ entries: found, more: found.length < above.length })
+  }
+  return server
+}
+
+function shelf(): Shelf {
+  const kept = new Map<string, string>()
+  return {
+    getItem: key => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: key => void kept.delete(key),
+  }
+}
+
+function follow(server: ReturnType<typeof paperServer>, on: Shelf = shelf()) {
+  let screen: Screen = blankScreen
+  let ids = 0
+  const drafts = draftsOf('c1', on)
+  const following = new Following('c1', {
+    api: createApi({ fetch: server.fetch }),
+    screen: () => screen,
+    dispatch: event => {
+      screen = nextScreen(screen, event)
+    },
+    drafts,
+    now: () => 0,
+    newId: () => `mine-${++ids}-${server.posts.length}`,
+    pause: async () => {},
+  })
+  const words = () => screen.entries.map(entry => entry.type === 'message' && entry.message.parts[0])
+  return {
+    following,
+    drafts,
+    screen: () => screen,
+    words: () => words().map(part => part && 'text' in part && part.text),
+  }
+}
+
+test('a message is sent, answered and shown', async () => {
+  const { following, screen, words } = follow(paperServer())
+  await following.open()
+  await following.send('Hello')
+  expect(words()).toEqual(['Hello', 'Answer'])
+  expect([screen().outgoing, screen().answer]).toEqual([[], null])
+})
+
+test('K10 what was read before anyone listened is shown at once, and read again when the feed stands', async () => {
+  const server = paperServer()
+  const { following, words } = follow(server)
+  server.entries.push(said(1, 'user', 'Seen'))
+  const ahead = glanceAt(createApi({ fetch: server.fetch }), 'c1')
+  await ahead
+  server.entries.push(said(2, 'assistant', 'Said meanwhile'))
+  await following.open(ahead)
+  expect(words()).toEqual(['Seen'])
+  await following.link('up')
+  expect(words()).toEqual(['Seen', 'Said meanwhile'])
+  server.entries.push(said(3, 'user', 'Later'))
+  await following.link('up')
+  expect(words()).toHaveLength(2)
+})
+
+test('F5 a dead server: the message is kept, survives a reload, and is written once when the server is back', async () => {
+  const server = paperServer()
+  const on = shelf()
+  const first = follow(server, on)
+  await first.following.open()
+  server.troubles.push('dead')
+  await first.following.send('Hello')
+  expect(first.screen().outgoing).toMatchObject([{ text: 'Hello', state: 'kept' }])
+  expect(shownStrip(first.screen())?.title).toBe('You are offline')
+  first.following.close()
+
+  const second = follow(server, on)
+  await second.following.open()
+  expect(second.words()).toEqual(['Hello', 'Answer'])
+  expect(second.drafts.outgoing()).toEqual([])
+})
+
+test.each([
+  ['before', 'dead'],
+  ['after', 'lost'],
+] as const)(
+  'H5 the network dies %s the server has the message: it is written once, by itself, also when the live feed never broke',
+  async (_, trouble) => {
+    const server = paperServer()
+    const { following, screen, words } = follow(server)
+    await following.open()
+    server.troubles.push(trouble)
+    await following.send('Hello')
+    await settled()
+    expect(words().filter(text => text === 'Hello')).toHaveLength(1)
+    expect([screen().outgoing, screen().link, server.posts.length]).toEqual([[], 'up', 1])
+  },
+)
+
+test('H5 what an earlier visit sent and the server has is not written twice', async () => {
+  const server = paperServer()
+  const on = shelf()
+  server.entries.push(said(1, 'user', 'Hello', 'mine-1-0'))
+  draftsOf('c1', on).keep([{ clientId: 'mine-1-0', text: 'Hello', state: 'sending' }])
+  const { following, words, screen } = follow(server, on)
+  await following.open()
+  expect([words(), screen().outgoing, server.posts]).toEqual([['Hello'], [], []])
+})
+
+test('F5 a full disk is said, the words are kept, and they are sent when the link comes back', async () => {
+  const server = paperServer()
+  const { following, screen, words } = follow(server)
+  await following.open()
+  server.troubles.push('full')
+  await following.send('Hello')
+  expect(shownStrip(screen())).toMatchObject({ title: 'Nothing was saved', tone: 'yellow' })
+  await following.link('down')
+  await following.link('up')
+  expect(words()).toEqual(['Hello', 'Answer'])
+})
+
+test('F6 a message that is refused goes back to where it was written, with the reason', async () => {
+  const server = paperServer()
+  const { following, screen, drafts } = follow(server)
+  await following.open()
+  server.troubles.push('refuses')
+  await following.send('A very long message')
+  expect(screen().outgoing).toEqual([])
+  expect(drafts.text()).toBe('A very long message')
+  expect(shownStrip(screen())).toMatchObject({ title: 'This does not fit', detail: 'Too long.' })
+})
+
+test('K10 a stream that breaks in mid-answer goes on', async () => {
+  const server = paperServer()
+  const { following, screen, words } = follow(server)
+  await following.open()
+  server.troubles.push('cut')
+  await following.send('Hello')
+  expect(words()).toEqual(['Hello', 'Answer'])
+  expect([screen().answer, screen().link]).toEqual([null, 'up'])
+})
+
+test('K10 a browser that opens in mid-answer takes it up', async () => {
+  const server = paperServer()
+  server.entries.push(said(1, 'user', 'Hello'))
+  server.turn = { id: 't1' }
+  const { following, words } = follow(server)
+  await following.open()
+  expect(words()).toEqual(['Hello', 'Answer'])
+})
+
+test('H5 what is sent while an answer is written waits for its turn', async () => {
+  const server = paperServer()
+  const { following, words } = follow(server)
+  await following.open()
+  await Promise.all([following.send('One'), following.send('Two')])
+  expect(words()).toEqual(['One', 'Answer', 'Two', 'Answer'])
+})
+
+test('W3 a link to a message far above reads as many pages as it takes', async () => {
+  const server = paperServer()
+  for (let depth = 1; depth <= 1300; depth++)
+    server.entries.push(said(depth, depth % 2 ? 'user' : 'assistant', `${depth}`))
+  const { following, screen } = follow(server)
+  await following.open()
+  expect([screen().entries.length, screen().more]).toEqual([100, true])
+  await following.readOlder()
+  expect(screen().entries.length).toBe(200)
+  await following.readOlder(24)
+  expect(screen().entries.map(({ depth }) => depth)).toEqual(Array.from({ length: 1300 }, (_, at) => at + 1))
+})
+
+test('an action that fails says why and changes nothing', async () => {
+  const server = paperServer()
+  const { following, screen } = follow(server)
+  await following.open()
+  server.troubles.push('busy')
+  const api = createApi({ fetch: server.fetch })
+  expect(await following.act(() => api.undo('c1'))).toBe(null)
+  expect(shownStrip(screen())).toMatchObject({ tone: 'red', title: 'An answer runs' })
+})
+
+const elsewhere = { type: 'conversation', id: 'c1', version: 9, by: 'other' } as const
+const settled = () => new Promise(resolve => setTimeout(resolve, 20))
+
+test('W6 messages from elsewhere are told of, and shown when asked for', async () => {
+  const server = paperServer()
+  const { following, screen, words } = follow(server)
+  await following.open()
+  await following.send('Hello')
+  server.entries.push(said(3, 'user', 'From another tab'))
+  following.hear(elsewhere, 'mine')
+  await settled()
+  expect([shownStrip(screen())?.title, words().length]).toEqual(['Updated elsewhere', 2])
+})
+
+test('W6 what happens in the background without new messages is shown without a word', async () => {
+  const server = paperServer()
+  const { following, screen } = follow(server)
+  await following.open()
+  await following.send('Hello')
+  server.entries.push({ type: 'protection', id: 'p', depth: 3, span: { from: 1, to: 1 }, wish: 'protect', at })
+  following.hear({ ...elsewhere, by: null }, 'mine')
+  await settled()
+  expect([shownStrip(screen()), screen().entries.at(-1)?.type]).toEqual([null, 'protection'])
+})
+
+test('C17 a summary that lies ready is looked at where people read first, and nowhere else', async () => {
+  const shown = async (automatic: 'on' | 'ask') => {
+    const server = paperServer()
+    server.offer = 'k1'
+    server.automatic = automatic
+    const { following, screen } = follow(server)
+    await following.open()
+    server.entries.push(said(1, 'user', 'Read only when it is looked at'))
+    following.hear({ type: 'offer', id: 'c1' }, 'mine')
+    await settled()
+    return screen().entries.length
+  }
+  expect([await shown('ask'), await shown('on')]).toEqual([1, 0])
+})
+
+test('W6 what a screen did itself is not looked at again', async () => {
+  const server = paperServer()
+  const { following, screen } = follow(server)
+  await following.open()
+  server.entries.push(said(1, 'user', 'From another tab'))
+  following.hear({ ...elsewhere, by: 'mine' }, 'mine')
+  await settled()
+  expect([shownStrip(screen()), screen().conversation?.version]).toEqual([null, 9])
+})
+
+test('W6 a message goes after what its screen shows, whatever others wrote meanwhile', async () => {
+  const server = paperServer()
+  const { following } = follow(server)
+  await following.open()
+  await following.send('One')
+  server.entries.push(said(3, 'user', 'From another tab'))
+  await following.send('Two')
+  await following.send('Anew', { after: 'e2' })
+  expect(server.afters).toEqual([undefined, 'e2', 'e2'])
+})

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { append, type Branch, foldsInForce, messagesOf } from '../../core/branch.ts'
+import { classic } from '../../core/policy.ts'
+import { within } from '../../core/span.ts'
+import { edit, redo, undo } from '../../core/undo.ts'
+import { view } from '../../core/view.ts'
+import { draw } from '../../testing/draw.ts'
+import { branches, compacted, histories } from '../../testing/history.ts'
+import type { ShownEntry } from '../api/contract.ts'
+import { type Row, rowsOf } from './rows.ts'
+
+const shown = (branch: Branch): readonly ShownEntry[] => branch.map(entry => ({ ...entry, at: '2026-11-15T12:00:00Z' }))
+const rows = (branch: Branch, from = 0) => rowsOf({ entries: shown(branch).slice(from), more: from > 0 })
+const messages = (page: readonly Row[]) => page.flatMap(row => (row.type === 'card' ? row.entries : []))
+
+/** Cards by their letters, `‹ ›` folded, `*` protected, `=` divider in force, `-` stacked, `~` undone. */
+const sketch = (page: readonly Row[]): string =>
+  page
+    .map(row => {
+      if (row.type === 'divider') return { standing: '=', stacked: '-', undone: '~' }[row.state]
+      const letters = row.entries.map(({ message }) => message.role[0]).join('')
+      const card = row.state === 'folded' ? `‹${letters}›` : letters
+      return row.shield === 'none' ? card : `${card}*`
+    })
+    .join(' ')
+
+const compact = (branch: Branch) => compacted(branch, { ...classic, keep: { by: 'messages', amount: 2 } }, 'force')
+const later = (branch: Branch, make: typeof undo | typeof redo) => append(branch, make(branch)!, `m${branch.length}`)
+
+const twelve = 'u a u a u a u a u a u a'
+
+test.each([
+  ['a conversation without compaction', draw('u a u c r a u'), 'u* a u ata u'],
+  ['the opening is always protected', draw('s u a u'), 's* u* a u'],
+  ['a capital is protected', draw('u a U a'), 'u* a u* a'],
+  ['a divider below what is folded', compact(draw(twelve)), 'u* ‹a› ‹u› ‹a› ‹u› ‹a› ‹u› ‹a› ‹u› ‹a› = u a'],
+  ['an undone one', later(compact(draw(twelve)), undo), 'u* a u a u a u a u a ~ u a'],
+  ['one undone and redone', later(later(compact(draw(twelve)), undo), redo), sketch(rows(compact(draw(twelve))))],
+])('W3 %s', (_, branch, wanted) => {
+  expect(sketch(rows(branch))).toBe(wanted)
+})
+
+test('W3 a compaction on another shows both dividers', () => {
+  const more = messagesOf(draw(twelve)).reduce(
+    (branch, { message }) => append(branch, { type: 'message', message, count: 100 }, `n${branch.length}`),
+    compact(draw(twelve)),
+  )
+  expect(sketch(rows(compact(more))).match(/[=-]/g)).toEqual(['-', '='])
+})
+
+test('C15 a rewritten summary takes the place of the one it rewrote, in the same divider', () => {
+  const first = compact(draw(twelve))
+  const edited = append(first, edit(first, 'Mine.', 1)!, 'edited')
+  const dividers = (branch: Branch) =>
+    rows(branch).flatMap(row => (row.type === 'divider' ? [[row.entry.id, row.key, row.state]] : []))
+  const { id } = first.findLast(({ type }) => type === 'compaction')!
+  expect(dividers(edited)).toEqual([['edited', id, 'standing']])
+  expect(dividers(later(edited, undo))).toEqual([
+    [id, id, 'standing'],
+    ['edited', 'edited', 'undone'],
+  ])
+})
+
+test('V1 every word is on the page exactly once and in order, whatever happened and wherever the stretch begins', () => {
+  fc.assert(
+    fc.property(histories(40), fc.nat(), (history, cut) => {
+      const branch = branches(history).at(-1)!
+      const from = cut % (branch.length + 1)
+      const wanted = messagesOf(branch.slice(from)).map(({ id }) => id)
+      expect(messages(rows(branch, from)).map(({ id }) => id)).toEqual(wanted)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('V3 dimmed is what the view no longer has word for word, also when only the end of the branch was read', () => {
+  fc.assert(
+    fc.property(histories(40), fc.nat(), (history, cut) => {
+      const branch = branches(history).at(-1)!
+      const folded = foldsInForce(branch).filter(({ type }) => type !== 'trim')
+      const read = view(branch).filter(({ kind }) => kind === 'verbatim' || kind === 'trimmed')
+      const verbatim = new Set(read.map(({ span }) => span.from))
+      for (const row of rows(branch, cut % (branch.length + 1))) {
+        for (const { depth } of row.type === 'card' ? row.entries : []) {
+          const gone = !verbatim.has(depth) && folded.some(({ span }) => within(span, depth))
+          if (verbatim.has(depth) || gone) expect([depth, row.state]).toEqual([depth, gone ? 'folded' : 'shown'])
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})

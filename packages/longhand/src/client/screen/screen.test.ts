@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { classic } from '../../core/policy.ts'
+import { windowStatus } from '../../core/window.ts'
+import type { Chunk } from '../api/chunk.ts'
+import type { CompactionProgress, ConversationState, ShownEntry } from '../api/contract.ts'
+import { shownStrip } from './current-status-line.ts'
+import { blankScreen, isBehind, nextScreen, type Screen, type ScreenEvent, shownStatus, shownTitle } from './screen.ts'
+
+const at = '2026-11-15T12:00:00Z'
+const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
+const status = (used: number) => windowStatus({ used, source: 'reported', breakdown }, { window: 1000, reserve: 100 })
+const conversation: ConversationState = {
+  id: 'c1',
+  title: 'Exports',
+  model: 'offline',
+  project: null,
+  policy: classic,
+  version: 7,
+  head: 2,
+  status: status(100),
+  compaction: null,
+  canUndo: false,
+  canRedo: false,
+  turn: null,
+  compacting: null,
+  offer: null,
+}
+const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): ShownEntry => ({
+  type: 'message',
+  id,
+  depth,
+  number: depth,
+  count: 1,
+  at,
+  message: { role, parts: [{ type: 'text', text }] },
+})
+const after = (...events: readonly ScreenEvent[]): Screen => events.reduce(nextScreen, opened)
+const opened = nextScreen(blankScreen, {
+  type: 'read',
+  conversation,
+  page: { entries: [said(1, 'user', 'Hello'), said(2, 'assistant', 'Good day.')], more: false },
+})
+const chunks = (...all: readonly Chunk[]): ScreenEvent => ({ type: 'chunks', chunks: all })
+const started: ScreenEvent = { type: 'answer-started', at: 0 }
+const sent: ScreenEvent = { type: 'message-sent', message: { clientId: 'x1', text: 'And now?', state: 'sending' } }
+
+describe('K9 the title', () => {
+  const unnamed = { ...conversation, title: 'New conversation' }
+  const blank = nextScreen(blankScreen, { type: 'read', conversation: unnamed, page: { entries: [], more: false } })
+
+  test('is the first words as soon as they are sent, and while they are answered', () => {
+    expect(shownTitle(blank)).toBe('New conversation')
+    const asked = nextScreen(blank, sent)
+    expect(shownTitle(asked)).toBe('And now?')
+    const answered = nextScreen(asked, chunks({ type: 'data-entry', data: said(1, 'user', 'And now?', 'x1') }))
+    expect(answered.outgoing).toEqual([])
+    expect(shownTitle(nextScreen(answered, started))).toBe('And now?')
+  })
+
+  test('goes back to none when the message is taken back, and a name that somebody gave stays', () => {
+    const dropped: ScreenEvent = { type: 'message-dropped', clientId: 'x1' }
+    expect(shownTitle([sent, dropped].reduce(nextScreen, blank))).toBe('New conversation')
+    expect(shownTitle(after(sent))).toBe('Exports')
+    expect(shownTitle(blankScreen)).toBeNull()
+  })
+})
+
+describe('T7 the window', () => {
+  const used = (screen: Screen) => shownStatus(screen)?.used
+  const told = chunks({ type: 'data-context', data: status(104) })
+
+  test('fills at once by what is sent, as an estimate, and the parts still add up', () => {
+    const shown = shownStatus(after(sent))!
+    expect(shown.used).toBeGreaterThan(100)
+    expect(shown.used).toBeLessThan(110)
+    expect(shown).toMatchObject({ source: 'estimated', window: 1000, breakdown: { messages: shown.used - 100 } })
+    expect(shown.available).toBe(1000 - 100 - shown.used)
+  })
+
+  test('shows the figure of the server as soon as there is one, and nothing on top of it', () => {
+    const acknowledged = chunks({ type: 'data-entry', data: said(3, 'user', 'And now?', 'x1') })
+    expect(used(after(sent, acknowledged))).toBe(used(after(sent)))
+    expect(shownStatus(after(sent, acknowledged, told))).toEqual(status(104))
+    const notice = { type: 'status', id: 'c1', status: status(104) } as const
+    expect(shownStatus(after(sent, { type: 'noticed', notice, run: null }))).toEqual(status(104))
+  })
+
+  test('counts a message once, however often it is sent; one that waits or goes elsewhere not at all', () => {
+    expect(used(after(sent, sent))).toBe(used(after(sent)))
+    expect(used(after(sent, { type: 'message-kept', clientId: 'x1' }))).toBe(100)
+    expect(used(after(sent, { type: 'message-kept', clientId: 'x1' }, sent))).toBe(used(after(sent)))
+    expect(used(after(sent, { type: 'message-dropped', clientId: 'x1' }))).toBe(100)
+    const aside = { clientId: 'x2', text: 'And there?', state: 'sending', after: 'e1' } as const
+    expect(used(after({ type: 'message-sent', message: aside }))).toBe(100)
+  })
+})
+
+test('F5 a warning from beside the conversation is shown, in one line', () => {
+  const notice = { type: 'warning', id: 'c1', sentence: 'A checkpoint could not be saved. It goes on.' } as const
+  const strip = shownStrip(after({ type: 'noticed', notice, run: null }))
+  expect(strip).toMatchObject({ tone: 'yellow', title: 'A checkpoint could not be saved', detail: 'It goes on.' })
+})
+
+describe('a message', () => {
+  test('is on the page at once and becomes its entry when the server has it', () => {
+    expect(after(sent).outgoing).toHaveLength(1)
+    const acknowledged = after(sent, started, chunks({ type: 'data-entry', data: said(3, 'user', 'And now?') }))
+    expect(acknowledged.outgoing).toEqual([])
+    expect(acknowledged.entries.at(-1)?.id).toBe('e3')
+  })
+
+  test('H5 that is known under its own id is not on the page twice', () => {
+    const page = { entries: [said(3, 'user', 'And now?', 'x1')], more: true }
+    expect(after(sent, { type: 'read', conversation, page }).outgoing).toEqual([])
+  })
+
+  test('F5 that could not be sent is kept', () => {
+    expect(after(sent, { type: 'message-kept', clientId: 'x1' }).outgoing[0]?.state).toBe('kept')
+  })
+})
+
+const stepOne: readonly Chunk[] = [
+  { type: 'start-step' },
+  { type: 'text-delta', id: 't', delta: 'I read ' },
+  { type: 'text-delta', id: 't', delta: 'the file.' },
+  { type: 'tool-input-start', toolCallId: 'k', toolName: 'read' },
+  { type: 'tool-input-available', toolCallId: 'k', toolName: 'read', input: { path: 'a.ts' } },
+  { type: 'tool-output-available', toolCallId: 'k', output: 'text' },
+]
+const stepTwo: readonly Chunk[] = [{ type: 'start-step' }, { type: 'text-delta', id: 't', delta: 'Done' }]
+
+describe('an answer', () => {
+  test('grows word by word', () => {
+    expect(after(started, chunks(...stepOne, ...stepTwo)).answer?.parts.map(part => [part.type, part.step])).toEqual([
+      ['text', 1],
+      ['call', 1],
+      ['text', 2],
+    ])
+  })
+
+  test('gives up the step that is stored and keeps the one being written', () => {
+    const screen = after(
+      started,
+      chunks(...stepOne, { type: 'data-entry', data: said(3, 'assistant', 'I read the file.') }, ...stepTwo),
+    )
+    expect(screen.answer?.parts.map(part => part.type === 'text' && part.text)).toEqual(['Done'])
+    expect(screen.entries).toHaveLength(3)
+  })
+
+  test('is taken back as far as a step was reset', () => {
+    expect(after(started, chunks(...stepOne, ...stepTwo, { type: 'reset-step' })).answer?.parts).toHaveLength(2)
+  })
+
+  test('K10 goes on after a break: the whole stream again shows what one hearing shows', () => {
+    const stream: readonly Chunk[] = [
+      { type: 'data-entry', data: said(3, 'user', 'And now?') },
+      ...stepOne,
+      { type: 'data-entry', data: said(4, 'assistant', 'I read the file.') },
+      { type: 'data-context', data: status(200) },
+      ...stepTwo,
+    ]
+    const once = after(started, chunks(...stream))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: stream.length }), { maxLength: 4 }), breaks => {
+        const heard = breaks.flatMap(length => [started, chunks(...stream.slice(0, length))])
+        expect(after(sent, ...heard, started, chunks(...stream))).toEqual(once)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('that fails says so', () => {
+    const warning = { type: 'data-warning', data: { sentence: 'It is down. The answer is not stored yet.' } } as const
+    expect(after(started, chunks(warning)).told).toMatchObject({ tone: 'yellow', title: 'It is down' })
+    expect(after(started, chunks({ type: 'error', errorText: 'Rate limit.' })).told?.title).toBe(
+      'offline did not answer',
+    )
+  })
+})
+
+const progress = (phase: CompactionProgress['phase'], id = 'k1'): CompactionProgress => ({
+  id,
+  phase,
+  startedAt: at,
+  folding: 76,
+  keeping: 6,
+})
+const compacting = (phase: CompactionProgress['phase'], id?: string) =>
+  chunks({ type: 'data-compaction', data: progress(phase, id) })
+
+describe('a compaction', () => {
+  test('W2 shows while it runs, with how much and a way to cancel', () => {
+    const strip = shownStrip(after(compacting('started')))
+    expect(strip).toMatchObject({ title: 'Condensing context…', since: at, actions: [{ act: 'cancel' }] })
+    expect(strip?.detail).toBe('76 messages; the last 6 stay. Go on writing.')
+  })
+
+  test('F4 a cancelled one says that nothing has changed', () => {
+    const screen = after(compacting('started'), compacting('cancelled'))
+    expect([screen.conversation?.compacting, shownStrip(screen)?.title]).toEqual([null, 'Condensing cancelled'])
+  })
+
+  test('F4 the end is said also when a read knew of it first', () => {
+    const read = { type: 'read', conversation, page: { entries: [], more: false } } as const
+    expect(after(compacting('started'), read, compacting('cancelled')).told?.title).toBe('Condensing cancelled')
+    expect(after(read, compacting('cancelled')).told).toBe(null)
+  })
+
+  test('H2 the end of one that stream and feed both tell of is said once', () => {
+    const closed = after(compacting('started'), compacting('cancelled'), { type: 'strip-closed' })
+    const notice = { type: 'compaction', id: 'c1', progress: progress('cancelled') } as const
+    expect(nextScreen(closed, { type: 'noticed', notice, run: null }).told).toBe(null)
+  })
+
+  test('another one that still runs is not ended by it', () => {
+    expect(after(compacting('started', 'k2'), compacting('cancelled', 'k1')).conversation?.compacting?.id).toBe('k2')
+  })
+})
+
+describe('another tab', () => {
+  const notice = (version: number, by: string | null): ScreenEvent => ({
+    type: 'noticed',
+    notice: { type: 'conversation', id: 'c1', version, by },
+    run: 'mine',
+  })
+
+  test('W6 that went on is told of', () => {
+    expect(shownStrip(after(notice(8, 'other')))?.title).toBe('Updated elsewhere')
+  })
+
+  test.each([
+    ['what it did itself', [notice(8, 'mine')]],
+    ['what it knows already', [notice(7, 'other')]],
+    ['what happens while its own answer is written', [started, notice(8, 'other')]],
+    [
+      'what it has read',
+      [
+        notice(8, 'other'),
+        { type: 'read', conversation: { ...conversation, version: 8 }, page: { entries: [], more: false } },
+      ],
+    ],
+  ] as readonly [string, readonly ScreenEvent[]][])('W6 a tab is not told of %s', (_, events) => {
+    expect(isBehind(after(...events))).toBe(false)
+  })
+
+  test('notices about other conversations pass by', () => {
+    const other = { type: 'conversation', id: 'c2', version: 99, by: null } as const
+    expect(nextScreen(opened, { type: 'noticed', notice: other, run: null })).toBe(opened)
+  })
+})
+
+describe('a strip', () => {
+  const full = { ...conversation, status: status(910), policy: { ...classic, automatic: 'off' } as const }
+  const page = { entries: [], more: false }
+
+  test('W1 warns when the window is nearly full', () => {
+    const strip = shownStrip(after({ type: 'read', conversation: full, page }))
+    expect(strip?.detail).toBe('Automatic condensing is off. 90 tokens are left, all of them for the answer.')
+    const over = { ...conversation, status: status(1_010) }
+    expect(shownStrip(after({ type: 'read', conversation: over, page }))).toMatchObject({
+      title: 'The window is full',
+      detail: 'The model cannot read all of this before it is condensed.',
+    })
+  })
+
+  test('F5 says that words are kept while the server is away, and that it is back', () => {
+    expect(shownStrip(after({ type: 'link-lost' }))?.title).toBe('You are offline')
+    const back = after(started, { type: 'link-lost' }, { type: 'link-found' })
+    expect(shownStrip(back)?.title).toBe('Connected again')
+    expect(shownStrip(nextScreen(back, { type: 'answer-ended' }))).toBe(null)
+  })
+
+  test('the gravest wins: a failure over a change elsewhere over a full window', () => {
+    const behind = after(
+      { type: 'read', conversation: full, page },
+      {
+        type: 'noticed',
+        notice: { type: 'conversation', id: 'c1', version: 9, by: null },
+        run: null,
+      },
+    )
+    expect(shownStrip(behind)?.title).toBe('Updated elsewhere')
+    expect(shownStrip(nextScreen(behind, chunks({ type: 'error', errorText: 'Down.' })))?.tone).toBe('red')
+  })
+})
+
+test('C17 a summary that waits to be read is offered, below what is graver', () => {
+  const waiting = { ...conversation, policy: { ...classic, automatic: 'ask' as const }, offer: 'k1' }
+  const read = (state: ConversationState): ScreenEvent => ({
+    type: 'read',
+    conversation: state,
+    page: { entries: [], more: false },
+  })
+  const shown = (state: ConversationState) => shownStrip(nextScreen(blankScreen, read(state)))
+  expect(shown(waiting)).toMatchObject({
+    title: 'A summary is ready to read',
+    actions: [{ act: 'refuse' }, { act: 'preview', label: 'Read' }],
+  })
+  expect(shown({ ...waiting, status: status(950) })).toMatchObject({
+    title: 'The window is nearly full',
+    detail: expect.stringContaining('A summary counts when you accept it.'),
+  })
+  expect(shown({ ...waiting, offer: null })).toBeNull()
+})

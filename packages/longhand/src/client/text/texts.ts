@@ -1,0 +1,115 @@
+import type { GateReason } from '../../core/gate-reason.ts'
+import type { Policy } from '../../core/policy.ts'
+import type { Status } from '../../core/window.ts'
+import type { CheckpointRow, ConversationRow, Receipt, Recovery } from '../api/contract.ts'
+import { clock, grouped, percent, plural, when } from './format.ts'
+
+/** The words of the screens that are not strips, the same in web and terminal. */
+export const texts = {
+  motto: 'You keep the longhand; the model reads the shorthand.',
+  composer: 'Write a message, or / for a command',
+  blankPage: 'Write the first message. It is always protected, so say here what must never be forgotten.',
+  keeps: 'Longhand keeps every word. The model reads what fits.',
+  sendMeanwhile: 'You can send while this runs; nothing waits.',
+  offlineModel: 'It answers only by quoting what it was sent. Add a key for a real one.',
+  sample: 'A long conversation, just below the threshold. Send one more and watch it condense.',
+  expiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',
+  nothingFolded: 'Nothing is folded. The model reads every word.',
+  noConversations: 'No conversations yet',
+  noCheckpoints: 'They appear when code is written, a decision is made or an error is solved.',
+  noReceipts: 'Nothing condensed yet',
+  smallerWindow:
+    'Nothing is lost. The older part will be condensed soon after you go on. What came after this checkpoint stays as a branch.',
+} as const
+
+/** 58,880 / 128,000 tokens – 46% */
+export function barLabel({ used, window, share, source }: Status): string {
+  const figure = source === 'unknown' ? '–' : grouped(used)
+  if (window === null || share === null) return `${figure} tokens, window unknown`
+  return source === 'unknown'
+    ? `– / ${grouped(window)} tokens`
+    : `${figure} / ${grouped(window)} tokens – ${percent(share)}`
+}
+
+/** The same for ears. */
+export function barSpoken({ used, window, share }: Status): string {
+  if (window === null || share === null) return `${grouped(used)} tokens, window unknown`
+  return `${grouped(used)} of ${grouped(window)} tokens, ${Math.round(share * 100)} percent`
+}
+
+export const levelSpoken: Readonly<Record<Status['level'], string>> = {
+  green: 'The window has room.',
+  yellow: 'The window is filling up.',
+  red: 'The window is nearly full.',
+}
+
+export const dividerTitle = ({ before, after }: Pick<Receipt, 'before' | 'after'>): string =>
+  `Context condensed (${grouped(before)} → ${grouped(after)} tokens)`
+
+export function dividerMeta({ folded, kept, retention, version }: Receipt): string {
+  const meta = `${plural(folded, 'message')} folded, ${grouped(kept)} kept · ${percent(retention)} retained`
+  return version > 1 ? `${meta} · summary ${version}` : meta
+}
+
+/** When condensing starts, in the words of the breakdown; null when nothing starts it. */
+export function condensesAt({ automatic, threshold, prepare }: Policy, window: number | null): string | null {
+  if (automatic === 'off') return 'Automatic condensing is off.'
+  if (window === null || threshold.share === null) return null
+  const at = (share: number) => `${grouped(window * share)} (${percent(share)})`
+  if (automatic === 'ask') return `A summary is offered from ${at(prepare)}. It counts when you accept it.`
+  return `Condenses at ${at(threshold.share)}. A summary is prepared from ${at(prepare)}.`
+}
+
+/** What people call a model: its id without the shop it comes from. */
+export const modelName = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
+
+export const recoveryTitle = ({ at, label }: Recovery): string => `Resume from checkpoint? ${clock(at)} – ${label}`
+
+export const rowMeta = ({ messages, compactions }: ConversationRow): string =>
+  compactions > 0 ? `${plural(messages, 'message')} · condensed ${compactions}×` : plural(messages, 'message')
+
+/** A message in one line, without the marks of Markdown. */
+export const inOneLine = (text: string): string =>
+  text
+    .replace(/^(?:[ \t]*(?:>|[-*+]|#{1,6}|\d{1,3}[.)])[ \t]+)+/gm, '')
+    .replace(/\*\*|`+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+export const checkpointMeta = ({ at, number, used }: CheckpointRow, now: number): string =>
+  [...new Set([when(at, now), clock(at)]), `¶ ${number}`, `${grouped(used)} tokens`].join(' · ')
+
+export const deleteQuestion = ({ title }: { readonly title: string }): string => `Delete “${title}”?`
+
+export const triggers: Readonly<Record<Receipt['trigger'], string>> = {
+  threshold: 'the threshold',
+  'cold-cache': 'the provider’s cache had expired',
+  person: '/compact',
+  limit: 'the limit of the window',
+  overflow: 'the provider refused',
+  'model-change': 'a smaller model',
+  tool: 'the model asked',
+}
+
+/** What each gate asks of a summary. */
+export const gateWords: Readonly<Record<GateReason, string>> = {
+  'cut-off': 'It was written to its end',
+  refused: 'It is no refusal',
+  empty: 'It says something',
+  skeleton: 'It is more than headings',
+  garbled: 'It is in words of the conversation',
+  echo: 'It is no copy of the originals',
+  'not-smaller': 'It is smaller than what it replaces',
+  'too-long': 'It is within its budget',
+  'control-text': 'It holds no control text',
+  planted: 'It holds no orders of a tool',
+  'something-new': 'It brings nothing new',
+  secret: 'It holds no secrets',
+  'sections-missing': 'It has its sections',
+  'constraint-lost': 'It has your constraints, word for word',
+  'facts-missing': 'It keeps the facts',
+}
+
+/** 97% of 118 facts. Old receipts do not say of how many. */
+export const retentionOf = ({ retention, facts }: Pick<Receipt, 'retention' | 'facts'>): string =>
+  facts === null ? percent(retention) : `${percent(retention)} of ${plural(facts, 'fact')}`

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import type { CheckpointRow } from '../../client/api/contract.ts'
+import { grouped, percent } from '../../client/text/format.ts'
+import { modelName, texts } from '../../client/text/texts.ts'
+import { levelOf } from '../../core/window.ts'
+import { Dialog } from '../controls/Dialog.tsx'
+import { Meter } from '../controls/Meter.tsx'
+import type { Room } from '../conversation/use-conversation-ui.ts'
+
+type Props = { readonly room: Room; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
+
+/** Asks before going back; under a model that holds less it says what that means. */
+export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
+  const model = room.screen.conversation?.model ?? checkpoint.model
+  const [saved, current] = [windowOf(room, checkpoint.model), windowOf(room, model)]
+  const smaller = saved !== null && current !== null && current < saved
+  const resume = async (under: string) => {
+    onClose()
+    if (under !== model) await room.desk.takeModel(under)
+    await room.desk.restore(checkpoint)
+  }
+  return (
+    <Dialog
+      title={smaller ? 'Resume with a smaller window?' : `Resume from “${checkpoint.label}”?`}
+      alert
+      onClose={onClose}
+    >
+      {smaller ? (
+        <>
+          <p>
+            “{checkpoint.label}” was saved with <b>{modelName(checkpoint.model)}</b>. You are now on{' '}
+            <b>{modelName(model)}</b>, which holds less.
+          </p>
+          <Fit name={checkpoint.model} used={checkpoint.used} window={saved} widest={saved} />
+          <Fit name={model} used={checkpoint.used} window={current} widest={saved} />
+          <p>{texts.smallerWindow}</p>
+        </>
+      ) : (
+        <p>
+          Back to ¶ {checkpoint.number}, {grouped(checkpoint.used)} tokens. What came after stays as a branch.
+        </p>
+      )}
+      <div className="acts">
+        <button type="button" className="btn quiet" onClick={onClose}>
+          Cancel
+        </button>
+        {smaller && (
+          <button type="button" className="btn" onClick={() => resume(checkpoint.model)}>
+            Use {modelName(checkpoint.model)}
+          </button>
+        )}
+        <button type="button" className="btn primary" onClick={() => resume(model)}>
+          {smaller ? 'Resume anyway' : 'Resume from here'}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+type FitProps = {
+  readonly name: string
+  readonly used: number
+  readonly window: number
+  /** The window that takes the whole width: a smaller one is drawn as much shorter. */
+  readonly widest: number
+}
+
+function Fit({ name, used, window, widest }: FitProps): ReactNode {
+  return (
+    <div className="fit" data-level={levelOf(used / window)} style={{ '--share': window / widest }}>
+      <span>{modelName(name)}</span>
+      <span className="figure">
+        {grouped(used)} / {grouped(window)} – {percent(used / window)}
+      </span>
+      <Meter used={used} window={window} />
+    </div>
+  )
+}
+
+const windowOf = ({ models }: Room, id: string): number | null => models.find(row => row.id === id)?.window ?? null

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Receipt } from '../../client/api/contract.ts'
+import { gateWords } from '../../client/text/texts.ts'
+import { Icon } from '../controls/Icon.tsx'
+import './Checks.css'
+
+type Props = {
+  readonly gates: Receipt['gates']
+  /** Who wrote the text as it stands now. */
+  readonly by: 'summariser' | 'person'
+}
+
+/** What the text was held against before it is shown, and what became of each check. */
+export function Checks({ gates, by }: Props): ReactNode {
+  const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
+  const passed = gates.length - repaired
+  const parts = [
+    ...(gates.length === 0 ? ['in the originals’ own words'] : [`${passed} passed`]),
+    ...(repaired === 0 ? [] : [`${repaired} repaired`]),
+    ...(by === 'person' ? ['changed by you, and taken as it is'] : []),
+  ]
+  return (
+    <details className="checks">
+      <summary>
+        Checks: <Icon name="check" small /> {parts.join(' · ')}
+      </summary>
+      <ul>
+        {gates.map(({ gate, outcome }) => (
+          <li key={gate}>
+            {gateWords[gate]}
+            {outcome === 'repaired' && <small>repaired</small>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

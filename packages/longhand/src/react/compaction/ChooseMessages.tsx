@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react'
+import type { ShownMessage } from '../../client/screen/rows.ts'
+import { grouped } from '../../client/text/format.ts'
+import { textOf } from '../../core/message.ts'
+import type { Room } from '../conversation/use-conversation-ui.ts'
+
+type Props = {
+  readonly room: Room
+  readonly preview: { readonly folding: readonly number[] }
+  /** The messages that are to stay although they would fold. */
+  readonly onChoose: (keep: readonly number[]) => void
+}
+
+/** Keep or fold, one by one. */
+export function ChooseMessages({ room, preview, onChoose }: Props): ReactNode {
+  const [kept, setKept] = useState<readonly number[] | null>(null)
+  if (kept === null) {
+    return (
+      <button type="button" className="btn small" onClick={() => setKept([])}>
+        Choose messages
+      </button>
+    )
+  }
+  const numbers = new Set([...preview.folding, ...kept])
+  const messages = room.screen.entries.filter(
+    (entry): entry is ShownMessage => entry.type === 'message' && numbers.has(entry.number),
+  )
+  const choose = (number: number, wish: 'keep' | 'fold') => {
+    const next = wish === 'keep' ? [...kept, number] : kept.filter(one => one !== number)
+    setKept(next)
+    onChoose(next)
+  }
+  return (
+    <ul className="choose">
+      {messages.map(({ number, message, count }) => (
+        <li key={number} className={kept.includes(number) ? 'keep' : 'fold'}>
+          <span className="figure dim">{number}</span>
+          <span className="choose-text">{textOf(message) || message.role}</span>
+          <small className="figure dim">{grouped(count)}</small>
+          <span className="switch">
+            <button type="button" aria-pressed={kept.includes(number)} onClick={() => choose(number, 'keep')}>
+              Keep
+            </button>
+            <button type="button" aria-pressed={!kept.includes(number)} onClick={() => choose(number, 'fold')}>
+              Fold
+            </button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,168 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Receipt } from '../../client/api/contract.ts'
+import type { Divider } from '../../client/screen/rows.ts'
+import { duration, grouped, paragraphs, percent, plural, price } from '../../client/text/format.ts'
+import { type SummaryItem, type SummarySection, summarySections } from '../../client/text/summary-items.ts'
+import { modelName } from '../../client/text/texts.ts'
+import { alsoHeading } from '../../facts/also-named.ts'
+import { sectionTitles } from '../../facts/sections.ts'
+import { Icon } from '../controls/Icon.tsx'
+import type { DividerActs } from './divider-actions.ts'
+
+type Props = { readonly divider: Divider; readonly acts: DividerActs }
+
+/** What a compaction kept: figures, then items with who said them and a link to where. */
+export function CompactionDetails({ divider: { entry, state, key }, acts }: Props): ReactNode {
+  const texts = entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
+  const text = texts.join('\n\n')
+  const sections = useMemo(() => summarySections(text), [text])
+  const [all, setAll] = useState(false)
+  const first = sections.filter(({ name }) => main.has(name))
+  const rest = sections.filter(({ name }) => !main.has(name))
+  return (
+    <div className="fold-body">
+      {entry.receipt && <Figures receipt={entry.receipt} />}
+      {(all ? sections : first.length > 0 ? first : rest).map(section => (
+        <SectionRows key={section.name} section={section} jump={number => acts.jump(number, key)} />
+      ))}
+      <div className="fold-acts">
+        {state === 'standing' && (
+          <>
+            <button type="button" className="btn quiet small" onClick={acts.undo}>
+              <Icon name="undo" small /> Undo
+            </button>
+            <button type="button" className="btn quiet small" onClick={() => acts.edit(texts.at(-1) ?? '')}>
+              <Icon name="pencil" small /> Edit summary
+            </button>
+            <button type="button" className="btn quiet small" onClick={acts.lookAtView}>
+              <Icon name="eye" small /> Preview view
+            </button>
+          </>
+        )}
+        <span className="grow" />
+        {first.length > 0 && rest.length > 0 && !all && (
+          <button type="button" className="btn quiet small" onClick={() => setAll(true)}>
+            Also: {rest.map(({ name }) => sectionTitles[name].toLowerCase()).join(', ')}
+          </button>
+        )}
+        <button type="button" className="btn quiet small" onClick={acts.showReceipts}>
+          <Icon name="receipt" small /> Receipt
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** What people look for first; the rest is one click further. */
+const main: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors', 'record'])
+
+function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
+  const { before, after, reduction, retention, facts, folded, kept, durationMs, cost, model } = receipt
+  return (
+    <dl className="fold-figures">
+      <Figure figure={grouped(before - after)} name={`tokens saved (${percent(reduction)})`} />
+      <Figure
+        figure={percent(retention)}
+        name={facts === null ? 'of the facts retained' : `of ${plural(facts, 'fact')} retained`}
+      />
+      <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
+      <Figure figure={duration(durationMs)} name="in the background" />
+      <Figure figure={price(cost)} name={model === null ? 'no model needed' : `cost, ${modelName(model)}`} />
+    </dl>
+  )
+}
+
+function Figure({ figure, name }: { readonly figure: string; readonly name: string }): ReactNode {
+  return (
+    <div>
+      <dd>{figure}</dd>
+      <dt>{name}</dt>
+    </div>
+  )
+}
+
+type RowsProps = { readonly section: SummarySection; readonly jump: (number: number) => void }
+
+function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
+  const [said, named] = apart(name === 'files' ? items.map(pathsInCode) : items)
+  const [all, setAll] = useState(said.length <= few + 2)
+  return (
+    <div className={`fold-section of-${name}`}>
+      <h3>
+        {sectionTitles[name]} <span>{items.length}</span>
+      </h3>
+      <ul>
+        {said.slice(0, all ? undefined : few).map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no name but their place.
+          <ItemRow key={at} item={item} jump={jump} />
+        ))}
+      </ul>
+      {!all && (
+        <button type="button" className="btn quiet small" onClick={() => setAll(true)}>
+          <Icon name="down" small /> {said.length - few} more
+        </button>
+      )}
+      {all && named.length > 0 && (
+        <p>
+          {alsoHeading}{' '}
+          {named.map(({ text, numbers }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            <span key={at}>
+              {text} <Numbers numbers={numbers} jump={jump} />{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What is said, and what is only named for want of room: a list of words that reads best in one piece. */
+function apart(items: readonly SummaryItem[]): readonly [readonly SummaryItem[], readonly SummaryItem[]] {
+  const at = items.findIndex(({ text }) => text === alsoHeading)
+  return at === -1 ? [items, []] : [items.slice(0, at), items.slice(at + 1)]
+}
+
+/** So many items of a section are read at a glance. */
+const few = 8
+
+/** A list of files is a list of paths, though nobody marked them so. */
+const pathsInCode = (item: SummaryItem): SummaryItem =>
+  item.text.includes('`') ? item : { ...item, text: item.text.replace(/(?<!\S)\S*[/.]\w\S*/g, '`$&`') }
+
+type ItemProps = { readonly item: SummaryItem; readonly jump: (number: number) => void }
+
+function ItemRow({ item: { text, numbers, speaker }, jump }: ItemProps): ReactNode {
+  return (
+    <li className={speaker === 'tool' ? 'by-tool' : undefined}>
+      <span className="grow">
+        {text.split(/(`[^`\n]+`)/).map((part, at) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          at % 2 === 1 ? <code key={at}>{part.slice(1, -1)}</code> : part,
+        )}
+      </span>
+      <small>{speaker === 'person' ? 'you' : speaker}</small>
+      <Numbers numbers={numbers} jump={jump} />
+    </li>
+  )
+}
+
+type NumbersProps = { readonly numbers: readonly number[]; readonly jump: (number: number) => void }
+
+/** Where it was said, as a link. */
+function Numbers({ numbers, jump }: NumbersProps): ReactNode {
+  const [first] = numbers
+  if (first === undefined) return <span className="ref" />
+  return (
+    <a
+      className="ref"
+      href={`#m${first}`}
+      onClick={event => {
+        event.preventDefault()
+        jump(first)
+      }}
+    >
+      {paragraphs(numbers)}
+    </a>
+  )
+}

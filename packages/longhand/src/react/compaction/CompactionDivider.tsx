@@ -1,0 +1,60 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { Divider } from '../../client/screen/rows.ts'
+import { clock } from '../../client/text/format.ts'
+import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { CompactionDetails } from './CompactionDetails.tsx'
+import type { DividerActs } from './divider-actions.ts'
+import './CompactionDivider.css'
+
+type Props = { readonly divider: Divider; readonly acts: DividerActs }
+
+/** Where the model's view was condensed: one line that opens into what was kept of what is above it. */
+export function CompactionDivider({ divider, acts }: Props): ReactNode {
+  const { entry, state, key } = divider
+  const [open, setOpen] = useState(false)
+  const details = useId()
+  const { receipt } = entry
+  return (
+    <section className={`fold ${state} ${open ? 'open' : ''}`} aria-label="Context condensed" id={`k${key}`}>
+      <div className="fold-line">
+        <div className="fold-mark" aria-hidden="true">
+          <Icon name="fold" />
+        </div>
+        <div className="fold-cap">
+          <button
+            type="button"
+            className="fold-title"
+            aria-expanded={open}
+            aria-controls={details}
+            onClick={() => setOpen(!open)}
+          >
+            <strong>{receipt ? dividerTitle(receipt) : 'Context condensed'}</strong>
+            <span className="fold-meta">
+              {state === 'undone' ? `Undone · was condensed at ${clock(entry.at)}` : receipt && dividerMeta(receipt)}
+              {entry.edits !== null && ' · edited by you'}
+            </span>
+          </button>
+          {state === 'standing' && !open && <Act icon="undo" label="Undo" act={acts.undo} />}
+          {state === 'undone' && <Act icon="refresh" label="Redo" act={acts.redo} />}
+          <button type="button" className="icon-btn" tabIndex={-1} aria-hidden="true" onClick={() => setOpen(!open)}>
+            <Icon name={open ? 'down' : 'right'} small />
+          </button>
+        </div>
+      </div>
+      <div id={details} hidden={!open}>
+        {open && <CompactionDetails divider={divider} acts={acts} />}
+      </div>
+    </section>
+  )
+}
+
+type ActProps = { readonly icon: 'undo' | 'refresh'; readonly label: string; readonly act: () => void }
+
+function Act({ icon, label, act }: ActProps): ReactNode {
+  return (
+    <button type="button" className="btn quiet small" onClick={act}>
+      <Icon name={icon} small /> {label}
+    </button>
+  )
+}

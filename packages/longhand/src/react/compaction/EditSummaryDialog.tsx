@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../controls/Dialog.tsx'
+import './PreviewDialog.css'
+
+type Props = {
+  readonly text: string
+  readonly onSave: (text: string) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** The summary in a person's own words. The one before can be brought back. */
+export function EditSummaryDialog({ text, onSave, onClose }: Props): ReactNode {
+  const [draft, setDraft] = useState(text)
+  const save = () => {
+    onClose()
+    void onSave(draft)
+  }
+  return (
+    <Dialog title="Edit the summary" wide onClose={onClose}>
+      <p>The model reads this in place of the folded messages. They stay as they are; undo brings this text back.</p>
+      <textarea aria-label="Summary" value={draft} onChange={event => setDraft(event.target.value)} />
+      <div className="acts">
+        <button type="button" className="btn quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="btn primary" disabled={draft.trim() === '' || draft === text} onClick={save}>
+          Use this summary
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,200 @@
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import type { Divider, ShownMessage } from '../../client/screen/rows.ts'
+import { grouped, paragraphs, plural } from '../../client/text/format.ts'
+import { dividerTitle, inOneLine, modelName, texts } from '../../client/text/texts.ts'
+import { textOf } from '../../core/message.ts'
+import { within } from '../../core/span.ts'
+import type { ViewMessage } from '../../core/view.ts'
+import { CopyButton } from '../controls/CopyButton.tsx'
+import { Icon } from '../controls/Icon.tsx'
+import type { Room } from '../conversation/use-conversation-ui.ts'
+import { useLoaded } from '../hooks/use-loaded.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { type Band, columnsOf, type Line, lineHeight, type Side } from './view-columns.ts'
+import './ModelView.css'
+
+/** What you see beside what the model sees, and which part went where. */
+export function ModelView({ room }: { readonly room: Room }): ReactNode {
+  const { api } = useLonghand()
+  const { screen, rows, desk, setView, setDialog } = room
+  const [answer, again] = useLoaded(useCallback(() => api.view(room.id), [api, room.id]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored anew is read anew.
+  useEffect(again, [screen.entries, again])
+  const read = answer.state === 'there' ? answer.value.messages : null
+  const { left, right, bands } = useMemo(() => columnsOf(rows, read ?? []), [rows, read])
+  const summary = read?.find(({ kind }) => kind === 'summary' || kind === 'digest')
+  const height = Math.max(bottom(left), bottom(right))
+  const { system = 0, tools = 0 } = screen.conversation?.status.breakdown ?? {}
+  const unchanged = system + tools
+  const seen = left.flatMap(line => line.messages)
+  return (
+    <div className="model-view">
+      <div className="view-columns">
+        <section className="view-yours" aria-label="What you see">
+          <h2>
+            What you see{' '}
+            <span className="figure">
+              {plural(seen.length, 'message')} · {grouped(seen.reduce((sum, { count }) => sum + count, 0))} tokens
+            </span>
+          </h2>
+          <ol style={{ height }}>
+            {left.map(line => (
+              <Fragment key={line.messages[0]!.id}>
+                <LineRow line={line} top={line.top} spoken={spoken[line.kind]} />
+                {line.divider && <Caption divider={line.divider} top={line.top + lineHeight} />}
+              </Fragment>
+            ))}
+          </ol>
+        </section>
+        <Bands bands={bands} height={height} />
+        <section className="view-models" aria-label="What the model sees">
+          <h2>
+            What the model sees{' '}
+            <span className="figure">
+              {read && `${plural(read.length, 'message')} · `}
+              {screen.conversation && `${grouped(screen.conversation.status.used)} tokens`}
+            </span>
+          </h2>
+          <ol style={{ height }}>
+            {right.map(side => (
+              <SideRow key={side.top} side={side} version={versionOf(room)} seen={seen} />
+            ))}
+          </ol>
+        </section>
+      </div>
+      {answer.state === 'failed' && <p className="empty">{answer.sentence}</p>}
+      {read && summary === undefined && <p className="empty">{texts.nothingFolded}</p>}
+      <ul className="view-legend">
+        <li className="protected">Protected, word for word</li>
+        <li className="folded">Folded into the summary</li>
+        <li className="recent">Recent, word for word</li>
+        {unchanged > 0 && <li>System prompt and tools, {grouped(unchanged)} tokens, are sent unchanged.</li>}
+      </ul>
+      <div className="view-acts">
+        {summary && (
+          <>
+            <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(room) })}>
+              <Icon name="pencil" small /> Edit summary
+            </button>
+            <button type="button" className="btn" onClick={() => void desk.undo()}>
+              <Icon name="undo" small /> Undo condensing
+            </button>
+          </>
+        )}
+        {read && (
+          <CopyButton
+            text={JSON.stringify(
+              read.map(({ message }) => message),
+              null,
+              2,
+            )}
+            label="Copy as JSON"
+            words="Copy as JSON"
+          />
+        )}
+        <button type="button" className="btn quiet" onClick={() => setView('you')}>
+          Back to what you see
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const spoken = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
+
+function LineRow({
+  line,
+  top,
+  spoken,
+}: {
+  readonly line: Line
+  readonly top: number
+  readonly spoken: string
+}): ReactNode {
+  const { kind, messages } = line
+  const [first] = messages
+  const tokens = messages.reduce((sum, { count }) => sum + count, 0)
+  const alone = messages.length === 1
+  return (
+    <li className={`view-line ${kind} ${first!.message.role} ${alone ? '' : 'many'}`} style={{ top }}>
+      <span className="view-number">{alone && first!.number}</span>
+      <span className="view-who">
+        {kind === 'protected' && <Icon name="lock" small />}
+        {alone && (roles[first!.message.role] ?? modelName(first!.model ?? 'model'))}
+      </span>
+      <span className="view-text">
+        {alone
+          ? inOneLine(textOf(first!.message).slice(0, 300)) || callsIn(first!.message)
+          : `… ${plural(messages.length, 'message')}`}
+      </span>
+      <span className="view-tokens">{grouped(tokens)}</span>
+      <span className="unseen">{spoken}</span>
+    </li>
+  )
+}
+
+function Caption({ divider, top }: { readonly divider: Divider; readonly top: number }): ReactNode {
+  const { receipt } = divider.entry
+  return (
+    <li className="view-caption" style={{ top }}>
+      {receipt ? dividerTitle(receipt) : 'Context condensed'}
+    </li>
+  )
+}
+
+type SideProps = { readonly side: Side; readonly version: number; readonly seen: readonly ShownMessage[] }
+
+function SideRow({ side, version, seen }: SideProps): ReactNode {
+  if (side.type === 'line') return <LineRow line={side.line} top={side.top} spoken="word for word" />
+  const { message, kind, count, span } = side.text
+  return (
+    <li className="view-summary" style={{ top: side.top, height: side.height }}>
+      <div className="view-summary-head">
+        <b>{kind === 'summary' ? 'Summary' : 'Digest'}</b>
+        <span>
+          version {version} · of {paragraphs(seen.flatMap(it => (within(span, it.depth) ? [it.number] : [])))}
+        </span>
+        <span className="view-tokens">{grouped(count)}</span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
+      <pre tabIndex={0}>{headed(textOf(message))}</pre>
+    </li>
+  )
+}
+
+/** The headings of a summary stand out; nothing is added or left out. */
+const headed = (text: string): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
+  text.split(/^(## .*)$/m).map((part, at) => (at % 2 === 1 ? <strong key={at}>{part}</strong> : part))
+
+/** Ribbons from left to right. The words beside them say the same, so they are only for the eye. */
+function Bands({ bands, height }: { readonly bands: readonly Band[]; readonly height: number }): ReactNode {
+  return (
+    <svg className="view-bands" width="88" height={height} viewBox={`0 0 88 ${height}`} aria-hidden="true">
+      {bands.map(({ kind, from: [a, b], to: [c, d] }) => (
+        <path key={`${a} ${c}`} className={kind} d={`M0 ${a}C44 ${a} 44 ${c} 88 ${c}V${d}C44 ${d} 44 ${b} 0 ${b}Z`} />
+      ))}
+    </svg>
+  )
+}
+
+const roles: Readonly<Record<string, string | undefined>> = { user: 'You', tool: 'tool', system: 'System' }
+
+const callsIn = (message: ViewMessage['message']): string =>
+  message.parts.flatMap(part => ('name' in part && part.name ? [part.name] : [part.type])).join(', ')
+
+const bottom = (lines: readonly { readonly top: number; readonly height?: number }[]): number =>
+  lines.reduce((most, { top, height = lineHeight }) => Math.max(most, top + height), 0)
+
+const standing = ({ rows }: Room) => rows.find(row => row.type === 'divider' && row.state === 'standing')
+
+function currentText(room: Room): string {
+  const row = standing(room)
+  if (row?.type !== 'divider') return ''
+  return row.entry.folds.findLast(fold => fold.type !== 'trim')?.text ?? ''
+}
+
+function versionOf(room: Room): number {
+  const row = standing(room)
+  return row?.type === 'divider' ? row.entry.version : 1
+}

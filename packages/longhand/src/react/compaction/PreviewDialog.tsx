@@ -1,0 +1,88 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { CompactAnswer, CompactRequest } from '../../client/api/contract.ts'
+import { acceptPreview } from '../../client/screen/accept-preview.ts'
+import { estimateTokens } from '../../client/text/estimate-tokens.ts'
+import { grouped } from '../../client/text/format.ts'
+import { Dialog } from '../controls/Dialog.tsx'
+import { Icon } from '../controls/Icon.tsx'
+import type { Room } from '../conversation/use-conversation-ui.ts'
+import { useLoaded } from '../hooks/use-loaded.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { Checks } from './Checks.tsx'
+import { ChooseMessages } from './ChooseMessages.tsx'
+import { PreviewFigures } from './PreviewFigures.tsx'
+import './PreviewDialog.css'
+
+type Props = { readonly room: Room; readonly request: CompactRequest; readonly onClose: () => void }
+
+/** A dry run: what would fold, what stays, and the summary to read and edit before it counts. */
+export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
+  const { api } = useLonghand()
+  const [choice, setChoice] = useState<CompactRequest>(request)
+  const load = useCallback(() => api.compact(room.id, { ...choice, preview: true }), [api, room.id, choice])
+  const [answer, again] = useLoaded(load)
+  const [text, setText] = useState<string | null>(null)
+  const preview = answer.state === 'there' && answer.value.type === 'preview' ? answer.value : null
+  useEffect(() => setText(preview?.text ?? null), [preview])
+  const edited = text !== null && preview !== null && text !== preview.text
+  const condense = () => {
+    onClose()
+    if (preview !== null) void room.desk.compact(acceptPreview(choice, { ...preview, text }))
+  }
+  const writeAgain = () => (choice.anew ? again() : setChoice({ ...choice, anew: true }))
+  return (
+    <Dialog
+      title="Preview: nothing has changed yet"
+      wide
+      onClose={onClose}
+      aside={<span className="tag">dry run</span>}
+    >
+      {preview === null ? (
+        <p aria-live="polite">
+          {answer.state === 'failed'
+            ? answer.sentence
+            : answer.state === 'there'
+              ? sentenceOf(answer.value)
+              : 'Looking at what would fold…'}
+        </p>
+      ) : (
+        <div className="preview">
+          <div>
+            <PreviewFigures preview={preview} />
+            <ChooseMessages room={room} preview={preview} onChoose={keep => setChoice({ ...request, keep })} />
+          </div>
+          <div>
+            <h3 className="preview-summary">
+              <label htmlFor="summary-text">Summary, yours to edit</label>
+              <span className="figure">
+                {edited ? `about ${grouped(estimateTokens(text))}` : grouped(preview.tokens)} /{' '}
+                {grouped(preview.budget)} tokens
+              </span>
+            </h3>
+            <textarea
+              id="summary-text"
+              value={text ?? ''}
+              placeholder="The summary is written when it is condensed."
+              onChange={event => setText(event.target.value)}
+            />
+          </div>
+        </div>
+      )}
+      <div className="acts">
+        {preview !== null && <Checks gates={preview.gates} by={edited ? 'person' : 'summariser'} />}
+        <button type="button" className="btn quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" className="btn" onClick={writeAgain} disabled={preview === null}>
+          Write it again
+        </button>
+        <button type="button" className="btn primary" onClick={condense} disabled={preview === null}>
+          <Icon name="fold" small /> Condense with this summary
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const sentenceOf = (answer: CompactAnswer): string =>
+  'sentence' in answer ? answer.sentence : 'It is being condensed already.'

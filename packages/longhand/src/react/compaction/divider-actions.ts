@@ -1,0 +1,10 @@
+/** What can be done with a divider. The page knows how; dividers only ask. */
+export type DividerActs = {
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly edit: (text: string) => void
+  readonly lookAtView: () => void
+  readonly showReceipts: () => void
+  /** Goes to ¶ `number`; the way back to the divider is kept. */
+  readonly jump: (number: number, from: string) => void
+}

@@ -1,0 +1,144 @@
+import type { Divider, Row, ShownMessage } from '../../client/screen/rows.ts'
+import { textOf } from '../../core/message.ts'
+import { within } from '../../core/span.ts'
+import type { View, ViewMessage } from '../../core/view.ts'
+
+/** Both sides of a conversation, line by line: what you see, what the model sees, and which part went where. */
+export type Columns = {
+  readonly left: readonly Line[]
+  readonly right: readonly Side[]
+  readonly bands: readonly Band[]
+}
+
+/** One message, or several in a row that are alike. */
+export type Line = {
+  readonly kind: 'protected' | 'folded' | 'recent'
+  readonly messages: readonly ShownMessage[]
+  readonly top: number
+  /** The compaction in force, when it folds up to here. */
+  readonly divider?: Divider
+}
+
+/** A line of the model's side: one that is the same on yours, or a text that stands for many. */
+export type Side = { readonly top: number; readonly height: number } & (
+  | { readonly type: 'line'; readonly line: Line }
+  | { readonly type: 'text'; readonly text: ViewMessage }
+)
+
+export type Band = {
+  readonly kind: Line['kind']
+  readonly from: readonly [top: number, bottom: number]
+  readonly to: readonly [top: number, bottom: number]
+}
+
+export const lineHeight = 31
+const gap = 10
+/** Room for the words of a divider. */
+const captionHeight = 27
+
+export function columnsOf(rows: readonly Row[], view: View): Columns {
+  const left = placed(runsOf(rows).flatMap(shortened))
+  const right = sides(left, view)
+  return { left, right, bands: bandsOf(left, right) }
+}
+
+/** A text is as high as its lines, within reason; more of it scrolls. */
+const textHeight = ({ message }: ViewMessage): number => 52 + 16 * Math.min(18, Math.max(4, linesIn(textOf(message))))
+
+/** Long lines break; so many characters stand on one. */
+const linesIn = (text: string): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 52)), 0)
+
+type Run = Omit<Line, 'top'>
+type OpenRun = Run & { readonly messages: ShownMessage[] }
+
+function runsOf(rows: readonly Row[]): readonly Run[] {
+  const runs: OpenRun[] = []
+  for (const row of rows) {
+    const last = runs.at(-1)
+    if (row.type === 'divider' && row.state === 'standing' && last) runs[runs.length - 1] = { ...last, divider: row }
+    if (row.type !== 'card') continue
+    const kind = row.shield !== 'none' ? 'protected' : row.state === 'folded' ? 'folded' : 'recent'
+    if (last?.kind === kind && last.divider === undefined) for (const entry of row.entries) last.messages.push(entry)
+    else runs.push({ kind, messages: [...row.entries] })
+  }
+  return runs
+}
+
+/** A long run shows how it begins and ends; the rest is one line that counts. A summary is high, so is what it stands for. */
+function shortened({ kind, messages, divider }: Run): readonly Run[] {
+  const single = (message: ShownMessage): Run =>
+    divider !== undefined && message === messages.at(-1)
+      ? { kind, messages: [message], divider }
+      : { kind, messages: [message] }
+  const each = kind === 'folded' ? 4 : 2
+  if (messages.length <= 2 * each + 2) return messages.map(single)
+  const [first, last] = [messages.slice(0, each), messages.slice(-each)]
+  return [...first.map(single), { kind, messages: messages.slice(each, -each) }, ...last.map(single)]
+}
+
+function placed(runs: readonly Run[]): readonly Line[] {
+  let top = 0
+  return runs.map((run, at) => {
+    const above = runs[at - 1]
+    if (above?.divider) top += captionHeight
+    else if (above && above.kind !== run.kind) top += gap
+    const line = { ...run, top }
+    top += lineHeight
+    return line
+  })
+}
+
+function sides(left: readonly Line[], view: View): readonly Side[] {
+  const lineAt = new Map(left.flatMap(line => line.messages.map(({ depth }) => [depth, line] as const)))
+  const found: Side[] = []
+  let top = 0
+  for (const read of view) {
+    const last = found.at(-1)
+    if (read.kind === 'summary' || read.kind === 'digest') {
+      top += last === undefined ? 0 : gap
+      found.push({ type: 'text', text: read, top, height: textHeight(read) })
+      top += textHeight(read) + gap
+      continue
+    }
+    // Whatever is no text stands for one message.
+    const line = lineAt.get(read.span.from)
+    if (line === undefined || (last?.type === 'line' && last.line === line)) continue
+    if (last?.type === 'line' && last.line.kind !== line.kind) top += gap
+    found.push({ type: 'line', line, top, height: lineHeight })
+    top += lineHeight
+  }
+  return found
+}
+
+/** Each run of lines on the left leads to where its words are on the right; runs that share a text share its height. */
+function bandsOf(left: readonly Line[], right: readonly Side[]): readonly Band[] {
+  const runs = groups(left)
+  const targets = runs.map(run => targetOf(run, right))
+  return runs.flatMap((run, at) => {
+    const target = targets[at]
+    if (target === undefined || target.length === 0) return []
+    const from = [run[0]!.top + 2, run.at(-1)!.top + lineHeight - 2] as const
+    const sharing = targets.flatMap((other, index) => (other?.[0] === target[0] ? [index] : []))
+    const [top, bottom] = [target[0]!.top + 2, target.at(-1)!.top + target.at(-1)!.height - 2]
+    const part = (bottom - top) / sharing.length
+    const place = sharing.indexOf(at)
+    return [{ kind: run[0]!.kind, from, to: [top + part * place, top + part * (place + 1)] as const }]
+  })
+}
+
+function groups(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const found: Line[][] = []
+  for (const line of lines) {
+    const last = found.at(-1)
+    if (last?.[0]?.kind === line.kind) last.push(line)
+    else found.push([line])
+  }
+  return found
+}
+
+function targetOf(run: readonly Line[], right: readonly Side[]): readonly Side[] {
+  const depths = run.flatMap(({ messages }) => messages.map(({ depth }) => depth))
+  if (run[0]!.kind !== 'folded') return right.filter(side => side.type === 'line' && run.includes(side.line))
+  return right.filter(side => side.type === 'text' && depths.some(depth => within(side.text.span, depth))).slice(0, 1)
+}

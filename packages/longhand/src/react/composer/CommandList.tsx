@@ -1,0 +1,68 @@
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import type { CommandMenu } from '../../client/screen/command-menu.ts'
+import { commands } from '../../core/command.ts'
+
+/** Flags are told below the list, so that what a command does stays in sight. */
+const flags = /\[--(\w+)\] ?/g
+const means: Readonly<Record<string, string>> = { force: 'at any time', fast: 'small model', preview: 'look first' }
+
+type Props = { readonly id: string; readonly menu: CommandMenu; readonly onChoose: (at: number) => void }
+
+/** The commands over the composer, in their groups. The composer keeps the focus and moves the choice. */
+export function CommandList({ id, menu: { options, chosen }, onChoose }: Props): ReactNode {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector(`#${CSS.escape(`${id}-${chosen}`)}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, chosen])
+  return (
+    <div className="commands">
+      {/* Whoever cannot turn a wheel can focus the list to scroll it. */}
+      <div ref={list} className="commands-list" role="listbox" id={id} aria-label="Commands" tabIndex={0}>
+        {options.map(({ name, usage, group, does }, at) => (
+          <Fragment key={name}>
+            {options.length === commands.length && options[at - 1]?.group !== group && (
+              <div className="commands-group" role="presentation">
+                {group}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: the composer keeps the focus and names the active one. */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are the composer's. */}
+            <div
+              id={`${id}-${at}`}
+              className="command"
+              role="option"
+              aria-selected={at === chosen}
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => onChoose(at)}
+            >
+              <code>
+                /{name} <i>{usage.slice(name.length + 2).replace(flags, '')}</i>
+              </code>
+              <span>{does}</span>
+              {at === chosen && <kbd>Tab</kbd>}
+            </div>
+          </Fragment>
+        ))}
+      </div>
+      <div className="commands-foot" aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose
+        </span>
+        <span>
+          <kbd>Tab</kbd> complete
+        </span>
+        <span>
+          <kbd>Enter</kbd> run
+        </span>
+        <span>
+          <kbd>Esc</kbd> close
+        </span>
+        <span className="commands-flags">
+          {Array.from(options[chosen]!.usage.matchAll(flags), ([, flag = '']) => `--${flag} ${means[flag]}`).join(
+            ' · ',
+          )}
+        </span>
+      </div>
+    </div>
+  )
+}

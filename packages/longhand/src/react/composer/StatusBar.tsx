@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Strip, StripAction } from '../../client/screen/status-line.ts'
+import { elapsed } from '../../client/text/format.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { useNow } from '../hooks/use-now.ts'
+import './StatusBar.css'
+
+type Props = {
+  readonly strip: Strip
+  readonly onAct: (act: StripAction['act']) => void
+  /** Missing when the strip stays until what it tells of is over. */
+  readonly onClose?: (() => void) | undefined
+}
+
+/** One line of state above the composer. Good news goes by itself. */
+export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
+  const { tone, icon, title, detail, actions, since, brief } = strip
+  const now = useNow(since === undefined ? 'still' : 'counting')
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    if (strip.tone !== 'green') return
+    const timer = setTimeout(() => close.current?.(), goodNewsMs)
+    return () => clearTimeout(timer)
+  }, [strip])
+  return (
+    <div className={`strip ${tone}`} data-icon={icon} data-brief={brief} role={tone === 'red' ? 'alert' : 'status'}>
+      {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
+      <span className="grow">
+        <b>{title}</b>
+        {since !== undefined && <span className="figure dim"> {elapsed(now - Date.parse(since))}</span>}
+        {detail !== '' && <small>{detail}</small>}
+      </span>
+      {actions.map(({ act, label, primary }) => (
+        <button
+          key={act}
+          type="button"
+          className={primary ? 'btn small primary' : 'btn small'}
+          onClick={() => onAct(act)}
+        >
+          {label}
+        </button>
+      ))}
+      {onClose && (
+        <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
+          <Icon name="close" small />
+        </button>
+      )}
+    </div>
+  )
+}
+
+const goodNewsMs = 6000
+
+/** The pen that writes the summary. */
+function Squiggle(): ReactNode {
+  return (
+    <svg className="squiggle" viewBox="0 0 46 14" aria-hidden="true">
+      <path d="M2 9c4-8 7-8 8-2s4 6 6 0 5-6 7 0 5 5 7 0 4-4 6-1 5 1 8 1" />
+    </svg>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+
+type Props = {
+  readonly to: string
+  readonly className?: string
+  readonly current?: boolean
+  readonly children: ReactNode
+}
+
+/** A link to another screen. It opens here on a plain click and wherever the person wants on any other. */
+export function PathLink({ to, className, current, children }: Props): ReactNode {
+  const { go } = useLonghand()
+  return (
+    <a
+      href={to}
+      className={className}
+      aria-current={current ? 'page' : undefined}
+      onClick={event => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        go(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { strips } from '../../client/screen/status-line.ts'
+import { plural } from '../../client/text/format.ts'
+import { DeleteQuestion } from '../controls/ConfirmDeleteDialog.tsx'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import type { Room } from './use-conversation-ui.ts'
+
+/** Asks before a conversation goes. */
+export function DeleteDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }): ReactNode {
+  const { api, go } = useLonghand()
+  const messages = room.screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
+  const remove = () =>
+    api.delete(room.id).then(
+      () => go('/'),
+      error => {
+        onClose()
+        room.following.tell(strips.failed(error.message))
+      },
+    )
+  return (
+    <DeleteQuestion name={room.screen.conversation?.title} onDelete={remove} onClose={onClose}>
+      <p>
+        {plural(messages, 'message')} and {plural(room.checkpoints.length, 'checkpoint')} go for good.
+      </p>
+    </DeleteQuestion>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { commands } from '../../core/command.ts'
+import { Dialog } from '../controls/Dialog.tsx'
+import { modKey } from '../hooks/mod-key.ts'
+
+/** The commands and the keys. */
+export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const close = useRef<HTMLButtonElement>(null)
+  // The list would be first, and a ring around all of it says nothing.
+  useEffect(() => close.current?.focus(), [])
+  return (
+    <Dialog title="Commands and keys" wide onClose={onClose}>
+      {/* What scrolls must be reachable without a mouse. */}
+      <dl className="help" tabIndex={0}>
+        {commands.map(({ usage, does }) => (
+          <div key={usage}>
+            <dt>
+              <code>{usage}</code>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+        {keys.map(([pressed, does]) => (
+          <div key={does}>
+            <dt>
+              {pressed.map(key => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="acts">
+        <button ref={close} type="button" className="btn primary" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+const keys = [
+  [[modKey, 'K'], 'Search every word'],
+  [[modKey, '⇧', 'V'], 'What you see / what the model sees'],
+  [[modKey, '⇧', 'C'], 'Checkpoints'],
+  [['Esc'], 'Close, cancel or stop'],
+  [['↑', '↓'], 'From message to message; p protects, c copies, f forks'],
+] as const

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+
+/** Tells the server that this tab has the conversation open, and that it left when it does: silence means a crash. */
+export function useRun(conversation: string): void {
+  const { api, run } = useLonghand()
+  useEffect(() => {
+    let attached: string | null = null
+    let gone = false
+    const attach = async () => {
+      const { id } = await api.attach(conversation).catch(() => ({ id: null }))
+      if (gone && id !== null) navigator.sendBeacon(api.leavePath(id))
+      else run.current = attached = id
+    }
+    const beat = () => (attached === null ? attach() : api.beat(attached).catch(attach))
+    const leave = () => {
+      if (attached !== null) navigator.sendBeacon(api.leavePath(attached))
+      attached = run.current = null
+    }
+    // A page that comes back from the browser's cache has said goodbye already.
+    const comeBack = (event: PageTransitionEvent) => void (event.persisted && attach())
+    void attach()
+    const beats = setInterval(beat, beatMs)
+    window.addEventListener('pagehide', leave)
+    window.addEventListener('pageshow', comeBack)
+    return () => {
+      gone = true
+      clearInterval(beats)
+      window.removeEventListener('pagehide', leave)
+      window.removeEventListener('pageshow', comeBack)
+      leave()
+    }
+  }, [api, run, conversation])
+}
+
+const beatMs = 5_000

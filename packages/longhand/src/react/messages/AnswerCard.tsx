@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { type Answer, wordsOf } from '../../client/screen/answer.ts'
+import { answerBlocks } from '../../client/screen/blocks.ts'
+import { elapsed, plural } from '../../client/text/format.ts'
+import { modelName } from '../../client/text/texts.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { MessageBody } from './MessageBody.tsx'
+
+type Props = { readonly answer: Answer; readonly model: string; readonly number: number }
+
+/** The answer while it is written. Screen readers hear of its end, not of every word. */
+export function AnswerCard({ answer, model, number }: Props): ReactNode {
+  const now = useNow()
+  return (
+    <article className="card model shown none" aria-label={`${model} is writing`} aria-live="off" tabIndex={-1}>
+      <div className="card-margin">
+        <span className="card-who">{modelName(model)}</span>
+        <span className="card-number">{number}</span>
+      </div>
+      <div className="card-body">
+        <MessageBody blocks={answerBlocks(answer.parts)} by="model" writing />
+        <p className="pace figure">
+          {answer.parts.length === 0 ? 'Reading' : `Writing · ${plural(wordsOf(answer), 'word')}`} ·{' '}
+          {elapsed(now - answer.startedAt)}
+        </p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { Outgoing } from '../../client/screen/screen.ts'
+import { PlainText } from '../text/PlainText.tsx'
+
+type Props = { readonly message: Outgoing; readonly onDrop: (clientId: string) => void }
+
+/** What was written and the server does not have yet. */
+export function OutgoingCard({ message, onDrop }: Props): ReactNode {
+  return (
+    <article className="card you shown none" aria-label="You, not sent yet" tabIndex={-1}>
+      <div className="card-margin">
+        <span className="card-who">You</span>
+        <span className="card-number">{message.state === 'kept' ? 'waits' : 'sending'}</span>
+      </div>
+      <div className="card-body">
+        <div className="prose">
+          <PlainText text={message.text} />
+        </div>
+        {message.state === 'kept' && (
+          <p className="pace">
+            Kept here; sent when it can be.{' '}
+            <button type="button" className="btn quiet small" onClick={() => onDrop(message.clientId)}>
+              Take back
+            </button>
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { Card } from '../../client/screen/rows.ts'
+import { Icon } from '../controls/Icon.tsx'
+
+type Props = {
+  readonly shield: Card['shield']
+  readonly number: number
+  readonly onWish: (number: number, wish: 'protect' | 'release') => void
+}
+
+/** A lock: open, closed, or closed for good on the first message. */
+export function ProtectLock({ shield, number, onWish }: Props): ReactNode {
+  if (shield === 'always') {
+    return (
+      <span className="icon-btn lock" title="The first message is always protected">
+        <Icon name="lock" small />
+        <span className="unseen">Always protected</span>
+      </span>
+    )
+  }
+  const closed = shield === 'protected'
+  const label = `${closed ? 'Release' : 'Protect'} ¶ ${number}`
+  return (
+    <button
+      type="button"
+      className={closed ? 'icon-btn lock' : 'icon-btn'}
+      aria-pressed={closed}
+      aria-label={label}
+      title={label}
+      onClick={() => onWish(number, closed ? 'release' : 'protect')}
+    >
+      <Icon name={closed ? 'lock' : 'unlock'} small />
+    </button>
+  )
+}

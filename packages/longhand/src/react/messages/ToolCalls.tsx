@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { Call } from '../../client/screen/blocks.ts'
+import { plural } from '../../client/text/format.ts'
+import { Icon } from '../controls/Icon.tsx'
+import './ToolCalls.css'
+
+/** Tool calls in a row: closed with names and outcome, open with arguments; one that failed opens by itself. */
+export function ToolCalls({ calls }: { readonly calls: readonly Call[] }): ReactNode {
+  const failed = calls.filter(({ outcome }) => outcome === 'error').length
+  const running = calls.some(({ outcome }) => outcome === 'running')
+  return (
+    <details className="tools" open={failed > 0}>
+      <summary>
+        <Icon name="right" small />
+        {plural(calls.length, 'tool call')}
+        <span className="tool-names">{calls.map(({ name }) => name).join(', ')}</span>
+        <span className="tool-end">{running ? 'running' : <Outcome failed={failed} />}</span>
+      </summary>
+      {calls.map(call => (
+        <ToolCall key={call.id} call={call} />
+      ))}
+    </details>
+  )
+}
+
+function Outcome({ failed }: { readonly failed: number }): ReactNode {
+  return failed > 0 ? (
+    <span className="bad">{failed} failed</span>
+  ) : (
+    <span className="good">
+      <Icon name="check" small /> all fine
+    </span>
+  )
+}
+
+function ToolCall({ call }: { readonly call: Call }): ReactNode {
+  const { name, argument, outcome, input, output } = call
+  return (
+    <details className="tool" open={outcome === 'error'}>
+      <summary>
+        <b>{name}</b>
+        <code>{argument}</code>
+        <span className={outcome === 'error' ? 'tool-end bad' : 'tool-end'}>{outcomes[outcome](output)}</span>
+      </summary>
+      {input !== '' && <pre>{input}</pre>}
+      {output !== '' && <pre>{output}</pre>}
+    </details>
+  )
+}
+
+const outcomes: Readonly<Record<Call['outcome'], (output: string) => string>> = {
+  running: () => 'running',
+  ok: output => plural(output === '' ? 0 : output.split('\n').length, 'line'),
+  error: () => 'failed',
+  denied: () => 'denied',
+  missing: () => 'no result',
+}

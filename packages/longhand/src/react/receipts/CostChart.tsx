@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { Receipt } from '../../client/api/contract.ts'
+import { money } from '../../client/text/format.ts'
+
+type Props = {
+  /** Oldest first. */
+  readonly receipts: readonly Receipt[]
+}
+
+const [width, height] = [336, 44]
+const widestBar = 24
+
+/** What condensing has saved so far, after its own cost; nothing where nobody knows the prices, or all is free. */
+export function CostChart({ receipts }: Props): ReactNode {
+  const sums = sumsOf(receipts)
+  const most = sums.reduce((largest, sum) => Math.max(largest, Math.abs(sum)), Number.NEGATIVE_INFINITY)
+  if (receipts.every(({ saving }) => saving === null) || most === 0) return null
+  const step = Math.min(widestBar, width / sums.length)
+  return (
+    <figure className="chart">
+      <figcaption>
+        Cost saved <span>after cache effects and summary cost</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Saved so far: ${money(sums.at(-1)!)}.`}>
+        {sums.map((sum, at) => {
+          const tall = Math.max(1, (Math.abs(sum) / most) * (height - 2))
+          const [x, y] = [at * step, height - tall]
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place.
+          return <rect key={at} className={sum < 0 ? 'loss' : 'gain'} {...{ x, y }} width={step - 2} height={tall} />
+        })}
+      </svg>
+    </figure>
+  )
+}
+
+function sumsOf(receipts: readonly Receipt[]): readonly number[] {
+  let sum = 0
+  return receipts.map(({ saving }) => (sum += saving ?? 0))
+}

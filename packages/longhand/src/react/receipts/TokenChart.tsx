@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import type { ConversationState } from '../../client/api/contract.ts'
+import { grouped, percent } from '../../client/text/format.ts'
+import type { GrowthPoint } from '../../client/text/token-growth.ts'
+import { thresholdTokens } from '../../core/threshold.ts'
+
+type Props = {
+  readonly points: readonly GrowthPoint[]
+  readonly conversation: Pick<ConversationState, 'status' | 'policy'>
+}
+
+const [width, height] = [336, 124]
+
+/** Tokens by message: all that was said, and what the model read of it. */
+export function TokenChart({ points, conversation }: Props): ReactNode {
+  const end = points.at(-1)!
+  const due = dueAt(conversation)
+  const most = Math.max(1, due?.tokens ?? 0, ...points.map(({ whole }) => whole))
+  const x = (number: number) => round((number / Math.max(1, end.number)) * width)
+  const y = (tokens: number) => round(height - (tokens / most) * (height - 14))
+  const whole = pathOf(points.map(point => [x(point.number), y(point.whole)]))
+  const steps = points.flatMap(({ number, before, after }): readonly Place[] => [
+    [x(number), y(before)],
+    [x(number), y(after)],
+  ])
+  return (
+    <figure className="chart">
+      <figcaption>
+        Tokens, by message
+        <span>
+          <i className="dotted" /> you see <i /> model sees
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 -4 ${width} ${height + 20}`}
+        role="img"
+        aria-label={`All that was said grew to ${grouped(end.whole)} tokens; the model reads ${grouped(end.after)}.`}
+      >
+        <path className="between" d={`${whole}${pathOf(steps.toReversed()).replace('M', 'L')}Z`} />
+        <Condensings points={points} x={x} />
+        {due !== null && (
+          <>
+            <line className="limit" x1="0" x2={width} y1={y(due.tokens)} y2={y(due.tokens)} />
+            <text className="limit" x="0" y={y(due.tokens) - 4}>
+              {due.words}
+            </text>
+          </>
+        )}
+        <path className="whole" d={whole} />
+        <path className="read" d={pathOf(steps)} />
+        <line className="ground" x1="0" x2={width} y1={height} y2={height} />
+        <text x="0" y={below}>
+          ¶ 1
+        </text>
+        <text x={width} y={below} textAnchor="end">
+          ¶ {end.number}
+        </text>
+      </svg>
+    </figure>
+  )
+}
+
+const below = height + 13
+
+/** A line for each condensing, with its name where there is room for one. */
+function Condensings({ points, x }: Pick<Props, 'points'> & { readonly x: (number: number) => number }): ReactNode {
+  let free = 20
+  return points.flatMap(({ number, receipt }) => {
+    if (receipt === null) return []
+    const at = x(number)
+    const middle = Math.min(at, width - endWidth - labelWidth / 2)
+    const named = middle - labelWidth / 2 >= free
+    if (named) free = middle + labelWidth / 2
+    return [
+      <g key={receipt}>
+        <line className="receipt" x1={at} x2={at} y1="0" y2={height} />
+        {named && (
+          <text x={middle} y={below} textAnchor="middle">
+            receipt {receipt}
+          </text>
+        )}
+      </g>,
+    ]
+  })
+}
+
+const labelWidth = 52
+const endWidth = 34
+
+/** Where condensing starts, in tokens and in words; null when no figure of tokens starts it. */
+function dueAt({ status, policy }: Props['conversation']): { readonly tokens: number; readonly words: string } | null {
+  const { window, reserved } = status
+  const tokens = thresholdTokens(policy.threshold, { window, reserve: reserved })
+  if (tokens === null) return null
+  return { tokens, words: window === null ? `${grouped(tokens)} tokens` : `${percent(tokens / window)} of the window` }
+}
+
+type Place = readonly [x: number, y: number]
+
+const pathOf = (places: readonly Place[]): string =>
+  places.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+const round = (figure: number): number => Math.round(figure * 10) / 10

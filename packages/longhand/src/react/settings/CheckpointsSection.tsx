@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { Settings } from '../../client/api/contract.ts'
+import { texts } from '../../client/text/texts.ts'
+import { type Landmark, landmarkTags } from '../../core/landmark.ts'
+import { Toggle } from '../controls/Toggle.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
+
+/** Where checkpoints are saved by themselves. */
+export function CheckpointsSection({ settings: { policy }, onChange }: Props): ReactNode {
+  const wish = (tag: Landmark['tag'], on: boolean) => {
+    const landmarks = landmarkTags.filter(one => (one === tag ? on : policy.landmarks.includes(one)))
+    onChange({ policy: { ...policy, landmarks } })
+  }
+  return (
+    <>
+      <h1>Checkpoints</h1>
+      <p className="settings-sub">
+        Names for places to return to. You save one with the flag or /save-progress; these are saved by themselves.
+      </p>
+      {landmarkTags.map(tag => (
+        <SettingRow key={tag} name={moments[tag].name} means={moments[tag].means}>
+          <Toggle
+            label={`Checkpoint: ${moments[tag].name}`}
+            on={policy.landmarks.includes(tag)}
+            onChange={on => wish(tag, on)}
+          />
+        </SettingRow>
+      ))}
+      <p>Before every condensing and every restore there is one in any case. {texts.expiry}</p>
+    </>
+  )
+}
+
+const moments: Readonly<Record<Landmark['tag'], { readonly name: string; readonly means: string }>> = {
+  code: { name: 'Code written', means: 'After an answer that wrote a file or a block of code.' },
+  decision: { name: 'Decision made', means: 'After someone settled something: “Let’s go with Postgres.”' },
+  fix: { name: 'Error resolved', means: 'After something failed and then worked.' },
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Settings } from '../../client/api/contract.ts'
+import type { Policy } from '../../core/policy.ts'
+import { NumberField } from '../controls/NumberField.tsx'
+import { PercentField } from '../controls/PercentField.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
+
+/** What is left as it is, and when condensing is not worth it. */
+export function KeepSection({ settings: { policy }, onChange }: Props): ReactNode {
+  const change = (next: Partial<Policy>) => onChange({ policy: { ...policy, ...next } })
+  return (
+    <>
+      <h1>Keep and protect</h1>
+      <p className="settings-sub">
+        The first message is always protected. Any other is protected by its lock, with its whole exchange.
+      </p>
+      <SettingRow name="Short conversations" means="With fewer messages nothing is condensed, unless it does not fit.">
+        <NumberField label="Least messages" value={policy.least} onChange={least => change({ least: least ?? 0 })} />
+        <span className="dim">messages</span>
+      </SettingRow>
+      <SettingRow name="Little to gain" means="A condensing that saves less of the tokens than this is refused.">
+        <PercentField
+          label="Least saving"
+          value={policy.leastSaving}
+          onChange={leastSaving => change({ leastSaving })}
+        />
+      </SettingRow>
+    </>
+  )
+}

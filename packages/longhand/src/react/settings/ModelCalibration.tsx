@@ -1,0 +1,40 @@
+import { type ReactNode, useCallback } from 'react'
+import type { LearntRow } from '../../client/api/contract.ts'
+import { grouped } from '../../client/text/format.ts'
+import { useLoaded } from '../hooks/use-loaded.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+/** T3 what was learnt about models from what their providers reported. Whoever doubts it can have it forgotten. */
+export function Learnt(): ReactNode {
+  const { api } = useLonghand()
+  const [rows, again] = useLoaded(useCallback(() => api.learnt(), [api]))
+  if (rows.state === 'there' && rows.value.length === 0) return null
+  return (
+    <>
+      <h2>Learnt from use</h2>
+      <p>
+        Providers count tokens in ways of their own, and some hold less than they promise. A window that you set above
+        always wins.
+      </p>
+      {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
+      {rows.state === 'there' &&
+        rows.value.map(row => (
+          <LearntLine key={row.model} row={row} onForget={() => api.forgetLearnt(row.model).then(again)} />
+        ))}
+    </>
+  )
+}
+
+type Props = { readonly row: LearntRow; readonly onForget: () => void }
+
+export function LearntLine({ row: { model, ratio, window }, onForget }: Props): ReactNode {
+  const held = window === null ? '' : ` Holds ${grouped(window)} tokens.`
+  return (
+    <SettingRow name={model} means={`${ratio.toFixed(2)} tokens for each one counted here.${held}`}>
+      <button type="button" className="btn" onClick={onForget}>
+        Forget<span className="unseen"> what was learnt about {model}</span>
+      </button>
+    </SettingRow>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { type Policy, type PresetName, presets } from '../../core/policy.ts'
+import { SettingRow } from './SettingRow.tsx'
+
+type Props = { readonly policy: Policy; readonly onChange: (policy: Policy) => void }
+
+/** Ready-made policies by name. What matches none of them is one's own. */
+export function PresetRow({ policy, onChange }: Props): ReactNode {
+  // Presets are figures: whether anything is condensed unasked, and where checkpoints are saved, stays as it is.
+  const { automatic, landmarks } = policy
+  const chosen = names.find(name => isSame({ ...presets[name], automatic, landmarks }, policy))
+  return (
+    <SettingRow name="Preset" means={chosen === undefined ? 'Figures of your own.' : meanings[chosen]}>
+      <select
+        className="field"
+        aria-label="Preset"
+        value={chosen ?? ''}
+        onChange={event => onChange({ ...presets[event.target.value as PresetName], automatic, landmarks })}
+      >
+        {chosen === undefined && <option value="">own</option>}
+        {names.map(name => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </SettingRow>
+  )
+}
+
+const names = Object.keys(presets) as readonly PresetName[]
+
+const meanings: Readonly<Record<PresetName, string>> = {
+  classic: 'At 80% of the window; the last 6 messages stay.',
+  balanced: 'By cost: early where reading again is dear, and when the cache is cold.',
+  recall: 'By cost, later and with more kept word for word.',
+  economy: 'By cost, early: the cheapest to go on with.',
+}
+
+/** Policies are plain data whose keys may come in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  const keys = Object.keys({ ...one, ...other })
+  return keys.every(key => isSame(one[key as keyof typeof one], other[key as keyof typeof other]))
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useCallback } from 'react'
+import type { Api } from '../../client/api/api.ts'
+import { percent } from '../../client/text/format.ts'
+import { PercentField } from '../controls/PercentField.tsx'
+import { useLoaded } from '../hooks/use-loaded.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+type Props = { readonly least: number; readonly onChange: (least: number) => void }
+
+/** How much of the facts a summary must keep, and how much the last one kept. */
+export function RetentionRow({ least, onChange }: Props): ReactNode {
+  const { api } = useLonghand()
+  const [last] = useLoaded(useCallback(() => lastRetention(api), [api]))
+  return (
+    <SettingRow name="Retention" means="A summary that keeps less than this is repaired or rejected.">
+      <PercentField label="Least retention" value={least} onChange={onChange} />
+      {last.state === 'there' && last.value !== null && <span className="tag tag-fix">last {percent(last.value)}</span>}
+    </SettingRow>
+  )
+}
+
+/** What the newest receipt of the conversation that was condensed and used last says. */
+async function lastRetention(api: Api): Promise<number | null> {
+  const condensed = (await api.conversations({ limit: 60 })).find(({ compactions }) => compactions > 0)
+  if (condensed === undefined) return null
+  const [newest] = await api.receipts(condensed.id)
+  return newest?.retention ?? null
+}

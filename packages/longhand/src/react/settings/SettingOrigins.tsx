@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import type { Settings } from '../../client/api/contract.ts'
+import { grouped } from '../../client/text/format.ts'
+import { Leaders } from '../controls/FigureList.tsx'
+
+/** Where values come from that are not the defaults: they can only be changed there. */
+export function Origins({ origins }: Pick<Settings, 'origins'>): ReactNode {
+  const all = Object.entries(origins)
+  if (all.length === 0) return null
+  const places = [...new Set(all.map(([, origin]) => origin.replace(/:\d+$/, '')))]
+  const where = places.length > 2 ? `${places.length} places` : places.join(' and ')
+  return (
+    <details className="origins">
+      <summary>
+        {all.length === 1 ? 'One value comes' : `${grouped(all.length)} values come`} from {where}.{' '}
+        <span className="link">Show where each value comes from</span>
+      </summary>
+      <Leaders lines={all} />
+    </details>
+  )
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { Settings } from '../../client/api/contract.ts'
+import { Icon, type IconName } from '../controls/Icon.tsx'
+import { Logo } from '../controls/Logo.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
+import { useLoaded } from '../hooks/use-loaded.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { AboutSection } from './AboutSection.tsx'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { CheckpointsSection } from './CheckpointsSection.tsx'
+import { CondensingSection } from './CondensingSection.tsx'
+import { KeepSection } from './KeepSection.tsx'
+import { ModelsSection } from './ModelsSection.tsx'
+import { StorageSection } from './StorageSection.tsx'
+import './SettingsScreen.css'
+
+export type SettingsSection = 'models' | 'condensing' | 'keep' | 'checkpoints' | 'appearance' | 'data' | 'about'
+
+const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
+  ['models', 'Models and keys', 'key'],
+  ['condensing', 'Condensing', 'fold'],
+  ['keep', 'Keep and protect', 'lock'],
+  ['checkpoints', 'Checkpoints', 'flag'],
+  ['appearance', 'Appearance', 'sun'],
+  ['data', 'Data and export', 'book'],
+  ['about', 'About', 'receipt'],
+]
+
+/** What holds for every conversation. Each change is kept at once. */
+export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
+  const { api } = useLonghand()
+  const [loaded, again] = useLoaded(useCallback(() => api.settings(), [api]))
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const change = (next: Partial<Settings>) =>
+    api.changeSettings(next).then(
+      () => {
+        setTrouble(null)
+        again()
+      },
+      error => setTrouble(error.message),
+    )
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the sections are a row that may be wider than the screen.
+  useEffect(() => {
+    list.current?.querySelector(`[href$="/${section}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [section])
+  const settings = loaded.state === 'there' ? loaded.value : null
+  return (
+    <div className="settings">
+      <nav className="side" aria-label="Settings">
+        <div className="side-top">
+          <Logo height={19} />
+          <PathLink to="/" className="icon-btn">
+            <Icon name="close" />
+            <span className="unseen">Close settings</span>
+          </PathLink>
+        </div>
+        <div ref={list} className="side-list">
+          {sections.map(([id, name, icon]) => (
+            <PathLink key={id} to={`/settings/${id}`} className="settings-link" current={id === section}>
+              <Icon name={icon} /> {name}
+            </PathLink>
+          ))}
+        </div>
+        {settings && <p className="side-foot settings-file">{settings.file ?? 'No configuration file'}</p>}
+      </nav>
+      <main className="settings-main">
+        <div className="settings-sheet">
+          {trouble !== null && (
+            <p className="settings-trouble" role="alert">
+              {trouble}
+            </p>
+          )}
+          {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}
+          {section === 'appearance' && <AppearanceSection />}
+          {section === 'data' && <StorageSection />}
+          {section === 'about' && <AboutSection />}
+          {settings && section === 'models' && <ModelsSection settings={settings} onChange={change} />}
+          {settings && section === 'keep' && <KeepSection settings={settings} onChange={change} />}
+          {settings && section === 'checkpoints' && <CheckpointsSection settings={settings} onChange={change} />}
+          {settings && section === 'condensing' && <CondensingSection settings={settings} onChange={change} />}
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import { Icon } from '../controls/Icon.tsx'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+/** Taking everything away, and bringing conversations in. */
+export function StorageSection(): ReactNode {
+  const { api, go } = useLonghand()
+  const [said, setSaid] = useState('')
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return
+    setSaid('Reading…')
+    const text = await file.text()
+    const kind = /^\{[^\n]*"type":"longhand"/.test(text) ? 'export' : 'transcript'
+    const answer = await api.import(text, kind).catch((error: Error) => error)
+    if (answer instanceof Error) setSaid(answer.message)
+    else if (answer.conversation !== undefined) go(`/c/${answer.conversation}`)
+    else setSaid('Brought in.')
+  }
+  return (
+    <>
+      <h1>Data and export</h1>
+      <p className="settings-sub">Everything is yours: in, out, and without loss.</p>
+      <SettingRow
+        name="Export"
+        means="Everything in one file, with nothing left out. A single conversation has its own in its ⋯ menu."
+      >
+        <a className="btn" href={api.exportAllPath()} download>
+          <Icon name="download" small /> Export everything
+        </a>
+      </SettingRow>
+      <SettingRow
+        name="Import"
+        means="An export of Longhand, or a transcript of OpenAI, Anthropic, Claude Code or Codex (JSON, JSONL)."
+      >
+        <input
+          type="file"
+          aria-label="File to import"
+          accept=".json,.jsonl"
+          onChange={event => void take(event.target.files?.[0])}
+        />
+      </SettingRow>
+      <p role="status">{said}</p>
+    </>
+  )
+}

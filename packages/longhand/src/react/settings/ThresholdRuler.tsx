@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react'
+import { percent } from '../../client/text/format.ts'
+import type { Policy } from '../../core/policy.ts'
+
+type Handle = 'target' | 'prepare' | 'share'
+
+type Props = { readonly policy: Policy; readonly onChange: (change: Partial<Policy>) => void }
+
+/** The window as a ruler with three handles: how far to get down, when to prepare, when to condense. Arrows move by 1. */
+export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
+  const [moved, setMoved] = useState<Partial<Record<Handle, number>>>({})
+  const shares = { target: policy.target, prepare: policy.prepare, share: policy.threshold.share ?? 1, ...moved }
+  const keep = () => {
+    setMoved({})
+    const { target, prepare, share } = shares
+    onChange({ target, prepare, threshold: { ...policy.threshold, share } })
+  }
+  return (
+    <div className="ruler">
+      <div className="ruler-track" aria-hidden="true" />
+      {handles.map(([handle, name]) => (
+        <label key={handle} className="ruler-handle" style={{ '--share': shares[handle] }}>
+          <input
+            type="range"
+            min={10}
+            max={100}
+            value={Math.round(shares[handle] * 100)}
+            aria-valuetext={`${name} ${percent(shares[handle])}`}
+            onChange={event =>
+              setMoved({ ...moved, [handle]: ordered(handle, Number(event.target.value) / 100, shares) })
+            }
+            onPointerUp={keep}
+            onKeyUp={keep}
+          />
+          <span className="ruler-label">
+            <b>{percent(shares[handle])}</b>
+            {name}
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+const handles: readonly (readonly [Handle, string])[] = [
+  ['target', 'get down to'],
+  ['prepare', 'prepare'],
+  ['share', 'condense'],
+]
+
+/** Handles never pass each other: down to < prepare < condense. */
+function ordered(handle: Handle, share: number, { target, prepare, share: condense }: Record<Handle, number>): number {
+  if (handle === 'target') return Math.min(share, prepare - 0.01)
+  return handle === 'prepare' ? Math.max(target + 0.01, Math.min(share, condense)) : Math.max(share, prepare)
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { ConversationRow } from '../../client/api/contract.ts'
+import { when } from '../../client/text/format.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { Logo } from '../controls/Logo.tsx'
+import { Meter } from '../controls/Meter.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
+import { modKey } from '../hooks/mod-key.ts'
+import './Sidebar.css'
+
+type Props = {
+  readonly rows: readonly ConversationRow[]
+  readonly current: string
+  readonly now: number
+  readonly onNew: () => void
+  readonly onSearch: () => void
+}
+
+/** The conversations beside the one that is open. */
+export function SideBar({ rows, current, now, onNew, onSearch }: Props): ReactNode {
+  const open = rows.find(({ id }) => id === current)
+  const others = rows.filter(({ id }) => id !== current)
+  return (
+    <nav className="side" aria-label="Conversations">
+      <div className="side-top">
+        <PathLink to="/" className="logo">
+          <Logo height={19} />
+        </PathLink>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="New conversation"
+          title="New conversation"
+          onClick={onNew}
+        >
+          <Icon name="pencil" />
+        </button>
+      </div>
+      <button type="button" className="find" onClick={onSearch}>
+        <Icon name="search" small />
+        <span className="grow">Search every word</span>
+        <kbd>{modKey} K</kbd>
+      </button>
+      <div className="side-list">
+        {open && <SideItem row={open} when="now" current />}
+        {others.length > 0 && <h2>Earlier</h2>}
+        {others.map(row => (
+          <SideItem key={row.id} row={row} when={when(row.updatedAt, now)} />
+        ))}
+      </div>
+      <div className="side-foot">
+        <PathLink to="/settings">
+          <Icon name="sliders" small /> Settings
+        </PathLink>
+      </div>
+    </nav>
+  )
+}
+
+type ItemProps = { readonly row: ConversationRow; readonly when: string; readonly current?: true }
+
+function SideItem({ row, when, current }: ItemProps): ReactNode {
+  return (
+    <PathLink to={`/c/${row.id}`} className="side-item" current={current ?? false}>
+      <span className="side-title">
+        <span>{row.title}</span>
+        <span>{when}</span>
+      </span>
+      <Meter used={row.used} window={row.window} />
+    </PathLink>
+  )
+}

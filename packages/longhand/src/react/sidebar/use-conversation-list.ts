@@ -1,0 +1,34 @@
+import { useCallback, useEffect } from 'react'
+import type { ConversationRow } from '../../client/api/contract.ts'
+import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+
+/** The newest conversations, read again when the live feed tells of a change. */
+export function useConversationList(
+  search = '',
+  project = '',
+): readonly [Loaded<readonly ConversationRow[]>, () => void] {
+  const { api, live } = useLonghand()
+  const load = useCallback(
+    () =>
+      api.conversations({ limit: 60, ...(search === '' ? {} : { search }), ...(project === '' ? {} : { project }) }),
+    [api, search, project],
+  )
+  const [list, again] = useLoaded(load)
+  useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | null = null
+    const leave = live.subscribe(event => {
+      if (event.type === 'link' ? event.link === 'down' : event.notice.type !== 'conversation') return
+      // Notices come in flocks; one reading answers them all.
+      waiting ??= setTimeout(() => {
+        waiting = null
+        again()
+      }, 800)
+    })
+    return () => {
+      leave()
+      if (waiting !== null) clearTimeout(waiting)
+    }
+  }, [live, again])
+  return [list, again]
+}

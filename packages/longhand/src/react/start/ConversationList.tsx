@@ -1,0 +1,55 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { ConversationRow } from '../../client/api/contract.ts'
+import { percent, plural, when } from '../../client/text/format.ts'
+import { inOneLine, modelName, rowMeta } from '../../client/text/texts.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { Meter } from '../controls/Meter.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
+import { useNow } from '../hooks/use-now.ts'
+
+/** Conversations, each row a link: title, last words, when, how full the window is, checkpoints. ↑ ↓ Enter. */
+export function ConversationList({ rows }: { readonly rows: readonly ConversationRow[] }): ReactNode {
+  const now = useNow('still')
+  return (
+    <ul className="conversations" aria-label="Conversations" onKeyDown={walk}>
+      {rows.map(row => (
+        <li key={row.id}>
+          <PathLink to={`/c/${row.id}`} className="conversation">
+            <span className="conversation-words">
+              <b>{row.title}</b>
+              <span>
+                {row.preview && (
+                  <>
+                    <small>{row.preview.role === 'user' ? 'You' : modelName(row.model)}</small>{' '}
+                    {inOneLine(row.preview.text)}
+                  </>
+                )}
+              </span>
+            </span>
+            <span className="conversation-when">
+              {when(row.updatedAt, now)}
+              <small>{rowMeta(row)}</small>
+            </span>
+            <span className="conversation-window">
+              <Meter used={row.used} window={row.window} />
+              <small className="figure">{row.window ? percent(row.used / row.window) : '–'}</small>
+            </span>
+            <span className="conversation-checkpoints" title={plural(row.checkpoints, 'checkpoint')}>
+              <Icon name="flag" small /> {row.checkpoints}
+              <span className="unseen"> checkpoints</span>
+            </span>
+          </PathLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function walk(event: KeyboardEvent<HTMLUListElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (by === undefined) return
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+  links[at + by]?.focus()
+  event.preventDefault()
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Recovery } from '../../client/api/contract.ts'
+import { recoveryTitle } from '../../client/text/texts.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+
+/** Shown first after an abnormal end: one click back to where it was. Never after a clean one. */
+export function RecoveryPrompt({ found }: { readonly found: readonly Recovery[] }): ReactNode {
+  const { api, go } = useLonghand()
+  const [closed, setClosed] = useState(false)
+  const resume = useRef<HTMLButtonElement>(null)
+  const latest = closed ? undefined : found[0]
+  useEffect(() => {
+    if (latest !== undefined) resume.current?.focus()
+  }, [latest])
+  if (latest === undefined) return null
+  const close = () => {
+    setClosed(true)
+    void api.dismissRecovery().catch(() => {})
+  }
+  return (
+    <section
+      className="recovery"
+      role="alertdialog"
+      aria-label="Resume from checkpoint?"
+      onKeyDown={event => event.key === 'Escape' && close()}
+    >
+      <Icon name="clock" />
+      <div>
+        <h2>{recoveryTitle(latest)}</h2>
+        <p>“{latest.title}” did not close cleanly. Nothing of it is lost.</p>
+      </div>
+      <span className="start-acts">
+        <button type="button" className="btn quiet" onClick={close}>
+          Not now
+        </button>
+        <PathLink to={`/c/${latest.conversation}?checkpoints`} className="btn">
+          Browse
+        </PathLink>
+        <button
+          ref={resume}
+          type="button"
+          className="btn primary"
+          onClick={() => {
+            close()
+            go(`/c/${latest.conversation}`)
+          }}
+        >
+          Resume
+        </button>
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { texts } from '../../client/text/texts.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
+import { useLoaded } from '../hooks/use-loaded.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+
+/** Below the list: a conversation to try it on, and what to know when no real model is connected. */
+export function StartNotes(): ReactNode {
+  const { api, go } = useLonghand()
+  const [settings] = useLoaded(useCallback(() => api.settings(), [api]))
+  const [models] = useLoaded(useCallback(() => api.models(), [api]))
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const openSample = () =>
+    api.create({ sample: true }).then(
+      ({ id }) => go(`/c/${id}`),
+      error => setTrouble(error.message),
+    )
+  const usual = settings.state === 'there' ? settings.value.model : null
+  const offline = models.state === 'there' && (models.value.find(({ id }) => id === usual)?.offline ?? false)
+  return (
+    <div className="notes">
+      <div className="note">
+        <Icon name="book" />
+        <span className="grow">
+          <b>Sample conversation</b>
+          <p>{trouble ?? texts.sample}</p>
+        </span>
+        <button type="button" className="btn" onClick={openSample}>
+          Open
+        </button>
+      </div>
+      {offline && (
+        <div className="note">
+          <Icon name="key" />
+          <span className="grow">
+            <b>Offline model in use</b>
+            <p>{texts.offlineModel}</p>
+          </span>
+          <PathLink to="/settings/models" className="btn">
+            Connect
+          </PathLink>
+        </div>
+      )}
+    </div>
+  )
+}

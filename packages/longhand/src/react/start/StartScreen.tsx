@@ -1,0 +1,130 @@
+import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import type { ConversationRow } from '../../client/api/contract.ts'
+import { texts } from '../../client/text/texts.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { Logo } from '../controls/Logo.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
+import { modKey } from '../hooks/mod-key.ts'
+import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
+import { useKeys } from '../hooks/use-shortcuts.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { SearchHits } from '../search/SearchDialog.tsx'
+import { useConversationList } from '../sidebar/use-conversation-list.ts'
+import { ConversationList } from './ConversationList.tsx'
+import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
+import { RecoveryPrompt } from './RecoveryPrompt.tsx'
+import { StartNotes } from './StartNotes.tsx'
+import { ThemeButton } from './ThemeButton.tsx'
+import './StartScreen.css'
+
+/** Where one begins: what ended badly first, then all conversations, newest first. */
+export function StartScreen(): ReactNode {
+  const { api, go } = useLonghand()
+  const [words, setWords] = useState('')
+  const [project, setProject] = useState<ListedProject>('')
+  const search = useDeferredValue(words.trim())
+  const [list, again] = useConversationList(search, project)
+  const [recovery] = useLoaded(useCallback(() => api.recovery(), [api]))
+  // All of it comes at once: what moves under a finger is missed.
+  const settled = list.state !== 'loading' && recovery.state !== 'loading'
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ 'mod+k': () => field.current?.focus() })
+  const startNew = async () =>
+    go(`/c/${(await api.create(project === '' || project === 'none' ? {} : { project })).id}`)
+  const newest = useRef<ConversationRow>(undefined)
+  // What is searched for does not change what came last.
+  if (search === '' && list.state === 'there') newest.current = list.value[0]
+  const latest = newest.current
+  return (
+    <div className="start">
+      <main className="start-sheet">
+        <div className="start-top">
+          <Logo height={25} />
+          <span>
+            <ThemeButton />
+            <PathLink to="/settings" className="icon-btn">
+              <Icon name="sliders" />
+              <span className="unseen">Settings</span>
+            </PathLink>
+          </span>
+        </div>
+        <RecoveryPrompt found={settled && recovery.state === 'there' ? recovery.value : []} />
+        <div className="start-lead">
+          <div>
+            <h1>Conversations</h1>
+            <p>{texts.motto}</p>
+          </div>
+          <span className="start-acts">
+            {latest && (
+              <>
+                <PathLink to={`/c/${latest.id}?checkpoints`} className="btn">
+                  <Icon name="flag" small /> Browse checkpoints
+                </PathLink>
+                <PathLink to={`/c/${latest.id}`} className="btn">
+                  <Icon name="play" small /> Resume latest
+                </PathLink>
+              </>
+            )}
+            <button type="button" className="btn primary" onClick={startNew}>
+              <Icon name="plus" small /> New conversation
+            </button>
+          </span>
+        </div>
+        <div className="start-find">
+          <search className="find">
+            <Icon name="search" />
+            <input
+              ref={field}
+              type="search"
+              placeholder="Search titles, messages, files and checkpoints"
+              aria-label="Search"
+              value={words}
+              onChange={event => setWords(event.target.value)}
+            />
+            <kbd>{modKey} K</kbd>
+          </search>
+          <ProjectPicker chosen={project} onChoose={setProject} />
+        </div>
+        <Conversations list={settled ? list : { state: 'loading' }} search={search} onRetry={again} />
+        {search !== '' && <SearchHits words={search} />}
+        {settled && <StartNotes />}
+      </main>
+    </div>
+  )
+}
+
+type ListProps = {
+  readonly list: Loaded<readonly ConversationRow[]>
+  readonly search: string
+  readonly onRetry: () => void
+}
+
+function Conversations({ list, search, onRetry }: ListProps): ReactNode {
+  if (list.state === 'loading') {
+    return (
+      <div className="loading" aria-busy="true">
+        {Array.from('123456', row => (
+          <span key={row} />
+        ))}
+      </div>
+    )
+  }
+  if (list.state === 'failed') {
+    return (
+      <div className="empty" role="alert">
+        <h2>Conversations cannot be read</h2>
+        <p>{list.sentence}</p>
+        <button type="button" className="btn" onClick={onRetry}>
+          Try now
+        </button>
+      </div>
+    )
+  }
+  if (list.value.length > 0) return <ConversationList rows={list.value} />
+  return search === '' ? (
+    <div className="empty">
+      <h2>{texts.noConversations}</h2>
+      <p>Begin one, or open the sample below.</p>
+    </div>
+  ) : null
+}

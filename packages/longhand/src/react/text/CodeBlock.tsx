@@ -1,0 +1,30 @@
+import { type ReactNode, useMemo } from 'react'
+import { CopyButton } from '../controls/CopyButton.tsx'
+import { highlight } from './highlight.ts'
+import './CodeBlock.css'
+
+/** Code with its language or file name, and a way to copy it. Long lines scroll sideways. */
+export function CodeBlock({ code, name }: { readonly code: string; readonly name: string }): ReactNode {
+  const tokens = useMemo(() => highlight(code), [code])
+  return (
+    <div className="code">
+      <div className="code-bar">
+        <code>{name || 'text'}</code>
+        <CopyButton text={code} label="Copy code" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
+      <pre tabIndex={0}>
+        {tokens.map(({ kind, text }, at) =>
+          kind === 'plain' ? (
+            text
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no name but their place.
+            <span key={at} className={`code-${kind}`}>
+              {text}
+            </span>
+          ),
+        )}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { finePercent, grouped } from '../../client/text/format.ts'
+import { condensesAt } from '../../client/text/texts.ts'
+import type { Policy } from '../../core/policy.ts'
+import type { Breakdown as Parts, Status } from '../../core/window.ts'
+import { Icon } from '../controls/Icon.tsx'
+
+export type BreakdownActs = { readonly compact: () => void; readonly preview: () => void }
+
+type Props = {
+  readonly status: Status
+  readonly policy: Policy
+  readonly model: string
+  /** How many messages are protected; null when not all of them are here to count. */
+  readonly shielded: number | null
+  readonly acts: BreakdownActs
+}
+
+/** What fills the window, part by part, and when it will be condensed. */
+export function Breakdown({ status, policy, model, shielded, acts }: Props): ReactNode {
+  const { used, window, reserved, available, source, breakdown } = status
+  const share = (tokens: number) => tokens / (window ?? Math.max(1, used))
+  const parts = (Object.keys(names) as (keyof Parts)[]).map(part => [part, breakdown[part]] as const)
+  const filled = parts.filter(([, tokens]) => tokens > 0)
+  return (
+    <div className="tip">
+      <div className="tip-head">
+        <b className="figure">
+          {window === null ? `${grouped(used)} tokens` : `${grouped(used)} / ${grouped(window)} tokens`}
+        </b>
+        <span className="tag tag-fix">
+          {source} · {model}
+        </span>
+      </div>
+      <div className="segments" aria-hidden="true">
+        {filled.map(([part, tokens]) => (
+          <span key={part} className={`part-${part}`} style={{ '--share': share(tokens) }} />
+        ))}
+        <span className="rest" />
+        {window !== null && <span className="part-reserved" style={{ '--share': share(reserved) }} />}
+      </div>
+      <table>
+        <caption className="unseen">What fills the window</caption>
+        <tbody>
+          {parts.map(([part, tokens]) => (
+            <PartRow key={part} part={part} name={names[part]} tokens={tokens} share={share(tokens)} />
+          ))}
+          <PartRow part="reserved" name="Reserved for the answer" tokens={reserved} share={share(reserved)} />
+        </tbody>
+        {available !== null && (
+          <tfoot>
+            <PartRow part="available" name="Available" tokens={available} share={share(available)} />
+          </tfoot>
+        )}
+      </table>
+      <p>{condensesAt(policy, window)}</p>
+      <div className="tip-acts">
+        <button type="button" className="btn small" onClick={acts.compact}>
+          <Icon name="fold" small /> Condense now
+        </button>
+        <button type="button" className="btn quiet small" onClick={acts.preview}>
+          Preview
+        </button>
+        {shielded !== null && shielded > 0 && (
+          <span>
+            <Icon name="lock" small /> {grouped(shielded)} protected
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type RowProps = { readonly part: string; readonly name: string; readonly tokens: number; readonly share: number }
+
+function PartRow({ part, name, tokens, share }: RowProps): ReactNode {
+  return (
+    <tr>
+      <th scope="row">
+        <span className={`swatch part-${part}`} aria-hidden="true" />
+        {name}
+      </th>
+      <td>{grouped(tokens)}</td>
+      <td>{finePercent(share)}</td>
+    </tr>
+  )
+}
+
+const names: Readonly<Record<keyof Parts, string>> = {
+  system: 'System prompt',
+  tools: 'Tools',
+  summary: 'Summary',
+  protected: 'Protected',
+  messages: 'Messages',
+  attachments: 'Attachments',
+}

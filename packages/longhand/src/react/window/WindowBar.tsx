@@ -1,0 +1,97 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { percent } from '../../client/text/format.ts'
+import { barLabel, barSpoken, levelSpoken } from '../../client/text/texts.ts'
+import type { Policy } from '../../core/policy.ts'
+import type { Status } from '../../core/window.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { Breakdown, type BreakdownActs } from './Breakdown.tsx'
+import './WindowBar.css'
+
+type Props = {
+  readonly status: Status
+  readonly policy: Policy
+  readonly model: string
+  /** Whether the size of the window is a guess. */
+  readonly guess: boolean
+  /** How many messages are protected; null when not all of them are here to count. */
+  readonly shielded: number | null
+  readonly acts: BreakdownActs
+}
+
+/** The ruler on top of the page: how full the model's window is. Hover, focus or a click shows what fills it. */
+export function WindowBar({ status, policy, model, guess, shielded, acts }: Props): ReactNode {
+  const [shown, setShown] = useState<'no' | 'peek' | 'pinned'>('no')
+  const tip = useId()
+  const { used, window, share, reserved, level, source } = status
+  const mark = policy.automatic === 'on' ? policy.threshold.share : null
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || shown === 'no') return
+    event.stopPropagation()
+    setShown('no')
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only peeks; the button inside does the same.
+    <div
+      className="window-bar"
+      data-level={level}
+      data-source={source}
+      onPointerEnter={event => event.pointerType === 'mouse' && shown === 'no' && setShown('peek')}
+      onPointerLeave={() => shown === 'peek' && setShown('no')}
+      onKeyDown={close}
+      onBlur={event => event.currentTarget.contains(event.relatedTarget) || setShown('no')}
+    >
+      <meter
+        className="unseen"
+        aria-label="Context window"
+        min={0}
+        max={window ?? used}
+        value={used}
+        aria-valuetext={barSpoken(status)}
+      />
+      <button
+        type="button"
+        aria-expanded={shown !== 'no'}
+        aria-controls={tip}
+        onFocus={event => event.target.matches(':focus-visible') && shown === 'no' && setShown('peek')}
+        onClick={() => setShown(shown === 'pinned' ? 'no' : 'pinned')}
+      >
+        <span className="unseen">Context window: </span>
+        <span className="track" aria-hidden="true" style={{ '--share': Math.min(1, share ?? 0) }}>
+          <span className="fill" />
+          {window !== null && <span className="reserve" style={{ '--share': reserved / window }} />}
+          <span className="ticks" />
+          {mark !== null && (
+            <span className="mark" style={{ '--share': mark }}>
+              <b>condenses at {percent(mark)}</b>
+            </span>
+          )}
+        </span>
+        <span className="label">
+          {level === 'red' && <Icon name="warning" />}
+          <span className="figure">{barLabel(status)}</span>
+          <span className="source">{guess ? `${source}, window a guess` : source}</span>
+        </span>
+        <span className="unseen">. Show what fills it.</span>
+      </button>
+      <div id={tip} className="tip-place">
+        {shown !== 'no' && <Breakdown status={status} policy={policy} model={model} shielded={shielded} acts={acts} />}
+      </div>
+      <LevelSpoken level={level} />
+    </div>
+  )
+}
+
+/** Says a change of the level once; the first one is no change. */
+function LevelSpoken({ level }: { readonly level: Status['level'] }): ReactNode {
+  const before = useRef(level)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (before.current !== level) setSaid(levelSpoken[level])
+    before.current = level
+  }, [level])
+  return (
+    <span className="unseen" role="status">
+      {said}
+    </span>
+  )
+}
