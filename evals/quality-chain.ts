@@ -3,7 +3,7 @@ import { type Compacted, compactedLines } from './metric/compacted.ts'
 import { type History, historyOf } from './metric/cut.ts'
 import { printed } from './metric/printed.ts'
 import { type Reader, reader } from './metric/reader.ts'
-import type { Exam } from './quality-examine.ts'
+import type { Exam } from './quality-judge.ts'
 import { longhandName } from './quality-longhand.ts'
 
 /** How much of the first part of a conversation is left after each of several compactions in a row. */

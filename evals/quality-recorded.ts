@@ -6,7 +6,7 @@ import { type Compacted, compactedTokens } from './metric/compacted.ts'
 import type { History } from './metric/cut.ts'
 import type { Reader } from './metric/reader.ts'
 import { type RecordedSummary, recordedSummaries } from './metric/recorded-summary.ts'
-import { type Exam, judgeOf, type Row } from './quality-examine.ts'
+import { type Exam, judgeOf, type Row } from './quality-judge.ts'
 import { compactByLonghand } from './quality-longhand.ts'
 
 type Judged = Pick<Exam, 'methods' | 'weights'> & { readonly read: Reader }

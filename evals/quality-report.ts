@@ -1,6 +1,6 @@
 import { type Column, columns } from './metric/score.ts'
 import type { ChainRow } from './quality-chain.ts'
-import type { Row } from './quality-examine.ts'
+import type { Row } from './quality-judge.ts'
 import { methods } from './quality-method.ts'
 import type { PrefixRow } from './quality-prefix.ts'
 import { type ReceiptRow, receiptTable } from './quality-receipt.ts'

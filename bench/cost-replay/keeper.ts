@@ -33,6 +33,9 @@ export type Contestant = {
   readonly open: (tape: Tape, setting: Setting) => Keeper
 }
 
+/** What the ledger of a fold takes, in tokens, and the share of old names it keeps of those that were used again. */
+export type Ledger = { readonly tokens: number; readonly keeps: number }
+
 /** What is the same for everyone. */
 export type Setting = {
   readonly window: number

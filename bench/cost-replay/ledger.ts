@@ -3,13 +3,10 @@ import type { Reader } from '../../evals/metric/reader.ts'
 import type { Policy } from '../../packages/longhand/src/core/policy.ts'
 import { extract } from '../../packages/longhand/src/facts/extract.ts'
 import { countTokens } from '../../packages/longhand/src/tokens/count.ts'
-import type { Setting } from './keeper.ts'
+import type { Ledger, Setting } from './keeper.ts'
 import { openOurs } from './ours.ts'
 import { replay } from './replay.ts'
 import type { Tape } from './tape.ts'
-
-/** What the ledger of a fold takes, in tokens, and the share of old names it keeps of those that were used again. */
-export type Ledger = { readonly tokens: number; readonly keeps: number }
 
 /** Unbounded and empty: what is measured with it is where compactions fall. */
 const unmeasured: Ledger = { tokens: Number.POSITIVE_INFINITY, keeps: 0 }

@@ -1,22 +1,29 @@
 import { posix } from 'node:path'
 import type { Source } from './source.ts'
 
-/** The circles in which files import each other at run time, each as the walk around it. */
-export function cycles(sources: readonly Source[]): readonly string[] {
+/** The files that import each other in circles, types included: a group for each knot of them (Tarjan's algorithm). */
+export function cycles(sources: readonly Source[]): readonly (readonly string[])[] {
   const graph = new Map(sources.map(source => [source.path, neighbours(source)]))
-  const done = new Set<string>()
-  const walk = (path: string, before: readonly string[]): readonly string[] => {
-    const start = before.indexOf(path)
-    if (start >= 0) return [[...before.slice(start), path].join(' → ')]
-    if (done.has(path)) return []
-    const found = (graph.get(path) ?? []).flatMap(next => walk(next, [...before, path]))
-    done.add(path)
-    return found
+  const indexes = new Map<string, number>()
+  const stack: string[] = []
+  const groups: string[][] = []
+  /** The lowest index that can be reached from a file through files that are still on the stack. */
+  const visit = (path: string): number => {
+    const index = indexes.size
+    indexes.set(path, index)
+    stack.push(path)
+    let lowest = index
+    for (const next of graph.get(path)!) {
+      if (!graph.has(next)) continue
+      if (!indexes.has(next)) lowest = Math.min(lowest, visit(next))
+      else if (stack.includes(next)) lowest = Math.min(lowest, indexes.get(next)!)
+    }
+    if (lowest === index) groups.push(stack.splice(stack.indexOf(path)).toSorted())
+    return lowest
   }
-  return [...graph.keys()].flatMap(path => walk(path, []))
+  for (const path of graph.keys()) if (!indexes.has(path)) visit(path)
+  return groups.filter(([first, ...others]) => others.length > 0 || graph.get(first!)!.includes(first!))
 }
 
 const neighbours = ({ path, imports }: Source): readonly string[] =>
-  imports.flatMap(({ from, kind }) =>
-    kind === 'value' && from.startsWith('.') ? [posix.join(posix.dirname(path), from)] : [],
-  )
+  imports.flatMap(({ from }) => (from.startsWith('.') ? [posix.join(posix.dirname(path), from)] : []))

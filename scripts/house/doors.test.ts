@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../root.mjs'
-import { cycles } from './cycles.ts'
 import { doorFaults, doors } from './doors.ts'
-import { inLibrary, isTest, parse, sources } from './source.ts'
+import { parse, sources } from './source.ts'
 
 const library = 'packages/longhand/src'
 
@@ -62,16 +61,4 @@ test('files that only pass names on are the doors, and they name what they pass 
     return [...(barrel ? [`${source.path} is no door`] : []), ...(star ? [`${source.path} passes on everything`] : [])]
   })
   expect(faults).toEqual([])
-})
-
-test('no file imports itself on a detour', () => {
-  expect(cycles(sources.filter(source => inLibrary(source) !== null && !isTest(source)))).toEqual([])
-})
-
-test('a detour is found and named, one through types alone is none', () => {
-  const a = parse('x/a.ts', "import './b.ts'")
-  expect(cycles([a, parse('x/b.ts', "export { c } from './c.ts'"), parse('x/c.ts', "import './a.ts'")])).toEqual([
-    'x/a.ts → x/b.ts → x/c.ts → x/a.ts',
-  ])
-  expect(cycles([a, parse('x/b.ts', "import type { A } from './a.ts'")])).toEqual([])
 })

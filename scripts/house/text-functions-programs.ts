@@ -1,11 +1,18 @@
-import { composed, edit, emptyComposer, insert, paste, wordsToSend } from '../../apps/cli/src/compose/composer.ts'
-import { composerLines } from '../../apps/cli/src/compose/composer-lines.ts'
-import { answerLines } from '../../apps/cli/src/paper/answer.ts'
-import { callLines } from '../../apps/cli/src/paper/calls.ts'
-import { titleLine } from '../../apps/cli/src/paper/head.ts'
-import { crossing } from '../../apps/cli/src/paper/layout.ts'
-import { plainProse, prose } from '../../apps/cli/src/paper/prose.ts'
-import { pressesIn } from '../../apps/cli/src/screen/presses.ts'
+import {
+  composed,
+  edit,
+  emptyComposer,
+  insert,
+  paste,
+  wordsToSend,
+} from '../../apps/cli/src/commands/chat/composer/composer.ts'
+import { composerLines } from '../../apps/cli/src/commands/chat/composer/composer-lines.ts'
+import { pressesIn } from '../../apps/cli/src/commands/chat/screen/key-presses.ts'
+import { answerLines } from '../../apps/cli/src/commands/chat/transcript/answer-lines.ts'
+import { callLines } from '../../apps/cli/src/commands/chat/transcript/call-lines.ts'
+import { titleLine } from '../../apps/cli/src/commands/chat/transcript/head-lines.ts'
+import { crossing } from '../../apps/cli/src/commands/chat/transcript/layout.ts'
+import { plainProse, prose } from '../../apps/cli/src/commands/chat/transcript/prose.ts'
 import { clean } from '../../apps/cli/src/text/clean.ts'
 import { line, span, takeColumns } from '../../apps/cli/src/text/line.ts'
 import { columns, graphemeColumns, graphemes } from '../../apps/cli/src/text/width.ts'
@@ -31,25 +38,26 @@ import type { Subject } from '../../packages/longhand/src/testing/outgrown.ts'
 
 /** What the server and the terminal do with texts that others write. */
 export const programFunctions: TextFunctions = {
-  'apps/cli/src/compose/composer-lines.ts composerLines': text => composerLines(composed(text), 80, 10),
-  'apps/cli/src/compose/composer.ts composed': text => wordsToSend(composed(text)),
-  'apps/cli/src/compose/composer.ts edit': text => {
+  'apps/cli/src/commands/chat/composer/composer-lines.ts composerLines': text => composerLines(composed(text), 80, 10),
+  'apps/cli/src/commands/chat/composer/composer.ts composed': text => wordsToSend(composed(text)),
+  'apps/cli/src/commands/chat/composer/composer.ts edit': text => {
     const here = { ...composed(text), cursor: text.length >> 1 }
     for (const key of ['left', 'right', 'word-left', 'word-right', 'up', 'down', 'erase-word', 'erase-line'] as const)
       edit(here, key)
   },
-  'apps/cli/src/compose/composer.ts insert': text => insert(composed(text), text),
-  'apps/cli/src/compose/composer.ts paste': text => wordsToSend(paste(emptyComposer, text)),
-  'apps/cli/src/paper/answer.ts answerLines': text =>
+  'apps/cli/src/commands/chat/composer/composer.ts insert': text => insert(composed(text), text),
+  'apps/cli/src/commands/chat/composer/composer.ts paste': text => wordsToSend(paste(emptyComposer, text)),
+  'apps/cli/src/commands/chat/transcript/answer-lines.ts answerLines': text =>
     answerLines(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text }), 'note', layout),
-  'apps/cli/src/paper/calls.ts callLines': text => callLines([call(text)], 80, 'open'),
-  'apps/cli/src/paper/head.ts titleLine': text => titleLine(text, line(text), 80),
-  'apps/cli/src/paper/layout.ts crossing': text => crossing(text, layout),
-  'apps/cli/src/paper/prose.ts plainProse': text => plainProse(text, 80),
-  'apps/cli/src/paper/prose.ts prose': text => prose(text, 80),
-  'apps/cli/src/paper/prose.ts prose, in a fence': text => prose(`\`\`\`\n${text}`, 80),
-  'apps/cli/src/paper/prose.ts prose, bold': text => prose('**a**`b`'.repeat(text.length >> 3), 80),
-  'apps/cli/src/screen/presses.ts pressesIn': text => pressesIn(text, {} as Parameters<typeof pressesIn>[1]),
+  'apps/cli/src/commands/chat/transcript/call-lines.ts callLines': text => callLines([call(text)], 80, 'open'),
+  'apps/cli/src/commands/chat/transcript/head-lines.ts titleLine': text => titleLine(text, line(text), 80),
+  'apps/cli/src/commands/chat/transcript/layout.ts crossing': text => crossing(text, layout),
+  'apps/cli/src/commands/chat/transcript/prose.ts plainProse': text => plainProse(text, 80),
+  'apps/cli/src/commands/chat/transcript/prose.ts prose': text => prose(text, 80),
+  'apps/cli/src/commands/chat/transcript/prose.ts prose, in a fence': text => prose(`\`\`\`\n${text}`, 80),
+  'apps/cli/src/commands/chat/transcript/prose.ts prose, bold': text => prose('**a**`b`'.repeat(text.length >> 3), 80),
+  'apps/cli/src/commands/chat/screen/key-presses.ts pressesIn': text =>
+    pressesIn(text, {} as Parameters<typeof pressesIn>[1]),
   'apps/cli/src/text/clean.ts clean': text => clean(text),
   'apps/cli/src/text/line.ts span': text => span(text),
   'apps/cli/src/text/line.ts takeColumns': text => takeColumns(text, 80),
@@ -78,7 +86,7 @@ export const programFunctions: TextFunctions = {
 
 /** The same of many things, which grow in number with the text. */
 export const programListFunctions: TextFunctions = {
-  'apps/cli/src/paper/calls.ts callLines, of many': text =>
+  'apps/cli/src/commands/chat/transcript/call-lines.ts callLines, of many': text =>
     callLines(
       list(text).map(() => call('x')),
       80,

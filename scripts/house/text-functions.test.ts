@@ -52,9 +52,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'wire/openai-responses.ts systemSays',
       'client/text/texts.ts deleteQuestion',
-      'apps/cli/src/chat/typed.ts filled',
+      'apps/cli/src/commands/chat/conversation/composer-edits.ts filled',
     ],
-    ...['apps/cli/src/chat/typed.ts inserted', 'apps/cli/src/chat/typed.ts pasted'],
+    ...[
+      'apps/cli/src/commands/chat/conversation/composer-edits.ts inserted',
+      'apps/cli/src/commands/chat/conversation/composer-edits.ts pasted',
+    ],
   ],
   'hand it to a task, a stream or a function that is held': [
     ...[
@@ -65,21 +68,29 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'react/composer/use-command-menu.ts useCommandMenu',
     ],
     ...['react/composer/use-input-history.ts useRecall', 'apps/server/src/respond/long-json.ts longJson'],
-    ...['apps/server/src/transfer/lines.ts bodyOf', 'apps/cli/src/compact-trim.ts staying'],
-    ...['apps/cli/src/compact-trim.ts trimStaying'],
+    ...['apps/server/src/transfer/lines.ts bodyOf', 'apps/cli/src/commands/compact/compact-trim.ts staying'],
+    ...['apps/cli/src/commands/compact/compact-trim.ts trimStaying'],
   ],
   'take words of ours, of the environment, or of whoever starts the program': [
     ...['client/text/format.ts plural', 'engine/failpoint.ts armFailpoints', 'engine/failpoint.ts parseFailpoints'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
-    ...['chat/carry-out.ts carryOut', 'chat/compact.ts restLine', 'chat/key-action.ts keyAction'].map(inCli),
-    ...['checks/check-node.ts checkNode', 'checks/finding.ts fine', 'checks/finding.ts note'].map(inCli),
     ...[
-      'checks/finding.ts wrong',
-      'compact-print.ts asText',
-      'compact-print.ts restText',
+      'commands/chat/conversation/run-chat-command.ts carryOut',
+      'commands/chat/conversation/compact.ts restLine',
+      'commands/chat/conversation/key-action.ts keyAction',
+    ].map(inCli),
+    ...[
+      'commands/doctor/check-node.ts checkNode',
+      'commands/doctor/finding.ts fine',
+      'commands/doctor/finding.ts note',
+    ].map(inCli),
+    ...[
+      'commands/doctor/finding.ts wrong',
+      'commands/compact/compact-print.ts asText',
+      'commands/compact/compact-print.ts restText',
       'progress.ts progressOn',
     ].map(inCli),
-    ...['screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
+    ...['commands/chat/screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
     ...['private-files.ts tightenFiles'].map(inServer),
     ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(

@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import packageFile from '../package.json' with { type: 'json' }
-import { addChat } from './chat.ts'
-import { addCompact } from './compact.ts'
-import { addCompletion } from './completion.ts'
-import { addDoctor } from './doctor.ts'
-import { addEval } from './eval.ts'
-import { addExport } from './export.ts'
-import { addImport } from './import.ts'
-import { addLearnt } from './learnt.ts'
-import { addServe } from './serve.ts'
-import { addTrust } from './trust.ts'
+import { addCompletion } from './commands/add-completion.ts'
+import { addChat } from './commands/chat/add-chat.ts'
+import { addCompact } from './commands/compact/add-compact.ts'
+import { addDoctor } from './commands/doctor/add-doctor.ts'
+import { addEval } from './commands/eval/add-eval.ts'
+import { addExport } from './commands/export/add-export.ts'
+import { addImport } from './commands/import/add-import.ts'
+import { addLearnt } from './commands/learnt/add-learnt.ts'
+import { addServe } from './commands/serve/add-serve.ts'
+import { addTrust } from './commands/trust/add-trust.ts'
 
 /** The `longhand` program. Each command is a file that adds itself and loads what it needs when it is called. */
 export function longhand(): Command {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import { checkNode } from './checks/check-node.ts'
+import { checkNode } from './commands/doctor/check-node.ts'
 
 const { state, found, mend } = checkNode(process.versions.node)
 if (state === 'wrong') {

@@ -7,8 +7,8 @@ import {
   type ShownEntry,
   strips,
 } from 'longhand/client'
-import { type ChatState, newChat, withPaper } from '../chat/chat-state.ts'
-import { composed } from '../compose/composer.ts'
+import { composed } from '../commands/chat/composer/composer.ts'
+import { type ChatState, newChat, withPaper } from '../commands/chat/conversation/chat-state.ts'
 import type { Size } from '../text/size.ts'
 import { at, condensedStretch, protectedStretch, reading, receipt, state } from './queue-worker.ts'
 

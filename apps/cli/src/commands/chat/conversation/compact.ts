@@ -1,0 +1,91 @@
+import type { Command } from 'longhand'
+import {
+  acceptPreview,
+  type CompactAnswer,
+  type CompactRequest,
+  grouped,
+  money,
+  paragraphs,
+  plural,
+  retentionOf,
+  type Strip,
+  strips,
+} from 'longhand/client'
+import { clean } from '../../../text/clean.ts'
+import { type Line, line, span } from '../../../text/line.ts'
+import { wrap } from '../../../text/wrap.ts'
+import { showPage } from '../pages/open-page.ts'
+import { reading } from '../pages/page.ts'
+import type { Reading } from '../pages/reader-lines.ts'
+import { prose } from '../transcript/prose.ts'
+import type { Chat } from './chat.ts'
+
+type CompactCommand = Command & { readonly type: 'compact' }
+
+/** `/compact`: condenses now, or shows what that would do. */
+export async function compact({ flags, instructions }: CompactCommand, chat: Chat): Promise<unknown> {
+  const request: CompactRequest = {
+    ...(flags.includes('force') ? { force: true } : {}),
+    ...(flags.includes('fast') ? { fast: true } : {}),
+    ...(instructions === null ? {} : { instructions }),
+  }
+  const { following, parts } = chat
+  if (!flags.includes('preview')) return following.act(() => parts.api.compact(parts.id, request), compactStrip)
+  return showPage(chat, async () => {
+    const answer = await parts.api.compact(parts.id, { ...request, preview: true })
+    const page = previewReading(answer, chat.desk.get().layout.columns)
+    if (answer.type !== 'preview') return reading(page, {})
+    const now = () => {
+      parts.back()
+      void following.act(() => parts.api.compact(parts.id, acceptPreview(request, answer)), compactStrip)
+    }
+    return reading(page, { c: now })
+  })
+}
+
+/** What came of it, in the words that scripts and people know; what still runs tells of itself. */
+export function compactStrip(answer: CompactAnswer): Strip | null {
+  switch (answer.type) {
+    case 'started':
+    case 'preview':
+      return null
+    case 'completed':
+      return strips.compacted(answer.receipt)
+    case 'rested':
+      return { tone: 'plain', icon: 'fold', title: restLine(answer), detail: '', actions: [] }
+  }
+}
+
+/** X `No compaction needed: <reason>`; one that has to wait says for how long. */
+export function restLine({ reason, sentence }: Extract<CompactAnswer, { type: 'rested' }>): string {
+  if (reason === 'cooling-down') return sentence
+  return `No compaction needed: ${sentence.replace(/^[A-Z][^:.]*: /, '')}`
+}
+
+function previewReading(answer: CompactAnswer, columns: number): Reading {
+  const page = (lines: readonly Line[], keys: readonly string[]): Reading => ({
+    title: 'Preview',
+    right: 'nothing is changed',
+    lines,
+    keys,
+  })
+  if (answer.type !== 'preview') {
+    return page([line(' ', answer.type === 'rested' ? restLine(answer) : 'Condensing context…')], [])
+  }
+  const { folding, keeping, before, after, cost, text, tokens, budget } = answer
+  const rows: readonly (readonly [string, string])[] = [
+    ['folds', `${plural(folding.length, 'message')}  ${paragraphs(folding)}`],
+    ['keeps', `${plural(keeping.length, 'message')}  ${paragraphs(keeping)}`],
+    ['tokens', `${grouped(before)} → at most ${grouped(after)}`],
+    ['retains', retentionOf(answer)],
+    ['summary', `${grouped(tokens)} of ${plural(budget, 'token')}`],
+    ['cost', cost === null ? 'not known' : money(cost)],
+  ]
+  const figures = rows.flatMap(([name, words]) =>
+    wrap(line(words), columns - 11).map((row, at) =>
+      line(' ', span((at === 0 ? name : '').padEnd(9), 'label'), ...row),
+    ),
+  )
+  const summary = text === null ? [] : [line(), ...prose(clean(text), columns - 2).map(row => line(' ', ...row))]
+  return page([...figures, ...summary], ['c condense now'])
+}

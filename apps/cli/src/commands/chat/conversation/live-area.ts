@@ -1,0 +1,75 @@
+import { shownStatus, shownStrip, texts } from 'longhand/client'
+import { clip, type Line, line, span } from '../../../text/line.ts'
+import { wrap } from '../../../text/wrap.ts'
+import { composerLines } from '../composer/composer-lines.ts'
+import { keyLine } from '../screen/key-line.ts'
+import { menuLines } from '../screen/menu-lines.ts'
+import { stripLines } from '../screen/status-lines.ts'
+import { windowBar } from '../screen/window-bar.ts'
+import { rule } from '../transcript/layout.ts'
+import { type ChatState, menuOf } from './chat-state.ts'
+
+/** What is drawn again and again below the printed lines, and where the cursor stands in it. */
+export type BelowPaper = {
+  readonly lines: readonly Line[]
+  readonly cursor: { readonly x: number; readonly y: number }
+}
+
+export function belowPaper(state: ChatState): BelowPaper {
+  const { layout, rows, composer } = state
+  const { columns } = layout
+  const written = composerLines(composer, columns, Math.max(1, Math.floor(rows * 0.4)))
+  const menu = menuOf(state)
+  const middle = [
+    ...strip(state),
+    ...(menu === null ? [] : menuLines(menu, columns, Math.max(1, Math.min(8, rows - 12)))),
+    rule({ columns }),
+  ]
+  const foot = [...bar(state), keyLine(keysOf(state), columns, state.screen.conversation?.model)]
+  // Ink keeps the last row of the terminal for itself.
+  const fixed = middle.length + written.lines.length + foot.length
+  const above = abovePart(state, Math.max(0, rows - 1 - fixed), fixed)
+  const lines = [...above, ...middle, ...written.lines, ...foot].map(row => clip(row, columns))
+  return { lines, cursor: { x: written.cursor.x, y: above.length + middle.length + written.cursor.y } }
+}
+
+/** The state that remembers how far down the screen it reaches. */
+export const reached = (state: ChatState): ChatState => ({
+  ...state,
+  reach: Math.max(state.reach, printed(state) + belowPaper(state).lines.length),
+})
+
+/** The end of what is not settled yet, then empty rows down to where the foot stands. */
+function abovePart(state: ChatState, room: number, foot: number): readonly Line[] {
+  const open = room === 0 ? [] : openLines(state).slice(-room)
+  const down = Math.max(state.rows - 1, state.reach) - printed(state) - foot
+  const gap = Math.max(0, Math.min(room, down) - open.length)
+  return [...open, ...Array.from({ length: gap }, () => line())]
+}
+
+const printed = ({ sheet }: ChatState): number => (sheet?.batches ?? []).reduce((sum, batch) => sum + batch.length, 0)
+
+function openLines({ screen, layout, sheet, tail }: ChatState): readonly Line[] {
+  if (screen.conversation === null) return [line(), line(' ', span('Opening…', 'label'))]
+  if (tail.length > 0 || sheet === null || sheet.known.length > 0) return tail
+  return wrap(line(span(texts.blankPage, 'label')), layout.columns - 2).map(row => line(' ', ...row))
+}
+
+function strip({ screen, now, layout }: ChatState): readonly Line[] {
+  const told = shownStrip(screen)
+  return told === null ? [] : stripLines(told, now, layout.columns)
+}
+
+function bar({ screen, layout }: ChatState): readonly Line[] {
+  const status = shownStatus(screen)
+  if (screen.conversation === null || status === null) return [line()]
+  const { automatic, threshold } = screen.conversation.policy
+  return [windowBar(status, automatic === 'on' ? threshold.share : null, layout.columns)]
+}
+
+function keysOf(state: ChatState): readonly string[] {
+  if (menuOf(state) !== null) return ['↑↓ choose', 'Tab complete', 'Enter run', 'Esc close']
+  const { screen } = state
+  const esc = screen.conversation?.compacting ? 'Esc cancel' : screen.answer !== null ? 'Esc stop' : '^C quit'
+  return ['/ commands', '^K checkpoints', '^V what the model sees', esc]
+}

@@ -1,0 +1,41 @@
+import { LonghandError } from 'longhand'
+import { strips } from 'longhand/client'
+import { openNamedPage } from '../pages/open-page.ts'
+import type { Chat } from './chat.ts'
+
+/** What came of going back: done, or a sentence to confirm first because the window is smaller now. */
+export type Restored = { readonly type: 'done' } | { readonly type: 'confirm'; readonly sentence: string }
+
+/** K4 goes back to a checkpoint; what came after stays as a branch. */
+export async function goBack(
+  chat: Chat,
+  checkpoint: { readonly id: string; readonly label: string },
+  confirm: 'ask' | 'confirmed',
+): Promise<Restored> {
+  const { following, parts } = chat
+  try {
+    await parts.api.restore(parts.id, checkpoint.id, confirm === 'confirmed')
+  } catch (error) {
+    if (!(error instanceof LonghandError)) throw error
+    if (error.code === 'conflict' && confirm === 'ask') return { type: 'confirm', sentence: error.message }
+    following.tell(strips.failed(error.message))
+    return { type: 'done' }
+  }
+  await following.act(
+    async () => {},
+    () => strips.restored(checkpoint.label),
+  )
+  return { type: 'done' }
+}
+
+/** `/restore ID`: a checkpoint that needs a second thought is opened in the timeline. */
+export async function restore(chat: Chat, id: string): Promise<void> {
+  const { api, id: conversation } = chat.parts
+  const known = await chat.following.act(() => api.checkpoints(conversation))
+  if (known === null) return
+  const checkpoint = known.find(one => one.id === id)
+  if (checkpoint === undefined)
+    return chat.following.tell(strips.mistaken(`There is no checkpoint ${id}. /checkpoints lists them.`))
+  const { type } = await goBack(chat, checkpoint, 'ask')
+  if (type === 'confirm') await openNamedPage(chat, 'checkpoints')
+}

@@ -1,0 +1,40 @@
+import { type BranchRow, when } from 'longhand/client'
+import { clean } from '../../../text/clean.ts'
+import { fit, inkAll, type Line, line, span } from '../../../text/line.ts'
+import type { Size } from '../../../text/size.ts'
+import { titleLine } from '../transcript/head-lines.ts'
+import { fullPage, type ItemPlace, inSight } from './full-page.ts'
+
+export type BranchState = { readonly branches: readonly BranchRow[]; readonly chosen: number; readonly now: number }
+
+/** The branches of a conversation, newest first. */
+export function branchLines({ branches, chosen, now }: BranchState, size: Size): readonly Line[] {
+  const items = branches.map((row, at) => [
+    branchLine(row, { choice: at === chosen ? 'chosen' : 'other', now, columns: size.columns }),
+  ])
+  const body =
+    items.length === 0
+      ? [line(' ', span('One branch, nothing beside it.', 'label'))]
+      : inSight(items, chosen, size.rows - 5)
+  const foot = [line(span(' Branches are never deleted; going back to one changes nothing in the others.', 'label'))]
+  return fullPage(
+    {
+      title: titleLine('Branches', line(), size.columns),
+      body,
+      foot,
+      keys: ['↑↓ choose', 'Enter go on with it', 'Esc back'],
+    },
+    size,
+  )
+}
+
+function branchLine({ preview, at, current }: BranchRow, { choice, now, columns }: ItemPlace): Line {
+  const row = line(
+    choice === 'chosen' ? '›' : ' ',
+    span(current ? '●' : '○', current ? 'you' : 'label'),
+    ' ',
+    span(when(at, now).padEnd(11), 'label'),
+    preview === '' ? span('Nothing is said in it yet.', 'label') : clean(preview).replace(/\s+/g, ' '),
+  )
+  return choice === 'chosen' ? inkAll(fit(row, columns), 'chosen') : row
+}

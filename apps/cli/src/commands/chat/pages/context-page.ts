@@ -1,0 +1,36 @@
+import type { Breakdown, Policy, Status } from 'longhand'
+import { barLabel, condensesAt, finePercent, grouped } from 'longhand/client'
+import { type Line, line, span } from '../../../text/line.ts'
+import type { Reading } from './reader-lines.ts'
+
+/** T7 what fills the window, part by part. */
+export function contextReading(status: Status, policy: Policy): Reading {
+  const parts = Object.entries(status.breakdown) as [keyof Breakdown, number][]
+  const rows: readonly (readonly [string, number])[] = [
+    ...parts,
+    ['reserved for the answer', status.reserved],
+    ['available', status.available ?? 0],
+  ]
+  const when = condensesAt(policy, status.window)
+  const lines = [
+    line(' ', span(`${barLabel(status)}`, status.level), span(` · ${status.source}`, 'label')),
+    line(),
+    ...rows.map(([name, tokens]) => rowLine(name, tokens, status.window)),
+    line(),
+    ...(when === null ? [] : [line(' ', span(when, 'label'))]),
+  ]
+  return { title: 'Context', right: '', lines, keys: [] }
+}
+
+function rowLine(name: string, tokens: number, window: number | null): Line {
+  const share = window === null ? null : tokens / window
+  const bar = share === null ? '' : '█'.repeat(Math.round(share * 20))
+  return line(
+    ' ',
+    span(name.padEnd(25), 'label'),
+    grouped(tokens).padStart(11),
+    (share === null ? '' : finePercent(share)).padStart(8),
+    '  ',
+    span(bar, 'label'),
+  )
+}

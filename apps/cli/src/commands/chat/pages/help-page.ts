@@ -1,0 +1,45 @@
+import { commands } from 'longhand'
+import { type Line, line, span } from '../../../text/line.ts'
+import type { Reading } from './reader-lines.ts'
+
+/** All commands and keys of the chat. */
+export function helpReading(): Reading {
+  const groups = ['context', 'checkpoints', 'conversation'] as const
+  const lines = groups.flatMap((group): readonly Line[] => [
+    line(' ', span(group, 'strong')),
+    ...commands.filter(one => one.group === group).flatMap(({ usage, does }) => rows(usage, does)),
+    line(),
+  ])
+  return {
+    title: 'Commands and keys',
+    right: '',
+    lines: [...lines, line(' ', span('keys', 'strong')), ...keys.flatMap(([key, does]) => rows(key, does))],
+    keys: [],
+  }
+}
+
+/** A usage that is too long has its explanation on the next line. */
+function rows(name: string, does: string): readonly Line[] {
+  const usage = span(name.padEnd(nameColumns), 'you')
+  return name.length < nameColumns
+    ? [line('   ', usage, does)]
+    : [line('   ', usage), line(' '.repeat(nameColumns + 3), does)]
+}
+
+const nameColumns = 24
+
+const keys: readonly (readonly [string, string])[] = [
+  ['Enter', 'Send'],
+  ['Alt-Enter, Ctrl-J', 'New line'],
+  ['Esc', 'Close the menu, cancel condensing, stop the answer'],
+  ['Ctrl-K', 'Checkpoints'],
+  ['Ctrl-V', 'What the model sees'],
+  ['Ctrl-O', 'What was kept of what is folded'],
+  ['Ctrl-T', 'Open or close tool calls'],
+  ['Ctrl-B', 'Branches'],
+  ['Ctrl-P', 'Earlier messages'],
+  ['Ctrl-R', 'Refresh, try again or retry the answer'],
+  ['Ctrl-G', 'Continue an answer that was cut off'],
+  ['Ctrl-L', 'Draw the screen anew'],
+  ['Ctrl-C', 'Quit; what is being written goes on'],
+]

@@ -1,0 +1,38 @@
+import { type Line, line, span } from '../../../text/line.ts'
+import type { Size } from '../../../text/size.ts'
+import { titleLine } from '../transcript/head-lines.ts'
+import { fullPage } from './full-page.ts'
+
+/** Something to read that may be longer than the terminal. */
+export type Reading = {
+  readonly title: string
+  readonly right: string
+  readonly lines: readonly Line[]
+  readonly keys: readonly string[]
+}
+
+/** The part of it from a line on. */
+export function readerLines({ title, right, lines, keys }: Reading, from: number, size: Size): readonly Line[] {
+  const room = readerRoom(size.rows)
+  const seen = Math.min(lines.length, from + room)
+  const where = lines.length <= room ? '' : `${seen} of ${lines.length} lines `
+  const scroll = lines.length <= room ? [] : ['↑↓ PgUp PgDn']
+  return fullPage(
+    {
+      title: titleLine(title, line(span(`${right} `, 'label')), size.columns),
+      body: lines.slice(from, from + room),
+      foot: [line(span(` ${where}`, 'label'))],
+      keys: [...scroll, ...keys, 'Esc back'],
+    },
+    size,
+  )
+}
+
+export const readerRoom = (rows: number): number => Math.max(1, rows - 5)
+
+/** Where reading goes on after a key; the last page is never left. */
+export const scrolled = (
+  from: number,
+  by: number,
+  { lines, rows }: { readonly lines: number; readonly rows: number },
+): number => Math.max(0, Math.min(lines - readerRoom(rows), from + by))

@@ -1,0 +1,122 @@
+import { type CheckpointRow, grouped, texts, when } from 'longhand/client'
+import { clean } from '../../../text/clean.ts'
+import { clip, fit, inkAll, type Line, line, type Span, span } from '../../../text/line.ts'
+import type { Size } from '../../../text/size.ts'
+import { wrap } from '../../../text/wrap.ts'
+import { titleLine } from '../transcript/head-lines.ts'
+import { fullPage, type ItemPlace, inSight } from './full-page.ts'
+import { shownCheckpoints, type TimelineState } from './timeline-state.ts'
+
+/** The checkpoints on a line through time, newest on top; the chosen one says more. */
+export function timelineLines(state: TimelineState, size: Size): readonly Line[] {
+  const { columns, rows } = size
+  const shown = shownCheckpoints(state)
+  const items = shown.map((row, at) =>
+    itemLines(row, { choice: at === state.chosen ? 'chosen' : 'other', now: state.now, columns }),
+  )
+  const top = [nowLine(state, columns), thread]
+  const body = [
+    ...top,
+    ...(items.length === 0
+      ? emptyLines(state, columns)
+      : inSight(items, state.chosen, Math.max(1, rows - 5 - top.length))),
+  ]
+  const title = titleLine('Checkpoints', line(span(`${clean(state.title)} `, 'label')), columns)
+  return fullPage({ title, body, foot: [askingLine(state)], keys: keysOf(state) }, size)
+}
+
+const thread = line(' ', span('│', 'label'))
+
+/** In few columns there is no room for tokens and tags. */
+const isNarrow = (columns: number): boolean => columns < 60
+const labelColumns = (columns: number): number => Math.max(8, columns - (isNarrow(columns) ? 21 : 49))
+
+function nowLine({ number, used }: TimelineState, columns: number): Line {
+  return line(
+    ' ',
+    span('●', 'you'),
+    ' ',
+    ...fit(line(span('Now', 'strong')), labelColumns(columns)),
+    ' '.repeat(10),
+    place(number, used, columns),
+  )
+}
+
+function itemLines(row: CheckpointRow, { choice, now, columns }: ItemPlace): readonly Line[] {
+  const words = line(
+    ...fit(line(span(clean(row.label), row.kind === 'manual' ? 'strong' : 'plain')), labelColumns(columns)),
+    when(row.at, now).padEnd(10),
+    place(row.number, row.used, columns),
+    '  ',
+    isNarrow(columns) ? '' : tagsOf(row),
+  )
+  const head = line(' ', dots[row.kind], ' ', ...words)
+  if (choice === 'other') return [head, thread]
+  const more = [
+    row.model,
+    `${row.number} messages`,
+    row.compaction === 0 ? 'no condensing in force' : `summary ${row.compaction}`,
+  ]
+  return [
+    inkAll(fit(head, columns), 'chosen'),
+    line(...thread, '   ', span(clean(more.join(' · ')), 'label')),
+    line(...thread, '   ', span('Enter resume from here', 'strong'), span('   r rename   x remove name', 'label')),
+    thread,
+  ]
+}
+
+const place = (number: number, used: number, columns: number): Span =>
+  span(`¶ ${String(number).padEnd(4)}${isNarrow(columns) ? '' : `${grouped(used).padStart(8)} tokens`}`, 'label')
+
+function tagsOf({ kind, tags }: CheckpointRow): Span {
+  if (kind === 'manual') return span(['saved by you', ...tags].join(', '), 'you')
+  return tags.length === 0
+    ? span('automatic', 'label')
+    : span(clean(tags.join(', ')), tags.includes('decision') ? 'yellow' : 'you')
+}
+
+const dots: Readonly<Record<CheckpointRow['kind'], Span>> = {
+  manual: span('●', 'you'),
+  automatic: span('○', 'label'),
+  'before-compaction': span('◇', 'you'),
+  'before-restore': span('◇', 'you'),
+}
+
+const emptyLines = ({ checkpoints }: TimelineState, columns: number): readonly Line[] =>
+  wrap(
+    line(span(checkpoints.length === 0 ? `No checkpoints yet. ${texts.noCheckpoints}` : 'None of this kind.', 'label')),
+    columns - 4,
+  ).map(row => line(' ', ...row))
+
+function askingLine({ asking, search, filter }: TimelineState): Line {
+  switch (asking.type) {
+    case 'search':
+      return line(span(' Search: ', 'label'), search)
+    case 'label':
+      return line(span(' Label: ', 'label'), asking.text)
+    case 'confirm':
+      return clip(line(' ', span(clean(asking.sentence), 'yellow')), 400)
+    case 'nothing':
+      return line(
+        span(
+          ` ${filter === 'all' ? 'What came after stays as a branch. Kept 30 days, 50 at most.' : `Shown: ${filter}`}`,
+          'label',
+        ),
+      )
+  }
+}
+
+/** Where the terminal's cursor stands while something is typed; null when nothing is. */
+export function timelineCursor(
+  { asking, search }: TimelineState,
+  rows: number,
+): { readonly x: number; readonly y: number } | undefined {
+  if (asking.type === 'search') return { x: 9 + search.length, y: rows - 2 }
+  return asking.type === 'label' ? { x: 8 + asking.text.length, y: rows - 2 } : undefined
+}
+
+function keysOf({ asking }: TimelineState): readonly string[] {
+  if (asking.type === 'confirm') return ['y resume anyway', 'Esc cancel']
+  if (asking.type !== 'nothing') return ['Enter done', 'Esc cancel']
+  return ['↑↓ choose', 'Enter resume', '/ search', 'Tab code, decision, fix, yours', 'Esc back']
+}

@@ -1,0 +1,41 @@
+import type { ViewMessage } from 'longhand'
+import { barLabel, blocksOf, texts, type ViewAnswer } from 'longhand/client'
+import { type Line, line, type Span, span } from '../../../text/line.ts'
+import { blockLines } from '../transcript/block-lines.ts'
+import { type Layout, type Mark, withMargin } from '../transcript/layout.ts'
+import type { Reading } from './reader-lines.ts'
+
+/** W4 what the model reads, message by message, with what each of them is. */
+export function viewReading({ messages, status }: ViewAnswer, layout: Layout): Reading {
+  const folded = messages.some(({ kind }) => kind === 'summary' || kind === 'digest')
+  const above = folded ? [] : [line(' ', span(texts.nothingFolded, 'label')), line()]
+  const lines = messages.flatMap((message, at) => [...(at === 0 ? [] : [line()]), ...messageLines(message, layout)])
+  return { title: 'What the model sees', right: barLabel(status), lines: [...above, ...lines], keys: [] }
+}
+
+function messageLines({ kind, message, span: { from, to }, count }: ViewMessage, layout: Layout): readonly Line[] {
+  const entry = { type: 'message', id: `${from}`, depth: from, number: from, count, message } as const
+  const who =
+    message.role === 'user' ? (kind === 'summary' ? 'system' : 'you') : message.role === 'system' ? 'system' : 'model'
+  const body =
+    results(message).length > 0 ? results(message) : blocksOf([entry]).flatMap(block => blockLines(block, who, layout))
+  const notes: readonly Span[] = [
+    span(kind === 'verbatim' ? message.role : kind, kind === 'verbatim' ? 'label' : 'seal'),
+    ...(to > from ? [span(`of ${to - from + 1}`, 'label')] : []),
+  ]
+  return withMargin(body, { mark: marks[kind], notes }, layout)
+}
+
+/** Results stand at their call on the page; the model reads them as a message of their own. */
+const results = ({ parts }: ViewMessage['message']): readonly Line[] =>
+  parts.flatMap(part =>
+    part.type === 'tool-result' ? [line(span(`▸ result of ${part.name}, ${part.outcome}`, 'label'))] : [],
+  )
+
+const marks: Readonly<Record<ViewMessage['kind'], Mark>> = {
+  verbatim: 'shown',
+  trimmed: 'folded',
+  summary: 'protected',
+  digest: 'protected',
+  'stand-in': 'folded',
+}

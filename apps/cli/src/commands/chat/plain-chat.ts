@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline'
+import { LonghandError, parseCommand, textOf } from 'longhand'
+import { parseChunk, readEvents } from 'longhand/client'
+import type { ExitCode } from '../../run-command.ts'
+import type { Link } from '../../server/connection.ts'
+import { clean } from '../../text/clean.ts'
+import type { ChatWishes } from './chat-options.ts'
+
+/** A chat without a terminal: every line that comes in is sent or carried out, answers go out as plain text. */
+export async function plainChat(link: Link, id: string | null, wishes: ChatWishes): Promise<ExitCode> {
+  const { model } = wishes
+  const conversation = id ?? (await link.api.create(wishes)).id
+  // Whoever names a conversation is told at once that it is not there.
+  if (id !== null) await (model === undefined ? link.api.conversation(id) : link.api.change(id, { model }))
+  let code: ExitCode = 0
+  for await (const words of createInterface({ input: process.stdin })) {
+    if (words.trim() === '') continue
+    try {
+      const sentence =
+        parseCommand(words) === null
+          ? await answerTo(link, conversation, words)
+          : (await link.api.command(conversation, words)).sentence
+      process.stdout.write(`${clean(sentence).trimEnd()}\n`)
+    } catch (error) {
+      if (!(error instanceof LonghandError)) throw error
+      console.error(`longhand: ${error.message}`)
+      code = 1
+    }
+  }
+  if (id === null) console.error(`Go on with: longhand chat ${conversation}`)
+  return code
+}
+
+/** The words of the answer; tool calls and everything else pass by. */
+async function answerTo({ api }: Link, conversation: string, text: string): Promise<string> {
+  const body = await api.send(conversation, { clientId: crypto.randomUUID(), text }, {})
+  let words = ''
+  if (body === null) return words
+  for await (const events of readEvents(body)) {
+    for (const chunk of events.flatMap(({ data }) => parseChunk(data) ?? [])) {
+      if (chunk.type === 'error') throw new LonghandError('model-failed', chunk.errorText)
+      if (chunk.type === 'data-entry' && chunk.data.type === 'message' && chunk.data.message.role === 'assistant') {
+        words += `${textOf(chunk.data.message)}\n`
+      }
+    }
+  }
+  return words
+}

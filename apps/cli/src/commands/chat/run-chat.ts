@@ -1,0 +1,35 @@
+import type { Environment } from '@longhand/server/environment'
+import { type Api, glanceAt } from 'longhand/client'
+import type { ExitCode, FolderFlags } from '../../run-command.ts'
+import { openLink } from '../../server/connection.ts'
+import { chatWishes } from './chat-options.ts'
+import type { Place } from './conversation/chat.ts'
+import { plainChat } from './plain-chat.ts'
+
+/** What the command line says. */
+export type ChatFlags = FolderFlags & { readonly model?: string; readonly project?: string }
+
+/** Opens the chat and answers with the exit code when it is over. */
+export async function runChat(id: string | null, environment: Environment, flags: ChatFlags): Promise<ExitCode> {
+  const link = openLink(environment, sentence => console.error(sentence))
+  try {
+    const wishes = await chatWishes(link.api, flags)
+    if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, wishes)
+    if (id !== null && wishes.model !== undefined) await link.api.change(id, { model: wishes.model })
+    const first = firstPlace(link.api, id)
+    // What draws is large: it is loaded while the server reads.
+    const { drawChat } = await import('./draw-chat.ts')
+    await drawChat(link, { folder: environment.folder, first, wishes })
+    return 0
+  } finally {
+    await link.close().catch(() => {})
+  }
+}
+
+function firstPlace(api: Api, id: string | null): Place {
+  if (id === null) return { type: 'start' }
+  const ahead = glanceAt(api, id)
+  // Whoever opens the conversation is told.
+  ahead.catch(() => {})
+  return { type: 'chat', id, ahead }
+}

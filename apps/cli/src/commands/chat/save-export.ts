@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LonghandError } from 'longhand'
+import type { Link } from '../../server/connection.ts'
+
+/** Saves what the server hands out at a path under the name that it gives it; a file that is there already stays. */
+export async function saveExport({ fetch }: Link, path: string, folder: string): Promise<string> {
+  const response = await fetch(path)
+  if (!response.ok) throw new LonghandError('not-found', 'The conversation could not be exported. Try again.')
+  const given = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'longhand-export'
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? given : given.replace(/(\.\w+)?$/, `-${count}$1`)
+    try {
+      writeFileSync(join(folder, name), bytes, { flag: 'wx' })
+      return name
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw asFailure(error, folder)
+    }
+  }
+}
+
+function asFailure(cause: unknown, folder: string): LonghandError {
+  const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC'
+  return full
+    ? new LonghandError('store-full', 'The disk is full. Make room and try again.', { cause })
+    : new LonghandError('store-read-only', `No file can be written in ${folder}. Go to another folder and try again.`, {
+        cause,
+      })
+}

@@ -1,0 +1,34 @@
+import { useWindowSize } from 'ink'
+import { strips } from 'longhand/client'
+import { createElement as h, type ReactNode, useState } from 'react'
+import type { Chat } from '../conversation/chat.ts'
+import { type BranchState, branchLines } from '../pages/branch-lines.ts'
+import { Lines } from './Lines.ts'
+import { useKeys } from './use-keys.ts'
+
+type Props = { readonly chat: Chat; readonly first: BranchState; readonly back: () => void }
+
+/** The branches of a conversation, to go on with another one. */
+export function Branches({ chat, first, back }: Props): ReactNode {
+  const size = useWindowSize()
+  const [state, setState] = useState(first)
+  const { branches, chosen } = state
+  useKeys((_, key) => {
+    if (key.upArrow || key.downArrow) {
+      const next = chosen + (key.upArrow ? -1 : 1)
+      setState({ ...state, chosen: Math.max(0, Math.min(branches.length - 1, next)) })
+    } else if (key.return) choose()
+    else if (key.escape || key.ctrl) back()
+  })
+  const choose = () => {
+    const branch = branches[chosen]
+    back()
+    if (branch === undefined || branch.current) return
+    const { following, parts } = chat
+    void following.act(
+      () => parts.api.switchBranch(parts.id, branch.line, branch.head),
+      () => strips.told('Going on with this branch.'),
+    )
+  }
+  return h(Lines, { lines: branchLines(state, size) })
+}

@@ -1,0 +1,18 @@
+import type { CommandMenu } from 'longhand/client'
+import { clip, type Line, line, span } from '../../../text/line.ts'
+
+/** The commands that fit what is typed, the chosen one in sight. */
+export function menuLines({ options, chosen }: CommandMenu, columns: number, most: number): readonly Line[] {
+  const from = Math.max(0, Math.min(chosen - most + 1, options.length - most))
+  return options.slice(from, from + most).map(({ name, does }, at) => {
+    const isChosen = from + at === chosen
+    const words = line(
+      ` ${isChosen ? '›' : ' '} `,
+      span(`/${name}`.padEnd(nameColumns), isChosen ? 'you' : 'plain'),
+      span(does, 'label'),
+    )
+    return clip(words, columns)
+  })
+}
+
+const nameColumns = 16

@@ -1,0 +1,61 @@
+import type { Line } from '../../../text/line.ts'
+import type { Size } from '../../../text/size.ts'
+import { paint, type Theme } from '../../../text/theme.ts'
+
+/** The terminal behind Ink: what is printed stays on its paper, pages that fill it are shown in front of that. */
+export type Terminal = {
+  /** What Ink draws on. */
+  readonly stdout: NodeJS.WriteStream
+  readonly size: () => Size
+  /** Pushes what is on the screen out of sight, and lines that nobody looks at yet after it; begins at the top. */
+  readonly begin: (above: readonly Line[]) => void
+  /** Empties the screen; what has scrolled away stays. */
+  readonly clear: () => void
+  readonly turnTo: (side: 'paper' | 'page') => void
+  readonly setTitle: (title: string) => void
+}
+
+/** Sequences wait for the next frame and go out together with it, so that nobody sees an empty screen. */
+export function terminalOn(stream: NodeJS.WriteStream, theme: Theme): Terminal {
+  let waiting = ''
+  let side: 'paper' | 'page' = 'paper'
+  const write = (bytes: string | Uint8Array, ...more: never[]): boolean => {
+    const before = waiting
+    waiting = ''
+    return stream.write(
+      typeof bytes === 'string' ? before + bytes : Buffer.concat([Buffer.from(before), bytes]),
+      ...more,
+    )
+  }
+  const stdout = new Proxy(stream, {
+    get: (target, name) => {
+      if (name === 'write') return write
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const size = () => ({ columns: stream.columns || 80, rows: stream.rows || 24 })
+  return {
+    stdout,
+    size,
+    begin: above => {
+      const away = `${'\n'.repeat(size().rows - 1)}${home}`
+      // Ink would measure every sign of them; as they are, they cost nothing.
+      waiting += away + above.map(row => `${paint(row, theme)}\n`).join('') + (above.length === 0 ? '' : away)
+    },
+    clear: () => {
+      waiting += home
+    },
+    turnTo: next => {
+      if (next !== side) waiting += next === 'page' ? `${enterAlternate}${home}` : leaveAlternate
+      side = next
+    },
+    setTitle: title => {
+      waiting += `\u001b]2;${title}\u0007`
+    },
+  }
+}
+
+const home = '\u001b[H\u001b[J'
+const enterAlternate = '\u001b[?1049h'
+const leaveAlternate = '\u001b[?1049l'

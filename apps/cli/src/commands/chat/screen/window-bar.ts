@@ -1,0 +1,29 @@
+import type { Status } from 'longhand'
+import { barLabel } from 'longhand/client'
+import { clip, type Ink, type Line, line, type Span, span } from '../../../text/line.ts'
+
+/** W1 how full the window is: used, free, where condensing starts, what the answer may take; on small screens the figures alone. */
+export function windowBar(status: Status, condensesAt: number | null, columns: number): Line {
+  const label = `${barLabel(status)}${status.level === 'red' ? ' !' : ''}`
+  const figures = span(label, status.level)
+  if (columns < 60 || status.window === null) return clip(line(' ', figures), columns)
+  const width = columns - Math.max(36, label.length + 4)
+  return line(' ', ...cells(status, condensesAt, width), '  ', figures)
+}
+
+/** Neighbouring cells of one ink are one span. */
+function cells({ used, window, reserved, level }: Status, condensesAt: number | null, width: number): readonly Span[] {
+  const cell = (share: number) => Math.round(Math.min(1, share) * width)
+  const filled = cell(used / window!)
+  const spoken = width - Math.max(reserved > 0 ? 1 : 0, cell(reserved / window!))
+  const mark = condensesAt === null ? -1 : Math.floor(condensesAt * width)
+  const spans: { text: string; ink: Ink }[] = []
+  for (let at = 0; at < width; at++) {
+    const text = at === mark ? '│' : at < filled ? '█' : at >= spoken ? '▒' : '░'
+    const ink = text === '█' ? level : 'label'
+    const last = spans.at(-1)
+    if (last?.ink === ink) last.text += text
+    else spans.push({ text, ink })
+  }
+  return spans
+}

@@ -1,0 +1,61 @@
+import type { Api, Recovery } from 'longhand/client'
+import type { ChatWishes } from '../chat-options.ts'
+import { deadTerminals } from '../open-terminals.ts'
+import type { StartState } from './start-state.ts'
+
+export type StartParts = { readonly api: Api; readonly folder: string; readonly wishes: ChatWishes }
+
+/** Reads all that the start screen shows. */
+export async function loadStart({ api, folder, wishes }: StartParts): Promise<StartState> {
+  const [conversations, recovery, models] = await Promise.all([
+    api.conversations({ limit: 100, ...within(wishes) }),
+    findRecovery(api, folder),
+    api.models(),
+  ])
+  return {
+    conversations,
+    recovery,
+    hits: [],
+    search: '',
+    typing: false,
+    chosen: 0,
+    offline: models.every(({ offline }) => offline),
+    now: Date.now(),
+  }
+}
+
+/** K7 what ended without a goodbye: a terminal of this machine that was killed, or whatever the server has missed for a while. */
+async function findRecovery(api: Api, folder: string): Promise<Recovery | null> {
+  for (const { conversation } of deadTerminals(folder)) {
+    // A conversation that is gone has nothing to resume.
+    const found = await recoveryOf(api, conversation).catch(() => null)
+    if (found !== null) return found
+  }
+  const [told] = await api.recovery()
+  return told ?? null
+}
+
+async function recoveryOf(api: Api, id: string): Promise<Recovery> {
+  const [{ title }, [newest]] = await Promise.all([api.conversation(id), api.checkpoints(id)])
+  return {
+    conversation: id,
+    title,
+    checkpoint: newest?.id ?? null,
+    label: newest?.label ?? title,
+    at: newest?.at ?? new Date().toISOString(),
+  }
+}
+
+/** Conversations by their name, and places in them by their words; in a project, only those of it. */
+export async function searchStart(
+  { api, wishes }: Pick<StartParts, 'api' | 'wishes'>,
+  search: string,
+): Promise<Pick<StartState, 'conversations' | 'hits'>> {
+  const query = search.trim() === '' ? { limit: 100 } : { search, limit: 20 }
+  const conversations = await api.conversations({ ...query, ...within(wishes) })
+  const hits = search.trim() === '' ? [] : await api.search(search)
+  const listed = new Set(conversations.map(({ id }) => id))
+  return { conversations, hits: wishes.project === undefined ? hits : hits.filter(hit => listed.has(hit.conversation)) }
+}
+
+const within = ({ project }: ChatWishes) => (project === undefined ? {} : { project })

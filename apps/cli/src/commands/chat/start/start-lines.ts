@@ -1,0 +1,141 @@
+import { type Level, windowStatus } from 'longhand'
+import { type ConversationRow, percent, recoveryTitle, type SearchHit, texts, when } from 'longhand/client'
+import { clean } from '../../../text/clean.ts'
+import { clip, fit, type Line, line, span, spread } from '../../../text/line.ts'
+import type { Size } from '../../../text/size.ts'
+import { type ItemPlace, inSight } from '../pages/full-page.ts'
+import { keyLine } from '../screen/key-line.ts'
+import { rule } from '../transcript/layout.ts'
+import { type StartItem, type StartState, startItems } from './start-state.ts'
+
+/** K9 the start screen: what did not close, the conversations with the window of each, the search. */
+export function startLines(state: StartState, { columns, rows }: Size): readonly Line[] {
+  const items = startItems(state)
+  const listed = items.filter(({ type }) => type !== 'recovery')
+  const chosen = state.chosen - (items.length - listed.length)
+  const top = [
+    ...headLines(columns),
+    ...recoveryLines(state, columns),
+    searchLine(state),
+    line(),
+    columnTitles(columns),
+    rule({ columns }),
+  ]
+  const foot = [
+    ...(state.offline ? [line(' ', span(`Offline model in use. ${offlineWords}`, 'label'))] : []),
+    rule({ columns }),
+    keyLine(keysOf(state), columns),
+  ]
+  const room = Math.max(1, rows - top.length - foot.length)
+  const list = listed.map((item, at) =>
+    itemLines(item, { choice: at === chosen ? 'chosen' : 'other', now: state.now, columns }),
+  )
+  const body =
+    list.length === 0
+      ? [line(), line('    ', span(emptyWords(state), 'label'))]
+      : inSight(list, Math.max(0, chosen), room)
+  const gap = Array.from({ length: Math.max(0, room - body.length) }, () => line())
+  return [...top, ...body.slice(0, room), ...gap, ...foot].map(row => clip(row, columns)).slice(-rows)
+}
+
+/** Where the terminal's cursor stands while the search is typed. */
+export const searchCursor = (state: StartState): { readonly x: number; readonly y: number } => ({
+  x: 9 + state.search.length,
+  y: headRows + recoveryLines(state, 80).length,
+})
+
+const headRows = 2
+const headLines = (columns: number): readonly Line[] => [
+  clip(line(' ', span('ℓ', 'you'), ' ', span('Longhand', 'strong'), '  ', span(texts.motto, 'label')), columns),
+  line(),
+]
+
+const offlineWords = 'It answers only by quoting what it was sent.'
+
+function recoveryLines({ recovery, chosen }: StartState, columns: number): readonly Line[] {
+  if (recovery === null) return []
+  const keys = line(
+    span(chosen === 0 ? 'Enter resume' : '↑ choose', chosen === 0 ? 'chosen' : 'label'),
+    span('   n not now ', 'label'),
+  )
+  return [
+    line(' ', span('┃', 'you'), ' ', span(clean(recoveryTitle(recovery)), 'strong')),
+    spread(line(' ', span('┃', 'you'), ' ', span(`${clean(recovery.title)} did not close.`, 'label')), keys, columns),
+    line(),
+  ]
+}
+
+const searchLine = ({ search, typing }: StartState): Line =>
+  line(span(' Search: ', 'label'), search === '' && !typing ? span('/', 'label') : span(search))
+
+const isWide = (columns: number): boolean => columns >= 60
+const tailColumns = 43
+const titleColumns = (columns: number): number => Math.max(10, columns - 4 - (isWide(columns) ? tailColumns : 6))
+
+function columnTitles(columns: number): Line {
+  const title = fit(line(span('Conversation', 'strong')), titleColumns(columns))
+  return isWide(columns)
+    ? line('    ', ...title, ' ', span('Last        Window          Checkpoints', 'strong'))
+    : line('    ', ...title, ' ', span('Used', 'strong'))
+}
+
+function itemLines(item: StartItem, place: ItemPlace): readonly Line[] {
+  const isChosen = place.choice === 'chosen'
+  const mark = isChosen ? ' ›  ' : '    '
+  switch (item.type) {
+    case 'recovery':
+      return []
+    case 'conversation':
+      return [line(mark, ...rowLine(item.row, place)), ...(isChosen ? previewLines(item.row) : [])]
+    case 'hit':
+      return [line(mark, ...hitLine(item.hit, place))]
+    case 'sample':
+      return [line(), line(mark, span('Sample conversation, about to be condensed', isChosen ? 'you' : 'label'))]
+  }
+}
+
+function rowLine(row: ConversationRow, { choice, now, columns }: ItemPlace): Line {
+  const title = fit(line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain')), titleColumns(columns))
+  const share = row.window === null ? null : row.used / row.window
+  const figure = (share === null ? '–' : percent(share)).padStart(4)
+  if (!isWide(columns)) return line(...title, ' ', span(figure, levelOf(row)))
+  return line(
+    ...title,
+    ' ',
+    when(row.updatedAt, now).padEnd(12),
+    ...bar(share, levelOf(row)),
+    ' ',
+    figure,
+    String(row.checkpoints).padStart(12),
+  )
+}
+
+const previewLines = ({ preview }: ConversationRow): readonly Line[] =>
+  preview === null ? [] : [line('    ', span(clean(preview.text).replace(/\s+/g, ' '), 'label'))]
+
+function hitLine({ title, number, excerpt }: SearchHit, { choice }: ItemPlace): Line {
+  const words = clean(excerpt).replace(/\s+/g, ' ')
+  return line(
+    span(`¶ ${number} `, 'you'),
+    ...clip(line(span(clean(title), choice === 'chosen' ? 'you' : 'plain')), 30),
+    span(`  ${words}`, 'label'),
+  )
+}
+
+function bar(share: number | null, level: Level): Line {
+  const filled = Math.min(10, Math.round((share ?? 0) * 10))
+  return line(span('█'.repeat(filled), level), span('░'.repeat(10 - filled), 'label'))
+}
+
+const nothing = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
+const levelOf = ({ used, window }: ConversationRow): Level =>
+  windowStatus({ used, source: 'reported', breakdown: nothing }, { window, reserve: 0 }).level
+
+const emptyWords = ({ search }: StartState): string =>
+  search === '' ? texts.noConversations : `Nothing found for "${search}".`
+
+function keysOf({ typing, recovery, chosen }: StartState): readonly string[] {
+  if (typing) return ['Enter search', '↑↓ choose', 'Esc close']
+  if (recovery !== null && chosen === 0) return ['↑↓ choose', 'Enter resume', 'c checkpoints', 'n not now', 'q quit']
+  return ['↑↓ choose', 'Enter open', 'r resume latest', 'c checkpoints', 'n new', 'q quit']
+}

@@ -1,0 +1,44 @@
+import { type Call, plural } from 'longhand/client'
+import { clean } from '../../../text/clean.ts'
+import { clip, type Line, line, type Span, span, spread } from '../../../text/line.ts'
+
+/** Tool calls in a row: one line, or one each when they are open or one has failed. */
+export function callLines(calls: readonly Call[], columns: number, mode: 'closed' | 'open'): readonly Line[] {
+  const failed = calls.filter(({ outcome }) => outcome === 'error' || outcome === 'denied')
+  const shown = mode === 'open' ? calls : failed
+  const head = line(
+    span(`${shown.length > 0 ? '▾' : '▸'} ${plural(calls.length, 'tool call')}  `, 'label'),
+    span(calls.map(({ name }) => clean(name)).join(', '), 'label'),
+    ' ',
+    verdict(calls, failed.length),
+  )
+  return [clip(head, columns), ...shown.map(call => callLine(call, columns))]
+}
+
+function verdict(calls: readonly Call[], failed: number): Span {
+  if (failed > 0) return span(`✗ ${failed} failed`, 'red')
+  if (calls.some(({ outcome }) => outcome === 'running')) return span('…', 'yellow')
+  return calls.some(({ outcome }) => outcome === 'missing') ? span('– not answered', 'label') : span('✓', 'green')
+}
+
+function callLine({ name, argument, outcome, output }: Call, columns: number): Line {
+  const left = line('  ', span(clean(name).padEnd(5), 'label'), ' ', firstLine(argument))
+  return spread(left, line('  ', outcomeSpan(outcome, output)), columns)
+}
+
+function outcomeSpan(outcome: Call['outcome'], output: string): Span {
+  switch (outcome) {
+    case 'running':
+      return span('running…', 'yellow')
+    case 'missing':
+      return span('not answered', 'label')
+    case 'denied':
+      return span('not allowed', 'red')
+    case 'error':
+      return span(firstLine(output).slice(0, 40) || 'failed', 'red')
+    case 'ok':
+      return span(output === '' ? 'done' : plural(output.trimEnd().split('\n').length, 'line'), 'label')
+  }
+}
+
+const firstLine = (text: string): string => clean(text).trim().split('\n', 1)[0] ?? ''

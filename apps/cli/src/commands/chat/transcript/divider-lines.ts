@@ -1,0 +1,77 @@
+import {
+  type Divider,
+  dividerMeta,
+  dividerTitle,
+  duration,
+  money,
+  paragraphs,
+  type SummaryItem,
+  summarySections,
+} from 'longhand/client'
+import { clean } from '../../../text/clean.ts'
+import { fit, type Line, line, type Span, span, spread } from '../../../text/line.ts'
+import { crossing, type Layout, textColumns, withMargin } from './layout.ts'
+
+/** Where a compaction folded what is above it: what it saved and kept. */
+export function dividerLines(divider: Divider, layout: Layout): readonly Line[] {
+  return [
+    crossing(dividerWords(divider), layout),
+    ...withMargin([line(...metaSpans(divider), keysOf(divider))], { mark: 'shown' }, layout),
+  ]
+}
+
+/** The same, opened: what was kept of it, item by item, with where it comes from. */
+export function openedDivider(divider: Divider, layout: Layout): readonly Line[] {
+  const lines = [line(...metaSpans(divider)), ...keptLines(divider.entry, layout)]
+  return [
+    crossing(dividerWords(divider), layout),
+    ...withMargin(lines, { mark: 'shown' }, layout),
+    crossing('', layout),
+  ]
+}
+
+function dividerWords({ entry: { receipt }, state }: Divider): string {
+  const title = receipt === undefined ? 'Context condensed' : dividerTitle(receipt)
+  return state === 'undone' ? `${title}, undone` : title
+}
+
+function metaSpans({ entry: { receipt, edits } }: Divider): Line {
+  const figures =
+    receipt === undefined ? [] : [dividerMeta(receipt), duration(receipt.durationMs), ...costOf(receipt.cost)]
+  return line(span([...figures, ...(edits === null ? [] : ['edited by you'])].join(' · '), 'label'))
+}
+
+const keysOf = ({ state }: Divider): Span =>
+  span(state === 'undone' ? '   /redo' : state === 'standing' ? '   ^O more' : '', 'label')
+
+const costOf = (cost: number | null): readonly string[] => (cost === null ? [] : [money(cost)])
+
+function keptLines({ folds }: Divider['entry'], layout: Layout): readonly Line[] {
+  const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
+  return summarySections(clean(text)).flatMap(({ name, items }) =>
+    items.map((item, at) => itemLine(item, at === 0 ? titles[name] : '', layout)),
+  )
+}
+
+const labelColumns = 12
+
+function itemLine({ text, numbers }: SummaryItem, title: string, layout: Layout): Line {
+  const [first = ''] = text.split('\n')
+  const left = line(...fit(line(span(title, 'strong')), labelColumns), first.replaceAll('`', ''))
+  const right = numbers.length === 0 ? line() : line(' ', span(paragraphs(numbers), 'you'))
+  return spread(left, right, textColumns(layout))
+}
+
+const titles = {
+  goal: 'Goal',
+  constraints: 'Constraints',
+  decisions: 'Decisions',
+  files: 'Files',
+  code: 'Code',
+  errors: 'Errors',
+  commands: 'Commands',
+  state: 'State',
+  next: 'Next',
+  questions: 'Questions',
+  record: 'Record',
+} as const

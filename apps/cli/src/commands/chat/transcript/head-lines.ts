@@ -1,0 +1,19 @@
+import { type ConversationState, plural } from 'longhand/client'
+import { clean } from '../../../text/clean.ts'
+import { type Line, line, span, spread } from '../../../text/line.ts'
+import { rule } from './layout.ts'
+
+/** The two lines on top of a sheet: title, how much there is, and who answers. */
+export function headLines(
+  { title, model }: Pick<ConversationState, 'title' | 'model'>,
+  messages: number,
+  columns: number,
+): readonly Line[] {
+  const count = messages === 0 ? '' : `${plural(messages, 'message')} · `
+  const right = line(span(`  ${count}${clean(model)} `, 'label'))
+  return [titleLine(title, right, columns), rule({ columns })]
+}
+
+/** ℓ and a title, with something at the right edge. */
+export const titleLine = (title: string, right: Line, columns: number): Line =>
+  spread(line(' ', span('ℓ', 'you'), ' ', span(clean(title), 'strong')), right, columns)

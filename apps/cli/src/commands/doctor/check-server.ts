@@ -1,0 +1,102 @@
+import type { Environment } from '@longhand/server/environment'
+import { onSchedule } from 'longhand'
+import { grouped, type LearntRow, percent, type Settings } from 'longhand/client'
+import { sentenceOf } from '../../sentence-of.ts'
+import type { Link } from '../../server/connection.ts'
+import { type Finding, fine, note, wrong } from './finding.ts'
+
+/** The database behind a server that runs, or behind one that is started to look; then what it offers and goes by. */
+export async function checkServer(
+  { api }: Link,
+  { folder, database }: Environment,
+  running: string | null,
+): Promise<readonly Finding[]> {
+  const kind =
+    database === null ? `embedded, in ${folder}` : `Postgres at ${URL.parse(database)?.host ?? 'DATABASE_URL'}`
+  try {
+    const [conversations, models, settings, learnt] = await Promise.all([
+      api.conversations({ limit: 1 }),
+      api.models(),
+      api.settings(),
+      api.learnt(),
+    ])
+    const state = conversations.length === 0 ? 'no conversations yet' : 'answers'
+    return [
+      fine('Server', running === null ? 'none runs; one was started to look' : `runs at ${running}`),
+      fine('Database', `${kind}, ${state}`),
+      modelsFinding(
+        models.map(({ id, window, source }) => ({ id, window, guess: source === 'guess' })),
+        settings,
+      ),
+      ...settingsFindings(settings, models.find(({ id }) => id === settings.model)?.window ?? null),
+      ...unreachable(settings, models),
+      ...learntFindings(learnt),
+    ]
+  } catch (error) {
+    return [
+      wrong(
+        'Database',
+        `${kind}: ${sentenceOf(error)}`,
+        database === null
+          ? 'See what the sentence says; a copy of the folder is a backup.'
+          : 'Check DATABASE_URL, and that the database runs.',
+      ),
+    ]
+  }
+}
+
+type Model = { readonly id: string; readonly window: number | null; readonly guess: boolean }
+
+function modelsFinding(models: readonly Model[], { model, summaryModel }: Settings): Finding {
+  const chosen = models.find(({ id }) => id === model)
+  const window =
+    chosen?.window == null ? 'window unknown' : `window ${grouped(chosen.window)}${chosen.guess ? ' (a guess)' : ''}`
+  const found = `${model}, ${window}; summaries by ${summaryModel}; ${models.length} to choose from`
+  return chosen === undefined
+    ? note(
+        'Models',
+        `${model} is not among those that can be reached.`,
+        'Choose one with longhand chat --model, or set its key.',
+      )
+    : fine('Models', found)
+}
+
+/** A provider without a key writes no summaries, and nobody would notice. */
+function unreachable({ summaryModel }: Settings, models: readonly { readonly id: string }[]): readonly Finding[] {
+  const shop = summaryModel.split('/')[0]!
+  if (summaryModel === 'auto' || models.some(({ id }) => [shop, 'openrouter'].includes(id.split('/')[0]!))) return []
+  const found = `${summaryModel} cannot be reached; summaries are made of the originals' own words.`
+  return [note('Models', found, `Set the key of ${shop}, or name another model.`)]
+}
+
+/** T3 a window that was learnt is smaller than the one that was promised, and may have been learnt from wrong reports. */
+const learntFindings = (learnt: readonly LearntRow[]): readonly Finding[] =>
+  learnt.flatMap(({ model, window }) =>
+    window === null
+      ? []
+      : [
+          note(
+            'Learnt',
+            `${model} holds ${grouped(window)} tokens, by what its provider reported.`,
+            `If that is wrong: longhand learnt --forget ${model}`,
+          ),
+        ],
+  )
+
+const automaticWords = {
+  off: 'automatic condensing is off',
+  ask: 'summaries are offered, and count when they are accepted',
+} as const
+
+/** H6 what is in force, and where it comes from. */
+function settingsFindings({ policy, origins }: Settings, window: number | null): readonly Finding[] {
+  const { automatic, threshold, keep, target, strategy } = onSchedule(policy, { window, reserve: 0 }, 0)
+  const tokens = threshold.tokens === null ? 'no share' : `${grouped(threshold.tokens)} tokens`
+  const at = threshold.share === null ? tokens : percent(threshold.share)
+  const words =
+    automatic !== 'on'
+      ? automaticWords[automatic]
+      : `condenses at ${at} to at most ${percent(target)}, keeps the last ${keep.amount} ${keep.by}, by ${strategy}`
+  const own = Object.entries(origins).map(([name, origin]) => `${name} from ${origin}`)
+  return [fine('Settings', words, own.length === 0 ? undefined : own.join(' · '))]
+}

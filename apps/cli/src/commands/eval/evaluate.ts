@@ -1,0 +1,80 @@
+import { basename } from 'node:path'
+import { grouped, percent, plural } from 'longhand/client'
+import { readTranscript } from 'longhand/wire'
+import { progressOn } from '../../progress.ts'
+import type { ExitCode } from '../../run-command.ts'
+import { sentenceOf } from '../../sentence-of.ts'
+import { transcriptsIn } from '../../transcripts/find-transcripts.ts'
+import { readInput } from '../../transcripts/read-input.ts'
+import { compactTranscript } from '../compact/compact-transcript.ts'
+
+/** What the command line says. */
+export type EvalFlags = { readonly window?: number; readonly keep: number; readonly json?: true }
+
+/** What one transcript became; null figures when it is too short to be compacted. */
+export type Measured = {
+  readonly file: string
+  readonly messages: number
+  readonly before: number | null
+  readonly after: number | null
+  readonly retention: number | null
+  readonly ms: number | null
+}
+
+/** Measures every transcript and prints a line for each, then the mean. */
+export async function evaluate(paths: readonly string[], flags: EvalFlags): Promise<ExitCode> {
+  const files = await transcriptsIn(paths)
+  if (files.length === 0) console.error(`longhand: There are no transcripts in ${paths.join(', ')}.`)
+  const bar = progressOn(process.stderr, files.length, 'Measuring')
+  const measured: Measured[] = []
+  let code: ExitCode = 0
+  for (const file of files) {
+    bar.step(file)
+    try {
+      measured.push(await measure(file, flags))
+    } catch (error) {
+      bar.end()
+      console.error(`longhand: ${file}: ${sentenceOf(error)}`)
+      code = 1
+    }
+  }
+  bar.end()
+  if (flags.json) for (const one of measured) console.log(JSON.stringify(one))
+  else print(measured)
+  return code === 0 && measured.every(({ retention }) => retention === null) ? 3 : code
+}
+
+async function measure(file: string, { window, keep }: EvalFlags): Promise<Measured> {
+  const transcript = readTranscript(await readInput(file, process.stdin))
+  const messages = transcript.messages.length
+  const outcome = await compactTranscript(
+    transcript,
+    { keep, strategy: 'summary', ...(window === undefined ? {} : { window }) },
+    null,
+  )
+  if (outcome.type === 'rest') return { file, messages, before: null, after: null, retention: null, ms: null }
+  const { before, after, retention, durationMs } = outcome.receipt
+  return { file, messages, before, after, retention, ms: durationMs }
+}
+
+function print(measured: readonly Measured[]): void {
+  const compacted = measured.filter(({ retention }) => retention !== null)
+  for (const { file, messages, before, after, retention, ms } of compacted) {
+    const figures = [
+      grouped(messages).padStart(7),
+      grouped(before!).padStart(10),
+      grouped(after!).padStart(9),
+      percent(retention!).padStart(5),
+      `${(ms! / 1000).toFixed(1)} s`.padStart(8),
+    ]
+    console.log(`${figures.join('  ')}  ${basename(file)}`)
+  }
+  if (compacted.length > 0) {
+    const mean = compacted.reduce((sum, { retention }) => sum + retention!, 0) / compacted.length
+    console.log(
+      `messages  tokens before → after, facts kept, time. Mean of ${plural(compacted.length, 'transcript')}: ${(mean * 100).toFixed(1)}% of the facts kept.`,
+    )
+  }
+  const short = measured.length - compacted.length
+  if (short > 0) console.log(`${plural(short, 'transcript')} too short to be compacted.`)
+}

@@ -1,0 +1,33 @@
+import { type Command, Option } from 'commander'
+import { configOption, environmentOf, folderOption, runCommand, setOption } from '../../run-command.ts'
+import type { ExportFlags } from './export-conversation.ts'
+
+/** `longhand export`: a conversation to read, or one to take away without loss. */
+export function addExport(program: Command): void {
+  program
+    .command('export')
+    .summary('take a conversation away as a file')
+    .description(
+      'Writes a conversation: as lines of JSON that lose nothing and can be imported again, or as Markdown to read.',
+    )
+    .argument('<id>', 'the conversation; "latest" for the newest one')
+    .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))
+    .option('-o, --output <file>', 'the file to write (default: standard output)')
+    .option(...folderOption)
+    .option(...configOption)
+    .option(...setOption)
+    .addHelpText('after', examples)
+    .action((id: string, flags: ExportFlags) =>
+      runCommand(async () => {
+        const { exportConversation } = await import('./export-conversation.ts')
+        return exportConversation(id, await environmentOf(flags), flags)
+      }),
+    )
+}
+
+const examples = `
+Exit codes: 0 done, 1 error.
+
+Examples:
+  longhand export latest --format md -o notes.md
+  longhand export 0199a2c4-… | gzip > backup.jsonl.gz`

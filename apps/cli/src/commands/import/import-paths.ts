@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { Environment } from '@longhand/server/environment'
+import { LonghandError } from 'longhand'
+import { plural } from 'longhand/client'
+import { type Format, readTranscript, toLonghand } from 'longhand/wire'
+import { progressOn } from '../../progress.ts'
+import type { ExitCode, FolderFlags } from '../../run-command.ts'
+import { sentenceOf } from '../../sentence-of.ts'
+import { type Link, openLink } from '../../server/connection.ts'
+import { transcriptsIn } from '../../transcripts/find-transcripts.ts'
+import { readInput } from '../../transcripts/read-input.ts'
+import { openImports } from './import-log.ts'
+
+/** What the command line says. */
+export type ImportFlags = FolderFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
+
+/** What became of one file. */
+export type ImportOutcome = { readonly file: string } & (
+  | {
+      readonly type: 'in'
+      readonly format: Format | 'export'
+      readonly conversation: string | null
+      readonly messages: number
+      readonly skipped: number
+    }
+  | { readonly type: 'known'; readonly conversation: string }
+  | { readonly type: 'failed'; readonly sentence: string }
+)
+
+/** Brings in every transcript of some files and folders, one after the other. */
+export async function importPaths(
+  paths: readonly string[],
+  environment: Environment,
+  flags: ImportFlags,
+): Promise<ExitCode> {
+  const files = await transcriptsIn(paths)
+  const link = openLink(environment, sentence => console.error(sentence))
+  const bar = progressOn(process.stderr, files.length, 'Importing')
+  const imports = openImports(environment.folder)
+  const outcomes: ImportOutcome[] = []
+  try {
+    for (const file of files) {
+      bar.step(file)
+      const outcome = await importFile(file, link, flags, imports).catch(error => failed(file, error))
+      outcomes.push(outcome)
+      if (flags.json) console.log(JSON.stringify(outcome))
+    }
+  } finally {
+    bar.end()
+    await link.close().catch(() => {})
+  }
+  tell(outcomes, flags)
+  if (outcomes.some(({ type }) => type === 'failed')) return 1
+  return outcomes.some(({ type }) => type === 'in') ? 0 : 3
+}
+
+type Imports = ReturnType<typeof openImports>
+
+async function importFile(file: string, link: Link, flags: ImportFlags, imports: Imports): Promise<ImportOutcome> {
+  const text = await readInput(file, process.stdin)
+  const hash = createHash('sha256').update(text).digest('hex')
+  const known = imports.conversationOf(hash)
+  if (known !== null && (await isThere(link, known))) return { type: 'known', file, conversation: known }
+  const outcome = isExport(text)
+    ? await importExport(file, text, link)
+    : await importTranscript(file, text, link, flags)
+  if (outcome.conversation !== null) imports.note(hash, outcome.conversation)
+  return outcome
+}
+
+type In = Extract<ImportOutcome, { type: 'in' }>
+
+const isThere = (link: Link, id: string): Promise<boolean> =>
+  link.api.conversation(id).then(
+    () => true,
+    () => false,
+  )
+
+/** What Longhand itself exports begins by saying so. */
+const isExport = (text: string): boolean => /^\s*\{[^\n]*"type":"longhand"/.test(text.slice(0, 200))
+
+async function importExport(file: string, text: string, link: Link): Promise<In> {
+  const answer = await post(link, 'application/x-ndjson', text)
+  return { type: 'in', file, format: 'export', conversation: null, messages: Number(answer.entries ?? 0), skipped: 0 }
+}
+
+/** Read here, so that every format works with every server, and what cannot be read is told with its line. */
+async function importTranscript(file: string, text: string, link: Link, { format, project }: ImportFlags): Promise<In> {
+  const transcript = readTranscript(text, format ?? null)
+  if (transcript.messages.length === 0) throw new LonghandError('bad-transcript', 'There are no messages in it.')
+  const { conversation } = await post(link, 'application/json', JSON.stringify(toLonghand(transcript.messages)))
+  const id = String(conversation)
+  if (project !== undefined) await link.api.change(id, { project })
+  return {
+    type: 'in',
+    file,
+    format: transcript.format,
+    conversation: id,
+    messages: transcript.messages.length,
+    skipped: transcript.skipped.length,
+  }
+}
+
+async function post(link: Link, type: string, body: string): Promise<Readonly<Record<string, unknown>>> {
+  const response = await link.fetch('/api/import', { method: 'POST', headers: { 'content-type': type }, body })
+  const answer = await response.json()
+  if (response.ok) return answer
+  throw new LonghandError('bad-transcript', String(answer.sentence ?? 'The server refused it.'))
+}
+
+const failed = (file: string, error: unknown): ImportOutcome => ({ type: 'failed', file, sentence: sentenceOf(error) })
+
+function tell(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
+  for (const outcome of outcomes)
+    if (outcome.type === 'failed') console.error(`longhand: ${outcome.file}: ${outcome.sentence}`)
+  const came = outcomes.filter(outcome => outcome.type === 'in')
+  const allFailed = outcomes.length > 0 && outcomes.every(({ type }) => type === 'failed')
+  if (json || allFailed) return
+  const messages = came.reduce((sum, outcome) => sum + outcome.messages, 0)
+  const known = outcomes.filter(({ type }) => type === 'known').length
+  const before = known === 0 ? '' : ` ${plural(known, 'file')} had come in before.`
+  console.log(
+    came.length === 0
+      ? `Nothing new to import.${before}`
+      : `✓ Imported ${plural(came.length, 'file')}: ${plural(messages, 'message')}.${before}`,
+  )
+}

@@ -1,0 +1,34 @@
+import { createServer, type Environment } from '@longhand/server'
+import { readAddress } from '@longhand/server/address'
+import type { ExitCode, FolderFlags } from '../../run-command.ts'
+import { builtPage } from '../../server/built-page.ts'
+
+/** What the command line says. */
+export type ServeFlags = FolderFlags & { readonly json?: true }
+
+/** Serves until a signal comes. Two signals, or storage that hangs, end it at once. */
+export async function serve(environment: Environment, { json }: { readonly json?: true }): Promise<ExitCode> {
+  const running = await readAddress(environment.folder)
+  if (running !== null) {
+    console.error(`longhand: A server has this data open already, at ${running}.`)
+    return 3
+  }
+  const server = await createServer({ ...environment, ...builtPage(), progress: sentence => console.error(sentence) })
+  const address = server.newAddress()
+  console.log(
+    json ? JSON.stringify({ url: server.url, address, data: environment.folder }) : `Longhand is at ${address}`,
+  )
+  await signal()
+  const late = setTimeout(() => process.exit(1), patienceMs)
+  void signal().then(() => process.exit(1))
+  await server.close()
+  clearTimeout(late)
+  process.exit(0)
+}
+
+const patienceMs = 15_000
+
+const signal = (): Promise<void> =>
+  new Promise(resolve => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve())
+  })
