@@ -27,9 +27,9 @@ export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'
   'compact.prepare': 'harmless',
   'compact.target': 'harmless',
   'compact.cold_threshold': 'harmless',
-  'compact.least_messages': 'harmless',
-  'compact.least_saving': 'harmless',
-  'compact.least_retention': 'harmless',
+  'compact.min_messages': 'harmless',
+  'compact.min_saving': 'harmless',
+  'compact.min_retention': 'harmless',
   'compact.max_tokens': 'harmless',
   // Whoever writes summaries reads the whole conversation, and is paid for it.
   'compact.model': 'model',

@@ -45,9 +45,9 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
     prepare: compact.prepare ?? start.prepare,
     target: compact.target ?? start.target,
     keep: keep ?? start.keep,
-    least: compact.least_messages ?? start.least,
-    leastSaving: compact.least_saving ?? (compact.incremental === 'strict' ? leastOfOneRun : start.leastSaving),
-    leastRetention: compact.least_retention ?? start.leastRetention,
+    minMessages: compact.min_messages ?? start.minMessages,
+    minSaving: compact.min_saving ?? (compact.incremental === 'strict' ? minSavingOfOneRun : start.minSaving),
+    minRetention: compact.min_retention ?? start.minRetention,
     tag: compact.summary_tag ?? start.tag,
     maxTokens: compact.max_tokens ?? start.maxTokens,
     cold: compact.cold_threshold ?? start.cold,
@@ -57,7 +57,7 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
 }
 
 /** One run at a time saves little each time; who wants it so does not want it refused. */
-const leastOfOneRun = 0.02
+const minSavingOfOneRun = 0.02
 
 /** Figures of a person's own take the place of those that follow from cost. */
 const yielding = (schedule: Schedule, compact: NonNullable<ConfigValues['compact']>, keep: Keep | null): Schedule => ({

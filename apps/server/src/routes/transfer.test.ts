@@ -81,10 +81,13 @@ test('D2 projects hold conversations and take them along when they go', async ()
 
 test('H6 settings are read and changed; what they name must exist', async () => {
   const { policy } = await server.api.settings()
-  const changed = await server.api.changeSettings({ policy: { ...policy, least: 4 }, instructions: 'Keep prices.' })
-  expect(changed).toMatchObject({ policy: { least: 4 }, instructions: 'Keep prices.' })
+  const changed = await server.api.changeSettings({
+    policy: { ...policy, minMessages: 4 },
+    instructions: 'Keep prices.',
+  })
+  expect(changed).toMatchObject({ policy: { minMessages: 4 }, instructions: 'Keep prices.' })
   const { id } = await server.api.create()
-  expect((await server.api.conversation(id)).policy.least).toBe(4)
+  expect((await server.api.conversation(id)).policy.minMessages).toBe(4)
   expect(await server.api.changeSettings({ summaryModel: 'auto', fastModel: 'auto' })).toMatchObject({
     summaryModel: 'auto',
     fastModel: 'auto',

@@ -25,9 +25,9 @@ const usual = {
 test('H6 settings are the usual ones until someone changes them, and then stay changed', async () => {
   const shelf = await openSettings(folder, usual)
   expect(shelf.current()).toEqual(usual)
-  await shelf.change({ instructions: 'Keep prices.', policy: { ...classic, least: 4 } })
+  await shelf.change({ instructions: 'Keep prices.', policy: { ...classic, minMessages: 4 } })
   const again = await openSettings(folder, usual)
-  expect(again.current()).toEqual({ ...usual, instructions: 'Keep prices.', policy: { ...classic, least: 4 } })
+  expect(again.current()).toEqual({ ...usual, instructions: 'Keep prices.', policy: { ...classic, minMessages: 4 } })
   expect(await readdir(folder)).toEqual(['settings.json'])
 })
 

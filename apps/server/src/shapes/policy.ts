@@ -12,8 +12,8 @@ export const policyShape = z
     prepare: z.number(),
     target: z.number(),
     keep: z.strictObject({ by: z.enum(['messages', 'turns', 'tokens']), amount: z.number() }),
-    least: z.number(),
-    leastSaving: z.number(),
+    minMessages: z.number(),
+    minSaving: z.number(),
     incremental: z.enum(['batch', 'strict']),
     tag: z.string(),
     maxTokens: z.number(),
@@ -28,7 +28,7 @@ export const policyShape = z
       })
       .nullable()
       .default(null),
-    leastRetention: z.number().default(0.9),
+    minRetention: z.number().default(0.9),
     landmarks: z.array(z.enum(landmarkTags)).default([...landmarkTags]),
   })
   .meta({ ref: 'Policy' }) satisfies z.ZodType<Policy>

@@ -15,10 +15,10 @@ const sentences: Readonly<Record<RestReason, (moment: Moment) => string>> = {
     return `No condensing needed: ${used} used${start}. Add --force to do it now.`
   },
   'too-short': ({ conversation, policy }) =>
-    `Not yet: ${plural(conversation.totals.messages, 'message')}. From ${policy.least} messages on there is enough to condense.`,
+    `Not yet: ${plural(conversation.totals.messages, 'message')}. From ${policy.minMessages} messages on there is enough to condense.`,
   'no-new-reply': () => 'Not yet: nobody has answered since the last condensing.',
   'nothing-to-fold': () => 'Nothing to condense: everything here is recent or protected.',
-  'little-to-gain': ({ policy }) => `Not worth it: it would save less than ${percent(policy.leastSaving)}.`,
+  'little-to-gain': ({ policy }) => `Not worth it: it would save less than ${percent(policy.minSaving)}.`,
   off: () => 'Automatic condensing is off.',
 }
 

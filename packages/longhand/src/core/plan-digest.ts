@@ -17,7 +17,7 @@ export const maxDigests = 64
  */
 export function planDigests(scene: Scene, policy: Policy, status: Status): Digests {
   const runs = digestibleRuns(scene)
-  if (policy.incremental === 'strict') return earliest(runs, policy.leastSaving * status.used)
+  if (policy.incremental === 'strict') return earliest(runs, policy.minSaving * status.used)
   const surplus = status.used - policy.target * (status.window ?? 0)
   const enough: MessageEntry[][] = []
   let saved = 0

@@ -51,7 +51,7 @@ export function plan(branch: Branch, policy: Policy, ask: Ask): Plan {
   if (reason !== null) return { type: 'rest', reason }
   const blanks = blanksOf(scene, policy, ask.status)
   if (blanks.length === 0) return { type: 'rest', reason: 'nothing-to-fold' }
-  if (ask.by !== 'limit' && foldable(scene, blanks) < policy.leastSaving * ask.status.used) {
+  if (ask.by !== 'limit' && foldable(scene, blanks) < policy.minSaving * ask.status.used) {
     return { type: 'rest', reason: 'little-to-gain' }
   }
   const blankAt = searchIn(blanks)
@@ -144,7 +144,7 @@ function reasonToRest({ branch, exchanges: all }: Scene, policy: Policy, ask: As
   if (reached(policy.threshold, load, room) === null && !isColdMoment(policy, ask)) return 'fits'
   const limit = limitOf(room)
   const fits = limit === null || status.used <= limit
-  if (fits && (shown.at(-1)?.number ?? 0) < policy.least) return 'too-short'
+  if (fits && (shown.at(-1)?.number ?? 0) < policy.minMessages) return 'too-short'
   // Compacting again before anyone has answered cannot help: the same messages would be too many again.
   if (by === 'threshold' && fits && !repliedSince(branch)) return 'no-new-reply'
   return null

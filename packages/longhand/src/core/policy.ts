@@ -18,11 +18,11 @@ export type Policy = {
   readonly target: number
   readonly keep: Keep
   /** With fewer messages than this nothing is compacted unless it must be. */
-  readonly least: number
+  readonly minMessages: number
   /** A compaction that saves a smaller share than this is refused. */
-  readonly leastSaving: number
+  readonly minSaving: number
   /** A summary that keeps a smaller share of the facts than this is repaired or rejected. */
-  readonly leastRetention: number
+  readonly minRetention: number
   /** Whether one compaction may digest several runs, or strictly the earliest. */
   readonly incremental: 'batch' | 'strict'
   /** Names the fence around a summary in the view. */
@@ -48,9 +48,9 @@ export const classic: Policy = {
   prepare: 0.7,
   target: 0.5,
   keep: { by: 'messages', amount: 6 },
-  least: 10,
-  leastSaving: 0.1,
-  leastRetention: 0.9,
+  minMessages: 10,
+  minSaving: 0.1,
+  minRetention: 0.9,
   incremental: 'batch',
   tag: 'summary',
   maxTokens: 2000,
@@ -91,18 +91,18 @@ export function checkPolicy(policy: Policy): Policy {
   for (const [name, share] of Object.entries(shares)) {
     if (share !== null && !(share > 0 && share <= 1)) bad(name, share, 'a share of the window above 0 and at most 1')
   }
-  if (!(policy.leastRetention >= 0 && policy.leastRetention <= 1))
-    bad('leastRetention', policy.leastRetention, 'a share from 0 to 1')
-  const strange = policy.landmarks.find(tag => !landmarkTags.includes(tag))
-  if (strange !== undefined) bad('landmarks', strange, `some of ${landmarkTags.join(', ')}`)
-  if (!(policy.leastSaving >= 0 && policy.leastSaving < 1)) bad('leastSaving', policy.leastSaving, 'a share below 1')
-  const wholes = {
+  if (!(policy.minRetention >= 0 && policy.minRetention <= 1))
+    bad('minRetention', policy.minRetention, 'a share from 0 to 1')
+  const unknownTag = policy.landmarks.find(tag => !landmarkTags.includes(tag))
+  if (unknownTag !== undefined) bad('landmarks', unknownTag, `some of ${landmarkTags.join(', ')}`)
+  if (!(policy.minSaving >= 0 && policy.minSaving < 1)) bad('minSaving', policy.minSaving, 'a share below 1')
+  const integers = {
     'keep.amount': keep.amount,
-    least: policy.least,
+    minMessages: policy.minMessages,
     maxTokens: policy.maxTokens,
     'schedule.due': schedule?.due ?? 0,
   }
-  for (const [name, figure] of Object.entries(wholes)) {
+  for (const [name, figure] of Object.entries(integers)) {
     if (!(Number.isInteger(figure) && figure >= 0)) bad(name, figure, 'a whole number from 0')
   }
   const counts = { 'threshold.messages': threshold.messages, 'threshold.turns': threshold.turns }

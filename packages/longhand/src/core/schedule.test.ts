@@ -75,7 +75,7 @@ test('C19 digests that would not reach the target give way to one summary, by co
   const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
   const status = windowStatus({ used: 1_300, source: 'estimated', breakdown }, { window: 1_500, reserve: 100 })
   const branch = draw('u a u u u u u u u u u u a')
-  const digest: Policy = { ...classic, strategy: 'digest', leastSaving: 0 }
+  const digest: Policy = { ...classic, strategy: 'digest', minSaving: 0 }
   const strategyOf = (policy: Policy) => {
     const decision = plan(branch, policy, { by: 'threshold', status })
     return decision.type === 'fold' ? decision.strategy : decision.reason

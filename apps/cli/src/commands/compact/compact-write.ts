@@ -80,7 +80,7 @@ function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: Bla
     instructions: null,
     warm: null,
     budget: budgetOf(writing, (writing.target - tokensOf(beside)) * share),
-    least: classic.leastRetention,
+    least: classic.minRetention,
     tag,
     otherwise: 'reject',
   }

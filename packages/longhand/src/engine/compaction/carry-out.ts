@@ -55,7 +55,7 @@ export async function commit(
   const receipt = withSizes(draft.receipt, sizesWith(moment, entry, engine), engine.models, moment.speaker.name)
   const { ask } = job.plan as unknown as JobPlan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
-  if (receipt.reduction < (ask.by === 'limit' ? 0 : moment.policy.leastSaving)) {
+  if (receipt.reduction < (ask.by === 'limit' ? 0 : moment.policy.minSaving)) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
     await failpoint('compaction.reject')
     await store.compactions.end(job, 'rejected', sentence)

@@ -8,7 +8,7 @@ import { beginCompaction, isAhead } from './compactor.ts'
 export async function prepare(scope: Scope, moment: Moment): Promise<void> {
   const { policy, status } = moment
   if (status.share === null || status.share < policy.prepare || policy.automatic === 'off') return
-  if (messagesOf(moment.branch).at(-1)!.number < policy.least) return
+  if (messagesOf(moment.branch).at(-1)!.number < policy.minMessages) return
   if (policy.automatic === 'ask' && (await wasRefused(scope, moment))) return
   await beginCompaction(scope, moment, { by: 'force', trigger: 'threshold', when: 'at-threshold' })
 }
@@ -18,5 +18,5 @@ async function wasRefused({ store, conversation }: Scope, { branch, policy }: Mo
   await failpoint('compaction.refused')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest?.status !== 'cancelled' || !isAhead(newest)) return false
-  return messagesOf(branch).filter(({ depth }) => depth > newest.base.place.depth).length < policy.least
+  return messagesOf(branch).filter(({ depth }) => depth > newest.base.place.depth).length < policy.minMessages
 }

@@ -100,7 +100,7 @@ async function jobOf(
     instructions: ask.instructions ?? null,
     warm: chosen.warm,
     budget: partOf(foldBudgetOf(scope, moment, decision), decision.blanks.length),
-    least: policy.leastRetention,
+    least: policy.minRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
     otherwise: ask.by === 'limit' ? 'truncate' : 'reject',

@@ -140,7 +140,7 @@ function jobsOf(
     instructions: instructions ?? null,
     warm: null,
     budget: partOf(foldBudget(policy, room.window ?? unknownWindow, staying), blanks.length),
-    least: policy.leastRetention,
+    least: policy.minRetention,
     tag: policy.tag,
     otherwise: by === 'limit' ? 'truncate' : 'reject',
   }))

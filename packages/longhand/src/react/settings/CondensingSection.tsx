@@ -91,7 +91,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
           />
         </SettingRow>
       )}
-      <RetentionRow least={policy.leastRetention} onChange={leastRetention => change({ leastRetention })} />
+      <RetentionRow minRetention={policy.minRetention} onChange={minRetention => change({ minRetention })} />
       <Origins origins={origins} />
     </>
   )

@@ -17,15 +17,15 @@ export function KeepSection({ settings: { policy }, onChange }: Props): ReactNod
         The first message is always protected. Any other is protected by its lock, with its whole exchange.
       </p>
       <SettingRow name="Short conversations" means="With fewer messages nothing is condensed, unless it does not fit.">
-        <NumberField label="Least messages" value={policy.least} onChange={least => change({ least: least ?? 0 })} />
+        <NumberField
+          label="Minimum messages"
+          value={policy.minMessages}
+          onChange={minMessages => change({ minMessages: minMessages ?? 0 })}
+        />
         <span className="dim">messages</span>
       </SettingRow>
       <SettingRow name="Little to gain" means="A condensing that saves less of the tokens than this is refused.">
-        <PercentField
-          label="Least saving"
-          value={policy.leastSaving}
-          onChange={leastSaving => change({ leastSaving })}
-        />
+        <PercentField label="Minimum saving" value={policy.minSaving} onChange={minSaving => change({ minSaving })} />
       </SettingRow>
     </>
   )

@@ -6,15 +6,15 @@ import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
-type Props = { readonly least: number; readonly onChange: (least: number) => void }
+type Props = { readonly minRetention: number; readonly onChange: (minRetention: number) => void }
 
 /** How much of the facts a summary must keep, and how much the last one kept. */
-export function RetentionRow({ least, onChange }: Props): ReactNode {
+export function RetentionRow({ minRetention, onChange }: Props): ReactNode {
   const { api } = useLonghand()
   const [last] = useLoaded(useCallback(() => lastRetention(api), [api]))
   return (
     <SettingRow name="Retention" means="A summary that keeps less than this is repaired or rejected.">
-      <PercentField label="Least retention" value={least} onChange={onChange} />
+      <PercentField label="Minimum retention" value={minRetention} onChange={onChange} />
       {last.state === 'there' && last.value !== null && <span className="tag tag-fix">last {percent(last.value)}</span>}
     </SettingRow>
   )
