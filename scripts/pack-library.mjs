@@ -17,6 +17,7 @@ export async function buildLibrary() {
   ])
   if (code !== 0) throw new Error(`${output}\nThe library does not build; the reason is above.`)
   forgetStyles(place)
+  bringHandlebars(place)
   for (const path of assetsIn(join(library, 'src'))) {
     mkdirSync(dirname(join(place, path)), { recursive: true })
     copyFileSync(join(library, 'src', path), join(place, path))
@@ -38,9 +39,23 @@ function forgetStyles(place) {
   }
 }
 
+/**
+ * The package of Handlebars brings five others along and is sixty times what is used of it: its one file, which begins
+ * with its licence, comes with ours instead.
+ * @param {string} place
+ */
+function bringHandlebars(place) {
+  const prompts = join(place, 'ai-sdk/prompts.js')
+  const code = readFileSync(prompts, 'utf8')
+  if (!code.includes("from 'handlebars'"))
+    throw new Error(`${prompts} no longer imports handlebars: look where it went.`)
+  writeFileSync(prompts, code.replace("from 'handlebars'", "from './handlebars.cjs'"))
+  copyFileSync(join(root, 'node_modules/handlebars/dist/handlebars.min.js'), join(place, 'ai-sdk/handlebars.cjs'))
+}
+
 /** The package file with its doors where they are after the build. */
 function published() {
-  const { exports, peerDependencies, peerDependenciesMeta, ...file } = read(library)
+  const { exports, devDependencies: _, peerDependencies, peerDependenciesMeta, ...file } = read(library)
   const doors = Object.entries(exports).map(([name, path]) => {
     const built = path.replace('./src/', './').replace(/\.tsx?$/, '')
     return [name, { types: `${built}.d.ts`, default: `${built}.js` }]

@@ -14,14 +14,14 @@ export const doors: Readonly<Record<string, Door>> = {
   tokens: { rooms: ['core'], packages: ['@pydantic/genai-prices', 'node:'] },
   engine: { rooms: ['core', 'facts'], packages: [] },
   wire: { rooms: ['core', 'facts'], packages: [] },
-  stores: { rooms: ['core', 'engine'], packages: ['@electric-sql/pglite', 'kysely', 'pg', 'node:'] },
+  stores: { rooms: ['core', 'engine'], packages: ['@electric-sql/pglite', 'pg', 'node:'] },
   'ai-sdk': { rooms: ['core', 'facts', 'engine', 'tokens'], packages: ['ai', 'handlebars', 'zod', 'node:'] },
   threads: { rooms: ['core', 'facts', 'engine', 'tokens', 'wire'], packages: ['node:'] },
   offline: { rooms: ['core', 'facts', 'engine', 'threads', 'tokens'], packages: ['ai', 'node:'] },
   client: { rooms: ['core', 'facts'], packages: ['eventsource-parser'] },
   react: {
     rooms: ['core', 'facts', 'client'],
-    packages: ['react', 'react-dom', 'radix-ui', 'lucide-react', 'streamdown', 'virtua'],
+    packages: ['react', 'react-dom', 'streamdown', 'virtua'],
   },
 }
 

@@ -72,6 +72,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['apps/cli/src/commands/compact/compact-trim.ts trimStaying'],
   ],
   'take words of ours, of the environment, or of whoever starts the program': [
+    'core/missing-package.ts missingPackage',
     ...['client/text/format.ts plural', 'engine/failpoint.ts armFailpoints', 'engine/failpoint.ts parseFailpoints'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
     ...[

@@ -7,6 +7,7 @@ import { systemClock } from '../engine/ports/clock.ts'
 import { meter } from '../tokens/meter.ts'
 import { modelFacts, roomOf } from '../tokens/models.ts'
 import { fromModelMessages, toModelMessages } from './convert/convert.ts'
+import { loadSdk } from './sdk.ts'
 import { createSummariser } from './summariser.ts'
 
 /** Keeps a conversation of an existing AI SDK app within its model's window. */
@@ -45,6 +46,8 @@ export function longhand(options: LonghandOptions): Longhand {
   let whole: readonly ModelMessage[] = []
 
   const within = async (messages: readonly ModelMessage[]): Promise<ModelMessage[]> => {
+    // Told now, not when the first summary fails.
+    await loadSdk()
     const kept = { messages: fromModelMessages(messages), state, protected: options.protected ?? [] }
     const result = await keepWithin(kept, keeping)
     state = result.state

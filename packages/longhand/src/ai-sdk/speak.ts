@@ -1,4 +1,4 @@
-import { isStepCount, type LanguageModel, streamText, type ToolSet, toUIMessageChunk } from 'ai'
+import type { LanguageModel, ToolSet } from 'ai'
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import type { Finish, Speak, SpeakRequest, Spoken } from '../engine/ports/chat-model.ts'
@@ -8,6 +8,7 @@ import { toPrompt } from './convert/prompt.ts'
 import { troubleOf } from './failure/provider-failure.ts'
 import { hasFiles, isUnreadable, withoutFiles } from './failure/unreadable.ts'
 import { remembering } from './remembering.ts'
+import { loadSdk, type Sdk } from './sdk.ts'
 import { spokenParts } from './spoken-parts.ts'
 import { usageOf } from './usage.ts'
 
@@ -42,6 +43,7 @@ async function* speakOnce(
   let said = false
   // Whoever has heard enough ends the request with it, and does not leave it running.
   const left = new AbortController()
+  const { isStepCount, streamText, toUIMessageChunk } = await loadSdk()
   const result = streamText({
     model,
     tools: given,
@@ -81,7 +83,7 @@ async function* speakOnce(
 
 const stopped: Spoken = { type: 'failed', trouble: { type: 'cancelled', sentence: 'The answer was stopped.' } }
 
-function ended(step: Awaited<ReturnType<typeof streamText>['finalStep']>): Spoken {
+function ended(step: Awaited<ReturnType<Sdk['streamText']>['finalStep']>): Spoken {
   if (step.finishReason === 'interrupted') return { type: 'failed', trouble: brokenOff }
   return {
     type: 'end',

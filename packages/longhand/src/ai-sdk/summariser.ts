@@ -1,4 +1,4 @@
-import { isStepCount, type LanguageModel, type ModelMessage, streamText, type ToolSet } from 'ai'
+import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
 import { user } from '../core/message.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/ports/summariser.ts'
 import { noDownload } from './convert/no-download.ts'
@@ -6,6 +6,7 @@ import { toPrompt } from './convert/prompt.ts'
 import { troubleOf } from './failure/provider-failure.ts'
 import { type Prompts, usualPrompts } from './prompts.ts'
 import { remembering } from './remembering.ts'
+import { loadSdk, type Sdk } from './sdk.ts'
 import { usageOf } from './usage.ts'
 
 export type SummariserOptions = {
@@ -33,6 +34,7 @@ export function createSummariser({
     summarise: async (request, signal) => {
       // An answer may not go on for ever, however slowly.
       const stop = new AbortController()
+      const { isStepCount, streamText } = await loadSdk()
       const result = streamText({
         model,
         ...(request.view === null ? coldPrompt(request, prompts) : warmPrompt(request, prompts, chat)),
@@ -62,7 +64,7 @@ const lettersPerToken = 16
 /** Letters that a model may think before it writes: several times what any of them does. */
 const maxUnwanted = 2_000_000
 
-type Streaming = ReturnType<typeof streamText>
+type Streaming = ReturnType<Sdk['streamText']>
 
 async function listen(result: Streaming, { maxTokens }: SummaryRequest, stop: AbortController): Promise<SummaryAnswer> {
   let text = ''

@@ -1,11 +1,10 @@
-import { UnsupportedFunctionalityError } from 'ai'
 import { LonghandError } from '../../core/errors.ts'
 import type { FilePart, Message, Part } from '../../core/message.ts'
 import { gather } from './evidence.ts'
 
 /** Whether a model was refused because of a file that it cannot read: another one could when the file was sent. */
 export function isUnreadable(error: unknown): boolean {
-  if (UnsupportedFunctionalityError.isInstance(error)) return true
+  if (error instanceof Error && error.name === 'AI_UnsupportedFunctionalityError') return true
   if (error instanceof LonghandError) return error.code === 'not-supported'
   const { status, text } = gather(error)
   return status === 400 && wording.test(text)

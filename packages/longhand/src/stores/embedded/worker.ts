@@ -2,10 +2,10 @@ import { dirname } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { LonghandError } from '../../core/errors.ts'
+import { missingPackage } from '../../core/missing-package.ts'
 import { cut, type Part } from '../../engine/long-work/parts.ts'
 import type { JsonParameter } from '../postgres/json-parameter.ts'
 import { diskRoom } from './disk-room.ts'
-import { openEngine } from './engine.ts'
 import type { Asked, Told } from './thread.ts'
 import { vacuumer } from './vacuum.ts'
 
@@ -34,6 +34,7 @@ function tellMore(id: number): void {
 }
 
 try {
+  const { openEngine } = await import('./engine.ts').catch(missingPackage('longhand/embedded', '@electric-sql/pglite'))
   const engine = await openEngine(directory)
   const room = diskRoom(engine.database, dirname(directory))
   const vacuum = vacuumer(engine.database)

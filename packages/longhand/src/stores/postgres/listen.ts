@@ -1,9 +1,11 @@
-import pg from 'pg'
+import type { Client } from 'pg'
 import type { Noticeboard } from '../noticeboard.ts'
+import { loadDriver } from './driver.ts'
 
 /** Listens for changes on a connection of its own, and connects again whenever it breaks. */
 export async function listen(url: string, board: Noticeboard): Promise<{ close(): Promise<void> }> {
-  let client: pg.Client | null = null
+  const pg = await loadDriver()
+  let client: Client | null = null
   let timer: NodeJS.Timeout | undefined
   let wait = firstWait
   let closed = false
@@ -19,7 +21,7 @@ export async function listen(url: string, board: Noticeboard): Promise<{ close()
     wait = firstWait
   }
 
-  function again(broken: pg.Client | null): void {
+  function again(broken: Client | null): void {
     if (closed || (broken !== null && broken !== client)) return
     client = null
     timer = setTimeout(() => {

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { othersTurn } from '../../engine/long-work/others-turn.ts'
 import { isLongJson } from '../../engine/long-work/parse-long-json.ts'
 import type { RunTask } from '../../engine/long-work/run-task.ts'
+import type { Driver } from './driver.ts'
 
 /** JSON of the database that is too long to be parsed while others wait. */
 class LongJson {
@@ -11,13 +11,13 @@ class LongJson {
   }
 }
 
-const { JSON: json, JSONB: jsonb } = pg.types.builtins
-
 /** The types of `pg`, except that long JSON stays text. */
-export const typesWithLongJson = {
+export const typesWithLongJson = ({ builtins, getTypeParser }: Types): Pick<Types, 'getTypeParser'> => ({
   getTypeParser: ((oid: number, format?: 'text') =>
-    oid === json || oid === jsonb ? readJson : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+    oid === builtins.JSON || oid === builtins.JSONB ? readJson : getTypeParser(oid, format)) as typeof getTypeParser,
+})
+
+type Types = Driver['types']
 
 const readJson = (text: string): unknown => (isLongJson(text) ? new LongJson(text) : JSON.parse(text))
 

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { RunTask } from '../../engine/long-work/run-task.ts'
 import type { Storage } from '../../engine/ports/store.ts'
 import { noticeboard } from '../noticeboard.ts'
+import { loadDriver } from './driver.ts'
 import { JsonParameter } from './json-parameter.ts'
 import { listen } from './listen.ts'
 import { parsedRows, typesWithLongJson } from './long-json.ts'
@@ -27,6 +28,7 @@ export type PostgresOptions = {
 /** Opens the storage in a Postgres database: your own, or Supabase's. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
   const { connections = 5, schema = 'migrate', listenUrl = isTransactionPooler(url) ? null : url, runTask } = options
+  const pg = await loadDriver()
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -35,7 +37,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     query_timeout: 5_000,
     keepAlive: true,
     application_name: 'longhand',
-    ...(runTask && { types: typesWithLongJson }),
+    ...(runTask && { types: typesWithLongJson(pg.types) }),
   })
   // A connection that breaks while idle is replaced at the next query; without this it would end the process.
   pool.on('error', () => {})
