@@ -57,7 +57,7 @@ function bringHandlebars(place) {
 function published() {
   const { exports, devDependencies: _, peerDependencies, peerDependenciesMeta, ...file } = read(library)
   const doors = Object.entries(exports).map(([name, path]) => {
-    const built = path.replace('./src/', './').replace(/\.tsx?$/, '')
+    const built = path.replace('./src/', './/').replace(/\.tsx?$/, '')
     return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
   })
   return {

@@ -10,8 +10,8 @@ const subjects = new URL('../../packages/longhand/src/testing/growth/subjects.ts
 /** Sources that put patterns together, and what makes them do it. */
 const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   'apps/server/src/gate/media-type.ts': () => import('../../apps/server/src/gate/media-type.ts'),
-  'apps/server/src/shown/excerpt.ts': async () =>
-    (await import('../../apps/server/src/shown/excerpt.ts')).excerptOf(user('x'), 'some words'),
+  'apps/server/src/display/excerpt.ts': async () =>
+    (await import('../../apps/server/src/display/excerpt.ts')).excerptOf(user('x'), 'some words'),
   'apps/server/src/trust/trust-text.ts': async () =>
     (await import('../../apps/server/src/trust/trust-text.ts')).broken('x', 80),
   'packages/longhand/src/ai-sdk/failure/provider-failure.ts': () =>

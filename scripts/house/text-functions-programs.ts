@@ -18,18 +18,18 @@ import { line, span, takeColumns } from '../../apps/cli/src/text/line.ts'
 import { columns, graphemeColumns, graphemes } from '../../apps/cli/src/text/width.ts'
 import { chop, wrap } from '../../apps/cli/src/text/wrap.ts'
 import { readYaml } from '../../apps/server/src/config/read-yaml.ts'
+import { excerptOf } from '../../apps/server/src/display/excerpt.ts'
 import { checkHost, hostNames } from '../../apps/server/src/gate/check-host.ts'
+import { checkShape } from '../../apps/server/src/gate/check-json-size.ts'
 import { checkPath, pathIn } from '../../apps/server/src/gate/check-path.ts'
-import { checkShape } from '../../apps/server/src/gate/check-shape.ts'
 import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
 import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
 import { sameSecret } from '../../apps/server/src/gate/token.ts'
-import { excerptOf } from '../../apps/server/src/shown/excerpt.ts'
+import { bugLine } from '../../apps/server/src/telemetry/log.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
 import { toolOutput } from '../../apps/server/src/tools/tool-output.ts'
 import { broken } from '../../apps/server/src/trust/trust-text.ts'
 import { visible } from '../../apps/server/src/trust/visible.ts'
-import { bugLine } from '../../apps/server/src/watch/log.ts'
 import { newAnswer, writeOn } from '../../packages/longhand/src/client/screen/answer.ts'
 import { user } from '../../packages/longhand/src/core/message.ts'
 import { messageSubjects, onLongTexts } from '../../packages/longhand/src/testing/growth/subjects.ts'
@@ -71,17 +71,19 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/gate/check-host.ts hostNames': text => hostNames('a', 80, text.split('\n')),
   'apps/server/src/gate/check-path.ts checkPath': text => checkPath({ ...knock, target: `/${text}` }),
   'apps/server/src/gate/check-path.ts pathIn': text => pathIn(text),
-  'apps/server/src/gate/check-shape.ts checkShape': text => checkShape(text, { depth: 1e9, keys: 1e9, things: 1e9 }),
+  'apps/server/src/gate/check-json-size.ts checkShape': text =>
+    checkShape(text, { depth: 1e9, keys: 1e9, things: 1e9 }),
   'apps/server/src/gate/media-type.ts mediaTypeOf': text => mediaTypeOf(`a/b;${text}`),
   'apps/server/src/gate/sign-in.ts bearerOf': text => bearerOf({ ...knock, authorization: `Bearer ${text}` }),
   'apps/server/src/gate/sign-in.ts cookiesNamed': text => cookiesNamed({ ...knock, cookie: text }, 'a'),
   'apps/server/src/gate/token.ts sameSecret': text => sameSecret(text, `${text}x`),
-  'apps/server/src/shown/excerpt.ts excerptOf': text => conversationOf(text).map(message => excerptOf(message, 'some')),
-  'apps/server/src/shown/excerpt.ts excerptOf, many words': text => excerptOf(user('word. '.repeat(2_000)), text),
+  'apps/server/src/display/excerpt.ts excerptOf': text =>
+    conversationOf(text).map(message => excerptOf(message, 'some')),
+  'apps/server/src/display/excerpt.ts excerptOf, many words': text => excerptOf(user('word. '.repeat(2_000)), text),
   'apps/server/src/tools/tool-output.ts toolOutput': text => toolOutput({ content: [{ type: 'text', text }] }),
   'apps/server/src/trust/trust-text.ts broken': text => broken(text, 80),
   'apps/server/src/trust/visible.ts visible': text => visible(text),
-  'apps/server/src/watch/log.ts bugLine': text => bugLine(new Error(text)),
+  'apps/server/src/telemetry/log.ts bugLine': text => bugLine(new Error(text)),
 }
 
 /** The same of many things, which grow in number with the text. */

@@ -39,7 +39,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['tokens/estimate.ts hasMedia', 'tokens/read-calibration.ts isAmount', 'wire/fields.ts isFields'],
     ...['wire/fields.ts isList', 'wire/fields.ts textOr', 'stores/postgres/entries.ts seen'],
-    ...['apps/server/src/routes/take.ts taken', 'apps/server/src/respond/failure.ts fail'],
+    ...['apps/server/src/routes/endpoint.ts taken', 'apps/server/src/http/failure.ts fail'],
   ],
   'put a text into a field and do nothing with it': [
     ...[
@@ -63,11 +63,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'engine/compaction/trim-outputs.ts findTrims',
       'engine/long-work/parse-long-json.ts isLongJson',
-      'apps/server/src/respond/long-json.ts jsonInPieces',
+      'apps/server/src/http/long-json.ts jsonInPieces',
       'react/conversation/run-command.ts runCommand',
       'react/composer/use-command-menu.ts useCommandMenu',
     ],
-    ...['react/composer/use-input-history.ts useRecall', 'apps/server/src/respond/long-json.ts longJson'],
+    ...['react/composer/use-input-history.ts useRecall', 'apps/server/src/http/long-json.ts longJson'],
     ...['apps/server/src/transfer/lines.ts bodyOf', 'apps/cli/src/commands/compact/compact-trim.ts staying'],
     ...['apps/cli/src/commands/compact/compact-trim.ts trimStaying'],
   ],
@@ -97,8 +97,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(
       inServer,
     ),
-    ...['models/providers.ts keyFor', 'open-browser.ts openBrowser', 'routes/take.ts does'].map(inServer),
-    ...['scenarios/tool-stage.ts calling', 'watch/among.ts among'].map(inServer),
+    ...['models/providers.ts keyFor', 'open-browser.ts openBrowser', 'routes/endpoint.ts does'].map(inServer),
+    ...['telemetry/known-label.ts among'].map(inServer),
     'apps/web/src/route.ts routeOf',
   ],
 }

@@ -1,7 +1,7 @@
 import { plainKeys, variableOf } from './config/config-keys.ts'
-import type { ConfigFlags } from './config/person-values.ts'
 import { type Config, readConfig } from './config/read-config.ts'
 import { readSecret } from './config/read-secret.ts'
+import type { ConfigFlags } from './config/user-values.ts'
 import { homeFolder } from './trust/home-folder.ts'
 
 export type { ConfigFlags }

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { compactAnswerShape, receiptShape } from './shapes/compaction.ts'
-import { conversationRowShape, conversationStateShape } from './shapes/conversation.ts'
-import { entryPageShape, viewShape } from './shapes/entry.ts'
 import {
   commandAnswerShape,
   failureShape,
@@ -14,9 +11,12 @@ import {
   providerTryShape,
   settingsShape,
   toolServerShape,
-} from './shapes/house.ts'
-import { branchShape, checkpointShape, hitShape, recoveryShape } from './shapes/place.ts'
-import { statusShape } from './shapes/status.ts'
+} from './schemas/app.ts'
+import { compactAnswerShape, receiptShape } from './schemas/compaction.ts'
+import { conversationRowShape, conversationStateShape } from './schemas/conversation.ts'
+import { entryPageShape, viewShape } from './schemas/entry.ts'
+import { branchShape, checkpointShape, hitShape, recoveryShape } from './schemas/place.ts'
+import { statusShape } from './schemas/status.ts'
 import { ask, fill } from './testing/fill.ts'
 import { type Started, start } from './testing/start.ts'
 

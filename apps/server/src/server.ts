@@ -1,4 +1,6 @@
 import { drain, watchOver } from 'longhand/engine'
+import type { House } from './app-context.ts'
+import { type HouseParts, openHouse } from './create-app-context.ts'
 import type { Auth } from './gate/auth.ts'
 import { hostNames } from './gate/check-host.ts'
 import { jwtSignIn } from './gate/jwt-sign-in.ts'
@@ -6,12 +8,10 @@ import type { Limits } from './gate/limits.ts'
 import { localSignIn } from './gate/local-sign-in.ts'
 import { checkAddress } from './gate/public-address.ts'
 import { createRates } from './gate/rates.ts'
-import type { House } from './house.ts'
-import { createHttpServer } from './http-server.ts'
-import { emptied, listen } from './listen.ts'
-import { type HouseParts, openHouse } from './open-house.ts'
-import type { LogLevel } from './watch/log.ts'
-import { watchLoop } from './watch/watch-loop.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { emptied, listen } from './http/listen.ts'
+import type { LogLevel } from './telemetry/log.ts'
+import { watchLoop } from './telemetry/watch-event-loop.ts'
 
 /** What a server needs beside its house: where it listens, and who may come in. */
 export type ServerParts = Omit<HouseParts, 'gate'> & {

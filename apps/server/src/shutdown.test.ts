@@ -2,9 +2,9 @@ import type { Storage } from 'longhand/engine'
 import { openMemory } from 'longhand/stores'
 import { armFailpoints, disarmFailpoints, reached, release, saying } from 'longhand/testing'
 import { afterEach, expect, test } from 'vitest'
+import type { Line } from './telemetry/log.ts'
 import { chunksOf } from './testing/chunks.ts'
 import { start } from './testing/start.ts'
-import type { Line } from './watch/log.ts'
 
 afterEach(disarmFailpoints)
 

@@ -1,7 +1,7 @@
-import type { ConfigFlags } from './config/person-values.ts'
+import type { ConfigFlags } from './config/user-values.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { askTrust, canAsk, type Terminal } from './trust/ask-trust.ts'
-import { giveAnswer } from './trust/give-answer.ts'
+import { giveAnswer } from './trust/save-answer.ts'
 import { withheldLine } from './trust/trust-text.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { answer, behave, hasPostgres, postgresForTests } from 'longhand/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { goodSummary } from './scenarios/bakery.ts'
 import { type FakeAnthropic, fakeAnthropic } from './testing/anthropic.ts'
 import { type Child, startSharing } from './testing/child.ts'
 import { type Chunk, chunksOf, eachChunk } from './testing/chunks.ts'
+import { goodSummary } from './testing/scenarios/bakery.ts'
 
 if (!hasPostgres())
   console.warn('! NO POSTGRES HERE: two servers on one database are not tested. Set TEST_DATABASE_URL.')

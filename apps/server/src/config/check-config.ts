@@ -1,9 +1,9 @@
 import { LonghandError, nearest, redact } from 'longhand'
 import type { z } from 'zod'
 import { visible } from '../trust/visible.ts'
+import { type Given, type KeyPath, keyOf, layered } from './config-entry.ts'
 import { keysAt } from './config-keys.ts'
-import { type ConfigValues, configShape } from './config-shape.ts'
-import { type Given, type KeyPath, keyOf, layered } from './given.ts'
+import { type ConfigValues, configShape } from './config-schema.ts'
 
 /** The values in force, or one sentence about the first mistake: where it is, which key, what it must be. */
 export function checkConfig(given: readonly Given[]): ConfigValues {

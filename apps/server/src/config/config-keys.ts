@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { configShape } from './config-shape.ts'
-import type { KeyPath } from './given.ts'
+import type { KeyPath } from './config-entry.ts'
+import { configShape } from './config-schema.ts'
 
 /** The schema of the file for editors: JSON Schema, kept in docs/ by a test. */
 export const configSchema = () => ({

@@ -1,4 +1,4 @@
-import type { KeyPath } from './given.ts'
+import type { KeyPath } from './config-entry.ts'
 
 /** What a key makes Longhand do that only a person may ask for; everything of one kind is shown under one heading. */
 export type PermissionKind = 'program' | 'address' | 'file' | 'model' | 'words' | 'server'

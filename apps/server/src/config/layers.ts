@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Given, type KeyPath, keyOf } from './given.ts'
+import { type Given, type KeyPath, keyOf } from './config-entry.ts'
 import { permissionFor } from './key-permissions.ts'
 
 /** What a file gives apart into what holds wherever the file comes from, and what takes trust. */

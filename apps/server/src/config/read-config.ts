@@ -3,13 +3,13 @@ import { realPlace } from '../trust/fingerprint.ts'
 import { type FolderTrust, judgeFolder } from '../trust/folder-trust.ts'
 import { homeFolder } from '../trust/home-folder.ts'
 import { checkConfig } from './check-config.ts'
+import { type Given, keyOf } from './config-entry.ts'
 import { findConfigFile, findHomeFile, readText, shortName } from './config-file.ts'
-import type { ConfigValues } from './config-shape.ts'
-import { type Given, keyOf } from './given.ts'
+import type { ConfigValues } from './config-schema.ts'
 import { isPathKey } from './key-permissions.ts'
 import { isSection, layFolderOver, partByTrust } from './layers.ts'
-import { type ConfigFlags, personValues } from './person-values.ts'
 import { readYaml } from './read-yaml.ts'
+import { type ConfigFlags, personValues } from './user-values.ts'
 
 /** What is in force, and where each value came from when it is not the default. */
 export type Config = {

@@ -1,7 +1,7 @@
 import { LonghandError } from 'longhand'
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
 import { visible } from '../trust/visible.ts'
-import type { Given, KeyPath } from './given.ts'
+import type { Given, KeyPath } from './config-entry.ts'
 
 /** The values of a YAML file, each with its line. */
 export function readYaml(text: string, file: string): readonly Given[] {

@@ -1,4 +1,4 @@
-import type { Knock, Refusal } from './knock.ts'
+import type { Knock, Refusal } from './request-facts.ts'
 
 /** Refuses a request that was not meant for this server: a page that reached us by a trick of DNS names its own host. */
 export function checkHost({ hosts, target }: Knock, names: ReadonlySet<string>): Refusal | null {

@@ -1,4 +1,4 @@
-import type { Knock, Refusal } from './knock.ts'
+import type { Knock, Refusal } from './request-facts.ts'
 
 /** No other website may ask what it is allowed to do, so not even the question (OPTIONS) is answered. */
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

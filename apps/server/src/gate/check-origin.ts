@@ -1,4 +1,4 @@
-import type { Knock, Refusal } from './knock.ts'
+import type { Knock, Refusal } from './request-facts.ts'
 import type { RouteRule } from './route-rule.ts'
 
 /** Refuses what another website makes a browser send. A link to what is open to all may stand anywhere. */

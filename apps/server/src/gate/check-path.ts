@@ -1,4 +1,4 @@
-import type { Knock, Refusal } from './knock.ts'
+import type { Knock, Refusal } from './request-facts.ts'
 
 /** Far above any address of ours. */
 const maxLength = 2_048

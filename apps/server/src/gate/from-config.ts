@@ -1,4 +1,4 @@
-import type { ConfigValues } from '../config/config-shape.ts'
+import type { ConfigValues } from '../config/config-schema.ts'
 import { type Auth, localAuth, usualJwt } from './auth.ts'
 import { type Limits, usualLimits } from './limits.ts'
 

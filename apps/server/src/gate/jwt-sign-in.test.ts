@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Issuer, startIssuer } from '../testing/issuer.ts'
 import { type Started, start } from '../testing/start.ts'
 import { jwtSignIn } from './jwt-sign-in.ts'
-import type { Knock } from './knock.ts'
 import { sharedRates } from './rates.ts'
+import type { Knock } from './request-facts.ts'
 
 const ann = '11111111-1111-4111-8111-111111111111'
 

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import type { Asked } from '../asked.ts'
+import type { Asked } from '../request-env.ts'
 import { authorisation, type Row } from '../testing/authorisation.ts'
-import { asProgram, houseFor } from '../testing/house.ts'
+import { asProgram, houseFor } from '../testing/test-context.ts'
 import { createGate } from './gate.ts'
 import { ownerReads, ruleIn, withRule } from './route-rule.ts'
 

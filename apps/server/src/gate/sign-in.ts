@@ -1,4 +1,4 @@
-import type { Knock } from './knock.ts'
+import type { Knock } from './request-facts.ts'
 
 /** Who is asking, and how someone becomes known. */
 export type SignIn = {

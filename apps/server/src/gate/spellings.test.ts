@@ -4,11 +4,11 @@ import { openMemory } from 'longhand/stores'
 import { saying } from 'longhand/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { houseFor } from '../testing/house.ts'
 import { type RawAnswer, rawRequest } from '../testing/raw-request.ts'
 import { routesOf } from '../testing/routes.ts'
 import { spellings } from '../testing/spellings.ts'
 import { type Started, start } from '../testing/start.ts'
+import { houseFor } from '../testing/test-context.ts'
 import { ownRates } from './rates.ts'
 
 const unlimited = Object.fromEntries(Object.keys(ownRates).map(cost => [cost, 1e9])) as typeof ownRates

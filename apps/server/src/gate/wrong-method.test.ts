@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { asProgram, houseFor } from '../testing/house.ts'
+import { asProgram, houseFor } from '../testing/test-context.ts'
 
 const house = houseFor()
 const app = createApp(house)

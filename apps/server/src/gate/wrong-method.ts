@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import type { Asked } from '../asked.ts'
+import type { Asked } from '../request-env.ts'
 import { methods } from './check-method.ts'
-import type { Refusal } from './knock.ts'
+import type { Refusal } from './request-facts.ts'
 import { ruleIn } from './route-rule.ts'
 
 /** What to say to who used a method that an address does not have, but others; null when there is nothing at all. */

@@ -1,7 +1,7 @@
 import { textOf } from 'longhand'
 import { afterEach, expect, test } from 'vitest'
-import { openToolStage, type ToolStage } from '../scenarios/tool-stage.ts'
 import { chunksOf, textIn } from '../testing/chunks.ts'
+import { openToolStage, type ToolStage } from '../testing/scenarios/tool-stage.ts'
 
 let stage: ToolStage
 afterEach(() => stage.close())

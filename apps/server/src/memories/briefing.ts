@@ -1,6 +1,6 @@
 import type { Json, Message } from 'longhand'
 import type { Conversation, Scope } from 'longhand/engine'
-import { fitting, record } from './record.ts'
+import { fitting, record } from './memory-message.ts'
 
 /** What a project's officer reads before a message, and the settings that remember that it has. */
 export type Briefing = { readonly message: Message; readonly settings: Json }

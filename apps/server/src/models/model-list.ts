@@ -6,8 +6,8 @@ import type { Models, Scope, Speak, Speaker, Summariser } from 'longhand/engine'
 import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
 import type { ToolBox } from '../tools/toolbox.ts'
 import { contextToolTokens } from './context-tool-tokens.ts'
+import { type Shop, shopOf } from './model-source.ts'
 import { keyFor } from './providers.ts'
-import { type Shop, shopOf } from './shop.ts'
 
 /** The models that people can choose, and those who answer for them. */
 export type ModelList = Models & {

@@ -1,5 +1,5 @@
 import { createExtractiveModel, createQuotingModel } from 'longhand/offline'
-import type { Shop } from './shop.ts'
+import type { Shop } from './model-source.ts'
 
 /** Milliseconds between two words: fast, but one can see it being written. */
 const pace = 8

@@ -5,10 +5,10 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { createOpenRouter } from '@openrouter/ai-sdk-provider'
 import { boundedFetch } from 'longhand/ai-sdk'
 import type { ProviderRow } from 'longhand/client'
-import type { ConfigValues } from '../config/config-shape.ts'
+import type { ConfigValues } from '../config/config-schema.ts'
 import { readSecret } from '../config/read-secret.ts'
+import type { Shop } from './model-source.ts'
 import { providerVariables } from './provider-variables.ts'
-import type { Shop } from './shop.ts'
 
 /** Keys and addresses, by the names that the providers' own programs use. */
 type Variables = Readonly<Record<string, string | undefined>>

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { AskedOf } from '../asked.ts'
-import { carryOut } from '../commands/carry-out.ts'
+import type { House } from '../app-context.ts'
 import { ownerChanges } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { commandAnswerShape } from '../shapes/house.ts'
-import { does, takes } from './take.ts'
+import type { AskedOf } from '../request-env.ts'
+import { commandAnswerShape } from '../schemas/app.ts'
+import { does, takes } from './endpoint.ts'
+import { carryOut } from './run-command.ts'
 
 /** M the words of the slash commands, for anyone who can send a line of text. */
 export const commands = (house: House) =>

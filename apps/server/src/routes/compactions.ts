@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { cancelCompaction, editSummary, redoCompaction, undoCompaction } from 'longhand/engine'
 import { z } from 'zod'
-import type { AskedOf } from '../asked.ts'
-import { compactAnswer } from '../compact/compact-answer.ts'
+import { conversationState } from '../display/conversation-state.ts'
+import { receiptsOf } from '../display/receipt.ts'
 import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
-import { compactAnswerShape, receiptShape } from '../shapes/compaction.ts'
-import { conversationStateShape } from '../shapes/conversation.ts'
-import { conversationState } from '../shown/conversation-state.ts'
-import { receiptsOf } from '../shown/receipt.ts'
-import { does, takes } from './take.ts'
+import type { AskedOf } from '../request-env.ts'
+import { compactAnswerShape, receiptShape } from '../schemas/compaction.ts'
+import { conversationStateShape } from '../schemas/conversation.ts'
+import { compactAnswer } from './compact-answer.ts'
+import { does, takes } from './endpoint.ts'
 
 const number = z.number().int().min(1)
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { scopeOf } from 'longhand/engine'
-import type { AskedOf } from '../asked.ts'
-import { engineOf, type House } from '../house.ts'
+import { engineOf, type House } from '../app-context.ts'
+import type { AskedOf } from '../request-env.ts'
 
 /** Finds the conversation that a request names, before anything is done to it: what belongs to someone else is not found. */
 export function findConversation(house: House): MiddlewareHandler<AskedOf> {

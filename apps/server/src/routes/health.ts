@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
+import type { House } from '../app-context.ts'
 import { openToAll } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { does } from './take.ts'
+import { does } from './endpoint.ts'
 
 /** Whether this process lives, and whether it can work. Nothing else is told. */
 export function health({ engine }: House) {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
 import { ownerDeletes, ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { learntShape } from '../shapes/house.ts'
-import { asks, does } from './take.ts'
+import type { Asked } from '../request-env.ts'
+import { learntShape } from '../schemas/app.ts'
+import { asks, does } from './endpoint.ts'
 
 const which = z.strictObject({ model: z.string().min(1).max(200) })
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
 import { ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { eventStream } from '../respond/event-stream.ts'
-import { does } from './take.ts'
+import { eventStream } from '../http/event-stream.ts'
+import type { Asked } from '../request-env.ts'
+import { does } from './endpoint.ts'
 
 /** W6 tells open screens that something changed, wherever it was done. */
 export const liveFeed = ({ live, gate }: House) =>

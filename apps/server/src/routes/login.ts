@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { z } from 'zod'
+import type { House } from '../app-context.ts'
 import { bodies } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { does, takes } from './take.ts'
+import { does, takes } from './endpoint.ts'
 
 /** A browser becomes known: the code of the printed address for a cookie. */
 export const login = ({ gate }: House) =>

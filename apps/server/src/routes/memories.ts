@@ -3,12 +3,12 @@ import { LonghandError } from 'longhand'
 import type { MemoryRow } from 'longhand/client'
 import type { Memory } from 'longhand/engine'
 import { z } from 'zod'
-import type { Asked, AskedOf } from '../asked.ts'
+import type { House } from '../app-context.ts'
+import { titleOf } from '../display/title.ts'
 import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { memoryShape } from '../shapes/house.ts'
-import { titleOf } from '../shown/title.ts'
-import { asks, does, takes } from './take.ts'
+import type { Asked, AskedOf } from '../request-env.ts'
+import { memoryShape } from '../schemas/app.ts'
+import { asks, does, takes } from './endpoint.ts'
 
 const query = z.strictObject({
   q: z.string().trim().min(1).max(200).optional(),

@@ -3,13 +3,13 @@ import { LonghandError, type Message } from 'longhand'
 import { type SendRequest, titleFrom } from 'longhand/client'
 import { type Conversation, retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
 import { z } from 'zod'
-import type { AskedOf } from '../asked.ts'
+import type { House } from '../app-context.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
+import { answerStream } from '../http/answer-stream.ts'
+import { followTurn } from '../http/follow-turn.ts'
 import { type Briefing, briefing } from '../memories/briefing.ts'
-import { answerStream } from '../respond/answer-stream.ts'
-import { followTurn } from '../respond/follow-turn.ts'
-import { does, takes } from './take.ts'
+import type { AskedOf } from '../request-env.ts'
+import { does, takes } from './endpoint.ts'
 
 const file = z.strictObject({
   name: z.string().min(1).max(255),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { Asked } from '../asked.ts'
-import type { House } from '../house.ts'
-import { does } from './take.ts'
+import type { House } from '../app-context.ts'
+import type { Asked } from '../request-env.ts'
+import { does } from './endpoint.ts'
 
 /** E1 what the server counts, for whoever runs it: they have the token of the data folder. */
 export const metrics = ({ gauges }: House) =>

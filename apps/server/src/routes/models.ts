@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
 import { ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { modelShape } from '../shapes/house.ts'
-import { does } from './take.ts'
+import type { Asked } from '../request-env.ts'
+import { modelShape } from '../schemas/app.ts'
+import { does } from './endpoint.ts'
 
 /** The models that people can choose. */
 export const models = ({ models }: House) =>

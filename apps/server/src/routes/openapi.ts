@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
-import type { Asked } from '../asked.ts'
 import { type RouteRule, withRule } from '../gate/route-rule.ts'
+import type { Asked } from '../request-env.ts'
 
 const documentation = { info: { title: 'Longhand', version: '1' } }
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
 import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { projectShape } from '../shapes/house.ts'
-import { does, takes } from './take.ts'
+import type { Asked } from '../request-env.ts'
+import { projectShape } from '../schemas/app.ts'
+import { does, takes } from './endpoint.ts'
 
 const named = z.strictObject({ name: z.string().trim().min(1).max(200) })
 

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { z } from 'zod'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
 import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
 import { tryModel } from '../models/try-model.ts'
-import { providerShape, providerTryShape } from '../shapes/house.ts'
-import { does } from './take.ts'
+import type { Asked } from '../request-env.ts'
+import { providerShape, providerTryShape } from '../schemas/app.ts'
+import { does } from './endpoint.ts'
 
 /** Where models can come from. Where one's own servers stand, and trying them, is for the one person there is. */
 export const providers = ({ providers, models, gate }: House) =>

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { z } from 'zod'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
+import { titleOf } from '../display/title.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { recoveryShape } from '../shapes/place.ts'
-import { titleOf } from '../shown/title.ts'
-import { does, takes } from './take.ts'
+import type { Asked } from '../request-env.ts'
+import { recoveryShape } from '../schemas/place.ts'
+import { does, takes } from './endpoint.ts'
 
 /** A tab that has said nothing for this long is gone: four beats. */
 const silentMs = 20_000

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import type { Hit, Store } from 'longhand/engine'
 import { z } from 'zod'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
+import { excerptOf } from '../display/excerpt.ts'
+import { titleOf } from '../display/title.ts'
 import { ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { hitShape } from '../shapes/place.ts'
-import { excerptOf } from '../shown/excerpt.ts'
-import { titleOf } from '../shown/title.ts'
-import { asks, does } from './take.ts'
+import type { Asked } from '../request-env.ts'
+import { hitShape } from '../schemas/place.ts'
+import { asks, does } from './endpoint.ts'
 
 const words = z.strictObject({
   q: z.string().trim().min(1).max(200),

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { checkPolicy, LonghandError } from 'longhand'
 import { z } from 'zod'
-import type { Asked } from '../asked.ts'
+import type { House } from '../app-context.ts'
 import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { House } from '../house.ts'
-import { settingsShape } from '../shapes/house.ts'
-import { policyShape } from '../shapes/policy.ts'
-import { does, takes } from './take.ts'
+import type { Asked } from '../request-env.ts'
+import { settingsShape } from '../schemas/app.ts'
+import { policyShape } from '../schemas/policy.ts'
+import { does, takes } from './endpoint.ts'
 
 const model = z.string().max(200)
 

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { scopeOf } from 'longhand/engine'
 import { z } from 'zod'
-import type { Asked, AskedOf } from '../asked.ts'
+import { engineOf, type House } from '../app-context.ts'
+import { titleOf } from '../display/title.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import { engineOf, type House } from '../house.ts'
-import { titleOf } from '../shown/title.ts'
+import type { Asked, AskedOf } from '../request-env.ts'
 import { branchEntries } from '../transfer/branch-entries.ts'
 import { importTranscript } from '../transfer/import-transcript.ts'
 import { bodyOf, bytesOf, linesOf } from '../transfer/lines.ts'
 import { markdown } from '../transfer/markdown.ts'
-import { asks, does } from './take.ts'
+import { asks, does } from './endpoint.ts'
 
 const importedShape = z.union([
   z.strictObject({ conversations: z.number(), entries: z.number(), skipped: z.array(z.string()) }),

@@ -1,9 +1,9 @@
 import { answer, type Behaviour } from 'longhand/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { item } from './bakery.ts'
-import { hasty } from './small-anthropic.ts'
-import { openStage, type Stage } from './stage.ts'
-import { compactionsIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from './talk.ts'
+import { item } from '../testing/scenarios/bakery.ts'
+import { hasty } from '../testing/scenarios/small-anthropic.ts'
+import { openStage, type Stage } from '../testing/scenarios/stage.ts'
+import { compactionsIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from '../testing/scenarios/talk.ts'
 
 // The scenarios of the requirements "Auto Compact" and "Conversation History".
 

@@ -1,9 +1,9 @@
 import { answer, type Behaviour, behave } from 'longhand/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Chunk, chunksOf, eachChunk } from '../testing/chunks.ts'
-import { goodSummary } from './bakery.ts'
-import { openStage, type Stage, until } from './stage.ts'
-import { compactionsIn, failuresIn, openTalk, type Talk, wordsOf } from './talk.ts'
+import { goodSummary } from '../testing/scenarios/bakery.ts'
+import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
+import { compactionsIn, failuresIn, openTalk, type Talk, wordsOf } from '../testing/scenarios/talk.ts'
 
 // User story 2: Automatic Context Compaction. Nothing is prepared here, so that the compaction runs where it can be watched.
 

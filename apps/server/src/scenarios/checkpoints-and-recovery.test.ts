@@ -1,7 +1,7 @@
 import { answer, type Behaviour } from 'longhand/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStage, type Stage, until } from './stage.ts'
-import { openTalk, preparedTalk, sayUntilCondensed } from './talk.ts'
+import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
+import { openTalk, preparedTalk, sayUntilCondensed } from '../testing/scenarios/talk.ts'
 
 // User story 3: Crash Recovery & Checkpoints. That a killed process loses nothing is shown by `npm run faults -- engine`.
 

@@ -1,10 +1,17 @@
 import { answer, armFailpoints, type Behaviour, behave, disarmFailpoints } from 'longhand/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eachChunk } from '../testing/chunks.ts'
-import { goodSummary } from './bakery.ts'
-import { hasty } from './small-anthropic.ts'
-import { openStage, type Stage, until } from './stage.ts'
-import { compactionsIn, failuresIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from './talk.ts'
+import { goodSummary } from '../testing/scenarios/bakery.ts'
+import { hasty } from '../testing/scenarios/small-anthropic.ts'
+import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
+import {
+  compactionsIn,
+  failuresIn,
+  openTalk,
+  preparedTalk,
+  sayUntilCondensed,
+  wordsOf,
+} from '../testing/scenarios/talk.ts'
 
 // What happens when … : the edge cases of chat context window management.
 

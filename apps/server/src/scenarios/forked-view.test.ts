@@ -1,9 +1,9 @@
 import { answer, armFailpoints, behave, disarmFailpoints, reached } from 'longhand/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachChunk } from '../testing/chunks.ts'
-import { goodSummary, item } from './bakery.ts'
-import { openStage, type Stage, until } from './stage.ts'
-import { compactionsIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from './talk.ts'
+import { goodSummary, item } from '../testing/scenarios/bakery.ts'
+import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
+import { compactionsIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from '../testing/scenarios/talk.ts'
 
 // The message flow scenarios and edge cases of the fork model: people see everything, the model reads a view.
 

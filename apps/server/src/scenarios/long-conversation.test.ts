@@ -2,10 +2,10 @@ import { openMemory } from 'longhand/stores'
 import { behave } from 'longhand/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Chunk } from '../testing/chunks.ts'
+import { item, summarised } from '../testing/scenarios/bakery.ts'
+import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
+import { compactionsIn, openTalk, type Talk, wordsOf } from '../testing/scenarios/talk.ts'
 import type { Started } from '../testing/start.ts'
-import { item, summarised } from './bakery.ts'
-import { openStage, type Stage, until } from './stage.ts'
-import { compactionsIn, openTalk, type Talk, wordsOf } from './talk.ts'
 
 // One conversation from its first word through two compactions, over HTTP, against a provider that speaks the real
 // protocol. The tests are its chapters and run in order.

@@ -1,9 +1,9 @@
 import { answer } from 'longhand/testing'
 import { afterEach, describe, expect, test } from 'vitest'
-import { goodSummary } from './bakery.ts'
-import { hasty, summariser } from './small-anthropic.ts'
-import { openStage, type Stage } from './stage.ts'
-import { openTalk } from './talk.ts'
+import { goodSummary } from '../testing/scenarios/bakery.ts'
+import { hasty, summariser } from '../testing/scenarios/small-anthropic.ts'
+import { openStage, type Stage } from '../testing/scenarios/stage.ts'
+import { openTalk } from '../testing/scenarios/talk.ts'
 
 // User story 5: Manual Compaction Control.
 

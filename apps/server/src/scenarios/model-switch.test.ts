@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createModelList } from '../models/model-list.ts'
 import { openProviders } from '../models/providers.ts'
 import { chunksOf } from '../testing/chunks.ts'
+import { goodSummary, item, usage } from '../testing/scenarios/bakery.ts'
 import { type Started, start } from '../testing/start.ts'
-import { goodSummary, item, usage } from './bakery.ts'
 
 // A conversation that changes its model on the way: from a large window to a small one, and from one provider to another.
 

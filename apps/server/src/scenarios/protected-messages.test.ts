@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { item } from './bakery.ts'
-import { openStage, type Stage } from './stage.ts'
-import { openTalk, type Talk, wordsOf } from './talk.ts'
+import { item } from '../testing/scenarios/bakery.ts'
+import { openStage, type Stage } from '../testing/scenarios/stage.ts'
+import { openTalk, type Talk, wordsOf } from '../testing/scenarios/talk.ts'
 
 // User story 6: Protected Messages.
 

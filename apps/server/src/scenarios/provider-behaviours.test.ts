@@ -1,10 +1,10 @@
 import { LonghandError } from 'longhand'
 import { type BehaviourName, behave, behaviourNames } from 'longhand/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { noted } from './bakery.ts'
-import { fakeKey } from './small-anthropic.ts'
-import { openStage, type Stage, until } from './stage.ts'
-import { failuresIn, openTalk, type Talk } from './talk.ts'
+import { noted } from '../testing/scenarios/bakery.ts'
+import { fakeKey } from '../testing/scenarios/small-anthropic.ts'
+import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
+import { failuresIn, openTalk, type Talk } from '../testing/scenarios/talk.ts'
 
 // Everything that a provider is known to do, once in the answer of a turn and once in a summary.
 

@@ -1,9 +1,9 @@
 import { classic } from 'longhand'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachChunk } from '../testing/chunks.ts'
-import { item } from './bakery.ts'
-import { openStage, type Stage } from './stage.ts'
-import { compactionsIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from './talk.ts'
+import { item } from '../testing/scenarios/bakery.ts'
+import { openStage, type Stage } from '../testing/scenarios/stage.ts'
+import { compactionsIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from '../testing/scenarios/talk.ts'
 
 // The acceptance criteria of "Context Compaction" in session management.
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { resultsOf } from 'longhand'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachChunk, textIn } from '../testing/chunks.ts'
+import { until } from '../testing/scenarios/stage.ts'
+import { openTalk, type Talk } from '../testing/scenarios/talk.ts'
+import { calling, openToolStage, type ToolStage } from '../testing/scenarios/tool-stage.ts'
 import { mostLetters } from '../tools/tool-output.ts'
-import { until } from './stage.ts'
-import { openTalk, type Talk } from './talk.ts'
-import { calling, openToolStage, type ToolStage } from './tool-stage.ts'
 
 // Programs start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

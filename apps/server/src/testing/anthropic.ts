@@ -2,7 +2,7 @@ import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from '
 import { meter } from 'longhand/tokens'
 import { createModelList } from '../models/model-list.ts'
 import { openProviders } from '../models/providers.ts'
-import { goodSummary } from '../scenarios/bakery.ts'
+import { goodSummary } from './scenarios/bakery.ts'
 import type { StartOptions } from './start.ts'
 
 /** A fake Anthropic, and what a server needs to use it through the real provider package. */

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Asked } from '../asked.ts'
+import type { Asked } from '../request-env.ts'
 
 /** The routes of an app as `METHOD /path/:place`, each once; middleware is none. */
 export function routesOf(app: Hono<Asked>): readonly string[] {

@@ -3,15 +3,15 @@ import { createApi } from 'longhand/client'
 import type { Meter, RunTask, Speak, Storage } from 'longhand/engine'
 import { openMemory } from 'longhand/stores'
 import { lettersMeter, saying } from 'longhand/testing'
+import { createShelf } from '../config/settings-store.ts'
 import { type Auth, localAuth } from '../gate/auth.ts'
 import { type Limits, usualLimits } from '../gate/limits.ts'
+import type { Page } from '../http/page.ts'
 import type { ModelList } from '../models/model-list.ts'
-import type { Page } from '../page.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
-import { createShelf } from '../settings/shelf.ts'
+import type { Log } from '../telemetry/log.ts'
 import { openToolBox, type ToolBox } from '../tools/toolbox.ts'
 import type { Readers } from '../transfer/readers.ts'
-import type { Log } from '../watch/log.ts'
 
 /** A server of its own for a test, and a client that has its token. */
 export type Started = LonghandServer & { readonly api: ReturnType<typeof createApi> }

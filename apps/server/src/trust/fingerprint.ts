@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Given, keyOf } from '../config/given.ts'
+import { type Given, keyOf } from '../config/config-entry.ts'
 import { isPathKey } from '../config/key-permissions.ts'
 
 /**

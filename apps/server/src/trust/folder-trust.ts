@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs'
-import type { Given } from '../config/given.ts'
+import type { Given } from '../config/config-entry.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type Permission, permissionsIn } from './permissions.ts'
 import { readAnswer } from './trust-store.ts'

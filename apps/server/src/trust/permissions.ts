@@ -1,6 +1,6 @@
 import { basename, isAbsolute, relative } from 'node:path'
-import type { ConfigValues } from '../config/config-shape.ts'
-import { type Given, type KeyPath, keyOf, layered } from '../config/given.ts'
+import { type Given, type KeyPath, keyOf, layered } from '../config/config-entry.ts'
+import type { ConfigValues } from '../config/config-schema.ts'
 import { type PermissionKind, permissionFor } from '../config/key-permissions.ts'
 import { providerVariables } from '../models/provider-variables.ts'
 import { realPlace } from './fingerprint.ts'

@@ -1,0 +1,37 @@
+import type { ProviderRow } from 'longhand/client'
+import type { Engine } from 'longhand/engine'
+import type { SettingsShelf } from './config/settings-store.ts'
+import type { Gate } from './gate/gate.ts'
+import type { Page } from './http/page.ts'
+import type { Authors } from './live/authors.ts'
+import type { Live } from './live/live-feed.ts'
+import type { ModelList } from './models/model-list.ts'
+import type { Gauges } from './telemetry/gauges.ts'
+import type { Log } from './telemetry/log.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import type { ToolBox } from './tools/toolbox.ts'
+import type { Readers } from './transfer/readers.ts'
+
+/** Everything that the routes serve from. */
+export type House = {
+  readonly engine: Engine
+  readonly models: ModelList
+  /** Where models can come from, as it was at the start. */
+  readonly providers: readonly ProviderRow[]
+  readonly settings: SettingsShelf
+  readonly toolBox: ToolBox
+  readonly gate: Gate
+  readonly readers: Readers
+  readonly live: Live
+  readonly authors: Authors
+  /** The runs that came through this process, with their owners: a clean end says goodbye for them. */
+  readonly attached: Map<string, string>
+  /** The built web page; null when there is none. */
+  readonly page: Page | null
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly gauges: Gauges
+}
+
+/** The engine with the settings that hold now. */
+export const engineOf = ({ engine, settings }: House): Engine => ({ ...engine, policy: settings.current().policy })

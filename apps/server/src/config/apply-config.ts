@@ -1,0 +1,81 @@
+import { basename } from 'node:path'
+import { checkPolicy, type Keep, type Policy, presets, type Schedule } from 'longhand'
+import type { Settings } from 'longhand/client'
+import type { ConfigValues } from './config-schema.ts'
+import type { Config } from './read-config.ts'
+
+/** Settings with what the configuration fixes of them. */
+export function settingsOf({ values, origins, file }: Config, settings: Settings): Settings {
+  const { compact = {}, model } = values
+  return {
+    ...settings,
+    ...(model === undefined ? {} : { model }),
+    ...(compact.model === undefined ? {} : { summaryModel: compact.model }),
+    ...(compact.fast_model === undefined ? {} : { fastModel: compact.fast_model }),
+    ...(compact.instructions === undefined ? {} : { instructions: compact.instructions }),
+    policy: checkPolicy(policyOf(values, settings.policy)),
+    windows: { ...settings.windows, ...windowsIn(values) },
+    file: file === null ? null : basename(file),
+    origins,
+  }
+}
+
+const windowsIn = ({ models = {} }: ConfigValues): Settings['windows'] =>
+  Object.fromEntries(
+    Object.entries(models).flatMap(([name, { window }]) => (window === undefined ? [] : [[name, window]])),
+  )
+
+/** A policy with the figures that the file names; what it leaves out stays as it is. */
+function policyOf(values: ConfigValues, before: Policy): Policy {
+  const { compact = {}, checkpoints = {} } = values
+  const start: Policy = compact.preset === undefined ? before : presets[compact.preset]
+  const keep = keepOf(values)
+  const { threshold } = start
+  return {
+    ...start,
+    automatic: automaticOf(compact.automatic) ?? start.automatic,
+    strategy: compact.strategy ?? start.strategy,
+    incremental: compact.incremental ?? start.incremental,
+    threshold: {
+      share: compact.threshold ?? threshold.share,
+      tokens: compact.token_threshold ?? values.model_auto_compact_token_limit ?? threshold.tokens,
+      messages: compact.message_threshold ?? threshold.messages,
+      turns: compact.turn_threshold ?? threshold.turns,
+    },
+    prepare: compact.prepare ?? start.prepare,
+    target: compact.target ?? start.target,
+    keep: keep ?? start.keep,
+    minMessages: compact.min_messages ?? start.minMessages,
+    minSaving: compact.min_saving ?? (compact.incremental === 'strict' ? minSavingOfOneRun : start.minSaving),
+    minRetention: compact.min_retention ?? start.minRetention,
+    tag: compact.summary_tag ?? start.tag,
+    maxTokens: compact.max_tokens ?? start.maxTokens,
+    cold: compact.cold_threshold ?? start.cold,
+    schedule: start.schedule === null ? null : yielding(start.schedule, compact, keep),
+    landmarks: checkpoints.landmarks ?? start.landmarks,
+  }
+}
+
+/** One run at a time saves little each time; who wants it so does not want it refused. */
+const minSavingOfOneRun = 0.02
+
+/** Figures of a person's own take the place of those that follow from cost. */
+const yielding = (schedule: Schedule, compact: NonNullable<ConfigValues['compact']>, keep: Keep | null): Schedule => ({
+  ...schedule,
+  keep: keep === null ? schedule.keep : null,
+  target: compact.target === undefined ? schedule.target : null,
+  cold: compact.cold_threshold === undefined ? schedule.cold : null,
+})
+
+function keepOf({ compact = {}, preserve_count }: ConfigValues): Keep | null {
+  const messages = compact.retention_window ?? preserve_count
+  if (messages !== undefined) return { by: 'messages', amount: messages }
+  if (compact.retention_turns !== undefined) return { by: 'turns', amount: compact.retention_turns }
+  if (compact.retention_tokens !== undefined) return { by: 'tokens', amount: compact.retention_tokens }
+  return null
+}
+
+function automaticOf(word: boolean | Policy['automatic'] | undefined): Policy['automatic'] | null {
+  if (word === undefined) return null
+  return typeof word === 'string' ? word : word ? 'on' : 'off'
+}

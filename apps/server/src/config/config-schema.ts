@@ -1,0 +1,90 @@
+import { landmarkTags } from 'longhand'
+import { z } from 'zod'
+import { signatures } from '../gate/auth.ts'
+import { compactShape } from './compact-schema.ts'
+import { address, named, oneOf, onOrOff, section, someOf, text, texts, tokens, whole } from './leaf.ts'
+import { modelsShape, providersShape, usualModel } from './provider-schema.ts'
+
+const serverShape = section(
+  {
+    host: text('The name to listen on.'),
+    port: z
+      .int('a number from 0 to 65535')
+      .gte(0, 'a number from 0 to 65535')
+      .lte(65_535, 'a number from 0 to 65535')
+      .optional()
+      .meta({ description: 'The port; the usual one, or the next that is free, when left out.' }),
+    hosts: texts('Other names under which it is addressed: those of the proxy before it.'),
+    proxies: whole('How many proxies of yours stand before it and say where a request comes from.', 0),
+    data: text('The folder of the embedded database and of what belongs to it.'),
+    watchdog: onOrOff('Whether a process whose event loop stays blocked for 45 s ends itself.'),
+    database_url_file: text('A file that only you can read (0600) with the address of a Postgres.'),
+  },
+  'Where the server listens and keeps its data.',
+)
+
+const authShape = section(
+  {
+    mode: oneOf(['local', 'jwt'], 'local: a token of this machine. jwt: tokens of others, checked against their keys.'),
+    issuer: text('Who must have issued a token.'),
+    audience: text('Whom a token must be meant for.'),
+    jwks_url: address('Where the public keys of the issuer are.'),
+    algorithms: z
+      .array(z.enum(signatures, `one of ${signatures.join(', ')}`), 'a list of algorithms')
+      .min(1, 'a list of algorithms')
+      .optional()
+      .meta({ description: 'Signatures that are taken.' }),
+  },
+  'Who is let in.',
+)
+
+const limitsShape = section(
+  {
+    requests_per_minute: whole('Requests of one owner.'),
+    turns_per_minute: whole('Messages sent by one owner.'),
+    compactions_per_minute: whole('Compactions asked for by one owner.'),
+    transfers_per_minute: whole('Imports and exports of one owner.'),
+    body_bytes: whole('The largest body of a request.'),
+    message_bytes: whole('The largest message.'),
+    json_depth: whole('How deep JSON may be nested.'),
+    live_feeds: whole('Live feeds that one owner may hold open.'),
+  },
+  'What one owner may ask for.',
+)
+
+const mcpServer = z.strictObject(
+  {
+    command: text('The program to start.'),
+    args: texts('Its arguments.'),
+    env: z
+      .record(z.string(), z.string('a text'), 'variables with their values')
+      .optional()
+      .meta({ description: `Variables for it; \${NAME} is read from the environment.` }),
+    url: address('Where the server is, when it runs already.'),
+  },
+  'a section with command or url',
+)
+
+/** What `longhand.config.yaml` may hold. Everything can be left out. */
+export const configShape = z.strictObject({
+  model: usualModel,
+  model_auto_compact_token_limit: tokens('The same as compact.token_threshold.'),
+  compact_prompt: text('The same as compact.prompt; {messages} stands for the messages.'),
+  preserve_count: whole('The same as compact.retention_window.'),
+  compact: compactShape,
+  checkpoints: section(
+    { landmarks: someOf(landmarkTags, 'The moments at which one is saved by itself.') },
+    'Names for places to return to.',
+  ),
+  providers: providersShape,
+  models: modelsShape,
+  server: serverShape,
+  auth: authShape,
+  limits: limitsShape,
+  mcp: section({ servers: named(mcpServer, 'By a name of your own.') }, 'Tools by MCP servers.'),
+  log: section({ level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'What is told.') }, 'Logs.'),
+  metrics: section({ enabled: onOrOff('Whether /metrics answers.') }, 'Metrics.'),
+})
+
+/** The file as it was read and checked. */
+export type ConfigValues = z.infer<typeof configShape>

@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { LonghandError } from 'longhand'
+import { bugLine, type Log } from '../telemetry/log.ts'
+
+type Fetch<Env> = (request: Request, env: Env) => Response | Promise<Response>
+
+/**
+ * Answers over the connection of a request. Bodies that go on (chunked ones) are written here: the adaptor links every
+ * piece of a body to the one before until all of it has been sent, which for a live feed is never, and ends a body that
+ * fails as if it were whole.
+ */
+export function deliver(fetch: Fetch<HttpBindings>, log: Log): Fetch<HttpBindings | Http2Bindings> {
+  return async (request, bindings) => {
+    const env = bindings as HttpBindings
+    const response = await fetch(request, env)
+    if (response.headers.get('transfer-encoding') !== 'chunked' || response.body === null) return response
+    if (env.outgoing.destroyed) void response.body.cancel()
+    else void write(response.body, begin(env.outgoing, response), log)
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+function begin(to: ServerResponse, { status, headers }: Response): ServerResponse {
+  // How a body is framed is up to the version of HTTP that is spoken.
+  const { 'transfer-encoding': _, ...told } = Object.fromEntries(headers)
+  to.writeHead(status, told).flushHeaders()
+  return to
+}
+
+/** Writes pieces at the pace of whoever reads; whoever leaves ends it. */
+async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: Log): Promise<void> {
+  const pieces = body.getReader()
+  const leave = () => void pieces.cancel().catch(() => null)
+  to.once('close', leave)
+  try {
+    for (;;) {
+      const { done, value } = await pieces.read()
+      if (done) break
+      if (!to.write(value)) await drained(to)
+    }
+    to.end()
+  } catch (error) {
+    if (!to.destroyed)
+      log(error instanceof LonghandError ? { level: 'warn', event: 'cut', code: error.code } : bugLine(error))
+    // Not ended: whoever reads must see that this is not all of it.
+    to.destroy()
+  }
+}
+
+/** Waits until more can be written, or nobody reads any more. */
+function drained(to: ServerResponse): Promise<void> {
+  if (to.destroyed) return Promise.resolve()
+  return new Promise(resolve => {
+    const go = () => {
+      to.off('drain', go)
+      to.off('close', go)
+      resolve()
+    }
+    to.on('drain', go)
+    to.on('close', go)
+  })
+}

@@ -1,0 +1,56 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { type ErrorCode, LonghandError } from 'longhand'
+import type { Failure } from 'longhand/client'
+import { failureOf } from 'longhand/engine'
+import { bugLine, type Log } from '../telemetry/log.ts'
+
+/** Each way the world can fail, as HTTP says it. The compiler keeps the table complete. */
+export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
+  'bad-message': 400,
+  'bad-entry': 400,
+  'bad-policy': 400,
+  'bad-command': 400,
+  'bad-config': 400,
+  'bad-transcript': 400,
+  'bad-request': 400,
+  'not-found': 404,
+  conflict: 409,
+  stale: 409,
+  busy: 409,
+  'cooling-down': 409,
+  'too-large': 413,
+  'does-not-fit': 422,
+  'not-allowed': 403,
+  'rate-limited': 429,
+  cancelled: 409,
+  'timed-out': 504,
+  unreachable: 502,
+  'summariser-failed': 502,
+  'model-failed': 502,
+  'store-unavailable': 503,
+  'store-full': 507,
+  'store-read-only': 503,
+  'store-in-use': 503,
+  'store-newer': 503,
+  'store-corrupt': 503,
+  'not-supported': 501,
+}
+
+/** The answer to a request that failed. What is no failure of the world is our bug: it is logged and not explained. */
+export function fail(c: Context, error: unknown, log: Log): Response {
+  if (error instanceof LonghandError) return answer(c, failureOf(error), statusOf[error.code])
+  if (error instanceof HTTPException) {
+    return answer(c, { code: 'bad-request', sentence: 'The request is not JSON that can be read.' }, 400)
+  }
+  log(bugLine(error))
+  return answer(c, failureOf(error), 500)
+}
+
+function answer(c: Context, failure: Failure, status: ContentfulStatusCode): Response {
+  const wait = failure.retryAfterMs ?? (status === 503 || status === 429 ? 2_000 : null)
+  if (wait !== null) c.header('retry-after', String(Math.ceil(wait / 1000)))
+  if (status === 413) c.header('connection', 'close')
+  return c.json(failure, status)
+}

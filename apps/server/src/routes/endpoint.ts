@@ -1,0 +1,61 @@
+import { describeRoute, resolver, validator } from 'hono-openapi'
+import { LonghandError } from 'longhand'
+import type { z } from 'zod'
+import { type RouteRule, withRule } from '../gate/route-rule.ts'
+import { failureShape } from '../schemas/app.ts'
+
+/**
+ * What a route does, what it answers with (JSON in a shape, another kind, or nothing) and what the gate asks before it.
+ * It stands first in every route.
+ */
+export const does = (summary: string, answer: z.ZodType | AnswerType | 'nothing', rule: RouteRule) =>
+  withRule(
+    describeRoute({
+      summary,
+      responses: {
+        ...(answer === 'nothing'
+          ? { 204: { description: 'Done' } }
+          : { 200: { description: 'Done', content: of(answer) } }),
+        default: { description: 'It failed', content: of(failureShape) },
+      },
+    }),
+    rule,
+  )
+
+type AnswerType = 'text/event-stream' | 'text/plain' | 'application/octet-stream'
+
+const of = (answer: z.ZodType | AnswerType) =>
+  typeof answer === 'string'
+    ? { [answer]: { schema: { type: 'string' as const } } }
+    : { 'application/json': { schema: resolver(answer) } }
+
+/** Takes the JSON body of a request in a shape, or says what is wrong with it. */
+export const takes = <Shape extends z.ZodType>(shape: Shape) => validator('json', shape, refuse)
+
+/** Takes the query of a request in a shape. */
+export const asks = <Shape extends z.ZodType>(shape: Shape) => validator('query', shape, refuse)
+
+/** For the OpenAPI document: the JSON body of a route that reads it by itself. */
+export const reads = (shape: z.ZodType) =>
+  describeRoute({
+    requestBody: { required: true, content: { 'application/json': { schema: resolver(shape) as never } } },
+  })
+
+/** What a shape makes of a value, or what is wrong with it. */
+export function taken<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+  const found = shape.safeParse(value)
+  refuse(found.success ? { success: true } : { success: false, error: found.error.issues })
+  return found.data!
+}
+
+type Verdict =
+  | { readonly success: true }
+  | { readonly success: false; readonly error: readonly { readonly message: string; readonly path?: Path }[] }
+type Path = readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+
+function refuse(verdict: Verdict): void {
+  if (verdict.success) return
+  const [issue] = verdict.error
+  const at = issue?.path?.map(step => String(typeof step === 'object' ? step.key : step)).join('.') ?? ''
+  throw new LonghandError('bad-request', `${at === '' ? 'The request' : at}: ${issue?.message ?? 'wrong shape'}.`)
+}

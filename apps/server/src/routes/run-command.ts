@@ -1,0 +1,123 @@
+import { type Command, commands, LonghandError, parseCommand } from 'longhand'
+import { barLabel, type CommandAnswer, grouped, percent, plural } from 'longhand/client'
+import { look, protectMessage, redoCompaction, restore, undoCompaction } from 'longhand/engine'
+import type { House } from '../app-context.ts'
+import { checkpointRow } from '../display/checkpoint-row.ts'
+import { conversationRow } from '../display/conversation-row.ts'
+import type { AskedOf } from '../request-env.ts'
+import { checkRestored } from './checkpoints.ts'
+import { compactAnswer } from './compact-answer.ts'
+import { saveHere } from './save-manual-checkpoint.ts'
+
+/** Where a command is given. */
+export type Here = Pick<AskedOf['Variables'], 'scope' | 'conversation'> & {
+  readonly house: House
+  /** Fires when nobody waits for the answer any more. */
+  readonly gone: AbortSignal
+}
+
+/** Reads a line as a command and does it. */
+export async function carryOut(line: string, here: Here): Promise<CommandAnswer> {
+  const command = parseCommand(line)
+  if (command === null) throw new LonghandError('bad-command', 'A command begins with a slash. /help lists them.')
+  if (command.type === 'mistake') throw new LonghandError('bad-command', command.sentence)
+  const work = table[command.type] as (command: Command, here: Here) => Promise<Told>
+  return { type: command.type, ...(await work(command, here)) }
+}
+
+type Told = Omit<CommandAnswer, 'type'>
+
+/** One line per command. Those that only a screen can do answer with what the screen needs for it. */
+const table: { readonly [T in Command['type']]: (command: Command & { type: T }, here: Here) => Promise<Told> } = {
+  compact: async ({ flags, instructions }, { scope, gone }) => {
+    const has = (flag: (typeof flags)[number]) => flags.includes(flag)
+    const request = {
+      force: has('force'),
+      fast: has('fast'),
+      preview: has('preview'),
+      ...(instructions === null ? {} : { instructions }),
+    }
+    const value = await compactAnswer(scope, request, gone)
+    return { value, sentence: compactSentence(value) }
+  },
+  'save-progress': async ({ label }, { scope, house }) => {
+    const saved = await saveHere(scope, { label: label ?? 'Saved progress' })
+    return { sentence: `Checkpoint saved: ${saved.label} · ${saved.id}`, value: checkpointRow(saved, house.models) }
+  },
+  checkpoints: async (_, { scope, house }) => {
+    const all = await scope.store.checkpoints.list(scope.conversation)
+    const value = all.map(one => checkpointRow(one, house.models))
+    return { sentence: all.length === 0 ? 'No checkpoints yet.' : plural(all.length, 'checkpoint'), value }
+  },
+  restore: async ({ id }, { scope }) => {
+    const all = await scope.store.checkpoints.list(scope.conversation)
+    checkRestored(await restore(scope, id, 'ask'))
+    const label = all.find(one => one.id === id)?.label ?? id
+    return { sentence: `Back at "${label}". What came after stays as a branch.` }
+  },
+  undo: async (_, { scope }) => {
+    await undoCompaction(scope)
+    return { sentence: 'Condensing undone. The model reads every word again.' }
+  },
+  redo: async (_, { scope }) => {
+    await redoCompaction(scope)
+    return { sentence: 'Condensing is back.' }
+  },
+  protect: async ({ number }, { scope }) => {
+    await protectMessage(scope, number, 'protect')
+    return { sentence: `¶ ${number} is protected, word for word in every view.` }
+  },
+  unprotect: async ({ number }, { scope }) => {
+    await protectMessage(scope, number, 'release')
+    return { sentence: `¶ ${number} is released.` }
+  },
+  context: async (_, { scope }) => {
+    const { status } = await look(scope)
+    return { sentence: `${barLabel(status)} · ${status.source}`, value: status }
+  },
+  summary: async (_, { scope }) => {
+    const { view } = await look(scope)
+    const value = view.filter(({ kind }) => kind === 'summary' || kind === 'digest')
+    return { sentence: value.length === 0 ? 'Nothing is folded. The model reads every word.' : 'The summary.', value }
+  },
+  model: async ({ name }, { scope, house }) => {
+    house.models.check(name)
+    await scope.store.conversations.update(scope.conversation, { model: name })
+    return { sentence: `Going on with ${name}.`, value: name }
+  },
+  resume: async (_, { scope, house }) => {
+    const { conversations } = await scope.store.conversations.list({ limit: 20 })
+    const value = conversations.map(one => conversationRow(one, house.models))
+    return { sentence: plural(value.length, 'conversation'), value }
+  },
+  fork: async (_, { scope, conversation }) => {
+    const { line, depth } = conversation.head
+    await scope.store.branches.fork(scope.conversation, { line, depth })
+    return { sentence: 'Going on in a branch of its own.' }
+  },
+  export: async ({ format }, { scope, conversation }) => {
+    const value = `/api/conversations/${scope.conversation}/export?format=${format}`
+    return { sentence: `Exported ${plural(conversation.totals.messages, 'message')}.`, value }
+  },
+  new: async (_, { scope }) => {
+    const value = crypto.randomUUID()
+    await scope.store.conversations.create({ id: value })
+    return { sentence: 'A new conversation.', value }
+  },
+  help: async () => ({ sentence: commands.map(({ usage, does }) => `${usage} – ${does}`).join('\n'), value: commands }),
+}
+
+function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): string {
+  switch (answer.type) {
+    case 'rested':
+      return answer.sentence
+    case 'started':
+      return 'Condensing context…'
+    case 'preview':
+      return `Would fold ${plural(answer.folding.length, 'message')} and keep ${grouped(answer.keeping.length)}: ${grouped(answer.before)} → ${grouped(answer.after)} tokens.`
+    case 'completed': {
+      const { folded, before, after, retention } = answer.receipt
+      return `Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens. ${percent(retention)} retained. Nothing was deleted.`
+    }
+  }
+}

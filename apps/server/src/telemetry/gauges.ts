@@ -1,0 +1,82 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Engine } from 'longhand/engine'
+import type { Live } from '../live/live-feed.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Figures that are looked at when someone asks. */
+export type Gauges = {
+  /** All metrics, as Prometheus reads them. */
+  text(): Promise<string>
+  close(): void
+}
+
+/** How often the event loop is looked at; what it is late beyond that is its delay. */
+const resolution = 10
+
+/** Sums over all that is stored take a while, and change slowly. */
+const sizesMs = 5 * 60_000
+
+export function measure(metrics: Metrics, { storage, clock, answering, compacting }: Engine, live: Live): Gauges {
+  const delay = monitorEventLoopDelay({ resolution })
+  delay.enable()
+  const busy = watchBusy()
+  let sizedAt = Number.NEGATIVE_INFINITY
+  const readSizes = async () => {
+    if (clock.now() - sizedAt < sizesMs) return
+    sizedAt = clock.now()
+    const sizes = await storage.chores.sizes()
+    metrics.owners.set(sizes.length)
+    metrics.storage.set(sizes.reduce((sum, { bytes }) => sum + bytes, 0))
+    for (let rank = 1; rank <= 5; rank++) metrics.largest.set({ rank: String(rank) }, sizes[rank - 1]?.bytes ?? 0)
+  }
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1e3)
+  metrics.started.set(Math.round(Date.now() / 1000 - process.uptime()))
+  return {
+    async text() {
+      metrics.feeds.set(live.count())
+      metrics.running.set({ work: 'answers' }, answering.size)
+      metrics.running.set({ work: 'compactions' }, compacting.size)
+      metrics.delayMedian.set(late(delay.percentile(50)))
+      metrics.delayP99.set(late(delay.percentile(99)))
+      metrics.delayMax.set(late(delay.max))
+      delay.reset()
+      metrics.busyMax.set(busy.takeMost())
+      metrics.memory.set(process.memoryUsage.rss())
+      const { user, system } = process.cpuUsage()
+      metrics.cpu.reset()
+      metrics.cpu.inc((user + system) / 1e6)
+      // Storage that is down is what one looks at metrics for.
+      await readSizes().catch(() => null)
+      return metrics.registry.metrics()
+    },
+    close() {
+      delay.disable()
+      busy.close()
+    },
+  }
+}
+
+/** How much the thread computes from one look to the next: unlike a delay, that does not grow with what others do. */
+function watchBusy() {
+  let most = 0
+  let last = computed()
+  const looking = setInterval(() => {
+    const now = computed()
+    most = Math.max(most, now - last)
+    last = now
+  }, resolution).unref()
+  return {
+    /** The longest since it was asked last, in seconds. */
+    takeMost() {
+      const taken = most
+      most = 0
+      return taken
+    },
+    close: () => clearInterval(looking),
+  }
+}
+
+function computed(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1e6
+}
