@@ -1,33 +1,31 @@
-import { shorten } from '../../core/branch.ts'
 import type { Branches, Cursor, Entries, Hit, Page, StoredEntry } from '../../engine/ports/store-entries.ts'
 import { checkEntries } from '../check-entries.ts'
 import { previewOf, wordsOf } from '../entry-row.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { finder } from './search.ts'
-import { branchAt, checkPlace, shown, startLine, tipOf, totalsOf } from './tree.ts'
+import { branchAt, checkPlace, shortBranch, shown, startLine, tipOf, totalsOf } from './tree.ts'
 import { copy, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
 
 export function entries(world: World, owner: string): Entries {
   return {
     append: async (conversation, added, options) =>
-      copy(write(world, treeOf(world, owner, conversation), checkEntries(added), options)),
+      write(world, treeOf(world, owner, conversation), checkEntries(added), options),
     branch: async (conversation, at) => {
       const tree = treeOf(world, owner, conversation)
-      const branch = shorten(branchAt(tree, checkPlace(tree, at)).map(({ entry }) => entry))
-      return copy({ conversation: shown(tree), branch })
+      return { conversation: shown(tree), branch: shortBranch(tree, checkPlace(tree, at)) }
     },
     page: async (conversation, page) => {
       const tree = treeOf(world, owner, conversation)
-      return copy(pageOf(branchAt(tree, checkPlace(tree, page.at)), page))
+      return pageOf(branchAt(tree, checkPlace(tree, page.at)), page)
     },
     walk: async function* (conversation, { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {}) {
       const tree = treeOf(world, owner, conversation)
-      for (const stored of branchAt(tree, checkPlace(tree, at)).slice(span.from - 1, span.to)) yield copy(stored)
+      for (const stored of branchAt(tree, checkPlace(tree, at)).slice(span.from - 1, span.to)) yield stored
     },
     find: async (conversation, ids) => {
-      const all = treeOf(world, owner, conversation).lines.flatMap(line => line.entries)
-      return copy(ids.flatMap(id => all.find(({ entry }) => entry.id === id) ?? []))
+      const tree = treeOf(world, owner, conversation)
+      return ids.flatMap(id => tree.entries.get(id) ?? [])
     },
     totals: async (conversation, { from, to }, at) => {
       const tree = treeOf(world, owner, conversation)
@@ -93,7 +91,7 @@ export function branches(world: World, owner: string): Branches {
       saveCheckpoint(world, tree, { label: how === 'fork' ? 'Before fork' : 'Before moving', kind: 'before-restore' })
       tree.head = how === 'fork' ? { line: startLine(tree, place, world.now()), depth: place.depth } : place
       touch(world, tree, 'head')
-      return copy(shown(tree))
+      return shown(tree)
     }
   return {
     list: async conversation => {

@@ -1,9 +1,9 @@
-import { standing } from '../../core/branch.ts'
+import { type Branch, shorten, standing } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Conversation, Head, Place, Totals } from '../../engine/ports/store-conversations.ts'
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import { previewOf } from '../entry-row.ts'
-import type { Line, Tree } from './world.ts'
+import { copy, frozen, type Line, type Tree } from './world.ts'
 
 /** The whole branch up to a place. */
 export function branchAt(tree: Tree, { line, depth }: Place): readonly StoredEntry[] {
@@ -11,6 +11,23 @@ export function branchAt(tree: Tree, { line, depth }: Place): readonly StoredEnt
   if (held === undefined || depth === 0) return []
   const before = held.parent === null ? [] : branchAt(tree, { line: held.parent, depth: Math.min(depth, held.forked) })
   return [...before, ...held.entries.slice(0, Math.max(0, depth - held.forked))]
+}
+
+/** What a view at a place reads. A place never changes, so what was found for it last still holds. */
+export function shortBranch(tree: Tree, place: Place): Branch {
+  return remembered(shortened, tree, place, () => shorten(branchAt(tree, place).map(({ entry }) => entry)))
+}
+
+const shortened: Memory<Branch> = new WeakMap()
+
+type Memory<Found> = WeakMap<Tree, { readonly place: Place; readonly found: Found }>
+
+function remembered<Found>(memory: Memory<Found>, tree: Tree, place: Place, find: () => Found): Found {
+  const last = memory.get(tree)
+  if (last?.place.line === place.line && last.place.depth === place.depth) return last.found
+  const found = find()
+  memory.set(tree, { place: { line: place.line, depth: place.depth }, found })
+  return found
 }
 
 export const tipOf = ({ forked, entries }: Line): number => forked + entries.length
@@ -39,15 +56,19 @@ export function startLine(tree: Tree, { line, depth }: Place, at: number): numbe
 /** The conversation as others see it. */
 export function shown(tree: Tree): Conversation {
   const { id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt } = tree
-  const branch = branchAt(tree, tree.head)
   return {
-    ...{ id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt },
-    head: headOf(tree, branch),
-    totals: totalsOf(branch),
-    preview: newestWords(branch),
+    ...copy({ id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt }),
+    ...remembered(atHead, tree, tree.head, () => readHead(tree)),
     checkpoints: tree.checkpoints.length,
     compactions: tree.jobs.filter(({ status }) => status === 'done').length,
   }
+}
+
+const atHead: Memory<ReturnType<typeof readHead>> = new WeakMap()
+
+function readHead(tree: Tree): Pick<Conversation, 'head' | 'totals' | 'preview'> {
+  const branch = branchAt(tree, tree.head)
+  return frozen({ head: headOf(tree, branch), totals: totalsOf(branch), preview: newestWords(branch) })
 }
 
 function headOf(tree: Tree, branch: readonly StoredEntry[]): Head {
@@ -66,7 +87,8 @@ export function totalsOf(branch: readonly StoredEntry[]): Totals {
 }
 
 function newestWords(branch: readonly StoredEntry[]): Conversation['preview'] {
-  for (const { entry } of branch.toReversed()) {
+  for (let at = branch.length - 1; at >= 0; at--) {
+    const { entry } = branch[at]!
     const text = entry.type === 'message' ? previewOf(entry.message) : null
     if (text !== null && entry.type === 'message') return { role: entry.message.role as 'user' | 'assistant', text }
   }

@@ -44,6 +44,8 @@ export type Tree = {
   deletedAt: number | null
   importing: boolean
   lines: Line[]
+  /** The entries of all lines, by their id. */
+  readonly entries: Map<string, StoredEntry>
   checkpoints: Checkpoint[]
   checkpointsMade: number
   jobs: Leased<CompactionJob>[]
@@ -83,3 +85,10 @@ export function touch(world: World, tree: Tree, topic: Topic): void {
 
 /** What a database would give back: a copy, without what JSON does not hold. */
 export const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
+
+/** A value that nobody can change, so that everyone may have it. */
+export function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const inside of Object.values(value)) frozen(inside)
+  return Object.freeze(value)
+}

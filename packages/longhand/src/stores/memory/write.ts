@@ -4,7 +4,7 @@ import type { Place } from '../../engine/ports/store-conversations.ts'
 import type { Appended, AppendOptions, NewEntry, StoredEntry } from '../../engine/ports/store-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
 import { branchAt, shown, sourceOf, startLine, tipOf } from './tree.ts'
-import { copy, isLive, type Tree, touch, type World } from './world.ts'
+import { copy, frozen, isLive, type Tree, touch, type World } from './world.ts'
 
 /** Writes all of the entries or none. */
 export function write(world: World, tree: Tree, added: readonly NewEntry[], options: AppendOptions = {}): Appended {
@@ -27,8 +27,7 @@ export function write(world: World, tree: Tree, added: readonly NewEntry[], opti
 
 /** What an earlier try wrote under the same ids; null when this is the first. */
 function repetition(tree: Tree, added: readonly NewEntry[]): readonly StoredEntry[] | null {
-  const all = tree.lines.flatMap(({ entries }) => entries)
-  const known = added.flatMap(({ id }) => all.find(({ entry }) => entry.id === id) ?? [])
+  const known = added.flatMap(({ id }) => tree.entries.get(id) ?? [])
   if (known.length === 0) return null
   const same = known.length === added.length && known.every(({ entry }, at) => bodyOf(entry) === bodyOf(added[at]!))
   if (same) return known
@@ -50,22 +49,21 @@ function placeAfter(tree: Tree, after: string | null | undefined, speaks: boolea
     (seen.depth <= tree.head.depth && sourceOf(tree, { ...tree.head, depth: seen.depth }) === seen.line)
   const line = onBranch ? tree.head.line : seen.line
   const branch = branchAt(tree, onBranch ? tree.head : { line, depth: line === 0 ? 0 : tipOf(tree.lines[line - 1]!) })
-  const next = branch.find(({ entry }) => entry.depth > seen.depth && entry.type === 'message')
+  const next = branch.slice(seen.depth).find(({ entry }) => entry.type === 'message')
   if (onBranch && (next === undefined || !speaks)) return tree.head
   if (!speaks) throw new LonghandError('stale', 'The head has left this branch.')
   return { line, depth: next === undefined ? branch.length : next.entry.depth - 1 }
 }
 
 function find(tree: Tree, id: string): Place {
-  for (const { line, entries } of tree.lines) {
-    const found = entries.find(({ entry }) => entry.id === id)
-    if (found !== undefined) return { line, depth: found.entry.depth }
-  }
+  const found = tree.entries.get(id)
+  if (found !== undefined) return { line: found.line, depth: found.entry.depth }
   throw new LonghandError('not-found', 'No such entry.')
 }
 
 /** A compaction stands on the one in force, or it is too late. */
 function checkBases(tree: Tree, place: Place, added: readonly NewEntry[]): void {
+  if (added.every(({ type }) => type !== 'compaction')) return
   let branch = branchAt(tree, place).map(({ entry }) => entry)
   for (const entry of added) {
     if (entry.type === 'compaction' && entry.base !== (inForce(branch)?.id ?? null)) {
@@ -88,15 +86,18 @@ export function layDown(world: World, tree: Tree, line: number, added: NewEntry,
   const depth = tipOf(held) + 1
   const number = newestNumber(tree, { line, depth: depth - 1 }) + 1
   const entry = { ...draft, id, depth, ...(draft.type === 'message' ? { number } : {}) } as StoredEntry['entry']
-  const stored = { entry, line, at, about: about ?? null }
+  const stored = frozen({ entry, line, at, about: about ?? null })
   held.entries.push(stored)
+  tree.entries.set(id, stored)
   return stored
 }
 
 function newestNumber(tree: Tree, { line, depth }: Place): number {
   const held = tree.lines[line - 1]
   if (held === undefined) return 0
-  const own = held.entries.slice(0, Math.max(0, depth - held.forked)).findLast(({ entry }) => entry.type === 'message')
-  if (own?.entry.type === 'message') return own.entry.number
+  for (let at = depth - held.forked - 1; at >= 0; at--) {
+    const entry = held.entries[at]?.entry
+    if (entry?.type === 'message') return entry.number
+  }
   return held.parent === null ? 0 : newestNumber(tree, { line: held.parent, depth: Math.min(depth, held.forked) })
 }
