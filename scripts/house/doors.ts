@@ -15,7 +15,12 @@ export const doors: Readonly<Record<string, Door>> = {
   engine: { rooms: ['core', 'facts'], packages: [] },
   wire: { rooms: ['core', 'facts'], packages: [] },
   stores: { rooms: ['core', 'engine'], packages: ['@electric-sql/pglite', 'pg', 'node:'] },
-  'ai-sdk': { rooms: ['core', 'facts', 'engine', 'tokens'], packages: ['ai', 'handlebars', 'zod', 'node:'] },
+  prompts: { rooms: ['core', 'engine'], packages: ['handlebars', 'node:'] },
+  providers: { rooms: ['core', 'facts', 'engine'], packages: [] },
+  'ai-sdk': {
+    rooms: ['core', 'facts', 'engine', 'tokens', 'prompts', 'providers'],
+    packages: ['ai', 'zod', 'node:'],
+  },
   threads: { rooms: ['core', 'facts', 'engine', 'tokens', 'wire'], packages: ['node:'] },
   offline: { rooms: ['core', 'facts', 'engine', 'threads', 'tokens'], packages: ['ai', 'node:'] },
   client: { rooms: ['core', 'facts'], packages: ['eventsource-parser'] },

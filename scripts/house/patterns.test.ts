@@ -14,8 +14,8 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     (await import('../../apps/server/src/display/excerpt.ts')).excerptOf(user('x'), 'some words'),
   'apps/server/src/trust/trust-text.ts': async () =>
     (await import('../../apps/server/src/trust/trust-text.ts')).broken('x', 80),
-  'packages/longhand/src/ai-sdk/failure/provider-failure.ts': () =>
-    import('../../packages/longhand/src/ai-sdk/failure/provider-failure.ts'),
+  'packages/longhand/src/providers/provider-failure.ts': () =>
+    import('../../packages/longhand/src/providers/provider-failure.ts'),
   'packages/longhand/src/facts/judging/mends.ts': () => import('../../packages/longhand/src/facts/judging/mends.ts'),
   'packages/longhand/src/facts/reading/cues.ts': () => import('../../packages/longhand/src/facts/reading/cues.ts'),
   'packages/longhand/src/facts/reading/lines.ts': () => import('../../packages/longhand/src/facts/reading/lines.ts'),

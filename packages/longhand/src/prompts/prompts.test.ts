@@ -31,12 +31,12 @@ test.each([
   ['part', { ...request, form: 'part' }],
   ['merge', { ...request, form: 'merge', complaint: 'The last answer held no text.' }],
 ] as const)('C9 what a summariser is asked: %s', async (name, asked) => {
-  await expect(both(asked)).toMatchFileSnapshot(`./prompts/${name}.golden.txt`)
+  await expect(both(asked)).toMatchFileSnapshot(`./${name}.golden.txt`)
 })
 
 test('C8 what is added to a warm request', async () => {
   const asked = { ...request, view: [], instructions: 'keep the API decisions' }
-  await expect(createPrompts().warm(asked)).toMatchFileSnapshot('./prompts/warm.golden.txt')
+  await expect(createPrompts().warm(asked)).toMatchFileSnapshot('./warm.golden.txt')
 })
 
 test('C9 the block of the source document is valid as it stands', () => {

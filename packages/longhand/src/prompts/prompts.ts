@@ -52,7 +52,7 @@ let compiled: Prompts | null = null
 /** The name that the source document's configuration knows our own prompt by. */
 const inTheSource = 'system-prompt-context-summarizer.hbs'
 
-const fileOf = (name: string): string => readFileSync(join(import.meta.dirname, 'prompts', `${name}.hbs`), 'utf8')
+const fileOf = (name: string): string => readFileSync(join(import.meta.dirname, `${name}.hbs`), 'utf8')
 
 type Words = Readonly<Record<string, string | number | boolean>>
 

@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { user } from '../../core/message.ts'
-import { startFakeProvider } from '../../testing/fake-provider/fake-provider.ts'
-import { realModel } from '../../testing/fake-provider/real-providers.ts'
-import { createSpeak } from '../speak.ts'
+import { createSpeak } from '../ai-sdk/speak.ts'
+import { user } from '../core/message.ts'
+import { startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
+import { realModel } from '../testing/fake-provider/real-providers.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 
 const closing: (() => unknown)[] = []

@@ -1,5 +1,5 @@
-import type { Trouble } from '../../engine/ports/chat-model.ts'
-import { redact } from '../../facts/redact.ts'
+import type { Trouble } from '../engine/ports/chat-model.ts'
+import { redact } from '../facts/redact.ts'
 import { tooLarge } from './bounded-fetch.ts'
 import { type Evidence, gather } from './evidence.ts'
 import { type Overflow, readOverflow } from './overflow-wordings.ts'

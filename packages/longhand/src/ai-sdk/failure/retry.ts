@@ -1,6 +1,6 @@
 import { retryWait } from '../../engine/compaction/retry.ts'
 import type { Clock } from '../../engine/ports/clock.ts'
-import { troubleOf } from './provider-failure.ts'
+import { troubleOf } from '../../providers/provider-failure.ts'
 
 /** What waiting needs from the world. `chance` spreads the attempts of many who failed together, from 0 to 1. */
 export type Patience = {

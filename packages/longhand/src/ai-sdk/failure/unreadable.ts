@@ -1,6 +1,6 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { FilePart, Message, Part } from '../../core/message.ts'
-import { gather } from './evidence.ts'
+import { gather } from '../../providers/evidence.ts'
 
 /** Whether a model was refused because of a file that it cannot read: another one could when the file was sent. */
 export function isUnreadable(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { LonghandError } from '../../core/errors.ts'
-import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import type { Conversation, Conversations } from '../../engine/ports/store-conversations.ts'
+import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import { cursor, readCursor } from '../cursor.ts'
 import { wordsOf } from '../entry-row.ts'
 import { uuid } from '../uuid.ts'
@@ -74,7 +74,15 @@ export function emptyTree(world: World, owner: string, id: string): Tree {
       deletedAt: null,
       importing: false,
     },
-    ...{ lines: [], entries: new Map<string, StoredEntry>(), checkpoints: [], checkpointsMade: 0, jobs: [], turns: [], memory: null },
+    ...{
+      lines: [],
+      entries: new Map<string, StoredEntry>(),
+      checkpoints: [],
+      checkpointsMade: 0,
+      jobs: [],
+      turns: [],
+      memory: null,
+    },
   }
 }
 

@@ -3,11 +3,7 @@ import { addressed } from '../../ai-sdk/convert/file.ts'
 import { plain, same } from '../../ai-sdk/convert/json.ts'
 import { toPrompt } from '../../ai-sdk/convert/prompt.ts'
 import { fromUIMessages, toUIMessages } from '../../ai-sdk/convert/ui.ts'
-import { gather } from '../../ai-sdk/failure/evidence.ts'
-import { readOverflow } from '../../ai-sdk/failure/overflow-wordings.ts'
-import { troubleOf } from '../../ai-sdk/failure/provider-failure.ts'
 import { hasFiles, isUnreadable, withoutFiles } from '../../ai-sdk/failure/unreadable.ts'
-import { createPrompts } from '../../ai-sdk/prompts.ts'
 import { parseChunk } from '../../client/api/chunk.ts'
 import { newAnswer, wordsOf as wordsOfAnswer, writeOn } from '../../client/screen/answer.ts'
 import { answerBlocks, blocksOf } from '../../client/screen/blocks.ts'
@@ -24,6 +20,10 @@ import type { Message } from '../../core/message.ts'
 import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
 import { isRecord, knownLines } from '../../facts/quoting/known-lines.ts'
 import { quote } from '../../facts/quoting/quote.ts'
+import { createPrompts } from '../../prompts/prompts.ts'
+import { gather } from '../../providers/evidence.ts'
+import { readOverflow } from '../../providers/overflow-wordings.ts'
+import { troubleOf } from '../../providers/provider-failure.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
 import { finder } from '../../stores/memory/search.ts'
 import { asSent, indexed, searchable, storable, wanted } from '../../stores/storable.ts'
@@ -60,10 +60,10 @@ export const roomFunctions: TextFunctions = {
   'ai-sdk/convert/ui.ts fromUIMessages': text => fromUIMessages([...toUIMessages(shownAs(text))]),
   'ai-sdk/convert/ui.ts toUIMessages': text => toUIMessages(shownAs(text)),
   'ai-sdk/convert/convert.ts fromModelMessages': text => fromModelMessages([...toModelMessages(conversationOf(text))]),
-  'ai-sdk/failure/overflow-wordings.ts readOverflow': text => readOverflow(text),
-  'ai-sdk/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
-  'ai-sdk/failure/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
-  'ai-sdk/failure/provider-failure.ts troubleOf': text => troubleOf(new Error(text)),
+  'providers/overflow-wordings.ts readOverflow': text => readOverflow(text),
+  'prompts/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
+  'providers/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
+  'providers/provider-failure.ts troubleOf': text => troubleOf(new Error(text)),
   'ai-sdk/failure/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
   'client/screen/answer.ts wordsOf': text =>
     wordsOfAnswer(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),
