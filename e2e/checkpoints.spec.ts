@@ -84,7 +84,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
   test('K6 a checkpoint of a model that holds more asks first', async ({ page, longhand }) => {
     const id = await talk(longhand, 2)
     await longhand.api().saveCheckpoint(id, 'With room')
-    await longhand.api().change(id, { model: 'offline/quoting-8k' })
+    await longhand.api().update(id, { model: 'offline/quoting-8k' })
     await longhand.visit(page, `/c/${id}?checkpoints`)
     await page.getByRole('button', { name: /With room/ }).click()
     await page.getByRole('button', { name: 'Resume from here' }).click()
@@ -98,7 +98,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
 test.describe('US4 Session resume', () => {
   test('US4.1, K9 the picker shows title, last message, time and checkpoint count', async ({ page, longhand }) => {
     const id = await talk(longhand, 1)
-    await longhand.api().change(id, { title: 'Harbour by night' })
+    await longhand.api().update(id, { title: 'Harbour by night' })
     await longhand.api().saveCheckpoint(id, 'One')
     await longhand.visit(page)
     const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /Harbour by night/ })

@@ -204,7 +204,7 @@ test.describe('C17 reading before it counts', () => {
   async function offered(longhand: Longhand): Promise<string> {
     const id = await talk(longhand, 26, small)
     const { policy } = await longhand.api().conversation(id)
-    await longhand.api().change(id, { policy: { ...policy, automatic: 'ask' } })
+    await longhand.api().update(id, { policy: { ...policy, automatic: 'ask' } })
     await tell(longhand, id, `One more note.\n\n${words(700, 3)}`)
     await expect.poll(async () => (await longhand.api().conversation(id)).offer, { timeout: 30_000 }).not.toBeNull()
     return id

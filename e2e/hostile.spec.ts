@@ -55,7 +55,7 @@ test(`S, W7 ${hostileTexts.length} hostile texts in every place that shows text:
   for (let from = 0; from < hostileTexts.length; from += batch) {
     const texts = hostileTexts.slice(from, from + batch)
     const id = await filled(longhand, texts)
-    await longhand.api().change(id, { title: texts[0]!.replace(/\0/g, '').slice(0, 150).trim() || 'x' })
+    await longhand.api().update(id, { title: texts[0]!.replace(/\0/g, '').slice(0, 150).trim() || 'x' })
     await longhand.visit(page, `/c/${id}`)
     await expect(cards(page).last()).toBeVisible()
     for (let step = 0; step < 40; step++) {
@@ -83,7 +83,7 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
     longhand,
     Array.from({ length: 24 }, (_, at) => `${text} number ${at}\n\n${words(180, at + 1)}`),
   )
-  await longhand.api().change(id, { title: text.slice(0, 190) })
+  await longhand.api().update(id, { title: text.slice(0, 190) })
   await longhand.api().saveCheckpoint(id, text.slice(0, 190))
   await condense(longhand, id)
   await longhand.visit(page)

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { NewConversation } from '../packages/longhand/src/client/index.ts'
+import type { CreateConversationRequest } from '../packages/longhand/src/client/index.ts'
 import { words } from './filler-text.ts'
 import type { Longhand } from './longhand.ts'
 
@@ -9,7 +9,11 @@ export const composer = (page: Page): Locator => page.getByRole('textbox', { nam
 export const cards = (page: Page): Locator => page.locator('article.card')
 
 /** Opens a new, empty conversation; returns its id. */
-export async function openNew(page: Page, longhand: Longhand, conversation: NewConversation = {}): Promise<string> {
+export async function openNew(
+  page: Page,
+  longhand: Longhand,
+  conversation: CreateConversationRequest = {},
+): Promise<string> {
   const { id } = await longhand.api().create(conversation)
   await longhand.visit(page, `/c/${id}`)
   await expect(composer(page)).toBeVisible()
@@ -37,7 +41,7 @@ export async function talk(longhand: Longhand, exchanges: number, model = 'offli
     { role: 'assistant', content: `Noted as number ${at + 1}. ${words(20)}` },
   ])
   const { conversation: id } = await longhand.api().import(JSON.stringify(messages.flat()), 'transcript')
-  await longhand.api().change(id!, { model })
+  await longhand.api().update(id!, { model })
   return id!
 }
 

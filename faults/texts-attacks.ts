@@ -47,7 +47,7 @@ export const attacks: readonly Attack[] = [
     name: 'titles, checkpoints, protection',
     run: async ({ api, id }, text) => {
       const label = ` x${text.slice(0, 198)}`.toWellFormed()
-      await settled([() => api.change(id, { title: label }), () => api.saveCheckpoint(id, label)])
+      await settled([() => api.update(id, { title: label }), () => api.saveCheckpoint(id, label)])
       await settled([() => api.protect(id, 1, 'protect'), () => api.conversations({ search: text.slice(0, 100) })])
     },
   },
@@ -69,7 +69,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'a summary of their own',
     run: async ({ api, id }, text) => {
-      await settled([() => api.edit(id, text.slice(0, 200_000)), () => api.undo(id), () => api.redo(id)])
+      await settled([() => api.editSummary(id, text.slice(0, 200_000)), () => api.undo(id), () => api.redo(id)])
       await settled([() => api.compact(id, { force: true, text: `x${text.slice(0, 199_000)}` })])
     },
   },

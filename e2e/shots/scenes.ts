@@ -122,9 +122,9 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
   },
   async 'model-warning'({ page, longhand, open, shot }) {
     const id = await sample(longhand)
-    await longhand.api().change(id, { model: 'offline/quoting' })
+    await longhand.api().update(id, { model: 'offline/quoting' })
     await longhand.api().saveCheckpoint(id, 'With more room')
-    await longhand.api().change(id, { model: small })
+    await longhand.api().update(id, { model: small })
     await open(id, '?checkpoints')
     await page.getByRole('button', { name: /With more room/ }).click()
     await page.getByRole('button', { name: 'Resume from here' }).click()

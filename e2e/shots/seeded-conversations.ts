@@ -33,7 +33,7 @@ async function fill(longhand: Longhand): Promise<Shelf> {
   await api.saveCheckpoint(condensed, 'Before the loader is rewritten')
   await condense(longhand, condensed)
   const { policy } = await api.conversation(condensed)
-  await api.change(condensed, { policy: { ...policy, automatic: 'on' } })
+  await api.update(condensed, { policy: { ...policy, automatic: 'on' } })
   await tell(longhand, condensed, 'Which file says when an import is finished?')
   await api.saveCheckpoint(condensed, 'Finished is a fact')
   return { queue: await queue(longhand), condensed, full }
@@ -42,7 +42,7 @@ async function fill(longhand: Longhand): Promise<Shelf> {
 /** The sample, in which nothing is condensed but by hand. */
 export async function sample(longhand: Longhand, title?: string): Promise<string> {
   const { id, policy } = await longhand.api().create({ sample: true })
-  await longhand.api().change(id, { policy: { ...policy, automatic: 'off' }, ...(title && { title }) })
+  await longhand.api().update(id, { policy: { ...policy, automatic: 'off' }, ...(title && { title }) })
   return id
 }
 
@@ -51,7 +51,7 @@ async function queue(longhand: Longhand): Promise<string> {
   const transcript = await readFile(join(import.meta.dirname, 'queue-worker.json'), 'utf8')
   const { conversation } = await api.import(transcript, 'transcript')
   const id = conversation!
-  await api.change(id, { title: 'Queue worker for invoice exports', model: 'offline/quoting' })
+  await api.update(id, { title: 'Queue worker for invoice exports', model: 'offline/quoting' })
   await api.protect(id, 3, 'protect')
   const before = (await api.entries(id)).entries.find(entry => entry.type === 'message' && entry.number === 4)
   const one = { clientId: 'one', text: 'Good. One worker is enough for now.', after: before!.id }

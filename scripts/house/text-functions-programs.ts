@@ -30,7 +30,7 @@ import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
 import { toolOutput } from '../../apps/server/src/tools/tool-output.ts'
 import { broken } from '../../apps/server/src/trust/trust-text.ts'
 import { visible } from '../../apps/server/src/trust/visible.ts'
-import { newAnswer, writeOn } from '../../packages/longhand/src/client/screen/answer.ts'
+import { applyChunk, newAnswer } from '../../packages/longhand/src/client/screen/answer.ts'
 import { user } from '../../packages/longhand/src/core/message.ts'
 import { messageSubjects, onLongTexts } from '../../packages/longhand/src/testing/growth/subjects.ts'
 import { conversationOf, type TextFunctions } from '../../packages/longhand/src/testing/growth/text-function.ts'
@@ -48,7 +48,7 @@ export const programFunctions: TextFunctions = {
   'apps/cli/src/commands/chat/composer/composer.ts insert': text => insert(composed(text), text),
   'apps/cli/src/commands/chat/composer/composer.ts paste': text => wordsToSend(paste(emptyComposer, text)),
   'apps/cli/src/commands/chat/transcript/answer-lines.ts answerLines': text =>
-    answerLines(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text }), 'note', layout),
+    answerLines(applyChunk(newAnswer(0), { type: 'text-delta', id: '1', delta: text }), 'note', layout),
   'apps/cli/src/commands/chat/transcript/call-lines.ts callLines': text => callLines([call(text)], 80, 'open'),
   'apps/cli/src/commands/chat/transcript/head-lines.ts titleLine': text => titleLine(text, line(text), 80),
   'apps/cli/src/commands/chat/transcript/layout.ts crossing': text => crossing(text, layout),

@@ -49,11 +49,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/turn/warn.ts warn',
     ],
     ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts sent'],
-    ...[
-      'wire/openai-responses.ts systemSays',
-      'client/text/texts.ts deleteQuestion',
-      'apps/cli/src/commands/chat/conversation/composer-edits.ts filled',
-    ],
+    ...['wire/openai-responses.ts systemSays', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],
     ...[
       'apps/cli/src/commands/chat/conversation/composer-edits.ts inserted',
       'apps/cli/src/commands/chat/conversation/composer-edits.ts pasted',
@@ -73,7 +69,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'take words of ours, of the environment, or of whoever starts the program': [
     'core/missing-package.ts missingPackage',
-    ...['client/text/format.ts plural', 'engine/failpoint.ts armFailpoints', 'engine/failpoint.ts parseFailpoints'],
+    ...['client/text/format.ts pluralize', 'engine/failpoint.ts armFailpoints', 'engine/failpoint.ts parseFailpoints'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
     ...[
       'commands/chat/conversation/run-chat-command.ts carryOut',

@@ -1,4 +1,4 @@
-import { type CheckpointRow, type ConversationRow, rowsOf } from 'longhand/client'
+import { buildRows, type CheckpointRow, type ConversationRow } from 'longhand/client'
 import { branchLines } from '../commands/chat/pages/branch-lines.ts'
 import { contextReading } from '../commands/chat/pages/context-page.ts'
 import { helpReading } from '../commands/chat/pages/help-page.ts'
@@ -136,7 +136,7 @@ const smaller =
   'This checkpoint takes 24,910 tokens and gpt-4 holds 8,192. Confirm, and the older part will be condensed.'
 
 function kept(size: Size): readonly Line[] {
-  const divider = rowsOf({ entries: condensedStretch, more: true }).find(one => one.type === 'divider')
+  const divider = buildRows({ entries: condensedStretch, more: true }).find(one => one.type === 'divider')
   return divider?.type === 'divider' ? openedDivider(divider, layout(size)) : []
 }
 

@@ -1,5 +1,5 @@
 import { classic, type Entry, type Message, windowStatus } from 'longhand'
-import type { ConversationState, Receipt, ShownEntry } from 'longhand/client'
+import type { ConversationState, DisplayEntry, Receipt } from 'longhand/client'
 
 /** The conversation of the design's frames: a queue worker for invoice exports. */
 export const at = (clock: string): string => new Date(`2026-11-15T${clock}:00`).toISOString()
@@ -26,7 +26,7 @@ const nothing = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, at
 const room = { window: 128_000, reserve: 4_096 }
 
 /** Message ¶ `number`; its depth is its number, so that spans are easy to read. */
-export const message = (number: number, said: Message | string): ShownEntry => ({
+export const message = (number: number, said: Message | string): DisplayEntry => ({
   type: 'message',
   id: `e${number}`,
   depth: number,
@@ -41,8 +41,8 @@ export const message = (number: number, said: Message | string): ShownEntry => (
 })
 
 /** Something that is no message, placed behind the messages. */
-export const mark = (depth: number, entry: Pick<Entry, 'type'> & object): ShownEntry =>
-  ({ id: `x${depth}`, depth, at: at('16:01'), ...entry }) as ShownEntry
+export const mark = (depth: number, entry: Pick<Entry, 'type'> & object): DisplayEntry =>
+  ({ id: `x${depth}`, depth, at: at('16:01'), ...entry }) as DisplayEntry
 
 const said = {
   21: 'Never write to billing.invoices from the worker. Read from the replica, and keep the public API as it is.',
@@ -54,7 +54,7 @@ const said = {
   127: 'The nightly run wrote two files for the same customer. Find out why.',
 } as const
 
-export const protectedStretch: readonly ShownEntry[] = [
+export const protectedStretch: readonly DisplayEntry[] = [
   message(21, said[21]),
   message(22, said[22]),
   message(23, said[23]),
@@ -62,7 +62,7 @@ export const protectedStretch: readonly ShownEntry[] = [
 ]
 
 /** Three tool calls and their results, as one step of an answer. */
-export const reading: readonly ShownEntry[] = [
+export const reading: readonly DisplayEntry[] = [
   message(127, said[127]),
   message(128, {
     role: 'assistant',
@@ -136,7 +136,7 @@ const summary = `## Decisions
 - duplicate key → on conflict do nothing [¶15–17, tool]
 `
 
-export const condensedStretch: readonly ShownEntry[] = [
+export const condensedStretch: readonly DisplayEntry[] = [
   message(21, said[21]),
   message(45, { role: 'assistant', parts: [{ type: 'text', text: said[45] }] }),
   message(46, { role: 'user', parts: [{ type: 'text', text: said[46] }] }),

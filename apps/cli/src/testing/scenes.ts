@@ -1,11 +1,11 @@
 import {
-  blankScreen,
   type Chunk,
-  nextScreen,
-  type Screen,
+  type DisplayEntry,
+  initialScreen,
+  reduceScreen,
   type ScreenEvent,
-  type ShownEntry,
-  strips,
+  type ScreenState,
+  statusLines,
 } from 'longhand/client'
 import { composed } from '../commands/chat/composer/composer.ts'
 import { type ChatState, newChat, withPaper } from '../commands/chat/conversation/chat-state.ts'
@@ -19,7 +19,8 @@ export const scenes: Readonly<Record<string, (size: Size) => ChatState>> = {
     ...chat(size, [opened(reading, 99_840), chunks({ type: 'data-compaction', data: running })], { calls: 'open' }),
     composer: composed('Do both. Start with the key, and write a test that runs two workers'),
   }),
-  condensed: size => chat(size, [opened(condensedStretch, 18_494), { type: 'told', strip: strips.compacted(receipt) }]),
+  condensed: size =>
+    chat(size, [opened(condensedStretch, 18_494), { type: 'told', statusLine: statusLines.compacted(receipt) }]),
   menu: size => ({ ...chat(size, [opened(reading, 99_840)]), composer: composed('/c'), choice: 1 }),
   elsewhere: size => chat(size, [opened(protectedStretch, 58_880), noticedElsewhere]),
   full: size => chat(size, [opened(reading, 116_480)]),
@@ -35,12 +36,12 @@ export const scenes: Readonly<Record<string, (size: Size) => ChatState>> = {
 export const now = Date.parse(at('16:05'))
 
 export function chat(size: Size, events: readonly ScreenEvent[], layout: Partial<ChatState['layout']> = {}): ChatState {
-  const screen = events.reduce<Screen>(nextScreen, blankScreen)
-  const first = newChat(blankScreen, size, now)
+  const screen = events.reduce<ScreenState>(reduceScreen, initialScreen)
+  const first = newChat(initialScreen, size, now)
   return withPaper({ ...first, screen, layout: { ...first.layout, ...layout } })
 }
 
-export const opened = (entries: readonly ShownEntry[], used: number): ScreenEvent => ({
+export const opened = (entries: readonly DisplayEntry[], used: number): ScreenEvent => ({
   type: 'read',
   conversation: state(used),
   page: { entries, more: (entries[0]?.depth ?? 1) > 1 },
@@ -84,7 +85,7 @@ const noticedElsewhere: ScreenEvent = {
   run: 'mine',
 }
 
-const cutOff: readonly ShownEntry[] = [
+const cutOff: readonly DisplayEntry[] = [
   ...protectedStretch.slice(0, 3),
-  { ...protectedStretch[1]!, id: 'e24', depth: 24, number: 24, ending: 'interrupted' } as ShownEntry,
+  { ...protectedStretch[1]!, id: 'e24', depth: 24, number: 24, ending: 'interrupted' } as DisplayEntry,
 ]

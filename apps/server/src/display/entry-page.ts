@@ -1,4 +1,4 @@
-import type { EntryPage } from 'longhand/client'
+import type { EntriesResponse } from 'longhand/client'
 import { type Scope, type StoredEntry, shownEntry } from 'longhand/engine'
 import { forksOf } from './forks.ts'
 import { receiptsOf } from './receipt.ts'
@@ -11,7 +11,7 @@ export type Stretch = {
 }
 
 /** A page of the branch as people see it: with receipts, and the branches that begin there. */
-export async function entryPage({ store, conversation }: Scope, stretch: Stretch): Promise<EntryPage> {
+export async function entryPage({ store, conversation }: Scope, stretch: Stretch): Promise<EntriesResponse> {
   // One more than asked for: whether others stand beside an entry shows at the one before it.
   const page = await store.entries.page(conversation, { ...placeOf(stretch), limit: stretch.limit + 1 })
   const over = page.entries.length > stretch.limit

@@ -1,7 +1,7 @@
-import type { ShownEntry } from 'longhand/client'
+import type { DisplayEntry } from 'longhand/client'
 import type { BranchTip, Place, StoredEntry } from 'longhand/engine'
 
-type Fork = NonNullable<ShownEntry['fork']>
+type Fork = NonNullable<DisplayEntry['fork']>
 
 /** Where else one can go: for each entry that others stand beside, the lines that go on from the entry before it. */
 export function forksOf(entries: readonly StoredEntry[], tips: readonly BranchTip[]): ReadonlyMap<string, Fork> {

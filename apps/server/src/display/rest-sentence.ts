@@ -1,5 +1,5 @@
 import type { RestReason } from 'longhand'
-import { finePercent, grouped, percent, plural } from 'longhand/client'
+import { formatNumber, formatPercent, formatPrecisePercent, pluralize } from 'longhand/client'
 import type { Moment } from 'longhand/engine'
 
 /** Why nothing was condensed, in the words of the screens. */
@@ -10,23 +10,23 @@ export function restSentence(reason: RestReason, moment: Moment): string {
 const sentences: Readonly<Record<RestReason, (moment: Moment) => string>> = {
   fits: ({ status, policy }) => {
     const { share } = policy.threshold
-    const used = status.share === null ? `${grouped(status.used)} tokens` : notQuite(status.share, share)
-    const start = share === null ? '' : `; it starts at ${percent(share)}`
+    const used = status.share === null ? `${formatNumber(status.used)} tokens` : notQuite(status.share, share)
+    const start = share === null ? '' : `; it starts at ${formatPercent(share)}`
     return `No condensing needed: ${used} used${start}. Add --force to do it now.`
   },
   'too-short': ({ conversation, policy }) =>
-    `Not yet: ${plural(conversation.totals.messages, 'message')}. From ${policy.minMessages} messages on there is enough to condense.`,
+    `Not yet: ${pluralize(conversation.totals.messages, 'message')}. From ${policy.minMessages} messages on there is enough to condense.`,
   'no-new-reply': () => 'Not yet: nobody has answered since the last condensing.',
   'nothing-to-fold': () => 'Nothing to condense: everything here is recent or protected.',
-  'little-to-gain': ({ policy }) => `Not worth it: it would save less than ${percent(policy.minSaving)}.`,
+  'little-to-gain': ({ policy }) => `Not worth it: it would save less than ${formatPercent(policy.minSaving)}.`,
   off: () => 'Automatic condensing is off.',
 }
 
 /** A share that has not reached another one: rounded, unless that would say that it has. */
 function notQuite(share: number, start: number | null): string {
-  return start !== null && percent(share) === percent(start)
-    ? finePercent(Math.floor(share * 1000) / 1000)
-    : percent(share)
+  return start !== null && formatPercent(share) === formatPercent(start)
+    ? formatPrecisePercent(Math.floor(share * 1000) / 1000)
+    : formatPercent(share)
 }
 
 /** C12 why one has to wait, and for how long. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorCode, LonghandError } from 'longhand'
-import type { Failure } from 'longhand/client'
+import type { ErrorResponse } from 'longhand/client'
 import { failureOf } from 'longhand/engine'
 import { bugLine, type Log } from '../telemetry/log.ts'
 
@@ -48,7 +48,7 @@ export function fail(c: Context, error: unknown, log: Log): Response {
   return answer(c, failureOf(error), 500)
 }
 
-function answer(c: Context, failure: Failure, status: ContentfulStatusCode): Response {
+function answer(c: Context, failure: ErrorResponse, status: ContentfulStatusCode): Response {
   const wait = failure.retryAfterMs ?? (status === 503 || status === 429 ? 2_000 : null)
   if (wait !== null) c.header('retry-after', String(Math.ceil(wait / 1000)))
   if (status === 413) c.header('connection', 'close')

@@ -63,7 +63,7 @@ test('S, N10 thousands of half-open connections keep nobody out, and no feed is 
   // The best of several: a machine that others use too is late now and then.
   expect(quickest(answers)).toBeLessThan(Math.max(500, 50 * quickest(before)))
   const fresh = createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } })
-  await fresh.change(id, { title: 'Other' })
+  await fresh.update(id, { title: 'Other' })
   await Promise.all(feeds)
   expect(heard.size).toBe(60)
 }, 60_000)

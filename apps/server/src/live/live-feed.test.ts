@@ -1,4 +1,4 @@
-import type { Notice } from 'longhand/client'
+import type { LiveNotice } from 'longhand/client'
 import { createApi, runHeader } from 'longhand/client'
 import { openMemory } from 'longhand/stores'
 import { afterEach, expect, test } from 'vitest'
@@ -18,10 +18,10 @@ afterEach(async () => {
 })
 
 /** The notices of a server's live feed until one passes the test. */
-async function hear(server: Started, until: (notice: Notice) => boolean): Promise<readonly Notice[]> {
-  const heard: Notice[] = []
+async function hear(server: Started, until: (notice: LiveNotice) => boolean): Promise<readonly LiveNotice[]> {
+  const heard: LiveNotice[] = []
   for await (const notice of eachChunk(await server.api.live({}))) {
-    heard.push(notice as unknown as Notice)
+    heard.push(notice as unknown as LiveNotice)
     if (until(heard.at(-1)!)) break
   }
   return heard
@@ -31,13 +31,13 @@ test('W6 a change is told within a second, in the same process and in another', 
   const storage = openMemory()
   const [here, there] = [await begin({ storage }), await begin({ storage })]
   const id = await fill(here, ['One'])
-  const isIt = (notice: Notice) => notice.type === 'conversation' && notice.id === id
+  const isIt = (notice: LiveNotice) => notice.type === 'conversation' && notice.id === id
   const times: number[] = []
   for (const title of ['Other', 'Another', 'One more']) {
     const both = Promise.all([hear(here, isIt), hear(there, isIt)])
     await new Promise(resolve => setTimeout(resolve, 100))
     const from = Date.now()
-    await here.api.change(id, { title })
+    await here.api.update(id, { title })
     await both
     times.push(Date.now() - from)
   }
@@ -74,7 +74,7 @@ test('T7 the status is told when a message was sent', async () => {
 test('W6 nobody hears of what belongs to someone else', async () => {
   const live = createLive()
   const gone = new AbortController()
-  const heard: Notice[] = []
+  const heard: LiveNotice[] = []
   const listening = (async () => {
     for await (const notice of live.listen('ann', gone.signal)) heard.push(notice)
   })()

@@ -1,9 +1,9 @@
-import type { Notice } from 'longhand/client'
+import type { LiveNotice } from 'longhand/client'
 
 /** Tells everyone who has a screen open that something changed, each owner of their own conversations only. */
 export type Live = {
-  tell(owner: string, notice: Notice): void
-  listen(owner: string, gone: AbortSignal): AsyncIterable<Notice>
+  tell(owner: string, notice: LiveNotice): void
+  listen(owner: string, gone: AbortSignal): AsyncIterable<LiveNotice>
   /** How many feeds are open, of one owner or of all. */
   count(owner?: string): number
   /** Ends every feed: screens connect again and read what they may have missed. */
@@ -41,7 +41,7 @@ const countIf = <T>(all: Iterable<T>, test: (one: T) => boolean): number => [...
 type Listener = ReturnType<typeof createListener>
 
 function createListener(owner: string) {
-  const waiting: Notice[] = []
+  const waiting: LiveNotice[] = []
   let ended = false
   let wake = () => {}
   const end = () => {
@@ -51,12 +51,12 @@ function createListener(owner: string) {
   return {
     owner,
     end,
-    hear(notice: Notice) {
+    hear(notice: LiveNotice) {
       waiting.push(notice)
       if (waiting.length > mostWaiting) end()
       wake()
     },
-    async *notices(): AsyncIterable<Notice> {
+    async *notices(): AsyncIterable<LiveNotice> {
       for (;;) {
         if (ended) return
         const notice = waiting.shift()

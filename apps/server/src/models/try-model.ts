@@ -1,11 +1,11 @@
 import { user } from 'longhand'
-import type { ProviderTry } from 'longhand/client'
+import type { ProviderTestResult } from 'longhand/client'
 import type { Speaker, Trouble } from 'longhand/engine'
 
 const patienceMs = 20_000
 
 /** Asks a model for one word: whether its key is taken and its address answers shows in no other way. */
-export async function tryModel({ name, speak }: Speaker, owner: string): Promise<ProviderTry> {
+export async function tryModel({ name, speak }: Speaker, owner: string): Promise<ProviderTestResult> {
   const request = {
     // Nobody's conversation: nothing is stored, and a tool that looks finds nothing.
     conversation: { owner, id: crypto.randomUUID() },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { grouped } from 'longhand/client'
+import { formatNumber } from 'longhand/client'
 import { type Restoring, restore } from 'longhand/engine'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
@@ -67,7 +67,7 @@ export function checkRestored(restoring: Restoring): Extract<Restoring, { type: 
   const { model, window, used } = restoring
   throw new LonghandError(
     'conflict',
-    `This checkpoint takes ${grouped(used)} tokens and ${model} holds ${grouped(window)}. Confirm, and the older part will be condensed.`,
+    `This checkpoint takes ${formatNumber(used)} tokens and ${model} holds ${formatNumber(window)}. Confirm, and the older part will be condensed.`,
     { details: { model, window, used } },
   )
 }

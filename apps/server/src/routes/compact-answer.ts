@@ -1,5 +1,5 @@
 import { type Choice, LonghandError } from 'longhand'
-import type { CompactAnswer, CompactRequest } from 'longhand/client'
+import type { CompactRequest, CompactResponse } from 'longhand/client'
 import { type Begun, type CompactionAsk, compactNow, look, preview, type Scope } from 'longhand/engine'
 import { cooldownSentence, restSentence } from '../display/rest-sentence.ts'
 
@@ -7,7 +7,7 @@ import { cooldownSentence, restSentence } from '../display/rest-sentence.ts'
 const patienceMs = 5_000
 
 /** Does what a person asks for with `/compact`, and says what came of it. */
-export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSignal): Promise<CompactAnswer> {
+export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSignal): Promise<CompactResponse> {
   const ask = askOf(request)
   const begun = request.preview ? await preview(scope, ask, gone) : await compactNow(scope, ask)
   if (begun.type === 'preview') return begun
@@ -22,7 +22,7 @@ export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSi
 
 type Asking = { readonly [K in keyof CompactRequest]: CompactRequest[K] | undefined }
 
-async function ended({ id, done }: Extract<Begun, { type: 'running' }>, { engine }: Scope): Promise<CompactAnswer> {
+async function ended({ id, done }: Extract<Begun, { type: 'running' }>, { engine }: Scope): Promise<CompactResponse> {
   const outcome = await Promise.race([done, engine.clock.sleep(patienceMs).then(() => null)])
   switch (outcome?.type) {
     case 'completed':
@@ -38,7 +38,7 @@ async function ended({ id, done }: Extract<Begun, { type: 'running' }>, { engine
   }
 }
 
-function askOf({ force, fast, instructions, strategy, text, anew, ...chosen }: Asking): CompactionAsk {
+function askOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }: Asking): CompactionAsk {
   const choice = choiceOf(chosen)
   // Who says what to fold, or brings the text, has decided: the threshold has no say in it.
   const insists = force === true || choice !== null || text !== undefined
@@ -49,7 +49,7 @@ function askOf({ force, fast, instructions, strategy, text, anew, ...chosen }: A
     ...(instructions ? { instructions } : {}),
     ...(strategy === undefined ? {} : { strategy }),
     ...(text === undefined ? {} : { text }),
-    ...(anew ? { anew: true } : {}),
+    ...(rewrite ? { anew: true } : {}),
     ...(choice === null ? {} : { choice }),
   }
 }

@@ -22,7 +22,7 @@ const request = z.strictObject({
   keep: z.array(number).max(1_000).optional(),
   fold: z.array(number).max(1_000).optional(),
   text: z.string().min(1).max(200_000).optional(),
-  anew: z.boolean().optional(),
+  rewrite: z.boolean().optional(),
 })
 
 /** Condensing: now, taken back, brought back, in other words. */

@@ -38,7 +38,7 @@ test('K9 lists come in pages', async () => {
 test('H1 a conversation can be renamed, given another policy, and deleted', async () => {
   const id = await fill(server, ['Bread'])
   const { policy } = await server.api.conversation(id)
-  const changed = await server.api.change(id, { title: 'Rye bread', policy: { ...policy, automatic: 'off' } })
+  const changed = await server.api.update(id, { title: 'Rye bread', policy: { ...policy, automatic: 'off' } })
   expect(changed).toMatchObject({ title: 'Rye bread', policy: { automatic: 'off' } })
   await server.api.delete(id)
   await expect(server.api.conversation(id)).rejects.toMatchObject({ code: 'not-found' })
@@ -89,6 +89,6 @@ test('F6 a model that nobody has, and a policy that cannot be meant, are refused
   await expect(server.api.create({ model: 'gpt-9' })).rejects.toMatchObject({ code: 'not-found' })
   const id = await fill(server, ['x'])
   const { policy } = await server.api.conversation(id)
-  const change = server.api.change(id, { policy: { ...policy, target: 7 } })
+  const change = server.api.update(id, { policy: { ...policy, target: 7 } })
   await expect(change).rejects.toMatchObject({ code: 'bad-policy', message: expect.stringContaining('target is 7') })
 })

@@ -28,12 +28,12 @@ describe.each(Object.entries(storages))('what was learnt about models, on %s', (
     const { calibrations } = room.storage.as(localOwner)
     await calibrations.put('local/x', meter.limit(null, 8_192))
     await calibrations.put('local/y', { real: -1, counted: 'much', limit: 1e300, base: { real: null } })
-    expect(await server.api.learnt()).toMatchObject([
+    expect(await server.api.calibration()).toMatchObject([
       { model: 'local/x', ratio: 1.15, window: 8_192 },
       { model: 'local/y', ratio: 1.15, window: null },
     ])
-    await server.api.forgetLearnt('local/x')
-    expect(await server.api.learnt()).toMatchObject([{ model: 'local/y' }])
+    await server.api.forgetCalibration('local/x')
+    expect(await server.api.calibration()).toMatchObject([{ model: 'local/y' }])
     expect((await ask(server, 'DELETE', '/api/learnt')).status).toBe(400)
   })
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError, type Message } from 'longhand'
-import { type SendRequest, titleFrom } from 'longhand/client'
+import { type SendRequest, titleFromText } from 'longhand/client'
 import { type Conversation, retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/engine'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
@@ -99,7 +99,7 @@ function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendReq
 
 /** What a conversation keeps of a message, stored together with it: a title, when it has none, and what it was told. */
 function notes({ title }: Conversation, text: string, news: Briefing | null): Partial<Sending> {
-  const first = title === null ? titleFrom(text) : null
+  const first = title === null ? titleFromText(text) : null
   return {
     ...(first === null ? {} : { title: first }),
     ...(news === null ? {} : { ahead: news.message, settings: news.settings }),

@@ -1,5 +1,5 @@
 import { type Command, commands, LonghandError, parseCommand } from 'longhand'
-import { barLabel, type CommandAnswer, grouped, percent, plural } from 'longhand/client'
+import { type CommandResponse, formatNumber, formatPercent, pluralize, windowLabel } from 'longhand/client'
 import { look, protectMessage, redoCompaction, restore, undoCompaction } from 'longhand/engine'
 import type { House } from '../app-context.ts'
 import { checkpointRow } from '../display/checkpoint-row.ts'
@@ -17,7 +17,7 @@ export type Here = Pick<AskedOf['Variables'], 'scope' | 'conversation'> & {
 }
 
 /** Reads a line as a command and does it. */
-export async function carryOut(line: string, here: Here): Promise<CommandAnswer> {
+export async function carryOut(line: string, here: Here): Promise<CommandResponse> {
   const command = parseCommand(line)
   if (command === null) throw new LonghandError('bad-command', 'A command begins with a slash. /help lists them.')
   if (command.type === 'mistake') throw new LonghandError('bad-command', command.sentence)
@@ -25,7 +25,7 @@ export async function carryOut(line: string, here: Here): Promise<CommandAnswer>
   return { type: command.type, ...(await work(command, here)) }
 }
 
-type Told = Omit<CommandAnswer, 'type'>
+type Told = Omit<CommandResponse, 'type'>
 
 /** One line per command. Those that only a screen can do answer with what the screen needs for it. */
 const table: { readonly [T in Command['type']]: (command: Command & { type: T }, here: Here) => Promise<Told> } = {
@@ -47,7 +47,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
   checkpoints: async (_, { scope, house }) => {
     const all = await scope.store.checkpoints.list(scope.conversation)
     const value = all.map(one => checkpointRow(one, house.models))
-    return { sentence: all.length === 0 ? 'No checkpoints yet.' : plural(all.length, 'checkpoint'), value }
+    return { sentence: all.length === 0 ? 'No checkpoints yet.' : pluralize(all.length, 'checkpoint'), value }
   },
   restore: async ({ id }, { scope }) => {
     const all = await scope.store.checkpoints.list(scope.conversation)
@@ -73,7 +73,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
   },
   context: async (_, { scope }) => {
     const { status } = await look(scope)
-    return { sentence: `${barLabel(status)} · ${status.source}`, value: status }
+    return { sentence: `${windowLabel(status)} · ${status.source}`, value: status }
   },
   summary: async (_, { scope }) => {
     const { view } = await look(scope)
@@ -88,7 +88,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
   resume: async (_, { scope, house }) => {
     const { conversations } = await scope.store.conversations.list({ limit: 20 })
     const value = conversations.map(one => conversationRow(one, house.models))
-    return { sentence: plural(value.length, 'conversation'), value }
+    return { sentence: pluralize(value.length, 'conversation'), value }
   },
   fork: async (_, { scope, conversation }) => {
     const { line, depth } = conversation.head
@@ -97,7 +97,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
   },
   export: async ({ format }, { scope, conversation }) => {
     const value = `/api/conversations/${scope.conversation}/export?format=${format}`
-    return { sentence: `Exported ${plural(conversation.totals.messages, 'message')}.`, value }
+    return { sentence: `Exported ${pluralize(conversation.totals.messages, 'message')}.`, value }
   },
   new: async (_, { scope }) => {
     const value = crypto.randomUUID()
@@ -114,10 +114,10 @@ function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): str
     case 'started':
       return 'Condensing context…'
     case 'preview':
-      return `Would fold ${plural(answer.folding.length, 'message')} and keep ${grouped(answer.keeping.length)}: ${grouped(answer.before)} → ${grouped(answer.after)} tokens.`
+      return `Would fold ${pluralize(answer.folding.length, 'message')} and keep ${formatNumber(answer.keeping.length)}: ${formatNumber(answer.before)} → ${formatNumber(answer.after)} tokens.`
     case 'completed': {
       const { folded, before, after, retention } = answer.receipt
-      return `Condensed ${plural(folded, 'message')}: ${grouped(before)} → ${grouped(after)} tokens. ${percent(retention)} retained. Nothing was deleted.`
+      return `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens. ${formatPercent(retention)} retained. Nothing was deleted.`
     }
   }
 }

@@ -16,14 +16,14 @@ test('K7 after a clean end nothing is offered; after an abnormal one it is, unti
 
   await second.api.saveCheckpoint(id, 'One said')
   const { id: run } = await second.api.attach(id)
-  await second.api.beat(run)
+  await second.api.heartbeat(run)
   now += 60_000
   expect(await second.api.recovery()).toMatchObject([
     { conversation: id, title: 'One', checkpoint: expect.any(String), label: 'One said' },
   ])
   await second.api.dismissRecovery()
   expect(await second.api.recovery()).toEqual([])
-  await expect(second.api.beat(run)).rejects.toMatchObject({ code: 'not-found' })
+  await expect(second.api.heartbeat(run)).rejects.toMatchObject({ code: 'not-found' })
   await second.close()
 })
 

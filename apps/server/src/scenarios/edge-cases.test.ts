@@ -98,7 +98,7 @@ describe('… the token count differs from what the API counts?', () => {
     expect(failuresIn(told)).toEqual([])
     expect(compactionsIn(told).at(-1)!.data).toMatchObject({ phase: 'completed', receipt: { trigger: 'overflow' } })
     expect(stage.chats()).toHaveLength(2)
-    expect(await stage.api.learnt()).toMatchObject([{ window: 3_000 }])
+    expect(await stage.api.calibration()).toMatchObject([{ window: 3_000 }])
     expect((await stage.api.status(talk.id)).window).toBe(40_000)
     expect(failuresIn(await talk.say())).toEqual([])
   })
@@ -120,7 +120,7 @@ describe('… a checkpoint of a different model is restored?', () => {
   test('K6 a smaller window is warned of, and accepted when confirmed', async () => {
     stage = await openStage({ window: 2_000, policy: { automatic: 'off' } })
     const talk = await openTalk(stage, 26)
-    await stage.api.change(talk.id, { model: `anthropic/${hasty}` })
+    await stage.api.update(talk.id, { model: `anthropic/${hasty}` })
     const saved = await stage.api.saveCheckpoint(talk.id, 'with a large window')
     await stage.api.command(talk.id, '/model anthropic/claude-opus-4-6')
     await expect(stage.api.restore(talk.id, saved.id, false)).rejects.toMatchObject({ code: 'conflict' })
@@ -151,7 +151,7 @@ describe('… the same conversation is open on several devices?', () => {
         if (notice.type === 'conversation' && notice.id === talk.id) heard.push(notice.type)
     })().catch(() => {})
     await until(async () => {
-      await stage.api.change(talk.id, { title: 'Prices' })
+      await stage.api.update(talk.id, { title: 'Prices' })
       return heard.length > 0
     })
     heard.length = 0

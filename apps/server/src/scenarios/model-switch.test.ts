@@ -45,7 +45,7 @@ test('C1, V10 a smaller model takes over: the view is folded first, and a file i
   expect(said(await chunksOf(await api.send(id!, { clientId: 'one', text: 'Read this.', files: [archive] }, {})))).toBe(
     'Noted.',
   )
-  await api.change(id!, { model: 'ollama/llama3.2' })
+  await api.update(id!, { model: 'ollama/llama3.2' })
   expect(said(await chunksOf(await api.send(id!, { clientId: 'two', text: 'Go on.' }, {})))).toBe('Noted.')
   const [receipt] = await api.receipts(id!)
   expect(receipt).toMatchObject({ trigger: 'model-change', model: 'ollama/llama3.2' })

@@ -24,7 +24,7 @@ test('M the /compact command triggers manual compaction', async () => {
 
 test('C1 auto-compaction triggers at the configured threshold', async () => {
   const talk = await openTalk(stage, 8)
-  await stage.api.change(talk.id, {
+  await stage.api.update(talk.id, {
     policy: { ...classic, prepare: 1, threshold: { share: null, tokens: 2_000, messages: null, turns: null } },
   })
   const { used } = await stage.api.status(talk.id)
@@ -85,7 +85,7 @@ test('C9 what the summary is asked for can be configured', async () => {
 
 test('C2 the number of preserved messages can be configured', async () => {
   const talk = await openTalk(stage, 22)
-  await stage.api.change(talk.id, { policy: { ...classic, keep: { by: 'messages', amount: 2 } } })
+  await stage.api.update(talk.id, { policy: { ...classic, keep: { by: 'messages', amount: 2 } } })
   await stage.api.compact(talk.id, { force: true })
   const { messages } = await talk.view()
   expect(messages.map(({ kind }) => kind)).toEqual(['verbatim', 'summary', 'verbatim', 'verbatim'])

@@ -65,7 +65,7 @@ test('H7, K2 a chat reads and writes files, gets a checkpoint, compacts, and can
   for (let at = 0; at < 4; at++) await talk.say('Thank you, go on.')
   expect(await api.compact(talk.id, { force: true })).toMatchObject({ type: 'completed', receipt: { retention: 1 } })
   expect((await talk.view()).messages.flatMap(({ message }) => resultsOf(message))).toEqual([])
-  await api.change(talk.id, { model: 'offline/quoting' })
+  await api.update(talk.id, { model: 'offline/quoting' })
   const answer = textIn(await talk.say('What did you write down about delivery in notes.md?'))
   expect(answer).toContain(note)
   expect(answer).toMatch(/— a tool, ¶ 5, from the summary/)

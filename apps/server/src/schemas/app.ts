@@ -1,13 +1,13 @@
 import { errorCodes } from 'longhand'
 import type {
-  CommandAnswer,
-  Failure,
-  LearntRow,
+  CalibrationRow,
+  CommandResponse,
+  ErrorResponse,
   MemoryRow,
   ModelRow,
   ProjectRow,
   ProviderRow,
-  ProviderTry,
+  ProviderTestResult,
   Settings,
   ToolServerRow,
 } from 'longhand/client'
@@ -29,7 +29,7 @@ export const modelShape = z
 
 export const learntShape = z
   .strictObject({ model: z.string(), ratio: z.number(), window: z.number().nullable(), at: z.iso.datetime() })
-  .meta({ ref: 'Learnt' }) satisfies z.ZodType<LearntRow>
+  .meta({ ref: 'Calibration' }) satisfies z.ZodType<CalibrationRow>
 
 export const providerShape = z
   .strictObject({
@@ -43,7 +43,7 @@ export const providerShape = z
 
 export const providerTryShape = z
   .strictObject({ outcome: z.enum(['works', 'failed']), sentence: z.string() })
-  .meta({ ref: 'ProviderTry' }) satisfies z.ZodType<ProviderTry>
+  .meta({ ref: 'ProviderTestResult' }) satisfies z.ZodType<ProviderTestResult>
 
 export const settingsShape = z
   .strictObject({
@@ -88,7 +88,7 @@ export const memoryShape = z
 
 export const commandAnswerShape = z
   .strictObject({ type: z.string(), sentence: z.string(), value: z.unknown().optional() })
-  .meta({ ref: 'CommandAnswer' }) satisfies z.ZodType<CommandAnswer>
+  .meta({ ref: 'CommandResponse' }) satisfies z.ZodType<CommandResponse>
 
 /** What every failed request answers with. */
 export const failureShape = z
@@ -98,4 +98,4 @@ export const failureShape = z
     retryAfterMs: z.number().exactOptional(),
     details: z.record(z.string(), z.union([z.string(), z.number()])).exactOptional(),
   })
-  .meta({ ref: 'Failure' }) satisfies z.ZodType<Failure>
+  .meta({ ref: 'ErrorResponse' }) satisfies z.ZodType<ErrorResponse>

@@ -1,5 +1,5 @@
 import { gateReasons } from 'longhand'
-import type { CompactAnswer, CompactionProgress, Receipt } from 'longhand/client'
+import type { CompactionProgress, CompactResponse, Receipt } from 'longhand/client'
 import { z } from 'zod'
 
 const share = z.number().min(0).max(1)
@@ -79,4 +79,4 @@ export const compactAnswerShape = z
       budget: z.number(),
     }),
   ])
-  .meta({ ref: 'CompactAnswer' }) satisfies z.ZodType<CompactAnswer>
+  .meta({ ref: 'CompactResponse' }) satisfies z.ZodType<CompactResponse>

@@ -1,4 +1,4 @@
-import type { BranchRow, CheckpointRow, Recovery, SearchHit } from 'longhand/client'
+import type { BranchRow, CheckpointRow, RecoveryRow, SearchHit } from 'longhand/client'
 import { z } from 'zod'
 
 const time = z.iso.datetime()
@@ -30,7 +30,7 @@ export const recoveryShape = z
     label: z.string(),
     at: time,
   })
-  .meta({ ref: 'Recovery' }) satisfies z.ZodType<Recovery>
+  .meta({ ref: 'Recovery' }) satisfies z.ZodType<RecoveryRow>
 
 export const hitShape = z
   .strictObject({

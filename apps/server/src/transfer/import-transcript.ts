@@ -1,11 +1,11 @@
-import { titleFrom } from 'longhand/client'
+import { titleFromText } from 'longhand/client'
 import { parseLongJson, type Scope } from 'longhand/engine'
 import type { CountedMessage, CountedTranscript } from 'longhand/wire'
 
 /** Makes a conversation of a transcript. When it cannot be stored whole, nothing of it stays. */
 export async function importTranscript(scope: Scope, { first, pieces }: CountedTranscript): Promise<void> {
   const { store, engine, conversation } = scope
-  await store.conversations.create({ id: conversation, title: titleFrom(first) ?? 'Imported conversation' })
+  await store.conversations.create({ id: conversation, title: titleFromText(first) ?? 'Imported conversation' })
   try {
     for (const piece of pieces) {
       const messages = (await parseLongJson(piece, engine.runTask)) as readonly CountedMessage[]

@@ -1,86 +1,86 @@
 // The public names of the client: what a screen needs to speak with a Longhand server.
 
-export { type Api, createApi, type Wire } from './api/api.ts'
+export { type Api, type ApiOptions, createApi } from './api/api.ts'
 export { type Chunk, parseChunk } from './api/chunk.ts'
 export {
   type BranchRow,
+  type CalibrationRow,
   type CheckpointRow,
-  type CommandAnswer,
-  type CompactAnswer,
+  type CommandResponse,
   type CompactionProgress,
   type CompactRequest,
-  type ConversationChange,
+  type CompactResponse,
   type ConversationRow,
   type ConversationState,
-  type EntryPage,
-  type Failure,
-  type LearntRow,
+  type CreateConversationRequest,
+  type DisplayEntry,
+  type EntriesResponse,
+  type ErrorResponse,
+  type LiveNotice,
   type MemoryRow,
   type ModelRow,
-  type NewConversation,
-  type Notice,
   type ProjectRow,
   type ProviderRow,
-  type ProviderTry,
+  type ProviderTestResult,
   type Receipt,
-  type Recovery,
+  type RecoveryRow,
   runHeader,
   type SearchHit,
   type SendRequest,
   type Settings,
-  type ShownEntry,
   type ToolServerRow,
-  type ViewAnswer,
+  type UpdateConversationRequest,
+  type ViewResponse,
 } from './api/contract.ts'
-export { listenLive } from './api/live-feed.ts'
+export { subscribeToLiveFeed } from './api/live-feed.ts'
 export { readEvents } from './api/sse.ts'
 export { acceptPreview } from './screen/accept-preview.ts'
-export { type Answer, type AnswerCall, type AnswerPart, wordsOf } from './screen/answer.ts'
-export { answerBlocks, type Block, blocksOf, type Call } from './screen/blocks.ts'
-export { type CommandMenu, commandMenu, completed, moveChoice, standsAlone } from './screen/command-menu.ts'
-export { Following, type Surroundings } from './screen/conversation-sync.ts'
-export { shownStrip } from './screen/current-status-line.ts'
-export { type Drafts, draftsOf, type Shelf } from './screen/drafts.ts'
-export { type Glance, glanceAt } from './screen/load-conversation.ts'
-export { type Card, type Divider, type Row, rowOf, rowsOf } from './screen/rows.ts'
+export { type AnswerCall, type AnswerPart, countWords, type StreamingAnswer } from './screen/answer.ts'
+export { answerBlocks, type Block, messageBlocks, type ToolCallBlock } from './screen/blocks.ts'
+export { type CommandMenu, commandMenu, completion, moveSelection, needsNoArgument } from './screen/command-menu.ts'
+export { ConversationSync, type SyncDeps } from './screen/conversation-sync.ts'
+export { currentStatusLine } from './screen/current-status-line.ts'
+export { createDrafts, type DraftStorage, type Drafts } from './screen/drafts.ts'
+export { type LoadedConversation, loadConversation } from './screen/load-conversation.ts'
+export { buildRows, type Card, type Divider, findRowIndex, type Row } from './screen/rows.ts'
 export {
-  blankScreen,
-  isBehind,
-  nextScreen,
-  type Outgoing,
-  type Screen,
+  displayStatus,
+  displayTitle,
+  initialScreen,
+  isOutdated,
+  type OutgoingMessage,
+  reduceScreen,
   type ScreenEvent,
-  shownStatus,
-  shownTitle,
+  type ScreenState,
 } from './screen/screen.ts'
-export { compactStrip, type Strip, type StripAction, strips } from './screen/status-line.ts'
+export { compactStatusLine, type StatusLine, type StatusLineAction, statusLines } from './screen/status-line.ts'
 export {
-  clock,
-  duration,
-  elapsed,
-  finePercent,
-  grouped,
-  money,
-  paragraphs,
-  percent,
-  plural,
-  price,
-  when,
+  formatDuration,
+  formatElapsed,
+  formatMessageNumbers,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPrecisePercent,
+  formatPrice,
+  formatTime,
+  formatWhen,
+  pluralize,
 } from './text/format.ts'
 export { type SummaryItem, type SummarySection, summarySections } from './text/summary-items.ts'
 export {
-  barLabel,
-  barSpoken,
   checkpointMeta,
   condensesAt,
+  conversationMeta,
   dividerMeta,
   dividerTitle,
-  levelSpoken,
+  formatRetention,
+  levelAnnouncements,
   modelName,
   recoveryTitle,
-  retentionOf,
-  rowMeta,
   texts,
-  triggers,
+  triggerLabels,
+  windowAriaText,
+  windowLabel,
 } from './text/texts.ts'
-export { titleFrom, untitled } from './text/title.ts'
+export { titleFromText, untitled } from './text/title.ts'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Shelf } from 'longhand/client'
+import type { DraftStorage } from 'longhand/client'
 
 /** A shelf for drafts in a folder, one file each. The disk follows the hand, so that a slow one makes no letter late. */
-export function fileShelf(folder: string): Shelf {
+export function fileShelf(folder: string): DraftStorage {
   const pathOf = (key: string) => join(folder, `${encodeURIComponent(key)}.txt`)
   /** What is not known to be on the disk yet; null is to go from it. */
   const waiting = new Map<string, string | null>()

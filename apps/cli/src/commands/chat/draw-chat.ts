@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { render } from 'ink'
-import { draftsOf } from 'longhand/client'
+import { createDrafts } from 'longhand/client'
 import { createElement as h } from 'react'
 import type { Link } from '../../server/connection.ts'
 import { themeOf } from '../../text/theme.ts'
@@ -27,7 +27,7 @@ export async function drawChat(link: Link, { folder, first, wishes }: Beginning)
     terminal,
     folder,
     wishes,
-    draftsOf: conversation => draftsOf(conversation, fileShelf(join(folder, 'drafts'))),
+    draftsOf: conversation => createDrafts(conversation, fileShelf(join(folder, 'drafts'))),
     save: path => saveExport(link, path, process.cwd()),
     forget: async conversation => forgetTerminals(folder, conversation),
   }

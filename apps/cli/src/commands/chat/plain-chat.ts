@@ -11,7 +11,7 @@ export async function plainChat(link: Link, id: string | null, wishes: ChatWishe
   const { model } = wishes
   const conversation = id ?? (await link.api.create(wishes)).id
   // Whoever names a conversation is told at once that it is not there.
-  if (id !== null) await (model === undefined ? link.api.conversation(id) : link.api.change(id, { model }))
+  if (id !== null) await (model === undefined ? link.api.conversation(id) : link.api.update(id, { model }))
   let code: ExitCode = 0
   for await (const words of createInterface({ input: process.stdin })) {
     if (words.trim() === '') continue

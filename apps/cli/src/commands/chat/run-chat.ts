@@ -1,5 +1,5 @@
 import type { Environment } from '@longhand/server/environment'
-import { type Api, glanceAt } from 'longhand/client'
+import { type Api, loadConversation } from 'longhand/client'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { openLink } from '../../server/connection.ts'
 import { chatWishes } from './chat-options.ts'
@@ -15,7 +15,7 @@ export async function runChat(id: string | null, environment: Environment, flags
   try {
     const wishes = await chatWishes(link.api, flags)
     if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, wishes)
-    if (id !== null && wishes.model !== undefined) await link.api.change(id, { model: wishes.model })
+    if (id !== null && wishes.model !== undefined) await link.api.update(id, { model: wishes.model })
     const first = firstPlace(link.api, id)
     // What draws is large: it is loaded while the server reads.
     const { drawChat } = await import('./draw-chat.ts')
@@ -28,7 +28,7 @@ export async function runChat(id: string | null, environment: Environment, flags
 
 function firstPlace(api: Api, id: string | null): Place {
   if (id === null) return { type: 'start' }
-  const ahead = glanceAt(api, id)
+  const ahead = loadConversation(api, id)
   // Whoever opens the conversation is told.
   ahead.catch(() => {})
   return { type: 'chat', id, ahead }

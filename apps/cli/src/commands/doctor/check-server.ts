@@ -1,6 +1,6 @@
 import type { Environment } from '@longhand/server/environment'
 import { onSchedule } from 'longhand'
-import { grouped, type LearntRow, percent, type Settings } from 'longhand/client'
+import { type CalibrationRow, formatNumber, formatPercent, type Settings } from 'longhand/client'
 import { sentenceOf } from '../../sentence-of.ts'
 import type { Link } from '../../server/connection.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
@@ -18,7 +18,7 @@ export async function checkServer(
       api.conversations({ limit: 1 }),
       api.models(),
       api.settings(),
-      api.learnt(),
+      api.calibration(),
     ])
     const state = conversations.length === 0 ? 'no conversations yet' : 'answers'
     return [
@@ -50,7 +50,9 @@ type Model = { readonly id: string; readonly window: number | null; readonly gue
 function modelsFinding(models: readonly Model[], { model, summaryModel }: Settings): Finding {
   const chosen = models.find(({ id }) => id === model)
   const window =
-    chosen?.window == null ? 'window unknown' : `window ${grouped(chosen.window)}${chosen.guess ? ' (a guess)' : ''}`
+    chosen?.window == null
+      ? 'window unknown'
+      : `window ${formatNumber(chosen.window)}${chosen.guess ? ' (a guess)' : ''}`
   const found = `${model}, ${window}; summaries by ${summaryModel}; ${models.length} to choose from`
   return chosen === undefined
     ? note(
@@ -70,14 +72,14 @@ function unreachable({ summaryModel }: Settings, models: readonly { readonly id:
 }
 
 /** T3 a window that was learnt is smaller than the one that was promised, and may have been learnt from wrong reports. */
-const learntFindings = (learnt: readonly LearntRow[]): readonly Finding[] =>
+const learntFindings = (learnt: readonly CalibrationRow[]): readonly Finding[] =>
   learnt.flatMap(({ model, window }) =>
     window === null
       ? []
       : [
           note(
             'Learnt',
-            `${model} holds ${grouped(window)} tokens, by what its provider reported.`,
+            `${model} holds ${formatNumber(window)} tokens, by what its provider reported.`,
             `If that is wrong: longhand learnt --forget ${model}`,
           ),
         ],
@@ -91,12 +93,12 @@ const automaticWords = {
 /** H6 what is in force, and where it comes from. */
 function settingsFindings({ policy, origins }: Settings, window: number | null): readonly Finding[] {
   const { automatic, threshold, keep, target, strategy } = onSchedule(policy, { window, reserve: 0 }, 0)
-  const tokens = threshold.tokens === null ? 'no share' : `${grouped(threshold.tokens)} tokens`
-  const at = threshold.share === null ? tokens : percent(threshold.share)
+  const tokens = threshold.tokens === null ? 'no share' : `${formatNumber(threshold.tokens)} tokens`
+  const at = threshold.share === null ? tokens : formatPercent(threshold.share)
   const words =
     automatic !== 'on'
       ? automaticWords[automatic]
-      : `condenses at ${at} to at most ${percent(target)}, keeps the last ${keep.amount} ${keep.by}, by ${strategy}`
+      : `condenses at ${at} to at most ${formatPercent(target)}, keeps the last ${keep.amount} ${keep.by}, by ${strategy}`
   const own = Object.entries(origins).map(([name, origin]) => `${name} from ${origin}`)
   return [fine('Settings', words, own.length === 0 ? undefined : own.join(' · '))]
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { grouped, percent, plural } from 'longhand/client'
+import { formatNumber, formatPercent, pluralize } from 'longhand/client'
 import { readTranscript } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode } from '../../run-command.ts'
@@ -61,10 +61,10 @@ function print(measured: readonly Measured[]): void {
   const compacted = measured.filter(({ retention }) => retention !== null)
   for (const { file, messages, before, after, retention, ms } of compacted) {
     const figures = [
-      grouped(messages).padStart(7),
-      grouped(before!).padStart(10),
-      grouped(after!).padStart(9),
-      percent(retention!).padStart(5),
+      formatNumber(messages).padStart(7),
+      formatNumber(before!).padStart(10),
+      formatNumber(after!).padStart(9),
+      formatPercent(retention!).padStart(5),
       `${(ms! / 1000).toFixed(1)} s`.padStart(8),
     ]
     console.log(`${figures.join('  ')}  ${basename(file)}`)
@@ -72,9 +72,9 @@ function print(measured: readonly Measured[]): void {
   if (compacted.length > 0) {
     const mean = compacted.reduce((sum, { retention }) => sum + retention!, 0) / compacted.length
     console.log(
-      `messages  tokens before → after, facts kept, time. Mean of ${plural(compacted.length, 'transcript')}: ${(mean * 100).toFixed(1)}% of the facts kept.`,
+      `messages  tokens before → after, facts kept, time. Mean of ${pluralize(compacted.length, 'transcript')}: ${(mean * 100).toFixed(1)}% of the facts kept.`,
     )
   }
   const short = measured.length - compacted.length
-  if (short > 0) console.log(`${plural(short, 'transcript')} too short to be compacted.`)
+  if (short > 0) console.log(`${pluralize(short, 'transcript')} too short to be compacted.`)
 }

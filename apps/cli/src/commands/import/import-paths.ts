@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
-import { plural } from 'longhand/client'
+import { pluralize } from 'longhand/client'
 import { type Format, readTranscript, toLonghand } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
@@ -90,7 +90,7 @@ async function importTranscript(file: string, text: string, link: Link, { format
   if (transcript.messages.length === 0) throw new LonghandError('bad-transcript', 'There are no messages in it.')
   const { conversation } = await post(link, 'application/json', JSON.stringify(toLonghand(transcript.messages)))
   const id = String(conversation)
-  if (project !== undefined) await link.api.change(id, { project })
+  if (project !== undefined) await link.api.update(id, { project })
   return {
     type: 'in',
     file,
@@ -118,10 +118,10 @@ function tell(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
   if (json || allFailed) return
   const messages = came.reduce((sum, outcome) => sum + outcome.messages, 0)
   const known = outcomes.filter(({ type }) => type === 'known').length
-  const before = known === 0 ? '' : ` ${plural(known, 'file')} had come in before.`
+  const before = known === 0 ? '' : ` ${pluralize(known, 'file')} had come in before.`
   console.log(
     came.length === 0
       ? `Nothing new to import.${before}`
-      : `✓ Imported ${plural(came.length, 'file')}: ${plural(messages, 'message')}.${before}`,
+      : `✓ Imported ${pluralize(came.length, 'file')}: ${pluralize(messages, 'message')}.${before}`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '@longhand/server/environment'
-import { grouped, type LearntRow } from 'longhand/client'
+import { type CalibrationRow, formatNumber } from 'longhand/client'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { openLink } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
@@ -11,9 +11,9 @@ export type LearntFlags = FolderFlags & { readonly forget?: string; readonly jso
 export async function showLearnt(environment: Environment, { forget, json }: LearntFlags): Promise<ExitCode> {
   const { api, close } = openLink(environment, sentence => console.error(sentence))
   try {
-    const known = await api.learnt()
-    if (forget !== undefined) await api.forgetLearnt(forget)
-    const rows = forget === undefined ? known : await api.learnt()
+    const known = await api.calibration()
+    if (forget !== undefined) await api.forgetCalibration(forget)
+    const rows = forget === undefined ? known : await api.calibration()
     if (json) console.log(JSON.stringify(rows, null, 2))
     else
       for (const line of forget === undefined ? linesOf(rows) : [`✓ Nothing is learnt about ${forget}.`])
@@ -24,10 +24,10 @@ export async function showLearnt(environment: Environment, { forget, json }: Lea
   }
 }
 
-function linesOf(rows: readonly LearntRow[]): readonly string[] {
+function linesOf(rows: readonly CalibrationRow[]): readonly string[] {
   if (rows.length === 0) return ['Nothing was learnt about any model yet.']
   return rows.map(({ model, ratio, window }) => {
-    const held = window === null ? '' : `, holds ${grouped(window)} tokens`
+    const held = window === null ? '' : `, holds ${formatNumber(window)} tokens`
     return `${clean(model)}: ${ratio.toFixed(2)} tokens for each one counted here${held}`
   })
 }

@@ -1,4 +1,4 @@
-import type { ShownEntry } from 'longhand/client'
+import type { DisplayEntry } from 'longhand/client'
 import type { FakeRequest } from 'longhand/testing'
 import { type Chunk, chunksOf } from '../chunks.ts'
 import type { Started } from '../start.ts'
@@ -18,7 +18,7 @@ export type Talk = {
   /** How many things were said. */
   readonly said: () => number
   readonly view: () => ReturnType<Api['view']>
-  readonly entries: () => Promise<readonly ShownEntry[]>
+  readonly entries: () => Promise<readonly DisplayEntry[]>
 }
 
 /** A conversation in which so many items were agreed already; `remark` is what the person said in place of the third. */

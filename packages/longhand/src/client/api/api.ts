@@ -3,34 +3,34 @@ import type { Policy } from '../../core/policy.ts'
 import type { Status } from '../../core/window.ts'
 import {
   type BranchRow,
+  type CalibrationRow,
   type CheckpointRow,
-  type CommandAnswer,
-  type CompactAnswer,
+  type CommandResponse,
   type CompactRequest,
-  type ConversationChange,
+  type CompactResponse,
   type ConversationRow,
   type ConversationState,
-  type EntryPage,
-  type Failure,
-  type LearntRow,
+  type CreateConversationRequest,
+  type EntriesResponse,
+  type ErrorResponse,
   type MemoryRow,
   type ModelRow,
-  type NewConversation,
   type ProjectRow,
   type ProviderRow,
-  type ProviderTry,
+  type ProviderTestResult,
   type Receipt,
-  type Recovery,
+  type RecoveryRow,
   runHeader,
   type SearchHit,
   type SendRequest,
   type Settings,
   type ToolServerRow,
-  type ViewAnswer,
+  type UpdateConversationRequest,
+  type ViewResponse,
 } from './contract.ts'
 
 /** Where the server is and who speaks to it. */
-export type Wire = {
+export type ApiOptions = {
   readonly base?: string
   readonly fetch?: typeof fetch
   readonly headers?: Readonly<Record<string, string>>
@@ -41,40 +41,41 @@ export type Wire = {
 export type Api = ReturnType<typeof createApi>
 
 /** The server's routes as functions. Failures throw a LonghandError; the server's own sentence is its message. */
-export function createApi(wire: Wire = {}) {
+export function createApi(wire: ApiOptions = {}) {
   const get = <T>(path: string, query: Query = {}) => ask<T>(wire, 'GET', path + asQuery(query))
   const post = <T>(path: string, body: unknown = {}) => ask<T>(wire, 'POST', path, body)
   const patch = <T>(path: string, body: unknown) => ask<T>(wire, 'PATCH', path, body)
   const put = <T>(path: string, body: unknown) => ask<T>(wire, 'PUT', path, body)
   const remove = (path: string) => ask<void>(wire, 'DELETE', path)
-  const stream = (path: string, body: unknown, options: Listening) => listen(wire, 'POST', path, body, options)
+  const stream = (path: string, body: unknown, options: StreamOptions) => listen(wire, 'POST', path, body, options)
   const at = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
   return {
     login: (code: string) => post<void>('/api/login', { code }),
 
-    conversations: (query: ListQuery = {}) => get<readonly ConversationRow[]>('/api/conversations', query),
-    create: (conversation: NewConversation = {}) => post<ConversationState>('/api/conversations', conversation),
+    conversations: (query: ListConversationsQuery = {}) => get<readonly ConversationRow[]>('/api/conversations', query),
+    create: (conversation: CreateConversationRequest = {}) =>
+      post<ConversationState>('/api/conversations', conversation),
     conversation: (id: string) => get<ConversationState>(at(id)),
-    change: (id: string, change: ConversationChange) => patch<ConversationState>(at(id), change),
+    update: (id: string, update: UpdateConversationRequest) => patch<ConversationState>(at(id), update),
     delete: (id: string) => remove(at(id)),
-    entries: (id: string, query: PageQuery = {}) => get<EntryPage>(`${at(id)}/entries`, query),
+    entries: (id: string, query: ListEntriesQuery = {}) => get<EntriesResponse>(`${at(id)}/entries`, query),
     status: (id: string) => get<Status>(`${at(id)}/status`),
-    view: (id: string) => get<ViewAnswer>(`${at(id)}/view`),
+    view: (id: string) => get<ViewResponse>(`${at(id)}/view`),
 
-    send: (id: string, message: SendRequest, options: Listening) => stream(`${at(id)}/messages`, message, options),
-    retry: (id: string, options: Listening) => stream(`${at(id)}/retry`, {}, options),
-    continue: (id: string, options: Listening) => stream(`${at(id)}/continue`, {}, options),
+    send: (id: string, message: SendRequest, options: StreamOptions) => stream(`${at(id)}/messages`, message, options),
+    retry: (id: string, options: StreamOptions) => stream(`${at(id)}/retry`, {}, options),
+    continue: (id: string, options: StreamOptions) => stream(`${at(id)}/continue`, {}, options),
     /** The answer that is being written, from its beginning; null when none is. */
-    resume: (id: string, options: Listening) => listen(wire, 'GET', `${at(id)}/stream`, undefined, options),
+    resume: (id: string, options: StreamOptions) => listen(wire, 'GET', `${at(id)}/stream`, undefined, options),
     stop: (id: string) => post<void>(`${at(id)}/stop`),
 
-    compact: (id: string, request: CompactRequest) => post<CompactAnswer>(`${at(id)}/compact`, request),
+    compact: (id: string, request: CompactRequest) => post<CompactResponse>(`${at(id)}/compact`, request),
     cancelCompaction: (id: string) => remove(`${at(id)}/compact`),
     receipts: (id: string) => get<readonly Receipt[]>(`${at(id)}/compactions`),
     receiptsPath: (id: string) => `${wire.base ?? ''}${at(id)}/compactions`,
     undo: (id: string) => post<ConversationState>(`${at(id)}/compactions/undo`),
     redo: (id: string) => post<ConversationState>(`${at(id)}/compactions/redo`),
-    edit: (id: string, text: string) => patch<ConversationState>(`${at(id)}/compactions/current`, { text }),
+    editSummary: (id: string, text: string) => patch<ConversationState>(`${at(id)}/compactions/current`, { text }),
 
     checkpoints: (id: string) => get<readonly CheckpointRow[]>(`${at(id)}/checkpoints`),
     saveCheckpoint: (id: string, label: string) => post<CheckpointRow>(`${at(id)}/checkpoints`, { label }),
@@ -93,7 +94,7 @@ export function createApi(wire: Wire = {}) {
     /** Goes on after an entry, or where one stands, in a branch of its own. */
     fork: (id: string, entry?: string) =>
       post<ConversationState>(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
-    command: (id: string, text: string) => post<CommandAnswer>(`${at(id)}/commands`, { text }),
+    command: (id: string, text: string) => post<CommandResponse>(`${at(id)}/commands`, { text }),
     exportPath: (id: string, format: 'md' | 'json') => `${wire.base ?? ''}${at(id)}/export?format=${format}`,
 
     /** Where everything can be taken away as one file. */
@@ -106,24 +107,24 @@ export function createApi(wire: Wire = {}) {
     },
 
     search: (q: string) => get<readonly SearchHit[]>('/api/search', { q }),
-    recovery: () => get<readonly Recovery[]>('/api/recovery'),
+    recovery: () => get<readonly RecoveryRow[]>('/api/recovery'),
     dismissRecovery: () => post<void>('/api/recovery/dismiss'),
     attach: (conversation: string, face: 'web' | 'terminal' = 'web') =>
       post<{ readonly id: string }>('/api/runs', { conversation, face }),
-    beat: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
+    heartbeat: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
     leave: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/leave`),
     leavePath: (run: string) => `${wire.base ?? ''}/api/runs/${encodeURIComponent(run)}/leave`,
-    live: (options: Listening) => listen(wire, 'GET', '/api/live', undefined, options),
+    live: (options: StreamOptions) => listen(wire, 'GET', '/api/live', undefined, options),
 
     models: () => get<readonly ModelRow[]>('/api/models'),
-    learnt: () => get<readonly LearntRow[]>('/api/learnt'),
-    forgetLearnt: (model: string) => remove(`/api/learnt${asQuery({ model })}`),
+    calibration: () => get<readonly CalibrationRow[]>('/api/learnt'),
+    forgetCalibration: (model: string) => remove(`/api/learnt${asQuery({ model })}`),
     providers: () => get<readonly ProviderRow[]>('/api/providers'),
     /** Asks one of its models for a word, at its price. */
-    testProvider: (name: string) => post<ProviderTry>(`/api/providers/${encodeURIComponent(name)}/test`),
+    testProvider: (name: string) => post<ProviderTestResult>(`/api/providers/${encodeURIComponent(name)}/test`),
     settings: () => get<Settings>('/api/settings'),
-    changeSettings: (change: Partial<Settings> | { readonly policy: Policy }) =>
-      patch<Settings>('/api/settings', change),
+    changeSettings: (update: Partial<Settings> | { readonly policy: Policy }) =>
+      patch<Settings>('/api/settings', update),
     toolServers: () => get<readonly ToolServerRow[]>('/api/tools'),
 
     projects: () => get<readonly ProjectRow[]>('/api/projects'),
@@ -131,25 +132,25 @@ export function createApi(wire: Wire = {}) {
     renameProject: (id: string, name: string) => patch<ProjectRow>(`/api/projects/${encodeURIComponent(id)}`, { name }),
     /** All conversations in it go with it. */
     deleteProject: (id: string) => remove(`/api/projects/${encodeURIComponent(id)}`),
-    memories: (query: MemoryQuery = {}) => get<readonly MemoryRow[]>('/api/memories', query),
+    memories: (query: ListMemoriesQuery = {}) => get<readonly MemoryRow[]>('/api/memories', query),
     memory: (id: string) => get<MemoryRow>(`${at(id)}/memory`),
     writeMemory: (id: string, text: string) => put<MemoryRow>(`${at(id)}/memory`, { text }),
-    forget: (id: string) => remove(`${at(id)}/memory`),
+    deleteMemory: (id: string) => remove(`${at(id)}/memory`),
   } as const
 }
 
-export type ListQuery = {
+export type ListConversationsQuery = {
   readonly search?: string
   readonly project?: string
   readonly before?: string
   readonly limit?: number
 }
-export type MemoryQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
-export type PageQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }
-export type Listening = { readonly signal?: AbortSignal }
+export type ListMemoriesQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
+export type ListEntriesQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }
+export type StreamOptions = { readonly signal?: AbortSignal }
 type Query = Readonly<Record<string, string | number | undefined>>
 
-async function ask<T>(wire: Wire, method: string, path: string, body?: unknown): Promise<T> {
+async function ask<T>(wire: ApiOptions, method: string, path: string, body?: unknown): Promise<T> {
   const response = await reach(wire, method, path, { text: asJson(body) })
   const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as T
@@ -157,11 +158,11 @@ async function ask<T>(wire: Wire, method: string, path: string, body?: unknown):
 
 /** The body of a stream of server-sent events, or null when the server has nothing to tell (204). */
 async function listen(
-  wire: Wire,
+  wire: ApiOptions,
   method: string,
   path: string,
   body: unknown,
-  { signal }: Listening,
+  { signal }: StreamOptions,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const response = await reach(wire, method, path, { text: asJson(body), ...(signal ? { signal } : {}) })
   return response.status === 204 ? null : response.body
@@ -169,7 +170,7 @@ async function listen(
 
 type Reach = { readonly text?: string | undefined; readonly type?: string; readonly signal?: AbortSignal }
 
-async function reach(wire: Wire, method: string, path: string, sent: Reach): Promise<Response> {
+async function reach(wire: ApiOptions, method: string, path: string, sent: Reach): Promise<Response> {
   const { text, type = 'application/json', signal } = sent
   const run = wire.run?.() ?? null
   const response = await (wire.fetch ?? fetch)((wire.base ?? '') + path, {
@@ -204,7 +205,7 @@ function asError(status: number, text: string): LonghandError {
     : new LonghandError('bad-request', `The server refused the request (${status}).`)
 }
 
-function parseFailure(text: string): Failure | null {
+function parseFailure(text: string): ErrorResponse | null {
   try {
     const failure = JSON.parse(text)
     return isCode(failure?.code) && typeof failure.sentence === 'string' ? failure : null

@@ -1,5 +1,5 @@
 import type { Status } from '../../core/window.ts'
-import type { CompactionProgress, ShownEntry } from './contract.ts'
+import type { CompactionProgress, DisplayEntry } from './contract.ts'
 
 /** The parts of an AI SDK UI message stream that a screen reads; all others pass by. */
 export type Chunk =
@@ -18,11 +18,11 @@ export type Chunk =
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'error'; readonly errorText: string }
   | { readonly type: 'data-warning'; readonly data: { readonly sentence: string } }
-  | { readonly type: 'data-entry'; readonly data: ShownEntry }
+  | { readonly type: 'data-entry'; readonly data: DisplayEntry }
   | { readonly type: 'data-context'; readonly data: Status }
   | { readonly type: 'data-compaction'; readonly data: CompactionProgress }
 
-const read: ReadonlySet<string> = new Set<Chunk['type']>([
+const knownTypes: ReadonlySet<string> = new Set<Chunk['type']>([
   'start-step',
   'reset-step',
   'finish',
@@ -47,7 +47,7 @@ export function parseChunk(line: string): Chunk | null {
   if (line === '[DONE]') return null
   try {
     const chunk = JSON.parse(line)
-    return typeof chunk === 'object' && chunk !== null && read.has(chunk.type) ? chunk : null
+    return typeof chunk === 'object' && chunk !== null && knownTypes.has(chunk.type) ? chunk : null
   } catch {
     return null
   }

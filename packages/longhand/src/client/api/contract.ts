@@ -28,7 +28,7 @@ export type ConversationRow = {
 }
 
 /** What a new conversation starts with; `sample` loads the one that is about to be condensed. */
-export type NewConversation = {
+export type CreateConversationRequest = {
   readonly title?: string
   readonly model?: string
   readonly project?: string
@@ -38,7 +38,7 @@ export type NewConversation = {
 }
 
 /** What can be changed about a conversation without writing in it. */
-export type ConversationChange = {
+export type UpdateConversationRequest = {
   readonly title?: string
   readonly model?: string
   readonly project?: string | null
@@ -69,7 +69,7 @@ export type ConversationState = {
 }
 
 /** An entry together with what people see beside it. */
-export type ShownEntry = Entry & {
+export type DisplayEntry = Entry & {
   readonly at: string
   readonly model?: string
   /** How an answer ended, when not well. */
@@ -80,7 +80,7 @@ export type ShownEntry = Entry & {
   readonly receipt?: Receipt
 }
 
-export type EntryPage = { readonly entries: readonly ShownEntry[]; readonly more: boolean }
+export type EntriesResponse = { readonly entries: readonly DisplayEntry[]; readonly more: boolean }
 
 /** The `data-compaction` part: one per compaction, updated in place under one id. */
 export type CompactionProgress = {
@@ -114,7 +114,7 @@ export type BranchRow = {
 }
 
 /** What was learnt about a model from what its provider reported: tokens for each one that we count, and its window. */
-export type LearntRow = {
+export type CalibrationRow = {
   readonly model: string
   readonly ratio: number
   readonly window: number | null
@@ -143,10 +143,10 @@ export type CompactRequest = {
   /** A text to use as the summary, after a preview. */
   readonly text?: string
   /** Written again, whatever lies ready. */
-  readonly anew?: boolean
+  readonly rewrite?: boolean
 }
 
-export type CompactAnswer =
+export type CompactResponse =
   | { readonly type: 'started'; readonly id: string }
   | { readonly type: 'completed'; readonly receipt: Receipt }
   | { readonly type: 'rested'; readonly reason: RestReason | 'cooling-down'; readonly sentence: string }
@@ -169,7 +169,7 @@ export type CompactAnswer =
       readonly budget: number
     }
 
-export type CommandAnswer = { readonly type: string; readonly sentence: string; readonly value?: unknown }
+export type CommandResponse = { readonly type: string; readonly sentence: string; readonly value?: unknown }
 
 export type ModelRow = {
   readonly id: string
@@ -199,9 +199,9 @@ export type ProviderRow = {
 }
 
 /** What came of asking a provider for one word. */
-export type ProviderTry = { readonly outcome: 'works' | 'failed'; readonly sentence: string }
+export type ProviderTestResult = { readonly outcome: 'works' | 'failed'; readonly sentence: string }
 
-export type Recovery = {
+export type RecoveryRow = {
   readonly conversation: string
   readonly title: string
   readonly checkpoint: string | null
@@ -263,10 +263,10 @@ export type Settings = {
 /** The header in which a browser tab or terminal names its run; notices about its own changes carry it as `by`. */
 export const runHeader = 'longhand-run'
 
-export type ViewAnswer = { readonly messages: readonly ViewMessage[]; readonly status: Status }
+export type ViewResponse = { readonly messages: readonly ViewMessage[]; readonly status: Status }
 
 /** What the live feed tells: that something changed, never what was said. */
-export type Notice =
+export type LiveNotice =
   | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
   | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
   | { readonly type: 'status'; readonly id: string; readonly status: Status }
@@ -276,7 +276,7 @@ export type Notice =
   | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
 
 /** Every failed request answers with this. */
-export type Failure = {
+export type ErrorResponse = {
   readonly code: ErrorCode
   readonly sentence: string
   readonly retryAfterMs?: number

@@ -13,7 +13,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   const reader = body.getReader()
   try {
     for (;;) {
-      const { done, value } = await unlessSilent(reader.read())
+      const { done, value } = await withTimeout(reader.read())
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       if (found.length > 0) yield found
@@ -25,12 +25,12 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 }
 
 /** The server says something at least every 15 seconds. */
-const longestSilenceMs = 45_000
+const silenceTimeoutMs = 45_000
 
-function unlessSilent<T>(next: Promise<T>): Promise<T> {
+function withTimeout<T>(next: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LonghandError('unreachable', 'The connection fell silent.')), longestSilenceMs)
+    timer = setTimeout(() => reject(new LonghandError('unreachable', 'The connection fell silent.')), silenceTimeoutMs)
   })
   return Promise.race([next, silence]).finally(() => clearTimeout(timer))
 }

@@ -1,33 +1,33 @@
 import { type Chunk, parseChunk } from '../api/chunk.ts'
-import { backoff, type Pause } from '../api/live-feed.ts'
+import { backoffMs, type Sleep } from '../api/live-feed.ts'
 import { readEvents } from '../api/sse.ts'
 
 type Body = ReadableStream<Uint8Array> | null
 
 /** How an answer is asked for, and whom to tell. */
-export type AnswerListener = {
-  readonly begin: () => Promise<Body>
+export type AnswerStream = {
+  readonly start: () => Promise<Body>
   /** The same answer from its beginning; null when nothing is written any more. */
   readonly resume: () => Promise<Body>
   readonly onStart: () => void
   readonly onChunks: (chunks: readonly Chunk[]) => void
-  readonly onLink: (link: 'up' | 'down') => void
-  readonly pause: Pause
+  readonly onConnection: (link: 'up' | 'down') => void
+  readonly sleep: Sleep
   readonly signal: AbortSignal
 }
 
 /** Follows an answer to its end. Throws when it could not begin; when it breaks later it is asked for again. */
-export async function followAnswer(listener: AnswerListener): Promise<void> {
-  const body = await listener.begin()
+export async function readAnswerStream(listener: AnswerStream): Promise<void> {
+  const body = await listener.start()
   listener.onStart()
-  if ((await readAnswer(body, listener)) === 'broken') await goOn(listener)
+  if ((await readAnswer(body, listener)) === 'broken') await resumeUntilDone(listener)
 }
 
-async function goOn(listener: AnswerListener): Promise<void> {
+async function resumeUntilDone(listener: AnswerStream): Promise<void> {
   for (let failures = 0; !listener.signal.aborted; failures++) {
-    await listener.pause(backoff(failures) / 2, listener.signal)
+    await listener.sleep(backoffMs(failures) / 2, listener.signal)
     const body = await listener.resume().catch(() => 'unreachable' as const)
-    listener.onLink(body === 'unreachable' ? 'down' : 'up')
+    listener.onConnection(body === 'unreachable' ? 'down' : 'up')
     if (body === 'unreachable') continue
     if (body !== null) listener.onStart()
     if ((await readAnswer(body, listener)) === 'whole') return
@@ -35,7 +35,7 @@ async function goOn(listener: AnswerListener): Promise<void> {
 }
 
 /** An answer that ends without saying so has lost its connection. */
-async function readAnswer(body: Body, { onChunks }: AnswerListener): Promise<'whole' | 'broken'> {
+async function readAnswer(body: Body, { onChunks }: AnswerStream): Promise<'whole' | 'broken'> {
   if (body === null) return 'whole'
   let outcome: 'whole' | 'broken' = 'broken'
   try {

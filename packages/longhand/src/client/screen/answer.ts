@@ -1,15 +1,15 @@
 import type { Chunk } from '../api/chunk.ts'
 
 /** An answer while it is written. Parts leave as soon as the entry that holds them is stored and shown. */
-export type Answer = {
+export type StreamingAnswer = {
   readonly startedAt: number
   readonly step: number
   readonly parts: readonly AnswerPart[]
 }
 
-export type AnswerPart = Written | AnswerCall
+export type AnswerPart = AnswerText | AnswerCall
 
-type Written = {
+type AnswerText = {
   readonly type: 'text' | 'reasoning'
   readonly id: string
   readonly step: number
@@ -26,51 +26,55 @@ export type AnswerCall = {
   readonly output: unknown
 }
 
-export const newAnswer = (startedAt: number): Answer => ({ startedAt, step: 0, parts: [] })
+export const newAnswer = (startedAt: number): StreamingAnswer => ({ startedAt, step: 0, parts: [] })
 
 /** The answer after one more chunk of the stream. */
-export function writeOn(answer: Answer, chunk: Chunk): Answer {
+export function applyChunk(answer: StreamingAnswer, chunk: Chunk): StreamingAnswer {
   switch (chunk.type) {
     case 'start-step':
       return { ...answer, step: answer.step + 1 }
     case 'reset-step':
       return { ...answer, parts: answer.parts.filter(part => part.step !== answer.step) }
     case 'text-delta':
-      return written(answer, 'text', chunk)
+      return appendText(answer, 'text', chunk)
     case 'reasoning-delta':
-      return written(answer, 'reasoning', chunk)
+      return appendText(answer, 'reasoning', chunk)
     case 'tool-input-start':
-      return called(answer, chunk.toolCallId, { name: chunk.toolName })
+      return updateCall(answer, chunk.toolCallId, { name: chunk.toolName })
     case 'tool-input-available':
-      return called(answer, chunk.toolCallId, { name: chunk.toolName, input: chunk.input })
+      return updateCall(answer, chunk.toolCallId, { name: chunk.toolName, input: chunk.input })
     case 'tool-input-error':
-      return called(answer, chunk.toolCallId, {
+      return updateCall(answer, chunk.toolCallId, {
         name: chunk.toolName,
         input: chunk.input,
         outcome: 'error',
         output: chunk.errorText ?? '',
       })
     case 'tool-output-available':
-      return called(answer, chunk.toolCallId, { outcome: 'ok', output: chunk.output })
+      return updateCall(answer, chunk.toolCallId, { outcome: 'ok', output: chunk.output })
     case 'tool-output-error':
-      return called(answer, chunk.toolCallId, { outcome: 'error', output: chunk.errorText })
+      return updateCall(answer, chunk.toolCallId, { outcome: 'error', output: chunk.errorText })
     case 'tool-output-denied':
-      return called(answer, chunk.toolCallId, { outcome: 'denied' })
+      return updateCall(answer, chunk.toolCallId, { outcome: 'denied' })
     default:
       return answer
   }
 }
 
 /** The answer without its earliest step, which is now a stored entry. */
-export function stored(answer: Answer): Answer {
+export function withoutStoredStep(answer: StreamingAnswer): StreamingAnswer {
   const first = answer.parts[0]?.step
   return first === undefined ? answer : { ...answer, parts: answer.parts.filter(part => part.step !== first) }
 }
 
-export const wordsOf = ({ parts }: Answer): number =>
+export const countWords = ({ parts }: StreamingAnswer): number =>
   parts.reduce((sum, part) => sum + (part.type === 'text' ? (part.text.match(/\S+/g)?.length ?? 0) : 0), 0)
 
-function written(answer: Answer, type: Written['type'], { id, delta }: { id: string; delta: string }): Answer {
+function appendText(
+  answer: StreamingAnswer,
+  type: AnswerText['type'],
+  { id, delta }: { id: string; delta: string },
+): StreamingAnswer {
   const at = answer.parts.findLastIndex(part => part.type === type && part.id === id && part.step === answer.step)
   const part = answer.parts[at]
   if (part?.type !== type) {
@@ -79,7 +83,7 @@ function written(answer: Answer, type: Written['type'], { id, delta }: { id: str
   return { ...answer, parts: answer.parts.with(at, { ...part, text: part.text + delta }) }
 }
 
-function called(answer: Answer, id: string, news: Partial<AnswerCall>): Answer {
+function updateCall(answer: StreamingAnswer, id: string, news: Partial<AnswerCall>): StreamingAnswer {
   const at = answer.parts.findLastIndex(part => part.type === 'call' && part.id === id)
   const part = answer.parts[at]
   if (part?.type === 'call') return { ...answer, parts: answer.parts.with(at, { ...part, ...news }) }

@@ -5,11 +5,11 @@ import type { AnswerPart } from './answer.ts'
 /** What a card shows of a message, in order: tool calls that follow each other stand together. */
 export type Block =
   | { readonly type: 'text' | 'reasoning'; readonly text: string }
-  | { readonly type: 'calls'; readonly calls: readonly Call[] }
+  | { readonly type: 'calls'; readonly calls: readonly ToolCallBlock[] }
   | { readonly type: 'file'; readonly file: FilePart }
   | { readonly type: 'opaque'; readonly kind: string }
 
-export type Call = {
+export type ToolCallBlock = {
   readonly id: string
   readonly name: string
   /** The argument that tells most, on one line. */
@@ -21,34 +21,37 @@ export type Call = {
 }
 
 /** The blocks of stored messages: each call together with its result, wherever that came. */
-export function blocksOf(entries: readonly MessageEntry[]): readonly Block[] {
+export function messageBlocks(entries: readonly MessageEntry[]): readonly Block[] {
   const results = new Map(
     entries.flatMap(({ message }) =>
       message.parts.flatMap(part => (part.type === 'tool-result' ? [[part.callId, part] as const] : [])),
     ),
   )
-  return joined(entries.flatMap(({ message }) => message.parts.flatMap(part => partBlock(part, message, results))))
+  return mergeCalls(entries.flatMap(({ message }) => message.parts.flatMap(part => partBlocks(part, message, results))))
 }
 
 /** The blocks of an answer while it is written. */
 export const answerBlocks = (parts: readonly AnswerPart[]): readonly Block[] =>
-  joined(
+  mergeCalls(
     parts.map((part): Block => {
       if (part.type !== 'call') return { type: part.type, text: part.text }
       const { id, name, outcome } = part
-      return { type: 'calls', calls: [{ id, name, ...described(part.input), outcome, output: asText(part.output) }] }
+      return {
+        type: 'calls',
+        calls: [{ id, name, ...describeInput(part.input), outcome, output: toText(part.output) }],
+      }
     }),
   )
 
-function partBlock(part: Part, { role }: Message, results: ReadonlyMap<string, ToolResultPart>): readonly Block[] {
+function partBlocks(part: Part, { role }: Message, results: ReadonlyMap<string, ToolResultPart>): readonly Block[] {
   switch (part.type) {
     case 'text':
     case 'reasoning':
       return part.text.trim() === '' ? [] : [{ type: part.type, text: part.text }]
     case 'tool-call': {
       const result = results.get(part.callId)
-      const call = { id: part.callId, name: part.name, ...described(part.input) }
-      return [{ type: 'calls', calls: [{ ...call, ...outcomeOf(result) }] }]
+      const call = { id: part.callId, name: part.name, ...describeInput(part.input) }
+      return [{ type: 'calls', calls: [{ ...call, ...callOutcome(result) }] }]
     }
     case 'tool-result':
       // A result is shown at its call; alone it is an orphan and shown as what it is.
@@ -60,13 +63,13 @@ function partBlock(part: Part, { role }: Message, results: ReadonlyMap<string, T
   }
 }
 
-const outcomeOf = (result: ToolResultPart | undefined): Pick<Call, 'outcome' | 'output'> =>
+const callOutcome = (result: ToolResultPart | undefined): Pick<ToolCallBlock, 'outcome' | 'output'> =>
   result === undefined ? { outcome: 'missing', output: '' } : { outcome: result.outcome, output: outputText(result) }
 
 /** Calls in a row become one block. */
-function joined(blocks: readonly Block[]): readonly Block[] {
+function mergeCalls(blocks: readonly Block[]): readonly Block[] {
   const found: Block[] = []
-  let calls: Call[] | null = null
+  let calls: ToolCallBlock[] | null = null
   for (const block of blocks) {
     if (block.type !== 'calls') {
       calls = null
@@ -82,22 +85,22 @@ function joined(blocks: readonly Block[]): readonly Block[] {
   return found
 }
 
-function described(input: unknown): Pick<Call, 'argument' | 'input'> {
-  const whole = argumentOf(input)
+function describeInput(input: unknown): Pick<ToolCallBlock, 'argument' | 'input'> {
+  const whole = mainArgument(input)
   const argument = whole.replace(/\s+/g, ' ').slice(0, 200)
-  const only = argument === whole && (!isFields(input) || Object.keys(input).length < 2)
-  return { argument, input: only ? '' : asText(input) }
+  const only = argument === whole && (!isObject(input) || Object.keys(input).length < 2)
+  return { argument, input: only ? '' : toText(input) }
 }
 
-const isFields = (input: unknown): input is object => typeof input === 'object' && input !== null
+const isObject = (input: unknown): input is object => typeof input === 'object' && input !== null
 
 /** The first text among the arguments, longest-known names first: paths, commands, questions. */
-function argumentOf(input: unknown): string {
-  if (!isFields(input)) return input === null ? '' : String(input)
+function mainArgument(input: unknown): string {
+  if (!isObject(input)) return input === null ? '' : String(input)
   const fields = Object.entries(input)
   const telling = fields.find(([name]) => /path|file|command|cmd|query|pattern|url/i.test(name)) ?? fields[0]
-  return telling === undefined ? '' : asText(telling[1])
+  return telling === undefined ? '' : toText(telling[1])
 }
 
-const asText = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value, null, 2)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandMenu, completed, moveChoice, standsAlone } from './command-menu.ts'
+import { commandMenu, completion, moveSelection, needsNoArgument } from './command-menu.ts'
 
 const names = (text: string) => commandMenu(text)?.options.map(({ name }) => name) ?? null
 
@@ -22,11 +22,11 @@ test('M what begins with the typed letters comes first', () => {
 
 test('M arrows go round, Tab completes, Enter runs what needs no argument', () => {
   const menu = commandMenu('/')!
-  expect(moveChoice(menu, -1).chosen).toBe(15)
-  expect(moveChoice(moveChoice(menu, -1), 1).chosen).toBe(0)
-  expect(completed(commandMenu('/prot')!)).toBe('/protect ')
-  expect(completed(commandMenu('/und')!)).toBe('/undo')
-  expect(['/comp', '/prot', '/exp', '/save', '/mod', '/und'].map(text => standsAlone(commandMenu(text)!))).toEqual([
+  expect(moveSelection(menu, -1).selected).toBe(15)
+  expect(moveSelection(moveSelection(menu, -1), 1).selected).toBe(0)
+  expect(completion(commandMenu('/prot')!)).toBe('/protect ')
+  expect(completion(commandMenu('/und')!)).toBe('/undo')
+  expect(['/comp', '/prot', '/exp', '/save', '/mod', '/und'].map(text => needsNoArgument(commandMenu(text)!))).toEqual([
     true,
     false,
     false,

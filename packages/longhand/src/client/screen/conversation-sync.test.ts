@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import { createApi } from '../api/api.ts'
-import type { ConversationState, ShownEntry } from '../api/contract.ts'
-import { Following } from './conversation-sync.ts'
-import { shownStrip } from './current-status-line.ts'
-import { draftsOf, type Shelf } from './drafts.ts'
-import { glanceAt } from './load-conversation.ts'
-import { blankScreen, nextScreen, type Screen } from './screen.ts'
+import type { ConversationState, DisplayEntry } from '../api/contract.ts'
+import { ConversationSync } from './conversation-sync.ts'
+import { currentStatusLine } from './current-status-line.ts'
+import { createDrafts, type DraftStorage } from './drafts.ts'
+import { loadConversation } from './load-conversation.ts'
+import { initialScreen, reduceScreen, type ScreenState } from './screen.ts'
 
 const at = '2026-11-15T12:00:00Z'
 const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
@@ -29,7 +29,7 @@ const state: ConversationState = {
   offer: null,
 }
 
-const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): ShownEntry => ({
+const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): DisplayEntry => ({
   type: 'message',
   id,
   depth,
@@ -41,7 +41,7 @@ const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${
 
 /** A server on paper: it keeps what was sent under its client id, and fails when told to. */
 function paperServer() {
-  const entries: ShownEntry[] = []
+  const entries: DisplayEntry[] = []
   const posts: string[] = []
   const afters: (string | undefined)[] = []
   const sse = (...chunks: readonly object[]) =>
@@ -84,7 +84,7 @@ function paperServer() {
       return sse(acknowledged, { type: 'data-entry', data: answer() }, { type: 'finish' })
     }) as unknown as typeof fetch,
   }
-  const answer = (): ShownEntry => {
+  const answer = (): DisplayEntry => {
     entries.push(said(entries.length + 1, 'assistant', 'Answer'))
     return entries.at(-1)!
   }
@@ -98,7 +98,7 @@ function paperServer() {
   return server
 }
 
-function shelf(): Shelf {
+function shelf(): DraftStorage {
   const kept = new Map<string, string>()
   return {
     getItem: key => kept.get(key) ?? null,
@@ -107,20 +107,20 @@ function shelf(): Shelf {
   }
 }
 
-function follow(server: ReturnType<typeof paperServer>, on: Shelf = shelf()) {
-  let screen: Screen = blankScreen
+function follow(server: ReturnType<typeof paperServer>, on: DraftStorage = shelf()) {
+  let screen: ScreenState = initialScreen
   let ids = 0
-  const drafts = draftsOf('c1', on)
-  const following = new Following('c1', {
+  const drafts = createDrafts('c1', on)
+  const following = new ConversationSync('c1', {
     api: createApi({ fetch: server.fetch }),
     screen: () => screen,
     dispatch: event => {
-      screen = nextScreen(screen, event)
+      screen = reduceScreen(screen, event)
     },
     drafts,
     now: () => 0,
     newId: () => `mine-${++ids}-${server.posts.length}`,
-    pause: async () => {},
+    sleep: async () => {},
   })
   const words = () => screen.entries.map(entry => entry.type === 'message' && entry.message.parts[0])
   return {
@@ -143,15 +143,15 @@ test('K10 what was read before anyone listened is shown at once, and read again 
   const server = paperServer()
   const { following, words } = follow(server)
   server.entries.push(said(1, 'user', 'Seen'))
-  const ahead = glanceAt(createApi({ fetch: server.fetch }), 'c1')
+  const ahead = loadConversation(createApi({ fetch: server.fetch }), 'c1')
   await ahead
   server.entries.push(said(2, 'assistant', 'Said meanwhile'))
   await following.open(ahead)
   expect(words()).toEqual(['Seen'])
-  await following.link('up')
+  await following.setConnection('up')
   expect(words()).toEqual(['Seen', 'Said meanwhile'])
   server.entries.push(said(3, 'user', 'Later'))
-  await following.link('up')
+  await following.setConnection('up')
   expect(words()).toHaveLength(2)
 })
 
@@ -163,7 +163,7 @@ test('F5 a dead server: the message is kept, survives a reload, and is written o
   server.troubles.push('dead')
   await first.following.send('Hello')
   expect(first.screen().outgoing).toMatchObject([{ text: 'Hello', state: 'kept' }])
-  expect(shownStrip(first.screen())?.title).toBe('You are offline')
+  expect(currentStatusLine(first.screen())?.title).toBe('You are offline')
   first.following.close()
 
   const second = follow(server, on)
@@ -185,7 +185,7 @@ test.each([
     await following.send('Hello')
     await settled()
     expect(words().filter(text => text === 'Hello')).toHaveLength(1)
-    expect([screen().outgoing, screen().link, server.posts.length]).toEqual([[], 'up', 1])
+    expect([screen().outgoing, screen().connection, server.posts.length]).toEqual([[], 'up', 1])
   },
 )
 
@@ -193,7 +193,7 @@ test('H5 what an earlier visit sent and the server has is not written twice', as
   const server = paperServer()
   const on = shelf()
   server.entries.push(said(1, 'user', 'Hello', 'mine-1-0'))
-  draftsOf('c1', on).keep([{ clientId: 'mine-1-0', text: 'Hello', state: 'sending' }])
+  createDrafts('c1', on).saveOutgoing([{ clientId: 'mine-1-0', text: 'Hello', state: 'sending' }])
   const { following, words, screen } = follow(server, on)
   await following.open()
   expect([words(), screen().outgoing, server.posts]).toEqual([['Hello'], [], []])
@@ -205,9 +205,9 @@ test('F5 a full disk is said, the words are kept, and they are sent when the lin
   await following.open()
   server.troubles.push('full')
   await following.send('Hello')
-  expect(shownStrip(screen())).toMatchObject({ title: 'Nothing was saved', tone: 'yellow' })
-  await following.link('down')
-  await following.link('up')
+  expect(currentStatusLine(screen())).toMatchObject({ title: 'Nothing was saved', tone: 'yellow' })
+  await following.setConnection('down')
+  await following.setConnection('up')
   expect(words()).toEqual(['Hello', 'Answer'])
 })
 
@@ -219,7 +219,7 @@ test('F6 a message that is refused goes back to where it was written, with the r
   await following.send('A very long message')
   expect(screen().outgoing).toEqual([])
   expect(drafts.text()).toBe('A very long message')
-  expect(shownStrip(screen())).toMatchObject({ title: 'This does not fit', detail: 'Too long.' })
+  expect(currentStatusLine(screen())).toMatchObject({ title: 'This does not fit', detail: 'Too long.' })
 })
 
 test('K10 a stream that breaks in mid-answer goes on', async () => {
@@ -229,7 +229,7 @@ test('K10 a stream that breaks in mid-answer goes on', async () => {
   server.troubles.push('cut')
   await following.send('Hello')
   expect(words()).toEqual(['Hello', 'Answer'])
-  expect([screen().answer, screen().link]).toEqual([null, 'up'])
+  expect([screen().answer, screen().connection]).toEqual([null, 'up'])
 })
 
 test('K10 a browser that opens in mid-answer takes it up', async () => {
@@ -268,8 +268,8 @@ test('an action that fails says why and changes nothing', async () => {
   await following.open()
   server.troubles.push('busy')
   const api = createApi({ fetch: server.fetch })
-  expect(await following.act(() => api.undo('c1'))).toBe(null)
-  expect(shownStrip(screen())).toMatchObject({ tone: 'red', title: 'An answer runs' })
+  expect(await following.run(() => api.undo('c1'))).toBe(null)
+  expect(currentStatusLine(screen())).toMatchObject({ tone: 'red', title: 'An answer runs' })
 })
 
 const elsewhere = { type: 'conversation', id: 'c1', version: 9, by: 'other' } as const
@@ -281,9 +281,9 @@ test('W6 messages from elsewhere are told of, and shown when asked for', async (
   await following.open()
   await following.send('Hello')
   server.entries.push(said(3, 'user', 'From another tab'))
-  following.hear(elsewhere, 'mine')
+  following.handleNotice(elsewhere, 'mine')
   await settled()
-  expect([shownStrip(screen())?.title, words().length]).toEqual(['Updated elsewhere', 2])
+  expect([currentStatusLine(screen())?.title, words().length]).toEqual(['Updated elsewhere', 2])
 })
 
 test('W6 what happens in the background without new messages is shown without a word', async () => {
@@ -292,9 +292,9 @@ test('W6 what happens in the background without new messages is shown without a 
   await following.open()
   await following.send('Hello')
   server.entries.push({ type: 'protection', id: 'p', depth: 3, span: { from: 1, to: 1 }, wish: 'protect', at })
-  following.hear({ ...elsewhere, by: null }, 'mine')
+  following.handleNotice({ ...elsewhere, by: null }, 'mine')
   await settled()
-  expect([shownStrip(screen()), screen().entries.at(-1)?.type]).toEqual([null, 'protection'])
+  expect([currentStatusLine(screen()), screen().entries.at(-1)?.type]).toEqual([null, 'protection'])
 })
 
 test('C17 a summary that lies ready is looked at where people read first, and nowhere else', async () => {
@@ -305,7 +305,7 @@ test('C17 a summary that lies ready is looked at where people read first, and no
     const { following, screen } = follow(server)
     await following.open()
     server.entries.push(said(1, 'user', 'Read only when it is looked at'))
-    following.hear({ type: 'offer', id: 'c1' }, 'mine')
+    following.handleNotice({ type: 'offer', id: 'c1' }, 'mine')
     await settled()
     return screen().entries.length
   }
@@ -317,9 +317,9 @@ test('W6 what a screen did itself is not looked at again', async () => {
   const { following, screen } = follow(server)
   await following.open()
   server.entries.push(said(1, 'user', 'From another tab'))
-  following.hear({ ...elsewhere, by: 'mine' }, 'mine')
+  following.handleNotice({ ...elsewhere, by: 'mine' }, 'mine')
   await settled()
-  expect([shownStrip(screen()), screen().conversation?.version]).toEqual([null, 9])
+  expect([currentStatusLine(screen()), screen().conversation?.version]).toEqual([null, 9])
 })
 
 test('W6 a message goes after what its screen shows, whatever others wrote meanwhile', async () => {

@@ -1,59 +1,59 @@
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 import type { Api } from '../api/api.ts'
-import type { Notice } from '../api/contract.ts'
-import { backoff, type Pause, sleep } from '../api/live-feed.ts'
-import { type AnswerListener, followAnswer } from './answer-stream.ts'
+import type { LiveNotice } from '../api/contract.ts'
+import { backoffMs, type Sleep, sleep } from '../api/live-feed.ts'
+import { type AnswerStream, readAnswerStream } from './answer-stream.ts'
 import type { Drafts } from './drafts.ts'
-import { type Glance, glanceAt, pageSize } from './load-conversation.ts'
-import type { Outgoing, Screen, ScreenEvent } from './screen.ts'
-import { type Strip, strips } from './status-line.ts'
+import { type LoadedConversation, loadConversation, pageSize } from './load-conversation.ts'
+import type { OutgoingMessage, ScreenEvent, ScreenState } from './screen.ts'
+import { type StatusLine, statusLines } from './status-line.ts'
 
 /** What it takes to follow a conversation: the server, a screen to show it on, and the world around. */
-export type Surroundings = {
+export type SyncDeps = {
   readonly api: Api
-  readonly screen: () => Screen
+  readonly screen: () => ScreenState
   readonly dispatch: (event: ScreenEvent) => void
   readonly drafts: Drafts
   readonly now: () => number
   readonly newId: () => string
-  readonly pause?: Pause
+  readonly sleep?: Sleep
 }
 
 /** Keeps a screen in step with a conversation on the server: reads it, writes to it, and goes on when something breaks. */
-export class Following {
+export class ConversationSync {
   readonly #id: string
-  readonly #around: Surroundings
-  readonly #pause: Pause
-  #end = new AbortController()
+  readonly #deps: SyncDeps
+  readonly #sleep: Sleep
+  #abort = new AbortController()
   #streaming = false
-  #looking = false
+  #reloadPending = false
   /** What was read before anyone listened to the feed; it may be old when the feed stands. */
-  #ahead: Promise<Glance> | null = null
+  #preloaded: Promise<LoadedConversation> | null = null
 
-  constructor(id: string, around: Surroundings) {
+  constructor(id: string, around: SyncDeps) {
     this.#id = id
-    this.#around = around
-    this.#pause = around.pause ?? sleep
+    this.#deps = around
+    this.#sleep = around.sleep ?? sleep
   }
 
   /**
    * Reads the conversation, takes up the answer that is being written, and sends what an earlier visit could not.
    * Who began to read it before there was a screen hands that in as `ahead`.
    */
-  async open(ahead?: Promise<Glance>): Promise<void> {
-    if (this.#end.signal.aborted) this.#end = new AbortController()
-    this.#ahead = ahead ?? null
-    const kept = this.#around.drafts.outgoing()
-    this.#dispatch({ type: 'read', ...(await (ahead ?? this.#read())) })
+  async open(ahead?: Promise<LoadedConversation>): Promise<void> {
+    if (this.#abort.signal.aborted) this.#abort = new AbortController()
+    this.#preloaded = ahead ?? null
+    const kept = this.#deps.drafts.outgoing()
+    this.#dispatch({ type: 'read', ...(await (ahead ?? this.#load())) })
     const known = new Set(this.#screen.entries.map(entry => entry.id))
     for (const message of kept) {
       if (!known.has(message.clientId)) this.#dispatch({ type: 'message-sent', message: { ...message, state: 'kept' } })
     }
-    await this.#takeUp()
+    await this.#resumeOrSend()
   }
 
   async refresh(): Promise<void> {
-    this.#dispatch({ type: 'read', ...(await this.#read()) })
+    this.#dispatch({ type: 'read', ...(await this.#load()) })
   }
 
   /** Reads one page above the stretch, or as many as it takes to reach ¶ `number`. */
@@ -61,56 +61,56 @@ export class Following {
     const { entries, more } = this.#screen
     const first = entries[0]
     if (first === undefined || !more || (number !== undefined && number >= firstNumber(entries))) return
-    const limit = number === undefined ? pageSize : jumpSize
-    const page = await this.#around.api.entries(this.#id, { before: first.depth, limit })
+    const limit = number === undefined ? pageSize : jumpPageSize
+    const page = await this.#deps.api.entries(this.#id, { before: first.depth, limit })
     this.#dispatch({ type: 'older-read', page })
     if (number !== undefined && page.entries.length > 0) await this.readOlder(number)
   }
 
-  async send(text: string, more: Pick<Outgoing, 'after' | 'protect' | 'files'> = {}): Promise<void> {
-    const message: Outgoing = { clientId: this.#around.newId(), text, state: 'sending', ...more }
+  async send(text: string, more: Pick<OutgoingMessage, 'after' | 'protect' | 'files'> = {}): Promise<void> {
+    const message: OutgoingMessage = { clientId: this.#deps.newId(), text, state: 'sending', ...more }
     this.#dispatch({ type: 'message-sent', message })
     await this.#deliver(message)
   }
 
-  readonly retry = (): Promise<void> => this.#write(signal => this.#around.api.retry(this.#id, { signal }))
+  readonly retry = (): Promise<void> => this.#streamAnswer(signal => this.#deps.api.retry(this.#id, { signal }))
 
-  readonly continue = (): Promise<void> => this.#write(signal => this.#around.api.continue(this.#id, { signal }))
+  readonly continue = (): Promise<void> => this.#streamAnswer(signal => this.#deps.api.continue(this.#id, { signal }))
 
   /** Stops what runs: a compaction first, otherwise the answer. */
   readonly stop = (): Promise<void> => {
-    const { api } = this.#around
+    const { api } = this.#deps
     const stopping = this.#screen.conversation?.compacting ? api.cancelCompaction(this.#id) : api.stop(this.#id)
-    return stopping.catch(error => this.#tellFailure(error))
+    return stopping.catch(error => this.#showFailure(error))
   }
 
   /** Takes back a message that was not sent yet. */
-  drop(clientId: string): void {
+  discard(clientId: string): void {
     this.#dispatch({ type: 'message-dropped', clientId })
   }
 
   /** Does something to the conversation, shows what became of it and says so; null when it failed. */
-  async act<T>(work: () => Promise<T>, told: (result: T) => Strip | null = () => null): Promise<T | null> {
+  async run<T>(work: () => Promise<T>, describe: (result: T) => StatusLine | null = () => null): Promise<T | null> {
     try {
       const result = await work()
       await this.refresh()
-      const strip = told(result)
-      if (strip !== null) this.tell(strip)
+      const statusLine = describe(result)
+      if (statusLine !== null) this.showStatus(statusLine)
       return result
     } catch (error) {
-      this.#tellFailure(error)
+      this.#showFailure(error)
       return null
     }
   }
 
-  tell(strip: Strip): void {
-    this.#dispatch({ type: 'told', strip })
+  showStatus(statusLine: StatusLine): void {
+    this.#dispatch({ type: 'told', statusLine })
   }
 
   /** A notice of the live feed, and the run of this screen. */
-  hear(notice: Notice, run: string | null): void {
+  handleNotice(notice: LiveNotice, run: string | null): void {
     const news = notice.type === 'conversation' && notice.id === this.#id && notice.by !== run
-    if (news && notice.version > (this.#screen.conversation?.version ?? 0)) return void this.#lookAgain(notice)
+    if (news && notice.version > (this.#screen.conversation?.version ?? 0)) return void this.#reloadAfterNotice(notice)
     this.#dispatch({ type: 'noticed', notice, run })
     const ended = notice.type === 'compaction' && notice.progress.phase !== 'started'
     // What lies ready is the person's to read only where they read first.
@@ -119,34 +119,34 @@ export class Following {
   }
 
   /** The live feed broke or came back; what was missed meanwhile is read again. */
-  async link(state: 'up' | 'down'): Promise<void> {
-    const ahead = this.#ahead
-    const missed = this.#screen.link === 'down' || ahead !== null
-    this.#ahead = null
+  async setConnection(state: 'up' | 'down'): Promise<void> {
+    const ahead = this.#preloaded
+    const missed = this.#screen.connection === 'down' || ahead !== null
+    this.#preloaded = null
     this.#dispatch({ type: state === 'up' ? 'link-found' : 'link-lost' })
     await ahead?.catch(() => {})
     if (state === 'down' || !missed || this.#streaming) return
     await this.refresh().catch(() => {})
-    await this.#takeUp()
+    await this.#resumeOrSend()
   }
 
   /** Lets go of the server; `open` takes it up again. */
   close(): void {
-    this.#end.abort()
+    this.#abort.abort()
   }
 
-  #read(): Promise<Glance> {
-    return glanceAt(this.#around.api, this.#id)
+  #load(): Promise<LoadedConversation> {
+    return loadConversation(this.#deps.api, this.#id)
   }
 
   /** Something changed that this screen did not do. Only new messages are worth a word; all else is shown quietly. */
-  async #lookAgain(notice: Notice): Promise<void> {
-    if (this.#looking) return
-    this.#looking = true
-    await this.#pause(lookMs, this.#end.signal)
-    this.#looking = false
-    if (this.#streaming || this.#end.signal.aborted) return
-    const read = await this.#read().catch(() => null)
+  async #reloadAfterNotice(notice: LiveNotice): Promise<void> {
+    if (this.#reloadPending) return
+    this.#reloadPending = true
+    await this.#sleep(noticeDebounceMs, this.#abort.signal)
+    this.#reloadPending = false
+    if (this.#streaming || this.#abort.signal.aborted) return
+    const read = await this.#load().catch(() => null)
     if (read === null) return
     const last = this.#screen.entries.at(-1)
     const at = read.page.entries.findIndex(({ id }) => id === last?.id)
@@ -155,17 +155,17 @@ export class Following {
     this.#dispatch(quiet ? { type: 'read', ...read } : { type: 'noticed', notice, run: null })
   }
 
-  async #takeUp(): Promise<void> {
-    if (this.#screen.conversation?.turn && !this.#streaming) await this.#write(this.#resume)
-    else await this.#sendKept()
+  async #resumeOrSend(): Promise<void> {
+    if (this.#screen.conversation?.turn && !this.#streaming) await this.#streamAnswer(this.#resume)
+    else await this.#sendQueued()
   }
 
-  async #sendKept(): Promise<void> {
+  async #sendQueued(): Promise<void> {
     const next = this.#screen.outgoing.find(({ state }) => state === 'kept')
-    if (next !== undefined && !this.#streaming && !this.#end.signal.aborted) await this.#deliver(next)
+    if (next !== undefined && !this.#streaming && !this.#abort.signal.aborted) await this.#deliver(next)
   }
 
-  async #deliver(message: Outgoing): Promise<void> {
+  async #deliver(message: OutgoingMessage): Promise<void> {
     // One answer at a time: what is written meanwhile waits for its turn.
     if (this.#streaming) return this.#dispatch({ type: 'message-kept', clientId: message.clientId })
     this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
@@ -173,54 +173,54 @@ export class Following {
     const seen = message.after ?? this.#screen.entries.at(-1)?.id
     const { state: _, ...words } = message
     const request = seen === undefined ? words : { ...words, after: seen }
-    await this.#follow(signal => this.#around.api.send(this.#id, request, { signal })).catch(error =>
-      this.#refused(message, asFailure(error)),
+    await this.#readAnswer(signal => this.#deps.api.send(this.#id, request, { signal })).catch(error =>
+      this.#handleSendFailure(message, asLonghandError(error)),
     )
   }
 
-  #refused(message: Outgoing, failure: LonghandError): void {
+  #handleSendFailure(message: OutgoingMessage, failure: LonghandError): void {
     const { clientId, text } = message
-    if (passing.has(failure.code)) {
+    if (transientCodes.has(failure.code)) {
       this.#dispatch({ type: 'message-kept', clientId })
-      if (failure.code === 'unreachable') void this.#reachAgain()
-      else if (failure.code !== 'busy') this.tell(strips.notSaved(failure.message))
+      if (failure.code === 'unreachable') void this.#waitForServer()
+      else if (failure.code !== 'busy') this.showStatus(statusLines.notSaved(failure.message))
       return
     }
     // The server will not take it: the words go back to where they were written.
     this.#dispatch({ type: 'message-dropped', clientId })
-    const { drafts } = this.#around
-    if (drafts.text() === '') drafts.write(text)
-    this.#tellFailure(failure)
+    const { drafts } = this.#deps
+    if (drafts.text() === '') drafts.saveText(text)
+    this.#showFailure(failure)
   }
 
   /** The live feed may be whole while a message could not be sent: nobody else would notice that the way is free again. */
-  async #reachAgain(): Promise<void> {
-    const { signal } = this.#end
+  async #waitForServer(): Promise<void> {
+    const { signal } = this.#abort
     this.#dispatch({ type: 'link-lost' })
-    const cut = () => this.#screen.link === 'down' && !signal.aborted
+    const cut = () => this.#screen.connection === 'down' && !signal.aborted
     for (let failures = 0; cut(); failures++) {
-      await this.#pause(backoff(failures), signal)
-      const there = await this.#around.api.conversation(this.#id).catch(() => null)
-      if (there !== null && cut()) await this.link('up')
+      await this.#sleep(backoffMs(failures), signal)
+      const there = await this.#deps.api.conversation(this.#id).catch(() => null)
+      if (there !== null && cut()) await this.setConnection('up')
     }
   }
 
   /** An answer that nobody waits for: what goes wrong is said, not thrown. */
-  async #write(begin: (signal: AbortSignal) => ReturnType<AnswerListener['begin']>): Promise<void> {
-    await this.#follow(begin).catch(error => this.#tellFailure(error))
+  async #streamAnswer(begin: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
+    await this.#readAnswer(begin).catch(error => this.#showFailure(error))
   }
 
-  async #follow(begin: (signal: AbortSignal) => ReturnType<AnswerListener['begin']>): Promise<void> {
-    const { signal } = this.#end
+  async #readAnswer(begin: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
+    const { signal } = this.#abort
     this.#streaming = true
     try {
-      await followAnswer({
-        begin: () => begin(signal),
+      await readAnswerStream({
+        start: () => begin(signal),
         resume: () => this.#resume(signal),
-        onStart: () => this.#dispatch({ type: 'answer-started', at: this.#around.now() }),
+        onStart: () => this.#dispatch({ type: 'answer-started', at: this.#deps.now() }),
         onChunks: chunks => this.#dispatch({ type: 'chunks', chunks }),
-        onLink: link => this.#dispatch({ type: link === 'up' ? 'link-found' : 'link-lost' }),
-        pause: this.#pause,
+        onConnection: setConnection => this.#dispatch({ type: setConnection === 'up' ? 'link-found' : 'link-lost' }),
+        sleep: this.#sleep,
         signal,
       })
       // The answer stays on the screen until what was stored of it is there.
@@ -229,38 +229,38 @@ export class Following {
       this.#streaming = false
       this.#dispatch({ type: 'answer-ended' })
     }
-    await this.#sendKept()
+    await this.#sendQueued()
   }
 
-  readonly #resume = (signal: AbortSignal) => this.#around.api.resume(this.#id, { signal })
+  readonly #resume = (signal: AbortSignal) => this.#deps.api.resume(this.#id, { signal })
 
-  #tellFailure(error: unknown): void {
-    if (this.#end.signal.aborted) return
-    const failure = asFailure(error)
-    const said = { 'does-not-fit': strips.doesNotFit, cancelled: strips.cancelled }
-    this.tell((said[failure.code as keyof typeof said] ?? strips.failed)(failure.message))
+  #showFailure(error: unknown): void {
+    if (this.#abort.signal.aborted) return
+    const failure = asLonghandError(error)
+    const said = { 'does-not-fit': statusLines.doesNotFit, cancelled: statusLines.cancelled }
+    this.showStatus((said[failure.code as keyof typeof said] ?? statusLines.failed)(failure.message))
   }
 
-  get #screen(): Screen {
-    return this.#around.screen()
+  get #screen(): ScreenState {
+    return this.#deps.screen()
   }
 
   #dispatch(event: ScreenEvent): void {
-    if (this.#end.signal.aborted) return
+    if (this.#abort.signal.aborted) return
     const before = this.#screen.outgoing
-    this.#around.dispatch(event)
+    this.#deps.dispatch(event)
     const { outgoing } = this.#screen
-    if (outgoing !== before) this.#around.drafts.keep(outgoing)
+    if (outgoing !== before) this.#deps.drafts.saveOutgoing(outgoing)
   }
 }
 
-const jumpSize = 500
+const jumpPageSize = 500
 
 /** Changes come in flocks; they are looked at together. */
-const lookMs = 250
+const noticeDebounceMs = 250
 
 /** Failures that pass by themselves: the message waits. */
-const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unreachable',
   'busy',
   'timed-out',
@@ -270,10 +270,11 @@ const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'store-read-only',
 ])
 
-const firstNumber = (entries: Screen['entries']): number => entries.find(entry => entry.type === 'message')?.number ?? 1
+const firstNumber = (entries: ScreenState['entries']): number =>
+  entries.find(entry => entry.type === 'message')?.number ?? 1
 
 /** Bugs are not hidden: what is no failure of the world goes on as it came. */
-function asFailure(error: unknown): LonghandError {
+function asLonghandError(error: unknown): LonghandError {
   if (error instanceof LonghandError) return error
   throw error
 }

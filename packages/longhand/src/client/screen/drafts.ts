@@ -1,7 +1,7 @@
-import type { Outgoing } from './screen.ts'
+import type { OutgoingMessage } from './screen.ts'
 
 /** Where drafts are kept: `localStorage` in a browser, a file in a terminal. */
-export type Shelf = {
+export type DraftStorage = {
   readonly getItem: (key: string) => string | null
   readonly setItem: (key: string, value: string) => void
   readonly removeItem: (key: string) => void
@@ -10,31 +10,31 @@ export type Shelf = {
 /** What a person wrote and the server does not have yet. It outlives a reload, a crash and a dead network. */
 export type Drafts = {
   readonly text: () => string
-  readonly write: (text: string) => void
-  readonly outgoing: () => readonly Outgoing[]
-  readonly keep: (outgoing: readonly Outgoing[]) => void
+  readonly saveText: (text: string) => void
+  readonly outgoing: () => readonly OutgoingMessage[]
+  readonly saveOutgoing: (outgoing: readonly OutgoingMessage[]) => void
 }
 
-export function draftsOf(conversation: string, shelf: Shelf): Drafts {
+export function createDrafts(conversation: string, shelf: DraftStorage): Drafts {
   const draft = `longhand-draft-${conversation}`
   const sent = `longhand-outgoing-${conversation}`
   return {
-    text: () => take(shelf, draft) ?? '',
-    write: text => put(shelf, draft, text),
-    outgoing: () => parse(take(shelf, sent)),
-    keep: outgoing => put(shelf, sent, outgoing.length === 0 ? '' : JSON.stringify(outgoing)),
+    text: () => readItem(shelf, draft) ?? '',
+    saveText: text => writeItem(shelf, draft, text),
+    outgoing: () => parseOutgoing(readItem(shelf, sent)),
+    saveOutgoing: outgoing => writeItem(shelf, sent, outgoing.length === 0 ? '' : JSON.stringify(outgoing)),
   }
 }
 
 /** A browser may forbid its storage or have none left; writing on must still work. */
-function put(shelf: Shelf, key: string, value: string): void {
+function writeItem(shelf: DraftStorage, key: string, value: string): void {
   try {
     if (value === '') shelf.removeItem(key)
     else shelf.setItem(key, value)
   } catch {}
 }
 
-function take(shelf: Shelf, key: string): string | null {
+function readItem(shelf: DraftStorage, key: string): string | null {
   try {
     return shelf.getItem(key)
   } catch {
@@ -42,7 +42,7 @@ function take(shelf: Shelf, key: string): string | null {
   }
 }
 
-function parse(text: string | null): readonly Outgoing[] {
+function parseOutgoing(text: string | null): readonly OutgoingMessage[] {
   try {
     const found = JSON.parse(text ?? '[]')
     return Array.isArray(found)

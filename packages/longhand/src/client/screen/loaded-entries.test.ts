@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ShownEntry } from '../api/contract.ts'
-import { mergeEntry, mergePage, olderPage } from './loaded-entries.ts'
+import type { DisplayEntry } from '../api/contract.ts'
+import { insertEntry, mergeNewestPage, prependPage } from './loaded-entries.ts'
 
-const entry = (depth: number, id = `e${depth}`): ShownEntry => ({
+const entry = (depth: number, id = `e${depth}`): DisplayEntry => ({
   type: 'message',
   id,
   depth,
@@ -14,7 +14,7 @@ const entry = (depth: number, id = `e${depth}`): ShownEntry => ({
 })
 const run = (from: number, to: number, prefix = 'e') =>
   Array.from({ length: to - from + 1 }, (_, at) => entry(from + at, `${prefix}${from + at}`))
-const ids = (entries: readonly ShownEntry[]) => entries.map(({ id }) => id).join(' ')
+const ids = (entries: readonly DisplayEntry[]) => entries.map(({ id }) => id).join(' ')
 
 test('V1 pages read upwards give the whole branch, whatever their size', () => {
   fc.assert(
@@ -24,7 +24,7 @@ test('V1 pages read upwards give the whole branch, whatever their size', () => {
       while (stretch.more) {
         const before = stretch.entries[0]!.depth
         const page = branch.filter(({ depth }) => depth < before).slice(-size)
-        stretch = { ...olderPage(stretch, { entries: page, more: page[0]!.depth > 1 }) } as typeof stretch
+        stretch = { ...prependPage(stretch, { entries: page, more: page[0]!.depth > 1 }) } as typeof stretch
       }
       expect(ids(stretch.entries)).toBe(ids(branch))
     }),
@@ -34,24 +34,24 @@ test('V1 pages read upwards give the whole branch, whatever their size', () => {
 
 test('the newest page read again keeps what was read above it on the same branch', () => {
   const stretch = { entries: run(1, 10), more: false }
-  expect(ids(mergePage(stretch, { entries: run(6, 12), more: true }).entries)).toBe(ids(run(1, 12)))
+  expect(ids(mergeNewestPage(stretch, { entries: run(6, 12), more: true }).entries)).toBe(ids(run(1, 12)))
 })
 
 test('V9 a page of another branch takes the place of all that was shown', () => {
   const stretch = { entries: run(1, 10), more: false }
   const page = { entries: run(6, 9, 'x'), more: true }
-  expect(mergePage(stretch, page)).toEqual(page)
+  expect(mergeNewestPage(stretch, page)).toEqual(page)
 })
 
 test('an entry in the place of another starts a fork: what came after it goes', () => {
-  expect(ids(mergeEntry(run(1, 10), entry(7, 'fork')))).toBe('e1 e2 e3 e4 e5 e6 fork')
+  expect(ids(insertEntry(run(1, 10), entry(7, 'fork')))).toBe('e1 e2 e3 e4 e5 e6 fork')
 })
 
 test('an entry that is known is put in its place, not added', () => {
-  expect(ids(mergeEntry(run(1, 3), entry(2)))).toBe('e1 e2 e3')
+  expect(ids(insertEntry(run(1, 3), entry(2)))).toBe('e1 e2 e3')
 })
 
 test('a page that does not join is left out', () => {
   const stretch = { entries: run(10, 12), more: true }
-  expect(olderPage(stretch, { entries: run(1, 5), more: false })).toEqual(stretch)
+  expect(prependPage(stretch, { entries: run(1, 5), more: false })).toEqual(stretch)
 })

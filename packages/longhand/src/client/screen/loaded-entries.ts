@@ -1,10 +1,10 @@
-import type { EntryPage, ShownEntry } from '../api/contract.ts'
+import type { DisplayEntry, EntriesResponse } from '../api/contract.ts'
 
 /** The newest part of a branch that a screen has read. */
-export type Stretch = { readonly entries: readonly ShownEntry[]; readonly more: boolean }
+export type LoadedEntries = { readonly entries: readonly DisplayEntry[]; readonly more: boolean }
 
 /** The stretch after its newest page was read again. What was read above the page stays if it is the same branch. */
-export function mergePage({ entries, more }: Stretch, page: EntryPage): Stretch {
+export function mergeNewestPage({ entries, more }: LoadedEntries, page: EntriesResponse): LoadedEntries {
   const first = page.entries[0]
   // Whoever shares an entry shares all that came before it.
   const at = entries.findIndex(({ id }) => id === first?.id)
@@ -12,7 +12,7 @@ export function mergePage({ entries, more }: Stretch, page: EntryPage): Stretch 
 }
 
 /** The stretch with the page above it. A page that does not join comes from another branch and is left out. */
-export function olderPage({ entries, more }: Stretch, page: EntryPage): Stretch {
+export function prependPage({ entries, more }: LoadedEntries, page: EntriesResponse): LoadedEntries {
   const first = entries[0]
   const last = page.entries.at(-1)
   if (first === undefined) return page
@@ -23,7 +23,7 @@ export function olderPage({ entries, more }: Stretch, page: EntryPage): Stretch 
 }
 
 /** The entries with one that was stored just now. One in the place of another starts a fork: what came after it goes. */
-export function mergeEntry(entries: readonly ShownEntry[], entry: ShownEntry): readonly ShownEntry[] {
+export function insertEntry(entries: readonly DisplayEntry[], entry: DisplayEntry): readonly DisplayEntry[] {
   const at = entries.findLastIndex(({ depth }) => depth <= entry.depth)
   const there = entries[at]
   if (there?.id === entry.id) return entries.with(at, entry)

@@ -7,11 +7,12 @@ import { edit, redo, undo } from '../../core/undo.ts'
 import { view } from '../../core/view.ts'
 import { draw } from '../../testing/draw.ts'
 import { branches, compacted, histories } from '../../testing/history.ts'
-import type { ShownEntry } from '../api/contract.ts'
-import { type Row, rowsOf } from './rows.ts'
+import type { DisplayEntry } from '../api/contract.ts'
+import { buildRows, type Row } from './rows.ts'
 
-const shown = (branch: Branch): readonly ShownEntry[] => branch.map(entry => ({ ...entry, at: '2026-11-15T12:00:00Z' }))
-const rows = (branch: Branch, from = 0) => rowsOf({ entries: shown(branch).slice(from), more: from > 0 })
+const shown = (branch: Branch): readonly DisplayEntry[] =>
+  branch.map(entry => ({ ...entry, at: '2026-11-15T12:00:00Z' }))
+const rows = (branch: Branch, from = 0) => buildRows({ entries: shown(branch).slice(from), more: from > 0 })
 const messages = (page: readonly Row[]) => page.flatMap(row => (row.type === 'card' ? row.entries : []))
 
 /** Cards by their letters, `‹ ›` folded, `*` protected, `=` divider in force, `-` stacked, `~` undone. */
@@ -21,7 +22,7 @@ const sketch = (page: readonly Row[]): string =>
       if (row.type === 'divider') return { standing: '=', stacked: '-', undone: '~' }[row.state]
       const letters = row.entries.map(({ message }) => message.role[0]).join('')
       const card = row.state === 'folded' ? `‹${letters}›` : letters
-      return row.shield === 'none' ? card : `${card}*`
+      return row.protection === 'none' ? card : `${card}*`
     })
     .join(' ')
 

@@ -3,8 +3,8 @@ import type { CompactionEntry, MessageEntry } from '../../core/entry.ts'
 import { shields } from '../../core/protect.ts'
 import type { Span } from '../../core/span.ts'
 import { spanSearch } from '../../core/span-search.ts'
-import type { ShownEntry } from '../api/contract.ts'
-import type { Stretch } from './loaded-entries.ts'
+import type { DisplayEntry } from '../api/contract.ts'
+import type { LoadedEntries } from './loaded-entries.ts'
 
 /** What stands on the page, from top to bottom: cards, and dividers where messages were folded. */
 export type Row = Card | Divider
@@ -13,48 +13,48 @@ export type Row = Card | Divider
 export type Card = {
   readonly type: 'card'
   readonly key: string
-  readonly who: 'you' | 'model' | 'system'
-  readonly entries: readonly ShownMessage[]
+  readonly author: 'you' | 'model' | 'system'
+  readonly entries: readonly DisplayMessage[]
   /** Whether the model reads it word for word or in a summary. */
   readonly state: 'shown' | 'folded'
-  readonly shield: 'none' | 'protected' | 'always'
+  readonly protection: 'none' | 'protected' | 'always'
 }
 
 /** Where a compaction folded what is above it. */
 export type Divider = {
   readonly type: 'divider'
   readonly key: string
-  readonly entry: ShownCompaction
+  readonly entry: DisplayCompaction
   /** `standing`: the model reads it. `stacked`: a later one has folded it in. `undone`: redo brings it back. */
   readonly state: 'standing' | 'stacked' | 'undone'
 }
 
-export type ShownMessage = Extract<ShownEntry, MessageEntry>
-export type ShownCompaction = Extract<ShownEntry, CompactionEntry>
-type ShownStanding = { readonly current: ShownCompaction | null; readonly undone: readonly ShownCompaction[] }
+export type DisplayMessage = Extract<DisplayEntry, MessageEntry>
+export type DisplayCompaction = Extract<DisplayEntry, CompactionEntry>
+type CompactionState = { readonly current: DisplayCompaction | null; readonly undone: readonly DisplayCompaction[] }
 
 /** The rows of a stretch. Marks about a message come after it, so a stretch that ends at the head knows them all. */
-export function rowsOf({ entries, more }: Stretch): readonly Row[] {
-  const { current, undone } = standingOf(entries)
+export function buildRows({ entries, more }: LoadedEntries): readonly Row[] {
+  const { current, undone } = compactionState(entries)
   const folds = current?.folds ?? []
   const spans = protectedSpans(entries)
   const spanAt = spanSearch(spans)
   // The opening can be told only from the very beginning.
   const opening = more ? new Map<number, string>() : shields(entries)
-  const shieldOf = (depth: number): Card['shield'] => {
+  const shieldOf = (depth: number): Card['protection'] => {
     if (opening.get(depth) === 'opening') return 'always'
     return spanAt({ from: depth, to: depth }) === null ? 'none' : 'protected'
   }
   const isShown = shownTest(folds, spans)
-  const dividers = dividersOf(entries, { current, undone })
+  const dividers = buildDividers(entries, { current, undone })
   const rows: Row[] = []
-  let growing: ShownMessage[] = []
+  let growing: DisplayMessage[] = []
   for (const entry of entries) {
     if (entry.type !== 'message') continue
     const state = isShown(entry.depth) ? 'shown' : 'folded'
     const card = cardOf(entry, state, shieldOf(entry.depth))
     const last = rows.at(-1)
-    if (last?.type === 'card' && continues(last, card)) {
+    if (last?.type === 'card' && isContinuation(last, card)) {
       growing.push(entry)
     } else {
       growing = [entry]
@@ -66,23 +66,23 @@ export function rowsOf({ entries, more }: Stretch): readonly Row[] {
 }
 
 /** The index of the row that shows ¶ `number`; -1 when it is not there. */
-export const rowOf = (rows: readonly Row[], number: number): number =>
+export const findRowIndex = (rows: readonly Row[], number: number): number =>
   rows.findIndex(row => row.type === 'card' && row.entries.some(entry => entry.number === number))
 
-function cardOf(entry: ShownMessage, state: Card['state'], shield: Card['shield']): Card {
+function cardOf(entry: DisplayMessage, state: Card['state'], protection: Card['protection']): Card {
   const { role } = entry.message
-  const who = role === 'user' ? 'you' : role === 'system' ? 'system' : 'model'
-  return { type: 'card', key: entry.id, who, entries: [entry], state, shield }
+  const author = role === 'user' ? 'you' : role === 'system' ? 'system' : 'model'
+  return { type: 'card', key: entry.id, author, entries: [entry], state, protection }
 }
 
 /** An answer goes on in the same card while nothing about it changes: the model, what is folded, a fork, its ending. */
-function continues(last: Card, card: Card): boolean {
+function isContinuation(last: Card, card: Card): boolean {
   const [before, after] = [last.entries.at(-1)!, card.entries[0]!]
   return (
-    last.who === 'model' &&
-    card.who === 'model' &&
+    last.author === 'model' &&
+    card.author === 'model' &&
     last.state === card.state &&
-    last.shield === card.shield &&
+    last.protection === card.protection &&
     before.ending === undefined &&
     after.fork === undefined &&
     (after.message.role === 'tool' || before.model === after.model || before.message.role === 'tool')
@@ -90,18 +90,18 @@ function continues(last: Card, card: Card): boolean {
 }
 
 /** The dividers by the depth of the message they stand below: the compaction in force, those it stands on, those undone. */
-function dividersOf(
-  entries: readonly ShownEntry[],
-  { current, undone }: ShownStanding,
+function buildDividers(
+  entries: readonly DisplayEntry[],
+  { current, undone }: CompactionState,
 ): ReadonlyMap<number, readonly Divider[]> {
   const known = new Map(entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry] as const] : [])))
   const found = new Map<number, readonly Divider[]>()
-  const place = (entry: ShownCompaction, state: Divider['state']) => {
-    const depth = lastFolded(entries, entry)
-    const key = state === 'undone' ? entry.id : firstWording(entry, known).id
+  const place = (entry: DisplayCompaction, state: Divider['state']) => {
+    const depth = lastFoldedDepth(entries, entry)
+    const key = state === 'undone' ? entry.id : originalCompaction(entry, known).id
     if (depth !== null) found.set(depth, [...(found.get(depth) ?? []), { type: 'divider', key, entry, state }])
   }
-  for (let entry = current; entry !== null; entry = standsOn(entry, known)) {
+  for (let entry = current; entry !== null; entry = previousCompaction(entry, known)) {
     place(entry, entry === current ? 'standing' : 'stacked')
   }
   const last = undone.at(-1)
@@ -110,30 +110,36 @@ function dividersOf(
 }
 
 /** A stretch may begin after the compaction that the oldest one stands on; then it is as if there were none. */
-function standingOf(entries: readonly ShownEntry[]): ShownStanding {
+function compactionState(entries: readonly DisplayEntry[]): CompactionState {
   const ids = new Set(entries.map(({ id }) => id))
   const whole = entries.map(entry =>
     entry.type === 'compaction' && entry.base !== null && !ids.has(entry.base) ? { ...entry, base: null } : entry,
   )
   // What goes in shown comes out shown.
-  return standing(whole) as ShownStanding
+  return standing(whole) as CompactionState
 }
 
 /** The compaction below this one, past those whose text it only rewrote. */
-function standsOn(entry: ShownCompaction, known: ReadonlyMap<string, ShownCompaction>): ShownCompaction | null {
+function previousCompaction(
+  entry: DisplayCompaction,
+  known: ReadonlyMap<string, DisplayCompaction>,
+): DisplayCompaction | null {
   const base = entry.base === null ? undefined : known.get(entry.base)
   if (base === undefined) return null
-  return entry.edits === base.id ? standsOn(base, known) : base
+  return entry.edits === base.id ? previousCompaction(base, known) : base
 }
 
 /** The compaction that this one puts in other words: its divider stays the one it was, open and in its place. */
-function firstWording(entry: ShownCompaction, known: ReadonlyMap<string, ShownCompaction>): ShownCompaction {
+function originalCompaction(
+  entry: DisplayCompaction,
+  known: ReadonlyMap<string, DisplayCompaction>,
+): DisplayCompaction {
   const before = entry.edits === null ? undefined : known.get(entry.edits)
-  return before === undefined ? entry : firstWording(before, known)
+  return before === undefined ? entry : originalCompaction(before, known)
 }
 
 /** The last message of the newest text of a compaction; null when it is above the stretch. */
-function lastFolded(entries: readonly ShownEntry[], { folds }: CompactionEntry): number | null {
+function lastFoldedDepth(entries: readonly DisplayEntry[], { folds }: CompactionEntry): number | null {
   const spans: readonly Span[] = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.span]))
   const end = spans.reduce((last, { to }) => Math.max(last, to), 0)
   const last = entries.findLast(entry => entry.type === 'message' && entry.depth <= end)

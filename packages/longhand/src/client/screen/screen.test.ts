@@ -3,9 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
-import type { CompactionProgress, ConversationState, ShownEntry } from '../api/contract.ts'
-import { shownStrip } from './current-status-line.ts'
-import { blankScreen, isBehind, nextScreen, type Screen, type ScreenEvent, shownStatus, shownTitle } from './screen.ts'
+import type { CompactionProgress, ConversationState, DisplayEntry } from '../api/contract.ts'
+import { currentStatusLine } from './current-status-line.ts'
+import {
+  displayStatus,
+  displayTitle,
+  initialScreen,
+  isOutdated,
+  reduceScreen,
+  type ScreenEvent,
+  type ScreenState,
+} from './screen.ts'
 
 const at = '2026-11-15T12:00:00Z'
 const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
@@ -26,7 +34,7 @@ const conversation: ConversationState = {
   compacting: null,
   offer: null,
 }
-const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): ShownEntry => ({
+const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): DisplayEntry => ({
   type: 'message',
   id,
   depth,
@@ -35,8 +43,8 @@ const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${
   at,
   message: { role, parts: [{ type: 'text', text }] },
 })
-const after = (...events: readonly ScreenEvent[]): Screen => events.reduce(nextScreen, opened)
-const opened = nextScreen(blankScreen, {
+const after = (...events: readonly ScreenEvent[]): ScreenState => events.reduce(reduceScreen, opened)
+const opened = reduceScreen(initialScreen, {
   type: 'read',
   conversation,
   page: { entries: [said(1, 'user', 'Hello'), said(2, 'assistant', 'Good day.')], more: false },
@@ -47,31 +55,31 @@ const sent: ScreenEvent = { type: 'message-sent', message: { clientId: 'x1', tex
 
 describe('K9 the title', () => {
   const unnamed = { ...conversation, title: 'New conversation' }
-  const blank = nextScreen(blankScreen, { type: 'read', conversation: unnamed, page: { entries: [], more: false } })
+  const blank = reduceScreen(initialScreen, { type: 'read', conversation: unnamed, page: { entries: [], more: false } })
 
   test('is the first words as soon as they are sent, and while they are answered', () => {
-    expect(shownTitle(blank)).toBe('New conversation')
-    const asked = nextScreen(blank, sent)
-    expect(shownTitle(asked)).toBe('And now?')
-    const answered = nextScreen(asked, chunks({ type: 'data-entry', data: said(1, 'user', 'And now?', 'x1') }))
+    expect(displayTitle(blank)).toBe('New conversation')
+    const asked = reduceScreen(blank, sent)
+    expect(displayTitle(asked)).toBe('And now?')
+    const answered = reduceScreen(asked, chunks({ type: 'data-entry', data: said(1, 'user', 'And now?', 'x1') }))
     expect(answered.outgoing).toEqual([])
-    expect(shownTitle(nextScreen(answered, started))).toBe('And now?')
+    expect(displayTitle(reduceScreen(answered, started))).toBe('And now?')
   })
 
   test('goes back to none when the message is taken back, and a name that somebody gave stays', () => {
     const dropped: ScreenEvent = { type: 'message-dropped', clientId: 'x1' }
-    expect(shownTitle([sent, dropped].reduce(nextScreen, blank))).toBe('New conversation')
-    expect(shownTitle(after(sent))).toBe('Exports')
-    expect(shownTitle(blankScreen)).toBeNull()
+    expect(displayTitle([sent, dropped].reduce(reduceScreen, blank))).toBe('New conversation')
+    expect(displayTitle(after(sent))).toBe('Exports')
+    expect(displayTitle(initialScreen)).toBeNull()
   })
 })
 
 describe('T7 the window', () => {
-  const used = (screen: Screen) => shownStatus(screen)?.used
+  const used = (screen: ScreenState) => displayStatus(screen)?.used
   const told = chunks({ type: 'data-context', data: status(104) })
 
   test('fills at once by what is sent, as an estimate, and the parts still add up', () => {
-    const shown = shownStatus(after(sent))!
+    const shown = displayStatus(after(sent))!
     expect(shown.used).toBeGreaterThan(100)
     expect(shown.used).toBeLessThan(110)
     expect(shown).toMatchObject({ source: 'estimated', window: 1000, breakdown: { messages: shown.used - 100 } })
@@ -81,9 +89,9 @@ describe('T7 the window', () => {
   test('shows the figure of the server as soon as there is one, and nothing on top of it', () => {
     const acknowledged = chunks({ type: 'data-entry', data: said(3, 'user', 'And now?', 'x1') })
     expect(used(after(sent, acknowledged))).toBe(used(after(sent)))
-    expect(shownStatus(after(sent, acknowledged, told))).toEqual(status(104))
+    expect(displayStatus(after(sent, acknowledged, told))).toEqual(status(104))
     const notice = { type: 'status', id: 'c1', status: status(104) } as const
-    expect(shownStatus(after(sent, { type: 'noticed', notice, run: null }))).toEqual(status(104))
+    expect(displayStatus(after(sent, { type: 'noticed', notice, run: null }))).toEqual(status(104))
   })
 
   test('counts a message once, however often it is sent; one that waits or goes elsewhere not at all', () => {
@@ -98,7 +106,7 @@ describe('T7 the window', () => {
 
 test('F5 a warning from beside the conversation is shown, in one line', () => {
   const notice = { type: 'warning', id: 'c1', sentence: 'A checkpoint could not be saved. It goes on.' } as const
-  const strip = shownStrip(after({ type: 'noticed', notice, run: null }))
+  const strip = currentStatusLine(after({ type: 'noticed', notice, run: null }))
   expect(strip).toMatchObject({ tone: 'yellow', title: 'A checkpoint could not be saved', detail: 'It goes on.' })
 })
 
@@ -172,8 +180,8 @@ describe('an answer', () => {
 
   test('that fails says so', () => {
     const warning = { type: 'data-warning', data: { sentence: 'It is down. The answer is not stored yet.' } } as const
-    expect(after(started, chunks(warning)).told).toMatchObject({ tone: 'yellow', title: 'It is down' })
-    expect(after(started, chunks({ type: 'error', errorText: 'Rate limit.' })).told?.title).toBe(
+    expect(after(started, chunks(warning)).statusLine).toMatchObject({ tone: 'yellow', title: 'It is down' })
+    expect(after(started, chunks({ type: 'error', errorText: 'Rate limit.' })).statusLine?.title).toBe(
       'offline did not answer',
     )
   })
@@ -191,26 +199,26 @@ const compacting = (phase: CompactionProgress['phase'], id?: string) =>
 
 describe('a compaction', () => {
   test('W2 shows while it runs, with how much and a way to cancel', () => {
-    const strip = shownStrip(after(compacting('started')))
-    expect(strip).toMatchObject({ title: 'Condensing context…', since: at, actions: [{ act: 'cancel' }] })
+    const strip = currentStatusLine(after(compacting('started')))
+    expect(strip).toMatchObject({ title: 'Condensing context…', since: at, actions: [{ type: 'cancel' }] })
     expect(strip?.detail).toBe('76 messages; the last 6 stay. Go on writing.')
   })
 
   test('F4 a cancelled one says that nothing has changed', () => {
     const screen = after(compacting('started'), compacting('cancelled'))
-    expect([screen.conversation?.compacting, shownStrip(screen)?.title]).toEqual([null, 'Condensing cancelled'])
+    expect([screen.conversation?.compacting, currentStatusLine(screen)?.title]).toEqual([null, 'Condensing cancelled'])
   })
 
   test('F4 the end is said also when a read knew of it first', () => {
     const read = { type: 'read', conversation, page: { entries: [], more: false } } as const
-    expect(after(compacting('started'), read, compacting('cancelled')).told?.title).toBe('Condensing cancelled')
-    expect(after(read, compacting('cancelled')).told).toBe(null)
+    expect(after(compacting('started'), read, compacting('cancelled')).statusLine?.title).toBe('Condensing cancelled')
+    expect(after(read, compacting('cancelled')).statusLine).toBe(null)
   })
 
   test('H2 the end of one that stream and feed both tell of is said once', () => {
     const closed = after(compacting('started'), compacting('cancelled'), { type: 'strip-closed' })
     const notice = { type: 'compaction', id: 'c1', progress: progress('cancelled') } as const
-    expect(nextScreen(closed, { type: 'noticed', notice, run: null }).told).toBe(null)
+    expect(reduceScreen(closed, { type: 'noticed', notice, run: null }).statusLine).toBe(null)
   })
 
   test('another one that still runs is not ended by it', () => {
@@ -226,7 +234,7 @@ describe('another tab', () => {
   })
 
   test('W6 that went on is told of', () => {
-    expect(shownStrip(after(notice(8, 'other')))?.title).toBe('Updated elsewhere')
+    expect(currentStatusLine(after(notice(8, 'other')))?.title).toBe('Updated elsewhere')
   })
 
   test.each([
@@ -241,12 +249,12 @@ describe('another tab', () => {
       ],
     ],
   ] as readonly [string, readonly ScreenEvent[]][])('W6 a tab is not told of %s', (_, events) => {
-    expect(isBehind(after(...events))).toBe(false)
+    expect(isOutdated(after(...events))).toBe(false)
   })
 
   test('notices about other conversations pass by', () => {
     const other = { type: 'conversation', id: 'c2', version: 99, by: null } as const
-    expect(nextScreen(opened, { type: 'noticed', notice: other, run: null })).toBe(opened)
+    expect(reduceScreen(opened, { type: 'noticed', notice: other, run: null })).toBe(opened)
   })
 })
 
@@ -255,20 +263,20 @@ describe('a strip', () => {
   const page = { entries: [], more: false }
 
   test('W1 warns when the window is nearly full', () => {
-    const strip = shownStrip(after({ type: 'read', conversation: full, page }))
+    const strip = currentStatusLine(after({ type: 'read', conversation: full, page }))
     expect(strip?.detail).toBe('Automatic condensing is off. 90 tokens are left, all of them for the answer.')
     const over = { ...conversation, status: status(1_010) }
-    expect(shownStrip(after({ type: 'read', conversation: over, page }))).toMatchObject({
+    expect(currentStatusLine(after({ type: 'read', conversation: over, page }))).toMatchObject({
       title: 'The window is full',
       detail: 'The model cannot read all of this before it is condensed.',
     })
   })
 
   test('F5 says that words are kept while the server is away, and that it is back', () => {
-    expect(shownStrip(after({ type: 'link-lost' }))?.title).toBe('You are offline')
+    expect(currentStatusLine(after({ type: 'link-lost' }))?.title).toBe('You are offline')
     const back = after(started, { type: 'link-lost' }, { type: 'link-found' })
-    expect(shownStrip(back)?.title).toBe('Connected again')
-    expect(shownStrip(nextScreen(back, { type: 'answer-ended' }))).toBe(null)
+    expect(currentStatusLine(back)?.title).toBe('Connected again')
+    expect(currentStatusLine(reduceScreen(back, { type: 'answer-ended' }))).toBe(null)
   })
 
   test('the gravest wins: a failure over a change elsewhere over a full window', () => {
@@ -280,8 +288,8 @@ describe('a strip', () => {
         run: null,
       },
     )
-    expect(shownStrip(behind)?.title).toBe('Updated elsewhere')
-    expect(shownStrip(nextScreen(behind, chunks({ type: 'error', errorText: 'Down.' })))?.tone).toBe('red')
+    expect(currentStatusLine(behind)?.title).toBe('Updated elsewhere')
+    expect(currentStatusLine(reduceScreen(behind, chunks({ type: 'error', errorText: 'Down.' })))?.tone).toBe('red')
   })
 })
 
@@ -292,10 +300,10 @@ test('C17 a summary that waits to be read is offered, below what is graver', () 
     conversation: state,
     page: { entries: [], more: false },
   })
-  const shown = (state: ConversationState) => shownStrip(nextScreen(blankScreen, read(state)))
+  const shown = (state: ConversationState) => currentStatusLine(reduceScreen(initialScreen, read(state)))
   expect(shown(waiting)).toMatchObject({
     title: 'A summary is ready to read',
-    actions: [{ act: 'refuse' }, { act: 'preview', label: 'Read' }],
+    actions: [{ type: 'refuse' }, { type: 'preview', label: 'Read' }],
   })
   expect(shown({ ...waiting, status: status(950) })).toMatchObject({
     title: 'The window is nearly full',

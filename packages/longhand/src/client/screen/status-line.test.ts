@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { strips } from './status-line.ts'
+import { statusLines } from './status-line.ts'
 
 const progress = { id: 'k1', phase: 'started', startedAt: '2026-11-15T12:00:00Z', folding: 76, keeping: 6 } as const
 
 test('W2, W7 what condenses in the background takes one line of a small page; what someone waits for says so there too', () => {
-  expect(strips.condensing(progress)).toMatchObject({
+  expect(statusLines.condensing(progress)).toMatchObject({
     detail: '76 messages; the last 6 stay. Go on writing.',
     brief: true,
   })
-  expect(strips.waiting(progress)).toMatchObject({ detail: expect.stringContaining('at most 60 s') })
-  expect(strips.waiting(progress)).not.toHaveProperty('brief')
+  expect(statusLines.waiting(progress)).toMatchObject({ detail: expect.stringContaining('at most 60 s') })
+  expect(statusLines.waiting(progress)).not.toHaveProperty('brief')
 })

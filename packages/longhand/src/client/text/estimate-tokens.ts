@@ -3,20 +3,20 @@
  * that sends until the server has counted.
  */
 export function estimateTokens(text: string): number {
-  const start = text.slice(0, enough)
+  const start = text.slice(0, sampleLength)
   let tokens = 0
-  for (const [piece] of start.matchAll(pieces)) tokens += weight(piece)
+  for (const [piece] of start.matchAll(piecePattern)) tokens += tokensOf(piece)
   return Math.ceil((tokens * text.length) / Math.max(1, start.length))
 }
 
 /** What follows is taken to be like this. */
-const enough = 20_000
+const sampleLength = 20_000
 
 /** Unbroken code such as base64; words with Latin, and with other letters; numbers; ends of lines; all else by itself. */
-const pieces = /[A-Za-z\d+/]{64,}|[A-Za-z]+|[\u0370-\u0dff]+|\d{1,3}|\s+|[^\s\w]|_/gu
+const piecePattern = /[A-Za-z\d+/]{64,}|[A-Za-z]+|[\u0370-\u0dff]+|\d{1,3}|\s+|[^\s\w]|_/gu
 
 /** Held against o200k on prose in ten languages, source code, tables and logs. */
-function weight(piece: string): number {
+function tokensOf(piece: string): number {
   const code = piece.codePointAt(0)!
   if (/^\s/.test(piece)) return piece.includes('\n') ? 0.5 : 0
   if (piece.length >= 64) return piece.length / 1.5

@@ -1,31 +1,31 @@
 /** Numbers and times as people read them, the same on every screen. */
-export const grouped = (figure: number): string => Math.round(figure).toLocaleString('en')
+export const formatNumber = (figure: number): string => Math.round(figure).toLocaleString('en')
 
-export const percent = (share: number): string => `${Math.round(share * 100)}%`
+export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`
 
 /** One digit after the point, for tables of parts: 1.4%. */
-export const finePercent = (share: number): string => `${(share * 100).toFixed(1)}%`
+export const formatPrecisePercent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
 /** Small sums keep the digits that say something: $0.004, $0.42, $12.30. */
-export function money(dollars: number): string {
+export function formatMoney(dollars: number): string {
   const digits = Math.abs(dollars) >= 0.1 || dollars === 0 ? 2 : 3
   return `${dollars < 0 ? '−' : ''}$${Math.abs(dollars).toFixed(digits)}`
 }
 
 /** What a model charges for a million tokens, in and out. */
-export function rates(prices: { readonly input: number; readonly output: number } | null): string {
+export function formatRates(prices: { readonly input: number; readonly output: number } | null): string {
   if (prices === null) return 'unknown'
   const { input, output } = prices
-  return input === 0 && output === 0 ? 'free' : `${money(input)} / ${money(output)}`
+  return input === 0 && output === 0 ? 'free' : `${formatMoney(input)} / ${formatMoney(output)}`
 }
 
 /** What something cost, where anybody knows. */
-export function price(dollars: number | null): string {
+export function formatPrice(dollars: number | null): string {
   if (dollars === null) return 'unknown'
-  return dollars === 0 ? 'free' : money(dollars)
+  return dollars === 0 ? 'free' : formatMoney(dollars)
 }
 
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`
   if (ms < 90_000) return `${Math.round(ms / 1000)} s`
@@ -33,21 +33,21 @@ export function duration(ms: number): string {
 }
 
 /** Whole seconds, for what is still running. */
-export const elapsed = (ms: number): string => `${Math.max(0, Math.floor(ms / 1000))} s`
+export const formatElapsed = (ms: number): string => `${Math.max(0, Math.floor(ms / 1000))} s`
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`
 
-export function clock(at: string): string {
+export function formatTime(at: string): string {
   const time = new Date(at)
-  return `${two(time.getHours())}:${two(time.getMinutes())}`
+  return `${padTwo(time.getHours())}:${padTwo(time.getMinutes())}`
 }
 
 /** How a list says when: 14:32, yesterday, Thursday, 8 Nov, 8 Nov 2025. */
-export function when(at: string, now: number): string {
+export function formatWhen(at: string, now: number): string {
   const time = new Date(at)
   const days = Math.round((midnight(now) - midnight(time.getTime())) / 86_400_000)
-  if (days <= 0) return clock(at)
+  if (days <= 0) return formatTime(at)
   if (days === 1) return 'yesterday'
   if (days < 7) return weekdays[time.getDay()]!
   const date = `${time.getDate()} ${months[time.getMonth()]}`
@@ -55,7 +55,7 @@ export function when(at: string, now: number): string {
 }
 
 /** ¶ 24, ¶ 17–18, ¶ 24, 45. */
-export function paragraphs(numbers: readonly number[]): string {
+export function formatMessageNumbers(numbers: readonly number[]): string {
   const runs: [number, number][] = []
   for (const number of [...new Set(numbers)].toSorted((a, b) => a - b)) {
     const last = runs.at(-1)
@@ -65,7 +65,7 @@ export function paragraphs(numbers: readonly number[]): string {
   return `¶ ${runs.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')}`
 }
 
-const two = (figure: number): string => String(figure).padStart(2, '0')
+const padTwo = (figure: number): string => String(figure).padStart(2, '0')
 
 function midnight(at: number): number {
   const time = new Date(at)

@@ -17,8 +17,8 @@ export function summarySections(text: string): readonly SummarySection[] {
   return order
     .map(name => ({
       name,
-      items: once(found.filter(it => it.name === name).flatMap(it => itemsOf(it.text))).map(item =>
-        name === 'files' ? byTool(item) : item,
+      items: deduplicate(found.filter(it => it.name === name).flatMap(it => parseItems(it.text))).map(item =>
+        name === 'files' ? attributeToTool(item) : item,
       ),
     }))
     .filter(({ items }) => items.length > 0)
@@ -27,35 +27,35 @@ export function summarySections(text: string): readonly SummarySection[] {
 const order = Object.keys(sectionTitles) as readonly SectionName[]
 
 /** What the prose and the ledger both say is shown once. */
-const once = (items: readonly SummaryItem[]): readonly SummaryItem[] => [
+const deduplicate = (items: readonly SummaryItem[]): readonly SummaryItem[] => [
   ...new Map(items.map(item => [JSON.stringify([item.text, item.numbers]), item])).values(),
 ]
 
 /** Lines of the list that is made from calls are the tools' own. */
-const byTool = (item: SummaryItem): SummaryItem =>
+const attributeToTool = (item: SummaryItem): SummaryItem =>
   item.speaker === null && /^(?:created|changed|read) \S/.test(item.text) ? { ...item, speaker: 'tool' } : item
 
 /** Lines that are indented belong to the item above them. */
-function itemsOf(text: string): readonly SummaryItem[] {
+function parseItems(text: string): readonly SummaryItem[] {
   const lines: string[] = []
   for (const line of text.split('\n')) {
     if (/^\s/.test(line) && lines.length > 0) lines[lines.length - 1] += `\n${line.trim()}`
     else if (line.trim() !== '') lines.push(line.trim())
   }
-  return lines.map(itemOf)
+  return lines.map(parseItem)
 }
 
 /** `¶24 tool: npm test`, `¶24: mail.ts`, `- Use a queue. [¶17–18, person]`, `created src/a.ts (¶24)`, `214 s ¶6`. */
-function itemOf(line: string): SummaryItem {
+function parseItem(line: string): SummaryItem {
   const headed = /^¶ ?(\d+)(?: (\w+))?:\s*([\s\S]*)$/.exec(line)
   if (headed !== null) return { numbers: [Number(headed[1])], speaker: headed[2] ?? null, text: headed[3]! }
   const plain = line.replace(/^[-*•] +/, '')
   const tail = /(?<!\s)\s*[[(]((?:¶ ?)?\d[\d\s,–¶-]*)(?:,\s*([a-z]+))?[\])]\.?$/.exec(plain) ?? / (¶ ?\d+)$/.exec(plain)
   if (tail === null) return { text: plain, numbers: [], speaker: null }
-  return { text: plain.slice(0, tail.index), numbers: numbersIn(tail[1]!), speaker: tail[2] ?? null }
+  return { text: plain.slice(0, tail.index), numbers: parseNumbers(tail[1]!), speaker: tail[2] ?? null }
 }
 
-const numbersIn = (text: string): readonly number[] =>
+const parseNumbers = (text: string): readonly number[] =>
   [...text.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)].flatMap(([, from, to]) => {
     const [first, last] = [Number(from), Number(to ?? from)]
     // A range that runs backwards or without end is two numbers and no more.

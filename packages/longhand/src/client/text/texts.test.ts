@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import type { Receipt } from '../api/contract.ts'
-import { barLabel, barSpoken, condensesAt, dividerMeta, dividerTitle, inOneLine, retentionOf } from './texts.ts'
+import {
+  condensesAt,
+  dividerMeta,
+  dividerTitle,
+  formatRetention,
+  toSingleLine,
+  windowAriaText,
+  windowLabel,
+} from './texts.ts'
 
 const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
 const status = (used: number, window: number | null, source: 'reported' | 'estimated' | 'unknown' = 'reported') =>
@@ -14,11 +22,11 @@ test.each([
   [status(0, 128_000, 'unknown'), '– / 128,000 tokens'],
   [status(900, null), '900 tokens, window unknown'],
 ])('W1 the bar of %j says %s', (shown, wanted) => {
-  expect(barLabel(shown)).toBe(wanted)
+  expect(windowLabel(shown)).toBe(wanted)
 })
 
 test('W7 the bar has words for ears', () => {
-  expect(barSpoken(status(2450, 128_000))).toBe('2,450 of 128,000 tokens, 2 percent')
+  expect(windowAriaText(status(2450, 128_000))).toBe('2,450 of 128,000 tokens, 2 percent')
 })
 
 const receipt: Receipt = {
@@ -54,9 +62,9 @@ test('W3 the divider says before, after, how many were folded and kept, and what
 })
 
 test('C11 retention says of how many facts, where anybody counted them', () => {
-  expect(retentionOf(receipt)).toBe('97% of 118 facts')
-  expect(retentionOf({ ...receipt, facts: 1 })).toBe('97% of 1 fact')
-  expect(retentionOf({ ...receipt, facts: null })).toBe('97%')
+  expect(formatRetention(receipt)).toBe('97% of 118 facts')
+  expect(formatRetention({ ...receipt, facts: 1 })).toBe('97% of 1 fact')
+  expect(formatRetention({ ...receipt, facts: null })).toBe('97%')
 })
 
 test('C17 off is said as off', () => {
@@ -72,5 +80,5 @@ test.each([
   ['> - Never **delete** a row in `orders`;\n\n1. or rename', 'Never delete a row in orders; or rename'],
   ['## Plan\nsnake_case and 2 * 3 > 5', 'Plan snake_case and 2 * 3 > 5'],
 ])('K9 the last message of a row is one line without marks: %j', (text, line) => {
-  expect(inOneLine(text)).toBe(line)
+  expect(toSingleLine(text)).toBe(line)
 })

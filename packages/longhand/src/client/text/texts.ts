@@ -1,19 +1,19 @@
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Status } from '../../core/window.ts'
-import type { CheckpointRow, ConversationRow, Receipt, Recovery } from '../api/contract.ts'
-import { clock, grouped, percent, plural, when } from './format.ts'
+import type { CheckpointRow, ConversationRow, Receipt, RecoveryRow } from '../api/contract.ts'
+import { formatNumber, formatPercent, formatTime, formatWhen, pluralize } from './format.ts'
 
 /** The words of the screens that are not strips, the same in web and terminal. */
 export const texts = {
   motto: 'You keep the longhand; the model reads the shorthand.',
-  composer: 'Write a message, or / for a command',
+  composerPlaceholder: 'Write a message, or / for a command',
   blankPage: 'Write the first message. It is always protected, so say here what must never be forgotten.',
-  keeps: 'Longhand keeps every word. The model reads what fits.',
+  keepsEverything: 'Longhand keeps every word. The model reads what fits.',
   sendMeanwhile: 'You can send while this runs; nothing waits.',
-  offlineModel: 'It answers only by quoting what it was sent. Add a key for a real one.',
-  sample: 'A long conversation, just below the threshold. Send one more and watch it condense.',
-  expiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',
+  offlineModelHint: 'It answers only by quoting what it was sent. Add a key for a real one.',
+  sampleHint: 'A long conversation, just below the threshold. Send one more and watch it condense.',
+  checkpointExpiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',
   nothingFolded: 'Nothing is folded. The model reads every word.',
   noConversations: 'No conversations yet',
   noCheckpoints: 'They appear when code is written, a decision is made or an error is solved.',
@@ -23,31 +23,31 @@ export const texts = {
 } as const
 
 /** 58,880 / 128,000 tokens – 46% */
-export function barLabel({ used, window, share, source }: Status): string {
-  const figure = source === 'unknown' ? '–' : grouped(used)
+export function windowLabel({ used, window, share, source }: Status): string {
+  const figure = source === 'unknown' ? '–' : formatNumber(used)
   if (window === null || share === null) return `${figure} tokens, window unknown`
   return source === 'unknown'
-    ? `– / ${grouped(window)} tokens`
-    : `${figure} / ${grouped(window)} tokens – ${percent(share)}`
+    ? `– / ${formatNumber(window)} tokens`
+    : `${figure} / ${formatNumber(window)} tokens – ${formatPercent(share)}`
 }
 
 /** The same for ears. */
-export function barSpoken({ used, window, share }: Status): string {
-  if (window === null || share === null) return `${grouped(used)} tokens, window unknown`
-  return `${grouped(used)} of ${grouped(window)} tokens, ${Math.round(share * 100)} percent`
+export function windowAriaText({ used, window, share }: Status): string {
+  if (window === null || share === null) return `${formatNumber(used)} tokens, window unknown`
+  return `${formatNumber(used)} of ${formatNumber(window)} tokens, ${Math.round(share * 100)} percent`
 }
 
-export const levelSpoken: Readonly<Record<Status['level'], string>> = {
+export const levelAnnouncements: Readonly<Record<Status['level'], string>> = {
   green: 'The window has room.',
   yellow: 'The window is filling up.',
   red: 'The window is nearly full.',
 }
 
 export const dividerTitle = ({ before, after }: Pick<Receipt, 'before' | 'after'>): string =>
-  `Context condensed (${grouped(before)} → ${grouped(after)} tokens)`
+  `Context condensed (${formatNumber(before)} → ${formatNumber(after)} tokens)`
 
 export function dividerMeta({ folded, kept, retention, version }: Receipt): string {
-  const meta = `${plural(folded, 'message')} folded, ${grouped(kept)} kept · ${percent(retention)} retained`
+  const meta = `${pluralize(folded, 'message')} folded, ${formatNumber(kept)} kept · ${formatPercent(retention)} retained`
   return version > 1 ? `${meta} · summary ${version}` : meta
 }
 
@@ -55,7 +55,7 @@ export function dividerMeta({ folded, kept, retention, version }: Receipt): stri
 export function condensesAt({ automatic, threshold, prepare }: Policy, window: number | null): string | null {
   if (automatic === 'off') return 'Automatic condensing is off.'
   if (window === null || threshold.share === null) return null
-  const at = (share: number) => `${grouped(window * share)} (${percent(share)})`
+  const at = (share: number) => `${formatNumber(window * share)} (${formatPercent(share)})`
   if (automatic === 'ask') return `A summary is offered from ${at(prepare)}. It counts when you accept it.`
   return `Condenses at ${at(threshold.share)}. A summary is prepared from ${at(prepare)}.`
 }
@@ -63,13 +63,14 @@ export function condensesAt({ automatic, threshold, prepare }: Policy, window: n
 /** What people call a model: its id without the shop it comes from. */
 export const modelName = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 
-export const recoveryTitle = ({ at, label }: Recovery): string => `Resume from checkpoint? ${clock(at)} – ${label}`
+export const recoveryTitle = ({ at, label }: RecoveryRow): string =>
+  `Resume from checkpoint? ${formatTime(at)} – ${label}`
 
-export const rowMeta = ({ messages, compactions }: ConversationRow): string =>
-  compactions > 0 ? `${plural(messages, 'message')} · condensed ${compactions}×` : plural(messages, 'message')
+export const conversationMeta = ({ messages, compactions }: ConversationRow): string =>
+  compactions > 0 ? `${pluralize(messages, 'message')} · condensed ${compactions}×` : pluralize(messages, 'message')
 
 /** A message in one line, without the marks of Markdown. */
-export const inOneLine = (text: string): string =>
+export const toSingleLine = (text: string): string =>
   text
     .replace(/^(?:[ \t]*(?:>|[-*+]|#{1,6}|\d{1,3}[.)])[ \t]+)+/gm, '')
     .replace(/\*\*|`+/g, '')
@@ -77,11 +78,9 @@ export const inOneLine = (text: string): string =>
     .trim()
 
 export const checkpointMeta = ({ at, number, used }: CheckpointRow, now: number): string =>
-  [...new Set([when(at, now), clock(at)]), `¶ ${number}`, `${grouped(used)} tokens`].join(' · ')
+  [...new Set([formatWhen(at, now), formatTime(at)]), `¶ ${number}`, `${formatNumber(used)} tokens`].join(' · ')
 
-export const deleteQuestion = ({ title }: { readonly title: string }): string => `Delete “${title}”?`
-
-export const triggers: Readonly<Record<Receipt['trigger'], string>> = {
+export const triggerLabels: Readonly<Record<Receipt['trigger'], string>> = {
   threshold: 'the threshold',
   'cold-cache': 'the provider’s cache had expired',
   person: '/compact',
@@ -92,7 +91,7 @@ export const triggers: Readonly<Record<Receipt['trigger'], string>> = {
 }
 
 /** What each gate asks of a summary. */
-export const gateWords: Readonly<Record<GateReason, string>> = {
+export const gateLabels: Readonly<Record<GateReason, string>> = {
   'cut-off': 'It was written to its end',
   refused: 'It is no refusal',
   empty: 'It says something',
@@ -111,5 +110,5 @@ export const gateWords: Readonly<Record<GateReason, string>> = {
 }
 
 /** 97% of 118 facts. Old receipts do not say of how many. */
-export const retentionOf = ({ retention, facts }: Pick<Receipt, 'retention' | 'facts'>): string =>
-  facts === null ? percent(retention) : `${percent(retention)} of ${plural(facts, 'fact')}`
+export const formatRetention = ({ retention, facts }: Pick<Receipt, 'retention' | 'facts'>): string =>
+  facts === null ? formatPercent(retention) : `${formatPercent(retention)} of ${pluralize(facts, 'fact')}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleFrom } from './title.ts'
+import { titleFromText } from './title.ts'
 
 test.each([
   ['Order flour', 'Order flour'],
@@ -14,5 +14,5 @@ test.each([
   ['   \n ', null],
   ['', null],
 ])('K9 %j is called %j', (text, title) => {
-  expect(titleFrom(text)).toBe(title)
+  expect(titleFromText(text)).toBe(title)
 })

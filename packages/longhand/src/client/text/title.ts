@@ -2,11 +2,11 @@
 export const untitled = 'New conversation'
 
 /** A title out of the first words that someone writes: the first line that says something, without its marks. */
-export function titleFrom(text: string): string | null {
+export function titleFromText(text: string): string | null {
   // A title is short, however long the text is.
   const start = Math.max(0, text.search(/\S/))
   const line = text
-    .slice(start, start + looked)
+    .slice(start, start + maxScanned)
     .split('\n')
     .map(one =>
       one
@@ -18,11 +18,11 @@ export function titleFrom(text: string): string | null {
   if (line === undefined) return null
   const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line
   // Twice as much as is shown: a letter may be two units.
-  const letters = [...sentence.slice(0, 2 * longest + 2)]
-  if (letters.length <= longest) return sentence
-  const cut = letters.slice(0, longest).join('')
+  const letters = [...sentence.slice(0, 2 * maxLength + 2)]
+  if (letters.length <= maxLength) return sentence
+  const cut = letters.slice(0, maxLength).join('')
   return `${cut.replace(/(?<!\s)\s+\S*$/, '')}…`
 }
 
-const longest = 60
-const looked = 5_000
+const maxLength = 60
+const maxScanned = 5_000

@@ -1,4 +1,4 @@
-import type { Receipt, ShownEntry } from '../api/contract.ts'
+import type { DisplayEntry, Receipt } from '../api/contract.ts'
 
 /** How much was said up to a message, and what the model read of it: just before and just after. */
 export type GrowthPoint = {
@@ -11,10 +11,10 @@ export type GrowthPoint = {
   readonly receipt: number | null
 }
 
-type Grown = {
+type TokenHistory = {
   /** Oldest first. */
   readonly receipts: readonly Receipt[]
-  readonly entries: readonly ShownEntry[]
+  readonly entries: readonly DisplayEntry[]
   /** Tokens in the window now. */
   readonly used: number
 }
@@ -23,23 +23,23 @@ type Grown = {
  * The growth of a conversation by message. Exact at every condensing; between two of them as the messages that are
  * read tell, or straight where they are not.
  */
-export function growthOf({ receipts, entries, used }: Grown): readonly GrowthPoint[] {
+export function tokenGrowth({ receipts, entries, used }: TokenHistory): readonly GrowthPoint[] {
   const messages = entries.flatMap(entry => (entry.type === 'message' ? [entry] : []))
   const newest = messages.at(-1)?.number ?? receipts.at(-1)?.number ?? 0
-  const fixed = [start, ...onThisLine(receipts, newest)]
+  const fixed = [start, ...receiptsOnBranch(receipts, newest)]
   const last = fixed.at(-1)!
   const grown = Math.max(0, used - last.after)
   const now = { number: newest, whole: last.whole + grown, before: used, after: used, receipt: null }
   const counts = new Map(messages.map(({ number, count }) => [number, count]))
   return [...fixed, ...(newest > last.number ? [now] : [])].flatMap((point, at, all) =>
-    at === 0 ? [point] : [...between(all[at - 1]!, point, counts), point],
+    at === 0 ? [point] : [...pointsBetween(all[at - 1]!, point, counts), point],
   )
 }
 
 const start: GrowthPoint = { number: 0, whole: 0, before: 0, after: 0, receipt: null }
 
 /** What was condensed on a branch that was left stands nowhere on this one. */
-function onThisLine(receipts: readonly Receipt[], newest: number): readonly GrowthPoint[] {
+function receiptsOnBranch(receipts: readonly Receipt[], newest: number): readonly GrowthPoint[] {
   const points: GrowthPoint[] = []
   let [number, whole] = [newest, Number.POSITIVE_INFINITY]
   for (const [at, receipt] of [...receipts.entries()].toReversed()) {
@@ -53,11 +53,15 @@ function onThisLine(receipts: readonly Receipt[], newest: number): readonly Grow
 }
 
 /** The messages between two points, each by its share of what was said there; none when some of them were not read. */
-function between(from: GrowthPoint, to: GrowthPoint, counts: ReadonlyMap<number, number>): readonly GrowthPoint[] {
+function pointsBetween(
+  from: GrowthPoint,
+  to: GrowthPoint,
+  counts: ReadonlyMap<number, number>,
+): readonly GrowthPoint[] {
   const numbers = Array.from({ length: Math.max(0, to.number - from.number) }, (_, at) => from.number + at + 1)
   if (!numbers.every(number => counts.has(number))) return []
   const all = numbers.reduce((sum, number) => sum + counts.get(number)!, 0)
-  const step = Math.ceil(numbers.length / mostBetween)
+  const step = Math.ceil(numbers.length / maxPointsBetween)
   let said = 0
   return numbers.slice(0, -1).flatMap((number, at) => {
     said += counts.get(number)!
@@ -69,4 +73,4 @@ function between(from: GrowthPoint, to: GrowthPoint, counts: ReadonlyMap<number,
 }
 
 /** More would not be seen. */
-const mostBetween = 120
+const maxPointsBetween = 120

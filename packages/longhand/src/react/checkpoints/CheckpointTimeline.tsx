@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import type { CheckpointRow } from '../../client/api/contract.ts'
-import { clock, grouped, when } from '../../client/text/format.ts'
+import { formatNumber, formatTime, formatWhen } from '../../client/text/format.ts'
 import { modelName, texts } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
@@ -48,7 +48,7 @@ export function CheckpointTimeline({ room }: { readonly room: Room }): ReactNode
           <li className="now">
             <h3>Now</h3>
             <p>
-              ¶ {newest} · {grouped(screen.conversation?.status.used ?? 0)} tokens
+              ¶ {newest} · {formatNumber(screen.conversation?.status.used ?? 0)} tokens
             </p>
           </li>
           {shown.map((checkpoint, at) => (
@@ -72,7 +72,7 @@ export function CheckpointTimeline({ room }: { readonly room: Room }): ReactNode
           </div>
         )}
       </div>
-      <div className="drawer-foot">{texts.expiry}</div>
+      <div className="drawer-foot">{texts.checkpointExpiry}</div>
     </aside>
   )
 }
@@ -88,7 +88,7 @@ function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): Reac
   const { api } = useLonghand()
   const [renaming, setRenaming] = useState(false)
   const { id, label, tags, kind, at, number, used, model } = checkpoint
-  const change = (work: () => Promise<unknown>) => void room.following.act(work)
+  const change = (work: () => Promise<unknown>) => void room.following.run(work)
   return (
     <li className={`${kind} ${chosen ? 'chosen' : ''}`}>
       <button type="button" className="timeline-title" aria-expanded={chosen} onClick={onChoose}>
@@ -101,7 +101,7 @@ function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): Reac
             </span>
           ))}
           {tags.length === 0 && kind !== 'manual' && <span className="tag">automatic</span>}
-          {clock(at)} · ¶ {number} · {grouped(used)} tokens{chosen && ` · ${modelName(model)}`}
+          {formatTime(at)} · ¶ {number} · {formatNumber(used)} tokens{chosen && ` · ${modelName(model)}`}
         </p>
       </button>
       {chosen && (
@@ -152,6 +152,6 @@ const matches: Readonly<Record<Filter, (checkpoint: CheckpointRow) => boolean>> 
 
 /** Today has no heading; other days do. */
 function dayOf(checkpoint: CheckpointRow | undefined, now: number): string {
-  const day = checkpoint === undefined ? '' : when(checkpoint.at, now)
+  const day = checkpoint === undefined ? '' : formatWhen(checkpoint.at, now)
   return /^\d\d:/.test(day) ? '' : day
 }

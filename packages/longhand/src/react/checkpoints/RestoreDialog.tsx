@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CheckpointRow } from '../../client/api/contract.ts'
-import { grouped, percent } from '../../client/text/format.ts'
+import { formatNumber, formatPercent } from '../../client/text/format.ts'
 import { modelName, texts } from '../../client/text/texts.ts'
 import { levelOf } from '../../core/window.ts'
 import { Dialog } from '../controls/Dialog.tsx'
@@ -37,7 +37,7 @@ export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
         </>
       ) : (
         <p>
-          Back to ¶ {checkpoint.number}, {grouped(checkpoint.used)} tokens. What came after stays as a branch.
+          Back to ¶ {checkpoint.number}, {formatNumber(checkpoint.used)} tokens. What came after stays as a branch.
         </p>
       )}
       <div className="acts">
@@ -70,7 +70,7 @@ function Fit({ name, used, window, widest }: FitProps): ReactNode {
     <div className="fit" data-level={levelOf(used / window)} style={{ '--share': window / widest }}>
       <span>{modelName(name)}</span>
       <span className="figure">
-        {grouped(used)} / {grouped(window)} – {percent(used / window)}
+        {formatNumber(used)} / {formatNumber(window)} – {formatPercent(used / window)}
       </span>
       <Meter used={used} window={window} />
     </div>

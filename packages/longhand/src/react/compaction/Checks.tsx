@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Receipt } from '../../client/api/contract.ts'
-import { gateWords } from '../../client/text/texts.ts'
+import { gateLabels } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import './Checks.css'
 
@@ -27,7 +27,7 @@ export function Checks({ gates, by }: Props): ReactNode {
       <ul>
         {gates.map(({ gate, outcome }) => (
           <li key={gate}>
-            {gateWords[gate]}
+            {gateLabels[gate]}
             {outcome === 'repaired' && <small>repaired</small>}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { ShownMessage } from '../../client/screen/rows.ts'
-import { grouped } from '../../client/text/format.ts'
+import type { DisplayMessage } from '../../client/screen/rows.ts'
+import { formatNumber } from '../../client/text/format.ts'
 import { textOf } from '../../core/message.ts'
 import type { Room } from '../conversation/use-conversation-ui.ts'
 
@@ -23,7 +23,7 @@ export function ChooseMessages({ room, preview, onChoose }: Props): ReactNode {
   }
   const numbers = new Set([...preview.folding, ...kept])
   const messages = room.screen.entries.filter(
-    (entry): entry is ShownMessage => entry.type === 'message' && numbers.has(entry.number),
+    (entry): entry is DisplayMessage => entry.type === 'message' && numbers.has(entry.number),
   )
   const choose = (number: number, wish: 'keep' | 'fold') => {
     const next = wish === 'keep' ? [...kept, number] : kept.filter(one => one !== number)
@@ -36,7 +36,7 @@ export function ChooseMessages({ room, preview, onChoose }: Props): ReactNode {
         <li key={number} className={kept.includes(number) ? 'keep' : 'fold'}>
           <span className="figure dim">{number}</span>
           <span className="choose-text">{textOf(message) || message.role}</span>
-          <small className="figure dim">{grouped(count)}</small>
+          <small className="figure dim">{formatNumber(count)}</small>
           <span className="switch">
             <button type="button" aria-pressed={kept.includes(number)} onClick={() => choose(number, 'keep')}>
               Keep

@@ -1,7 +1,14 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Receipt } from '../../client/api/contract.ts'
 import type { Divider } from '../../client/screen/rows.ts'
-import { duration, grouped, paragraphs, percent, plural, price } from '../../client/text/format.ts'
+import {
+  formatDuration,
+  formatMessageNumbers,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  pluralize,
+} from '../../client/text/format.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../../client/text/summary-items.ts'
 import { modelName } from '../../client/text/texts.ts'
 import { alsoHeading } from '../../facts/also-named.ts'
@@ -60,14 +67,14 @@ function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
   const { before, after, reduction, retention, facts, folded, kept, durationMs, cost, model } = receipt
   return (
     <dl className="fold-figures">
-      <Figure figure={grouped(before - after)} name={`tokens saved (${percent(reduction)})`} />
+      <Figure figure={formatNumber(before - after)} name={`tokens saved (${formatPercent(reduction)})`} />
       <Figure
-        figure={percent(retention)}
-        name={facts === null ? 'of the facts retained' : `of ${plural(facts, 'fact')} retained`}
+        figure={formatPercent(retention)}
+        name={facts === null ? 'of the facts retained' : `of ${pluralize(facts, 'fact')} retained`}
       />
       <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
-      <Figure figure={duration(durationMs)} name="in the background" />
-      <Figure figure={price(cost)} name={model === null ? 'no model needed' : `cost, ${modelName(model)}`} />
+      <Figure figure={formatDuration(durationMs)} name="in the background" />
+      <Figure figure={formatPrice(cost)} name={model === null ? 'no model needed' : `cost, ${modelName(model)}`} />
     </dl>
   )
 }
@@ -162,7 +169,7 @@ function Numbers({ numbers, jump }: NumbersProps): ReactNode {
         jump(first)
       }}
     >
-      {paragraphs(numbers)}
+      {formatMessageNumbers(numbers)}
     </a>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { Divider } from '../../client/screen/rows.ts'
-import { clock } from '../../client/text/format.ts'
+import { formatTime } from '../../client/text/format.ts'
 import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { CompactionDetails } from './CompactionDetails.tsx'
@@ -31,7 +31,9 @@ export function CompactionDivider({ divider, acts }: Props): ReactNode {
           >
             <strong>{receipt ? dividerTitle(receipt) : 'Context condensed'}</strong>
             <span className="fold-meta">
-              {state === 'undone' ? `Undone · was condensed at ${clock(entry.at)}` : receipt && dividerMeta(receipt)}
+              {state === 'undone'
+                ? `Undone · was condensed at ${formatTime(entry.at)}`
+                : receipt && dividerMeta(receipt)}
               {entry.edits !== null && ' · edited by you'}
             </span>
           </button>

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useMemo } from 'react'
-import type { Divider, ShownMessage } from '../../client/screen/rows.ts'
-import { grouped, paragraphs, plural } from '../../client/text/format.ts'
-import { dividerTitle, inOneLine, modelName, texts } from '../../client/text/texts.ts'
+import type { DisplayMessage, Divider } from '../../client/screen/rows.ts'
+import { formatMessageNumbers, formatNumber, pluralize } from '../../client/text/format.ts'
+import { dividerTitle, modelName, texts, toSingleLine } from '../../client/text/texts.ts'
 import { textOf } from '../../core/message.ts'
 import { within } from '../../core/span.ts'
 import type { ViewMessage } from '../../core/view.ts'
@@ -34,7 +34,8 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
           <h2>
             What you see{' '}
             <span className="figure">
-              {plural(seen.length, 'message')} · {grouped(seen.reduce((sum, { count }) => sum + count, 0))} tokens
+              {pluralize(seen.length, 'message')} · {formatNumber(seen.reduce((sum, { count }) => sum + count, 0))}{' '}
+              tokens
             </span>
           </h2>
           <ol style={{ height }}>
@@ -51,8 +52,8 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
           <h2>
             What the model sees{' '}
             <span className="figure">
-              {read && `${plural(read.length, 'message')} · `}
-              {screen.conversation && `${grouped(screen.conversation.status.used)} tokens`}
+              {read && `${pluralize(read.length, 'message')} · `}
+              {screen.conversation && `${formatNumber(screen.conversation.status.used)} tokens`}
             </span>
           </h2>
           <ol style={{ height }}>
@@ -68,7 +69,7 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
         <li className="protected">Protected, word for word</li>
         <li className="folded">Folded into the summary</li>
         <li className="recent">Recent, word for word</li>
-        {unchanged > 0 && <li>System prompt and tools, {grouped(unchanged)} tokens, are sent unchanged.</li>}
+        {unchanged > 0 && <li>System prompt and tools, {formatNumber(unchanged)} tokens, are sent unchanged.</li>}
       </ul>
       <div className="view-acts">
         {summary && (
@@ -124,10 +125,10 @@ function LineRow({
       </span>
       <span className="view-text">
         {alone
-          ? inOneLine(textOf(first!.message).slice(0, 300)) || callsIn(first!.message)
-          : `… ${plural(messages.length, 'message')}`}
+          ? toSingleLine(textOf(first!.message).slice(0, 300)) || callsIn(first!.message)
+          : `… ${pluralize(messages.length, 'message')}`}
       </span>
-      <span className="view-tokens">{grouped(tokens)}</span>
+      <span className="view-tokens">{formatNumber(tokens)}</span>
       <span className="unseen">{spoken}</span>
     </li>
   )
@@ -142,7 +143,7 @@ function Caption({ divider, top }: { readonly divider: Divider; readonly top: nu
   )
 }
 
-type SideProps = { readonly side: Side; readonly version: number; readonly seen: readonly ShownMessage[] }
+type SideProps = { readonly side: Side; readonly version: number; readonly seen: readonly DisplayMessage[] }
 
 function SideRow({ side, version, seen }: SideProps): ReactNode {
   if (side.type === 'line') return <LineRow line={side.line} top={side.top} spoken="word for word" />
@@ -152,9 +153,9 @@ function SideRow({ side, version, seen }: SideProps): ReactNode {
       <div className="view-summary-head">
         <b>{kind === 'summary' ? 'Summary' : 'Digest'}</b>
         <span>
-          version {version} · of {paragraphs(seen.flatMap(it => (within(span, it.depth) ? [it.number] : [])))}
+          version {version} · of {formatMessageNumbers(seen.flatMap(it => (within(span, it.depth) ? [it.number] : [])))}
         </span>
-        <span className="view-tokens">{grouped(count)}</span>
+        <span className="view-tokens">{formatNumber(count)}</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
       <pre tabIndex={0}>{headed(textOf(message))}</pre>

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { CompactAnswer, CompactRequest } from '../../client/api/contract.ts'
+import type { CompactRequest, CompactResponse } from '../../client/api/contract.ts'
 import { acceptPreview } from '../../client/screen/accept-preview.ts'
 import { estimateTokens } from '../../client/text/estimate-tokens.ts'
-import { grouped } from '../../client/text/format.ts'
+import { formatNumber } from '../../client/text/format.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { Room } from '../conversation/use-conversation-ui.ts'
@@ -29,7 +29,7 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
     onClose()
     if (preview !== null) void room.desk.compact(acceptPreview(choice, { ...preview, text }))
   }
-  const writeAgain = () => (choice.anew ? again() : setChoice({ ...choice, anew: true }))
+  const writeAgain = () => (choice.rewrite ? again() : setChoice({ ...choice, rewrite: true }))
   return (
     <Dialog
       title="Preview: nothing has changed yet"
@@ -55,8 +55,8 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
             <h3 className="preview-summary">
               <label htmlFor="summary-text">Summary, yours to edit</label>
               <span className="figure">
-                {edited ? `about ${grouped(estimateTokens(text))}` : grouped(preview.tokens)} /{' '}
-                {grouped(preview.budget)} tokens
+                {edited ? `about ${formatNumber(estimateTokens(text))}` : formatNumber(preview.tokens)} /{' '}
+                {formatNumber(preview.budget)} tokens
               </span>
             </h3>
             <textarea
@@ -84,5 +84,5 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
   )
 }
 
-const sentenceOf = (answer: CompactAnswer): string =>
+const sentenceOf = (answer: CompactResponse): string =>
   'sentence' in answer ? answer.sentence : 'It is being condensed already.'

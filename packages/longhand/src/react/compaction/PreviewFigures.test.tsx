@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { CompactAnswer } from '../../client/api/contract.ts'
+import type { CompactResponse } from '../../client/api/contract.ts'
 import { Checks } from './Checks.tsx'
 import { PreviewFigures } from './PreviewFigures.tsx'
 
-const preview: Extract<CompactAnswer, { type: 'preview' }> = {
+const preview: Extract<CompactResponse, { type: 'preview' }> = {
   type: 'preview',
   folding: [2, 3, 4, 5],
   keeping: [1, 6, 7, 8, 9],

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
-import type { CompactAnswer } from '../../client/api/contract.ts'
-import { grouped, paragraphs, percent, plural, price } from '../../client/text/format.ts'
+import type { CompactResponse } from '../../client/api/contract.ts'
+import { formatMessageNumbers, formatNumber, formatPercent, formatPrice, pluralize } from '../../client/text/format.ts'
 import type { Stay } from '../../facts/stays.ts'
 import { type Leader, Leaders } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import './PreviewFigures.css'
 
-type Props = { readonly preview: Extract<CompactAnswer, { type: 'preview' }> }
+type Props = { readonly preview: Extract<CompactResponse, { type: 'preview' }> }
 
 /** What a dry run found: figures, and what stays as it is. */
 export function PreviewFigures({ preview }: Props): ReactNode {
   const { before, after, folding, keeping, retention, facts, cost, stays } = preview
   const shielded = stays.filter(({ why }) => why === 'opening' || why === 'protected')
   const lines: readonly Leader[] = [
-    ['Tokens now', grouped(before)],
-    ['After', grouped(after), 'good'],
-    ['Saved', before === 0 ? '–' : percent(1 - after / before), 'good'],
-    ['Messages folded', grouped(folding.length)],
-    ['Kept word for word', grouped(keeping.length)],
-    ['Protected', grouped(shielded.reduce((sum, { numbers }) => sum + numbers.length, 0))],
-    ['Facts found', grouped(facts)],
-    ['Retention', percent(retention), 'good'],
-    ['Cost', price(cost)],
+    ['Tokens now', formatNumber(before)],
+    ['After', formatNumber(after), 'good'],
+    ['Saved', before === 0 ? '–' : formatPercent(1 - after / before), 'good'],
+    ['Messages folded', formatNumber(folding.length)],
+    ['Kept word for word', formatNumber(keeping.length)],
+    ['Protected', formatNumber(shielded.reduce((sum, { numbers }) => sum + numbers.length, 0))],
+    ['Facts found', formatNumber(facts)],
+    ['Retention', formatPercent(retention), 'good'],
+    ['Cost', formatPrice(cost)],
   ]
   return (
     <>
@@ -33,7 +33,7 @@ export function PreviewFigures({ preview }: Props): ReactNode {
           <li key={stay.numbers[0]} className={stay.why}>
             <Icon name={stay.why === 'opening' || stay.why === 'protected' ? 'lock' : 'book'} small />
             <span>
-              {paragraphs(stay.numbers)} {named(stay)}, {grouped(stay.tokens)}
+              {formatMessageNumbers(stay.numbers)} {named(stay)}, {formatNumber(stay.tokens)}
             </span>
           </li>
         ))}
@@ -45,6 +45,6 @@ export function PreviewFigures({ preview }: Props): ReactNode {
 function named({ why, numbers, words }: Stay): string {
   if (why === 'opening') return numbers.length === 1 ? 'First message' : 'First messages'
   if (why === 'recent')
-    return numbers.length === 1 ? 'The last message' : `The last ${plural(numbers.length, 'message')}`
+    return numbers.length === 1 ? 'The last message' : `The last ${pluralize(numbers.length, 'message')}`
   return words
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../client/screen/rows.ts'
+import { buildRows } from '../../client/screen/rows.ts'
 import type { Branch } from '../../core/branch.ts'
 import { messagesOf } from '../../core/branch.ts'
 import { classic } from '../../core/policy.ts'
@@ -11,7 +11,7 @@ import { columnsOf } from './view-columns.ts'
 
 const columns = (branch: Branch) => {
   const entries = branch.map(entry => ({ ...entry, at: '2026-11-15T12:00:00Z' }))
-  return columnsOf(rowsOf({ entries, more: false }), view(branch))
+  return columnsOf(buildRows({ entries, more: false }), view(branch))
 }
 
 test('W4 both sides are the same while nothing is folded', () => {

@@ -1,4 +1,4 @@
-import type { Divider, Row, ShownMessage } from '../../client/screen/rows.ts'
+import type { DisplayMessage, Divider, Row } from '../../client/screen/rows.ts'
 import { textOf } from '../../core/message.ts'
 import { within } from '../../core/span.ts'
 import type { View, ViewMessage } from '../../core/view.ts'
@@ -13,7 +13,7 @@ export type Columns = {
 /** One message, or several in a row that are alike. */
 export type Line = {
   readonly kind: 'protected' | 'folded' | 'recent'
-  readonly messages: readonly ShownMessage[]
+  readonly messages: readonly DisplayMessage[]
   readonly top: number
   /** The compaction in force, when it folds up to here. */
   readonly divider?: Divider
@@ -50,7 +50,7 @@ const linesIn = (text: string): number =>
   text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 52)), 0)
 
 type Run = Omit<Line, 'top'>
-type OpenRun = Run & { readonly messages: ShownMessage[] }
+type OpenRun = Run & { readonly messages: DisplayMessage[] }
 
 function runsOf(rows: readonly Row[]): readonly Run[] {
   const runs: OpenRun[] = []
@@ -58,7 +58,7 @@ function runsOf(rows: readonly Row[]): readonly Run[] {
     const last = runs.at(-1)
     if (row.type === 'divider' && row.state === 'standing' && last) runs[runs.length - 1] = { ...last, divider: row }
     if (row.type !== 'card') continue
-    const kind = row.shield !== 'none' ? 'protected' : row.state === 'folded' ? 'folded' : 'recent'
+    const kind = row.protection !== 'none' ? 'protected' : row.state === 'folded' ? 'folded' : 'recent'
     if (last?.kind === kind && last.divider === undefined) for (const entry of row.entries) last.messages.push(entry)
     else runs.push({ kind, messages: [...row.entries] })
   }
@@ -67,7 +67,7 @@ function runsOf(rows: readonly Row[]): readonly Run[] {
 
 /** A long run shows how it begins and ends; the rest is one line that counts. A summary is high, so is what it stands for. */
 function shortened({ kind, messages, divider }: Run): readonly Run[] {
-  const single = (message: ShownMessage): Run =>
+  const single = (message: DisplayMessage): Run =>
     divider !== undefined && message === messages.at(-1)
       ? { kind, messages: [message], divider }
       : { kind, messages: [message] }

@@ -9,11 +9,11 @@ const means: Readonly<Record<string, string>> = { force: 'at any time', fast: 's
 type Props = { readonly id: string; readonly menu: CommandMenu; readonly onChoose: (at: number) => void }
 
 /** The commands over the composer, in their groups. The composer keeps the focus and moves the choice. */
-export function CommandList({ id, menu: { options, chosen }, onChoose }: Props): ReactNode {
+export function CommandList({ id, menu: { options, selected }, onChoose }: Props): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.querySelector(`#${CSS.escape(`${id}-${chosen}`)}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, chosen])
+    list.current?.querySelector(`#${CSS.escape(`${id}-${selected}`)}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, selected])
   return (
     <div className="commands">
       {/* Whoever cannot turn a wheel can focus the list to scroll it. */}
@@ -31,7 +31,7 @@ export function CommandList({ id, menu: { options, chosen }, onChoose }: Props):
               id={`${id}-${at}`}
               className="command"
               role="option"
-              aria-selected={at === chosen}
+              aria-selected={at === selected}
               onPointerDown={event => event.preventDefault()}
               onClick={() => onChoose(at)}
             >
@@ -39,7 +39,7 @@ export function CommandList({ id, menu: { options, chosen }, onChoose }: Props):
                 /{name} <i>{usage.slice(name.length + 2).replace(flags, '')}</i>
               </code>
               <span>{does}</span>
-              {at === chosen && <kbd>Tab</kbd>}
+              {at === selected && <kbd>Tab</kbd>}
             </div>
           </Fragment>
         ))}
@@ -58,7 +58,7 @@ export function CommandList({ id, menu: { options, chosen }, onChoose }: Props):
           <kbd>Esc</kbd> close
         </span>
         <span className="commands-flags">
-          {Array.from(options[chosen]!.usage.matchAll(flags), ([, flag = '']) => `--${flag} ${means[flag]}`).join(
+          {Array.from(options[selected]!.usage.matchAll(flags), ([, flag = '']) => `--${flag} ${means[flag]}`).join(
             ' · ',
           )}
         </span>

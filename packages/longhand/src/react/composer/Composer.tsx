@@ -61,11 +61,11 @@ export function Composer(props: Props): ReactNode {
           ref={field}
           rows={1}
           value={text}
-          placeholder={texts.composer}
-          aria-label={texts.composer}
+          placeholder={texts.composerPlaceholder}
+          aria-label={texts.composerPlaceholder}
           aria-haspopup="listbox"
           aria-autocomplete="list"
-          {...(menu !== null && { 'aria-controls': list, 'aria-activedescendant': `${list}-${menu.chosen}` })}
+          {...(menu !== null && { 'aria-controls': list, 'aria-activedescendant': `${list}-${menu.selected}` })}
           onChange={event => onText(event.target.value)}
           onPaste={event => {
             if (event.clipboardData.files.length > 0) void readFiles(event.clipboardData.files, files).then(setFiles)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ModelRow } from '../../client/api/contract.ts'
-import { grouped } from '../../client/text/format.ts'
+import { formatNumber } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 
@@ -39,7 +39,7 @@ function Size({ row: { window, source }, used }: { readonly row: ModelRow; reado
   return (
     <>
       {used > window * 0.8 && <span className="tag tag-decision">condenses first</span>}
-      {source === 'guess' && <span className="tag tag-decision">a guess</span>} {grouped(window)}
+      {source === 'guess' && <span className="tag tag-decision">a guess</span>} {formatNumber(window)}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Strip, StripAction } from '../../client/screen/status-line.ts'
-import { elapsed } from '../../client/text/format.ts'
+import type { StatusLine, StatusLineAction } from '../../client/screen/status-line.ts'
+import { formatElapsed } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { useNow } from '../hooks/use-now.ts'
 import './StatusBar.css'
 
 type Props = {
-  readonly strip: Strip
-  readonly onAct: (act: StripAction['act']) => void
+  readonly strip: StatusLine
+  readonly onAct: (act: StatusLineAction['type']) => void
   /** Missing when the strip stays until what it tells of is over. */
   readonly onClose?: (() => void) | undefined
 }
@@ -28,15 +28,15 @@ export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
       {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
       <span className="grow">
         <b>{title}</b>
-        {since !== undefined && <span className="figure dim"> {elapsed(now - Date.parse(since))}</span>}
+        {since !== undefined && <span className="figure dim"> {formatElapsed(now - Date.parse(since))}</span>}
         {detail !== '' && <small>{detail}</small>}
       </span>
-      {actions.map(({ act, label, primary }) => (
+      {actions.map(({ type, label, primary }) => (
         <button
-          key={act}
+          key={type}
           type="button"
           className={primary ? 'btn small primary' : 'btn small'}
-          onClick={() => onAct(act)}
+          onClick={() => onAct(type)}
         >
           {label}
         </button>

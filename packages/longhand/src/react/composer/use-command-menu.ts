@@ -1,5 +1,11 @@
 import { type KeyboardEvent, useState } from 'react'
-import { type CommandMenu, commandMenu, completed, moveChoice, standsAlone } from '../../client/screen/command-menu.ts'
+import {
+  type CommandMenu,
+  commandMenu,
+  completion,
+  moveSelection,
+  needsNoArgument,
+} from '../../client/screen/command-menu.ts'
 
 type Open = {
   readonly menu: CommandMenu | null
@@ -14,19 +20,19 @@ export function useCommandMenu(text: string, onText: (text: string) => void, onR
   // What was moved or closed holds for the text it was for; typing opens the menu anew.
   const menu = moved?.text === text ? moved.menu : commandMenu(text)
   const take = (chosen: CommandMenu) => {
-    if (standsAlone(chosen)) onRun(completed(chosen).trim())
-    else onText(completed(chosen))
+    if (needsNoArgument(chosen)) onRun(completion(chosen).trim())
+    else onText(completion(chosen))
   }
   const key = ({ key, nativeEvent }: KeyboardEvent): boolean => {
     if (menu === null) return false
-    if (key === 'ArrowDown') setMoved({ text, menu: moveChoice(menu, 1) })
-    else if (key === 'ArrowUp') setMoved({ text, menu: moveChoice(menu, -1) })
-    else if (key === 'Tab') onText(completed(menu))
+    if (key === 'ArrowDown') setMoved({ text, menu: moveSelection(menu, 1) })
+    else if (key === 'ArrowUp') setMoved({ text, menu: moveSelection(menu, -1) })
+    else if (key === 'Tab') onText(completion(menu))
     else if (key === 'Enter') take(menu)
     else if (key === 'Escape') setMoved({ text, menu: null })
     else return false
     nativeEvent.stopImmediatePropagation()
     return true
   }
-  return { menu, key, choose: at => menu !== null && take({ ...menu, chosen: at }) }
+  return { menu, key, choose: at => menu !== null && take({ ...menu, selected: at }) }
 }

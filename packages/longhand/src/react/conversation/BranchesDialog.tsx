@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
-import { clock } from '../../client/text/format.ts'
-import { inOneLine } from '../../client/text/texts.ts'
+import { formatTime } from '../../client/text/format.ts'
+import { toSingleLine } from '../../client/text/texts.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -33,8 +33,8 @@ export function BranchesDialog({ id, head: here, onSwitch, onClose }: Props): Re
                 }}
               >
                 <b>{current ? (head === here ? 'This branch' : 'The end of this branch') : 'Another branch'}</b>
-                <small>{clock(at)}</small>
-                <span>{inOneLine(preview).replace(/[\p{L}\p{N},;]$/u, '$&…')}</span>
+                <small>{formatTime(at)}</small>
+                <span>{toSingleLine(preview).replace(/[\p{L}\p{N},;]$/u, '$&…')}</span>
               </button>
             </li>
           ))}

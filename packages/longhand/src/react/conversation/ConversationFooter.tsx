@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
-import { shownStrip } from '../../client/screen/current-status-line.ts'
-import { type StripAction, strips } from '../../client/screen/status-line.ts'
+import { currentStatusLine } from '../../client/screen/current-status-line.ts'
+import { type StatusLineAction, statusLines } from '../../client/screen/status-line.ts'
 import { texts } from '../../client/text/texts.ts'
 import { textOf } from '../../core/message.ts'
 import { Composer } from '../composer/Composer.tsx'
@@ -15,7 +15,7 @@ import type { Aim, Room } from './use-conversation-ui.ts'
 export function Dock({ room }: { readonly room: Room }): ReactNode {
   const { screen, following, desk, models, text, setText, aim, setAim, dispatch, field, page } = room
   const { conversation } = screen
-  const strip = shownStrip(screen)
+  const strip = currentStatusLine(screen)
   const rooms = useRooms(room)
   const history = useMemo(() => sentBefore(screen.entries), [screen.entries])
   const offline = models.find(({ id }) => id === conversation?.model)?.offline ?? false
@@ -30,7 +30,7 @@ export function Dock({ room }: { readonly room: Room }): ReactNode {
           <StripLine
             strip={strip}
             onAct={act => stripActs[act](room, rooms)}
-            onClose={strip === screen.told ? () => dispatch({ type: 'strip-closed' }) : undefined}
+            onClose={strip === screen.statusLine ? () => dispatch({ type: 'strip-closed' }) : undefined}
           />
         )}
         {/* The draft and its files stay while one looks at the model's side. */}
@@ -75,7 +75,7 @@ export function Dock({ room }: { readonly room: Room }): ReactNode {
 }
 
 /** How each offer of a strip is carried out. */
-const stripActs: Readonly<Record<StripAction['act'], (room: Room, rooms: Rooms) => void>> = {
+const stripActs: Readonly<Record<StatusLineAction['type'], (room: Room, rooms: Rooms) => void>> = {
   undo: ({ desk }) => void desk.undo(),
   redo: ({ desk }) => void desk.redo(),
   look: ({ setView }) => setView('model'),
@@ -94,13 +94,13 @@ const stripActs: Readonly<Record<StripAction['act'], (room: Room, rooms: Rooms) 
     if (left !== undefined) void desk.restore(left)
   },
   settings: (_, rooms) => rooms.settings(),
-  'send-again': ({ following }) => void following.link('down').then(() => following.link('up')),
+  'send-again': ({ following }) => void following.setConnection('down').then(() => following.setConnection('up')),
 }
 
 function useRooms(room: Room): Rooms {
   const { api, go } = useLonghand()
   const { setDrawer, setView, setDialog, following, checkpoints } = room
-  const tell = following.tell.bind(following)
+  const tell = following.showStatus.bind(following)
   return {
     showCheckpoints: () => setDrawer('checkpoints'),
     showContext: () => document.querySelector<HTMLElement>('.window-bar > button')?.focus(),
@@ -110,7 +110,8 @@ function useRooms(room: Room): Rooms {
       setDialog({ type: 'preview', request: { force: true, ...(instructions && { instructions }) } }),
     restore: id => {
       const checkpoint = checkpoints.find(row => row.id === id)
-      if (checkpoint === undefined) tell(strips.mistaken(`There is no checkpoint ${id}. /checkpoints lists them.`))
+      if (checkpoint === undefined)
+        tell(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
       else setDialog({ type: 'restore', checkpoint })
     },
     start: () => go('/'),
@@ -137,7 +138,11 @@ function AimLine({ aim, onClear }: { readonly aim: Aim; readonly onClear: () => 
 }
 
 const aside = (conversation: Room['screen']['conversation'], offline: boolean): string =>
-  conversation?.compacting ? texts.sendMeanwhile : offline ? `Offline model. ${texts.offlineModel}` : texts.keeps
+  conversation?.compacting
+    ? texts.sendMeanwhile
+    : offline
+      ? `Offline model. ${texts.offlineModelHint}`
+      : texts.keepsEverything
 
 function under(outgoing: Room['screen']['outgoing'], text: string): string {
   if (outgoing.some(({ state }) => state === 'sending')) return 'Sending'

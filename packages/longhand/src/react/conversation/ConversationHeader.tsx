@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plural } from '../../client/text/format.ts'
+import { pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu, type MenuItem } from '../controls/Menu.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
@@ -30,7 +30,9 @@ export function ConversationHead(props: Props): ReactNode {
       </PathLink>
       <div className="head-title">
         <h1>{title}</h1>
-        <p>{[plural(messages, 'message'), plural(checkpoints, 'checkpoint'), project].filter(Boolean).join(' · ')}</p>
+        <p>
+          {[pluralize(messages, 'message'), pluralize(checkpoints, 'checkpoint'), project].filter(Boolean).join(' · ')}
+        </p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is a pair of buttons. */}
       <span className="switch wide-only" role="group" aria-label="View">
@@ -45,7 +47,7 @@ export function ConversationHead(props: Props): ReactNode {
         type="button"
         className="icon-btn wide-only"
         title="Checkpoints"
-        aria-label={plural(checkpoints, 'checkpoint')}
+        aria-label={pluralize(checkpoints, 'checkpoint')}
         aria-expanded={drawer === 'checkpoints'}
         onClick={() => toggle('checkpoints')}
       >
@@ -56,7 +58,7 @@ export function ConversationHead(props: Props): ReactNode {
         type="button"
         className="icon-btn wide-only"
         title="Receipts"
-        aria-label={plural(receipts, 'receipt')}
+        aria-label={pluralize(receipts, 'receipt')}
         aria-expanded={drawer === 'receipts'}
         onClick={() => toggle('receipts')}
       >

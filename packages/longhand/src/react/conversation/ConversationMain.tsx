@@ -25,7 +25,7 @@ export function ConversationMain({ room }: { readonly room: Room }): ReactNode {
       cards={cards}
       dividers={dividers}
       onOlder={onOlder}
-      onDrop={clientId => following.drop(clientId)}
+      onDrop={clientId => following.discard(clientId)}
       handle={page}
       sought={room.sought}
       onSought={onSought}

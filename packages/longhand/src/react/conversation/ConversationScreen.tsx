@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { shownStatus, shownTitle } from '../../client/screen/screen.ts'
+import { displayStatus, displayTitle } from '../../client/screen/screen.ts'
 import type { MessageEntry } from '../../core/entry.ts'
 import { CheckpointTimeline } from '../checkpoints/CheckpointTimeline.tsx'
 import { useNow } from '../hooks/use-now.ts'
@@ -36,7 +36,7 @@ export function ConversationScreen({ id, number, drawer = null }: Props): ReactN
   useEffect(() => {
     if (there && number !== null) void jump(number)
   }, [there, number, jump])
-  const title = shownTitle(screen)
+  const title = displayTitle(screen)
   useEffect(() => {
     document.title = title === null ? 'Longhand' : `${title} – Longhand`
   }, [title])
@@ -89,7 +89,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
   return (
     <>
       <ConversationHead
-        title={shownTitle(screen) ?? conversation.title}
+        title={displayTitle(screen) ?? conversation.title}
         messages={newest?.number ?? 0}
         checkpoints={room.checkpoints.length}
         receipts={room.receipts.length}
@@ -101,7 +101,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
         menu={roomMenu(room)}
       />
       <WindowBar
-        status={shownStatus(screen) ?? conversation.status}
+        status={displayStatus(screen) ?? conversation.status}
         policy={conversation.policy}
         model={model?.name ?? conversation.model}
         guess={model?.source === 'guess'}
@@ -117,7 +117,7 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
 
 /** The first message, which always stays, needs no protection and is not among them. */
 const shieldedIn = ({ rows }: Room): number =>
-  rows.reduce((sum, row) => sum + (row.type === 'card' && row.shield === 'protected' ? row.entries.length : 0), 0)
+  rows.reduce((sum, row) => sum + (row.type === 'card' && row.protection === 'protected' ? row.entries.length : 0), 0)
 
 /** Esc stops what runs: condensing first, then the answer. */
 function useRoomKeys(room: Room): void {

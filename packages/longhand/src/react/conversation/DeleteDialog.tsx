@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { strips } from '../../client/screen/status-line.ts'
-import { plural } from '../../client/text/format.ts'
+import { statusLines } from '../../client/screen/status-line.ts'
+import { pluralize } from '../../client/text/format.ts'
 import { DeleteQuestion } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import type { Room } from './use-conversation-ui.ts'
@@ -14,13 +14,13 @@ export function DeleteDialog({ room, onClose }: { readonly room: Room; readonly 
       () => go('/'),
       error => {
         onClose()
-        room.following.tell(strips.failed(error.message))
+        room.following.showStatus(statusLines.failed(error.message))
       },
     )
   return (
     <DeleteQuestion name={room.screen.conversation?.title} onDelete={remove} onClose={onClose}>
       <p>
-        {plural(messages, 'message')} and {plural(room.checkpoints.length, 'checkpoint')} go for good.
+        {pluralize(messages, 'message')} and {pluralize(room.checkpoints.length, 'checkpoint')} go for good.
       </p>
     </DeleteQuestion>
   )

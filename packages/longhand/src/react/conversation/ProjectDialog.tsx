@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plural } from '../../client/text/format.ts'
+import { pluralize } from '../../client/text/format.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import type { Room } from './use-conversation-ui.ts'
 
@@ -18,7 +18,7 @@ export function ProjectDialog({ room, onClose }: { readonly room: Room; readonly
           <li key={id}>
             <button type="button" disabled={id === current} onClick={() => move(id)}>
               <b>{name}</b>
-              <small>{plural(conversations, 'conversation')}</small>
+              <small>{pluralize(conversations, 'conversation')}</small>
             </button>
           </li>
         ))}

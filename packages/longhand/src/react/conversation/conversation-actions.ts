@@ -1,43 +1,43 @@
 import type { Api } from '../../client/api/api.ts'
 import type { CheckpointRow, CompactRequest } from '../../client/api/contract.ts'
-import type { Following } from '../../client/screen/conversation-sync.ts'
-import { compactStrip, strips } from '../../client/screen/status-line.ts'
+import type { ConversationSync } from '../../client/screen/conversation-sync.ts'
+import { compactStatusLine, statusLines } from '../../client/screen/status-line.ts'
 import { modelName } from '../../client/text/texts.ts'
 
 /** Everything one can do to an open conversation that the server carries out. */
 export type Desk = ReturnType<typeof createDesk>
 
-export function createDesk(id: string, api: Api, following: Following) {
-  const act = following.act.bind(following)
+export function createDesk(id: string, api: Api, following: ConversationSync) {
+  const act = following.run.bind(following)
   return {
     compact: (request: CompactRequest = {}) =>
       act(
         () => api.compact(id, request),
-        answer => (answer.type === 'completed' || answer.type === 'rested' ? compactStrip(answer) : null),
+        answer => (answer.type === 'completed' || answer.type === 'rested' ? compactStatusLine(answer) : null),
       ),
     /** Sends the summary away that waits to be read. */
     refuse: () => act(() => api.cancelCompaction(id)),
-    undo: () => act(() => api.undo(id), strips.undone),
-    redo: () => act(() => api.redo(id), strips.redone),
+    undo: () => act(() => api.undo(id), statusLines.undone),
+    redo: () => act(() => api.redo(id), statusLines.redone),
     edit: (text: string) =>
       act(
-        () => api.edit(id, text),
-        () => strips.told('The summary is yours now. Undo brings the old one back.'),
+        () => api.editSummary(id, text),
+        () => statusLines.info('The summary is yours now. Undo brings the old one back.'),
       ),
     protect: (number: number, wish: 'protect' | 'release') =>
       act(
         () => api.protect(id, number, wish),
-        () => (wish === 'protect' ? strips.protected(number) : strips.released(number)),
+        () => (wish === 'protect' ? statusLines.protected(number) : statusLines.released(number)),
       ),
     save: (label = '') =>
       act(
         () => api.saveCheckpoint(id, label),
-        saved => strips.saved(saved.label, saved.id),
+        saved => statusLines.saved(saved.label, saved.id),
       ),
     restore: ({ id: checkpoint, label }: Pick<CheckpointRow, 'id' | 'label'>) =>
       act(
         () => api.restore(id, checkpoint, true),
-        () => strips.restored(label),
+        () => statusLines.restored(label),
       ),
     switchTo: async (line: string) => {
       const branches = await api.branches(id).catch(() => [])
@@ -47,19 +47,19 @@ export function createDesk(id: string, api: Api, following: Following) {
     fork: (entry?: string) =>
       act(
         () => api.fork(id, entry),
-        () => strips.told('A branch of its own begins here. What came after stays.'),
+        () => statusLines.info('A branch of its own begins here. What came after stays.'),
       ),
-    rename: (title: string) => act(() => api.change(id, { title })),
-    moveTo: (project: string | null) => act(() => api.change(id, { project })),
+    rename: (title: string) => act(() => api.update(id, { title })),
+    moveTo: (project: string | null) => act(() => api.update(id, { project })),
     takeModel: (model: string) =>
       act(
-        () => api.change(id, { model }),
-        () => strips.told(`${modelName(model)} goes on from here.`),
+        () => api.update(id, { model }),
+        () => statusLines.info(`${modelName(model)} goes on from here.`),
       ),
     command: (text: string) =>
       act(
         () => api.command(id, text),
-        answer => strips.told(answer.sentence),
+        answer => statusLines.info(answer.sentence),
       ),
     export: (format: 'md' | 'json') => download(api.exportPath(id, format)),
   } as const

@@ -1,4 +1,4 @@
-import { type Strip, strips } from '../../client/screen/status-line.ts'
+import { type StatusLine, statusLines } from '../../client/screen/status-line.ts'
 import { parseCommand } from '../../core/command.ts'
 import type { Desk } from './conversation-actions.ts'
 
@@ -13,14 +13,16 @@ export type Rooms = {
   readonly start: () => void
   readonly settings: () => void
   readonly startNew: () => void
-  readonly tell: (strip: Strip) => void
+  readonly tell: (strip: StatusLine) => void
 }
 
 /** Carries out a slash command. False when it was a mistake: the words stay in the composer. */
 export function runCommand(line: string, desk: Desk, rooms: Rooms): boolean {
   const command = parseCommand(line)
   if (command === null || command.type === 'mistake') {
-    rooms.tell(strips.mistaken(command?.sentence ?? 'A command starts with a slash and a word. /help lists them.'))
+    rooms.tell(
+      statusLines.commandError(command?.sentence ?? 'A command starts with a slash and a word. /help lists them.'),
+    )
     return false
   }
   switch (command.type) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CheckpointRow, CompactRequest, ModelRow, ProjectRow, Receipt } from '../../client/api/contract.ts'
-import { type Row, rowsOf } from '../../client/screen/rows.ts'
+import { buildRows, type Row } from '../../client/screen/rows.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import type { PageHandle } from '../messages/MessageList.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -54,7 +54,7 @@ export function useRoom(id: string, opened: Drawer): Room {
   const { screen, following, drafts } = open
   const desk = useMemo(() => createDesk(id, api, following), [id, api, following])
   const { entries, more } = screen
-  const rows = useMemo(() => rowsOf({ entries, more }), [entries, more])
+  const rows = useMemo(() => buildRows({ entries, more }), [entries, more])
   const version = screen.conversation?.version ?? 0
   const models = useList(
     useCallback(() => api.models(), [api]),
@@ -83,7 +83,7 @@ export function useRoom(id: string, opened: Drawer): Room {
   const field = useRef<HTMLTextAreaElement>(null)
   const setText = useCallback(
     (next: string) => {
-      drafts.write(next)
+      drafts.saveText(next)
       show(next)
     },
     [drafts],
@@ -94,8 +94,8 @@ export function useRoom(id: string, opened: Drawer): Room {
   }, [])
   // A message that the server refuses puts its words back into the draft.
   useEffect(() => {
-    if (screen.told?.tone === 'red') show(drafts.text())
-  }, [screen.told, drafts])
+    if (screen.statusLine?.tone === 'red') show(drafts.text())
+  }, [screen.statusLine, drafts])
   const jump = useCallback(
     async (number: number) => {
       setView('you')

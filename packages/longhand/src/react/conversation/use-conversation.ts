@@ -1,15 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Following } from '../../client/screen/conversation-sync.ts'
-import { draftsOf } from '../../client/screen/drafts.ts'
-import { blankScreen, nextScreen, type Screen, type ScreenEvent } from '../../client/screen/screen.ts'
+import { ConversationSync } from '../../client/screen/conversation-sync.ts'
+import { createDrafts } from '../../client/screen/drafts.ts'
+import { initialScreen, reduceScreen, type ScreenEvent, type ScreenState } from '../../client/screen/screen.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 export type OpenConversation = {
   readonly id: string
-  readonly screen: Screen
-  readonly following: Following
+  readonly screen: ScreenState
+  readonly following: ConversationSync
   readonly dispatch: (event: ScreenEvent) => void
-  readonly drafts: ReturnType<typeof draftsOf>
+  readonly drafts: ReturnType<typeof createDrafts>
   /** Why the conversation could not be opened. */
   readonly failure: Error | null
 }
@@ -19,17 +19,17 @@ export function useConversation(id: string): OpenConversation {
   const { api, live, run } = useLonghand()
   const [{ store, drafts, following }] = useState(() => {
     const store = createScreenStore()
-    const drafts = draftsOf(id, window.localStorage)
+    const drafts = createDrafts(id, window.localStorage)
     const around = { api, drafts, screen: store.get, dispatch: store.dispatch }
     const newId = () => crypto.randomUUID()
-    return { store, drafts, following: new Following(id, { ...around, now: Date.now, newId }) }
+    return { store, drafts, following: new ConversationSync(id, { ...around, now: Date.now, newId }) }
   })
   const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
     following.open().catch(setFailure)
     const leave = live.subscribe(event => {
-      if (event.type === 'link') void following.link(event.link)
-      else following.hear(event.notice, run.current)
+      if (event.type === 'link') void following.setConnection(event.link)
+      else following.handleNotice(event.notice, run.current)
     })
     return () => {
       leave()
@@ -42,12 +42,12 @@ export function useConversation(id: string): OpenConversation {
 
 /** The screen as something to subscribe to. */
 function createScreenStore() {
-  let screen = blankScreen
+  let screen = initialScreen
   const listeners = new Set<() => void>()
   return {
-    get: (): Screen => screen,
+    get: (): ScreenState => screen,
     dispatch: (event: ScreenEvent): void => {
-      screen = nextScreen(screen, event)
+      screen = reduceScreen(screen, event)
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {

@@ -12,7 +12,7 @@ export function useRun(conversation: string): void {
       if (gone && id !== null) navigator.sendBeacon(api.leavePath(id))
       else run.current = attached = id
     }
-    const beat = () => (attached === null ? attach() : api.beat(attached).catch(attach))
+    const beat = () => (attached === null ? attach() : api.heartbeat(attached).catch(attach))
     const leave = () => {
       if (attached !== null) navigator.sendBeacon(api.leavePath(attached))
       attached = run.current = null

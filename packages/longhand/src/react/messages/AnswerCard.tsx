@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { type Answer, wordsOf } from '../../client/screen/answer.ts'
+import { countWords, type StreamingAnswer } from '../../client/screen/answer.ts'
 import { answerBlocks } from '../../client/screen/blocks.ts'
-import { elapsed, plural } from '../../client/text/format.ts'
+import { formatElapsed, pluralize } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { MessageBody } from './MessageBody.tsx'
 
-type Props = { readonly answer: Answer; readonly model: string; readonly number: number }
+type Props = { readonly answer: StreamingAnswer; readonly model: string; readonly number: number }
 
 /** The answer while it is written. Screen readers hear of its end, not of every word. */
 export function AnswerCard({ answer, model, number }: Props): ReactNode {
@@ -20,8 +20,8 @@ export function AnswerCard({ answer, model, number }: Props): ReactNode {
       <div className="card-body">
         <MessageBody blocks={answerBlocks(answer.parts)} by="model" writing />
         <p className="pace figure">
-          {answer.parts.length === 0 ? 'Reading' : `Writing · ${plural(wordsOf(answer), 'word')}`} ·{' '}
-          {elapsed(now - answer.startedAt)}
+          {answer.parts.length === 0 ? 'Reading' : `Writing · ${pluralize(countWords(answer), 'word')}`} ·{' '}
+          {formatElapsed(now - answer.startedAt)}
         </p>
       </div>
     </article>

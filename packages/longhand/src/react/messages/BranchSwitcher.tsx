@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ShownEntry } from '../../client/api/contract.ts'
+import type { DisplayEntry } from '../../client/api/contract.ts'
 
 type Props = {
-  readonly fork: NonNullable<ShownEntry['fork']>
+  readonly fork: NonNullable<DisplayEntry['fork']>
   readonly onSwitch: (line: string) => void
 }
 

@@ -19,16 +19,16 @@ export function MessageActions({ card, acts, newest }: Props): ReactNode {
   return (
     <div className="card-acts">
       <Act icon="copy" label="Copy" act={() => void navigator.clipboard.writeText(text)} />
-      <ProtectLock shield={card.shield} number={first.number} onWish={acts.protect} />
+      <ProtectLock shield={card.protection} number={first.number} onWish={acts.protect} />
       {newest && <Act icon="flag" label="Save a checkpoint here" act={acts.save} />}
       <Act icon="fork" label="Fork from here" act={() => acts.fork(last.id, last.number)} />
       <Menu
         label="More"
         button={<Icon name="more" small />}
         items={[
-          ...(card.who === 'you' ? [rewriteItem(() => acts.rewrite(first.id, text))] : []),
+          ...(card.author === 'you' ? [rewriteItem(() => acts.rewrite(first.id, text))] : []),
           // Also of a message that was never answered: who stops before the first word can ask again.
-          ...(newest && card.who !== 'system' ? [retryItem(acts.retry)] : []),
+          ...(newest && card.author !== 'system' ? [retryItem(acts.retry)] : []),
           { label: 'Condense up to here', icon: 'fold', act: () => acts.condenseUpTo(last.number) },
         ]}
       />

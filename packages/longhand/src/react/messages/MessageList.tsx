@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react'
 import { type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
-import type { Answer } from '../../client/screen/answer.ts'
-import { type Row, rowOf } from '../../client/screen/rows.ts'
-import type { Outgoing, Screen } from '../../client/screen/screen.ts'
+import type { StreamingAnswer } from '../../client/screen/answer.ts'
+import { findRowIndex, type Row } from '../../client/screen/rows.ts'
+import type { OutgoingMessage, ScreenState } from '../../client/screen/screen.ts'
 import { CompactionDivider } from '../compaction/CompactionDivider.tsx'
 import type { DividerActs } from '../compaction/divider-actions.ts'
 import { Icon } from '../controls/Icon.tsx'
@@ -29,7 +29,7 @@ export type PageHandle = {
 }
 
 type Props = {
-  readonly screen: Screen
+  readonly screen: ScreenState
   readonly rows: readonly Row[]
   readonly cards: CardActs
   readonly dividers: DividerActs
@@ -46,8 +46,8 @@ type Props = {
 
 type Item =
   | Row
-  | { readonly type: 'outgoing'; readonly key: string; readonly message: Outgoing }
-  | { readonly type: 'answer'; readonly key: string; readonly answer: Answer }
+  | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage }
+  | { readonly type: 'answer'; readonly key: string; readonly answer: StreamingAnswer }
 
 /** The conversation from top to bottom. Only what is near the eye is drawn; the end stays in sight while it grows. */
 export function Page(props: Props): ReactNode {
@@ -79,7 +79,7 @@ export function Page(props: Props): ReactNode {
   useImperativeHandle(handle, () => ({ toEnd }), [toEnd])
   useEffect(() => {
     if (sought === null) return
-    const row = rows[rowOf(rows, sought)]
+    const row = rows[findRowIndex(rows, sought)]
     atEnd.current = false
     if (row !== undefined) seek(row.key, 'center', flash)
     onSought()
@@ -157,9 +157,13 @@ export function Page(props: Props): ReactNode {
   )
 }
 
-function itemsOf(rows: readonly Row[], outgoing: readonly Outgoing[], answer: Answer | null): readonly Item[] {
+function itemsOf(
+  rows: readonly Row[],
+  outgoing: readonly OutgoingMessage[],
+  answer: StreamingAnswer | null,
+): readonly Item[] {
   // What waits for the answer to end stands below it; what is on its way above.
-  const on = (state: Outgoing['state']) =>
+  const on = (state: OutgoingMessage['state']) =>
     outgoing
       .filter(message => message.state === state)
       .map(message => ({ type: 'outgoing' as const, key: message.clientId, message }))

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Outgoing } from '../../client/screen/screen.ts'
+import type { OutgoingMessage } from '../../client/screen/screen.ts'
 import { PlainText } from '../text/PlainText.tsx'
 
-type Props = { readonly message: Outgoing; readonly onDrop: (clientId: string) => void }
+type Props = { readonly message: OutgoingMessage; readonly onDrop: (clientId: string) => void }
 
 /** What was written and the server does not have yet. */
 export function OutgoingCard({ message, onDrop }: Props): ReactNode {

@@ -3,7 +3,7 @@ import type { Card } from '../../client/screen/rows.ts'
 import { Icon } from '../controls/Icon.tsx'
 
 type Props = {
-  readonly shield: Card['shield']
+  readonly shield: Card['protection']
   readonly number: number
   readonly onWish: (number: number, wish: 'protect' | 'release') => void
 }

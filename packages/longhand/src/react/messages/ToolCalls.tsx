@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import type { Call } from '../../client/screen/blocks.ts'
-import { plural } from '../../client/text/format.ts'
+import type { ToolCallBlock } from '../../client/screen/blocks.ts'
+import { pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import './ToolCalls.css'
 
 /** Tool calls in a row: closed with names and outcome, open with arguments; one that failed opens by itself. */
-export function ToolCalls({ calls }: { readonly calls: readonly Call[] }): ReactNode {
+export function ToolCalls({ calls }: { readonly calls: readonly ToolCallBlock[] }): ReactNode {
   const failed = calls.filter(({ outcome }) => outcome === 'error').length
   const running = calls.some(({ outcome }) => outcome === 'running')
   return (
     <details className="tools" open={failed > 0}>
       <summary>
         <Icon name="right" small />
-        {plural(calls.length, 'tool call')}
+        {pluralize(calls.length, 'tool call')}
         <span className="tool-names">{calls.map(({ name }) => name).join(', ')}</span>
         <span className="tool-end">{running ? 'running' : <Outcome failed={failed} />}</span>
       </summary>
@@ -33,7 +33,7 @@ function Outcome({ failed }: { readonly failed: number }): ReactNode {
   )
 }
 
-function ToolCall({ call }: { readonly call: Call }): ReactNode {
+function ToolCall({ call }: { readonly call: ToolCallBlock }): ReactNode {
   const { name, argument, outcome, input, output } = call
   return (
     <details className="tool" open={outcome === 'error'}>
@@ -48,9 +48,9 @@ function ToolCall({ call }: { readonly call: Call }): ReactNode {
   )
 }
 
-const outcomes: Readonly<Record<Call['outcome'], (output: string) => string>> = {
+const outcomes: Readonly<Record<ToolCallBlock['outcome'], (output: string) => string>> = {
   running: () => 'running',
-  ok: output => plural(output === '' ? 0 : output.split('\n').length, 'line'),
+  ok: output => pluralize(output === '' ? 0 : output.split('\n').length, 'line'),
   error: () => 'failed',
   denied: () => 'denied',
   missing: () => 'no result',

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Api, createApi } from '../../client/api/api.ts'
-import type { Notice } from '../../client/api/contract.ts'
-import { listenLive } from '../../client/api/live-feed.ts'
+import type { LiveNotice } from '../../client/api/contract.ts'
+import { subscribeToLiveFeed } from '../../client/api/live-feed.ts'
 
 /** What every screen shares: the server, its live feed, the way to another screen. */
 export type Longhand = {
@@ -13,7 +13,7 @@ export type Longhand = {
 }
 
 export type LiveEvent =
-  | { readonly type: 'notice'; readonly notice: Notice }
+  | { readonly type: 'notice'; readonly notice: LiveNotice }
   | { readonly type: 'link'; readonly link: 'up' | 'down' }
 export type Live = { readonly subscribe: (listener: (event: LiveEvent) => void) => () => void }
 
@@ -47,9 +47,9 @@ function useLive(api: Api): Live {
       for (const listener of listeners) listener(event)
     }
     const listen = () =>
-      listenLive(api, {
+      subscribeToLiveFeed(api, {
         onNotice: notice => tell({ type: 'notice', notice }),
-        onLink: link => tell({ type: 'link', link }),
+        onConnection: link => tell({ type: 'link', link }),
       })
     let deaf = listen()
     // The server may be on this very machine, so it is asked whether it can be reached, and not the browser.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Receipt } from '../../client/api/contract.ts'
-import { money } from '../../client/text/format.ts'
+import { formatMoney } from '../../client/text/format.ts'
 
 type Props = {
   /** Oldest first. */
@@ -21,7 +21,7 @@ export function CostChart({ receipts }: Props): ReactNode {
       <figcaption>
         Cost saved <span>after cache effects and summary cost</span>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Saved so far: ${money(sums.at(-1)!)}.`}>
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Saved so far: ${formatMoney(sums.at(-1)!)}.`}>
         {sums.map((sum, at) => {
           const tall = Math.max(1, (Math.abs(sum) / most) * (height - 2))
           const [x, y] = [at * step, height - tall]

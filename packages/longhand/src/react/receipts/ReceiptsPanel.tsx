@@ -1,8 +1,16 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Receipt } from '../../client/api/contract.ts'
-import { duration, grouped, money, percent, plural, price, when } from '../../client/text/format.ts'
-import { modelName, retentionOf, texts, triggers } from '../../client/text/texts.ts'
-import { growthOf } from '../../client/text/token-growth.ts'
+import {
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  formatWhen,
+  pluralize,
+} from '../../client/text/format.ts'
+import { formatRetention, modelName, texts, triggerLabels } from '../../client/text/texts.ts'
+import { tokenGrowth } from '../../client/text/token-growth.ts'
 import { type Leader, Leaders } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { Room } from '../conversation/use-conversation-ui.ts'
@@ -18,7 +26,7 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
   const { id, receipts, screen, setDrawer } = room
   const now = useNow('still')
   const at = new Map(screen.entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry.at]] : [])))
-  const told = (id: string): string | null => (at.has(id) ? when(at.get(id)!, now) : null)
+  const told = (id: string): string | null => (at.has(id) ? formatWhen(at.get(id)!, now) : null)
   return (
     <aside className="drawer" aria-label="Receipts">
       <div className="drawer-head">
@@ -56,7 +64,7 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
 function Growth({ room: { receipts, screen } }: { readonly room: Room }): ReactNode {
   const { conversation, entries } = screen
   const points = useMemo(
-    () => growthOf({ receipts: oldestFirst(receipts), entries, used: conversation?.status.used ?? 0 }),
+    () => tokenGrowth({ receipts: oldestFirst(receipts), entries, used: conversation?.status.used ?? 0 }),
     [receipts, entries, conversation?.status.used],
   )
   // Receipts from before their place was noted have none on the line.
@@ -71,11 +79,11 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactN
   return (
     <dl className="totals">
       <div>
-        <dd>{grouped(tokens)}</dd>
+        <dd>{formatNumber(tokens)}</dd>
         <dt>tokens saved</dt>
       </div>
       <div>
-        <dd>{savings.length === 0 ? '–' : money(savings.reduce((sum, saving) => sum + saving, 0))}</dd>
+        <dd>{savings.length === 0 ? '–' : formatMoney(savings.reduce((sum, saving) => sum + saving, 0))}</dd>
         <dt>saved, net</dt>
       </div>
       <div>
@@ -97,15 +105,15 @@ function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
   const { trigger, before, after, reduction, folded, kept, gates, phase, durationMs, model, cost, saving } = receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const lines: readonly Leader[] = [
-    ['Trigger', triggers[trigger]],
-    ['Tokens', `${grouped(before)} → ${grouped(after)}`],
-    ['Saved', `${grouped(before - after)} (${percent(reduction)})`, 'good'],
-    ['Folded, kept', `${grouped(folded)}, ${plural(kept, 'message')}`],
-    ['Retention', retentionOf(receipt)],
+    ['Trigger', triggerLabels[trigger]],
+    ['Tokens', `${formatNumber(before)} → ${formatNumber(after)}`],
+    ['Saved', `${formatNumber(before - after)} (${formatPercent(reduction)})`, 'good'],
+    ['Folded, kept', `${formatNumber(folded)}, ${pluralize(kept, 'message')}`],
+    ['Retention', formatRetention(receipt)],
     ['Checks', repaired === 0 ? 'all passed' : `passed, ${repaired} repaired`],
-    ['Time', phase === 'background' ? `${duration(durationMs)}, was prepared` : duration(durationMs)],
-    [model === null ? 'Cost' : `Cost, ${modelName(model)}`, price(cost)],
-    ...(saving === null ? [] : [['Net saving', money(saving), saving > 0 ? 'good' : undefined] as const]),
+    ['Time', phase === 'background' ? `${formatDuration(durationMs)}, was prepared` : formatDuration(durationMs)],
+    [model === null ? 'Cost' : `Cost, ${modelName(model)}`, formatPrice(cost)],
+    ...(saving === null ? [] : [['Net saving', formatMoney(saving), saving > 0 ? 'good' : undefined] as const]),
   ]
   return (
     <section className="slip" aria-label={`Receipt ${number}`}>

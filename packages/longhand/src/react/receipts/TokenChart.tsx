@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ConversationState } from '../../client/api/contract.ts'
-import { grouped, percent } from '../../client/text/format.ts'
+import { formatNumber, formatPercent } from '../../client/text/format.ts'
 import type { GrowthPoint } from '../../client/text/token-growth.ts'
 import { thresholdTokens } from '../../core/threshold.ts'
 
@@ -34,7 +34,7 @@ export function TokenChart({ points, conversation }: Props): ReactNode {
       <svg
         viewBox={`0 -4 ${width} ${height + 20}`}
         role="img"
-        aria-label={`All that was said grew to ${grouped(end.whole)} tokens; the model reads ${grouped(end.after)}.`}
+        aria-label={`All that was said grew to ${formatNumber(end.whole)} tokens; the model reads ${formatNumber(end.after)}.`}
       >
         <path className="between" d={`${whole}${pathOf(steps.toReversed()).replace('M', 'L')}Z`} />
         <Condensings points={points} x={x} />
@@ -92,7 +92,10 @@ function dueAt({ status, policy }: Props['conversation']): { readonly tokens: nu
   const { window, reserved } = status
   const tokens = thresholdTokens(policy.threshold, { window, reserve: reserved })
   if (tokens === null) return null
-  return { tokens, words: window === null ? `${grouped(tokens)} tokens` : `${percent(tokens / window)} of the window` }
+  return {
+    tokens,
+    words: window === null ? `${formatNumber(tokens)} tokens` : `${formatPercent(tokens / window)} of the window`,
+  }
 }
 
 type Place = readonly [x: number, y: number]

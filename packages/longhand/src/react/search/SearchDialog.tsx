@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
 import type { SearchHit } from '../../client/api/contract.ts'
-import { when } from '../../client/text/format.ts'
-import { inOneLine } from '../../client/text/texts.ts'
+import { formatWhen } from '../../client/text/format.ts'
+import { toSingleLine } from '../../client/text/texts.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
@@ -61,9 +61,9 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
     <li>
       <PathLink to={`/c/${hit.conversation}#m${hit.number}`}>
         <b>{hit.title}</b>
-        <small>{when(hit.at, Date.now())}</small>
+        <small>{formatWhen(hit.at, Date.now())}</small>
         <span>
-          {marked(inOneLine(hit.excerpt), words)} <span className="ref">¶ {hit.number}</span>
+          {marked(toSingleLine(hit.excerpt), words)} <span className="ref">¶ {hit.number}</span>
         </span>
       </PathLink>
     </li>

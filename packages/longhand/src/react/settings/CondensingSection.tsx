@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import type { Settings } from '../../client/api/contract.ts'
-import { plural } from '../../client/text/format.ts'
+import { pluralize } from '../../client/text/format.ts'
 import type { Policy } from '../../core/policy.ts'
 import { NumberField } from '../controls/NumberField.tsx'
 import { Toggle } from '../controls/Toggle.tsx'
@@ -123,7 +123,7 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
   return (
     <SettingRow
       name="Model for summaries"
-      means={`At most ${plural(settings.policy.maxTokens, 'token')}. The fast one is used by /compact --fast.`}
+      means={`At most ${pluralize(settings.policy.maxTokens, 'token')}. The fast one is used by /compact --fast.`}
     >
       {choose('summaryModel', 'Model for summaries')}
       {choose('fastModel', 'Fast model')}

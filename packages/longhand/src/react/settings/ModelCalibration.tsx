@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
-import type { LearntRow } from '../../client/api/contract.ts'
-import { grouped } from '../../client/text/format.ts'
+import type { CalibrationRow } from '../../client/api/contract.ts'
+import { formatNumber } from '../../client/text/format.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -8,7 +8,7 @@ import { SettingRow } from './SettingRow.tsx'
 /** T3 what was learnt about models from what their providers reported. Whoever doubts it can have it forgotten. */
 export function Learnt(): ReactNode {
   const { api } = useLonghand()
-  const [rows, again] = useLoaded(useCallback(() => api.learnt(), [api]))
+  const [rows, again] = useLoaded(useCallback(() => api.calibration(), [api]))
   if (rows.state === 'there' && rows.value.length === 0) return null
   return (
     <>
@@ -20,16 +20,16 @@ export function Learnt(): ReactNode {
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
       {rows.state === 'there' &&
         rows.value.map(row => (
-          <LearntLine key={row.model} row={row} onForget={() => api.forgetLearnt(row.model).then(again)} />
+          <LearntLine key={row.model} row={row} onForget={() => api.forgetCalibration(row.model).then(again)} />
         ))}
     </>
   )
 }
 
-type Props = { readonly row: LearntRow; readonly onForget: () => void }
+type Props = { readonly row: CalibrationRow; readonly onForget: () => void }
 
 export function LearntLine({ row: { model, ratio, window }, onForget }: Props): ReactNode {
-  const held = window === null ? '' : ` Holds ${grouped(window)} tokens.`
+  const held = window === null ? '' : ` Holds ${formatNumber(window)} tokens.`
   return (
     <SettingRow name={model} means={`${ratio.toFixed(2)} tokens for each one counted here.${held}`}>
       <button type="button" className="btn" onClick={onForget}>

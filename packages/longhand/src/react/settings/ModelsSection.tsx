@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import type { ModelRow, Settings } from '../../client/api/contract.ts'
-import { grouped, rates } from '../../client/text/format.ts'
+import { formatNumber, formatRates } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -70,8 +70,8 @@ function ModelLine({ row, settings, onChange }: LineProps): ReactNode {
         <b>{name}</b> <small>{offline ? 'on this machine' : provider}</small>
       </th>
       <WindowCell row={row} onSet={window => onChange({ windows: windowsWith(settings, id, window) })} />
-      <td data-name="Longest answer">{output === null ? 'unknown' : grouped(output)}</td>
-      <td data-name="Per million, in / out">{rates(prices)}</td>
+      <td data-name="Longest answer">{output === null ? 'unknown' : formatNumber(output)}</td>
+      <td data-name="Per million, in / out">{formatRates(prices)}</td>
       <td>
         {id === settings.summaryModel && <span className="tag">for summaries</span>}{' '}
         {id === settings.model ? (

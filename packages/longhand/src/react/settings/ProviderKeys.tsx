@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import type { ProviderRow, ProviderTry } from '../../client/api/contract.ts'
+import type { ProviderRow, ProviderTestResult } from '../../client/api/contract.ts'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -38,7 +38,7 @@ export function KeyRow({ row }: { readonly row: ProviderRow }): ReactNode {
 /** Asks a model of the provider for one word, and says what came of it. */
 function TestButton({ name }: { readonly name: string }): ReactNode {
   const { api } = useLonghand()
-  const [said, setSaid] = useState<ProviderTry | 'asking' | null>(null)
+  const [said, setSaid] = useState<ProviderTestResult | 'asking' | null>(null)
   const ask = () => {
     setSaid('asking')
     api.testProvider(name).then(setSaid, (error: Error) => setSaid({ outcome: 'failed', sentence: error.message }))

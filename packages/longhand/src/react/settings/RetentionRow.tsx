@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react'
 import type { Api } from '../../client/api/api.ts'
-import { percent } from '../../client/text/format.ts'
+import { formatPercent } from '../../client/text/format.ts'
 import { PercentField } from '../controls/PercentField.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -15,7 +15,9 @@ export function RetentionRow({ minRetention, onChange }: Props): ReactNode {
   return (
     <SettingRow name="Retention" means="A summary that keeps less than this is repaired or rejected.">
       <PercentField label="Minimum retention" value={minRetention} onChange={onChange} />
-      {last.state === 'there' && last.value !== null && <span className="tag tag-fix">last {percent(last.value)}</span>}
+      {last.state === 'there' && last.value !== null && (
+        <span className="tag tag-fix">last {formatPercent(last.value)}</span>
+      )}
     </SettingRow>
   )
 }

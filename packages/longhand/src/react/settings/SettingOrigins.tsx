@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Settings } from '../../client/api/contract.ts'
-import { grouped } from '../../client/text/format.ts'
+import { formatNumber } from '../../client/text/format.ts'
 import { Leaders } from '../controls/FigureList.tsx'
 
 /** Where values come from that are not the defaults: they can only be changed there. */
@@ -12,7 +12,7 @@ export function Origins({ origins }: Pick<Settings, 'origins'>): ReactNode {
   return (
     <details className="origins">
       <summary>
-        {all.length === 1 ? 'One value comes' : `${grouped(all.length)} values come`} from {where}.{' '}
+        {all.length === 1 ? 'One value comes' : `${formatNumber(all.length)} values come`} from {where}.{' '}
         <span className="link">Show where each value comes from</span>
       </summary>
       <Leaders lines={all} />

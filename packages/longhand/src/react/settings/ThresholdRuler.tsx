@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { percent } from '../../client/text/format.ts'
+import { formatPercent } from '../../client/text/format.ts'
 import type { Policy } from '../../core/policy.ts'
 
 type Handle = 'target' | 'prepare' | 'share'
@@ -25,7 +25,7 @@ export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
             min={10}
             max={100}
             value={Math.round(shares[handle] * 100)}
-            aria-valuetext={`${name} ${percent(shares[handle])}`}
+            aria-valuetext={`${name} ${formatPercent(shares[handle])}`}
             onChange={event =>
               setMoved({ ...moved, [handle]: ordered(handle, Number(event.target.value) / 100, shares) })
             }
@@ -33,7 +33,7 @@ export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
             onKeyUp={keep}
           />
           <span className="ruler-label">
-            <b>{percent(shares[handle])}</b>
+            <b>{formatPercent(shares[handle])}</b>
             {name}
           </span>
         </label>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ModelRow } from '../../client/api/contract.ts'
-import { grouped } from '../../client/text/format.ts'
+import { formatNumber } from '../../client/text/format.ts'
 
 type Props = {
   readonly row: ModelRow
@@ -38,7 +38,7 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
   }
   return (
     <td data-name="Window">
-      {window === null ? 'unknown' : grouped(window)}{' '}
+      {window === null ? 'unknown' : formatNumber(window)}{' '}
       {source !== 'registry' && (
         <span className="window-source">
           {source === 'guess' && <span className="tag tag-decision">a guess</span>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
-import { when } from '../../client/text/format.ts'
+import { formatWhen } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Logo } from '../controls/Logo.tsx'
 import { Meter } from '../controls/Meter.tsx'
@@ -45,7 +45,7 @@ export function SideBar({ rows, current, now, onNew, onSearch }: Props): ReactNo
         {open && <SideItem row={open} when="now" current />}
         {others.length > 0 && <h2>Earlier</h2>}
         {others.map(row => (
-          <SideItem key={row.id} row={row} when={when(row.updatedAt, now)} />
+          <SideItem key={row.id} row={row} when={formatWhen(row.updatedAt, now)} />
         ))}
       </div>
       <div className="side-foot">

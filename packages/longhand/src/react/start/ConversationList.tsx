@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
-import { percent, plural, when } from '../../client/text/format.ts'
-import { inOneLine, modelName, rowMeta } from '../../client/text/texts.ts'
+import { formatPercent, formatWhen, pluralize } from '../../client/text/format.ts'
+import { conversationMeta, modelName, toSingleLine } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Meter } from '../controls/Meter.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
@@ -21,20 +21,20 @@ export function ConversationList({ rows }: { readonly rows: readonly Conversatio
                 {row.preview && (
                   <>
                     <small>{row.preview.role === 'user' ? 'You' : modelName(row.model)}</small>{' '}
-                    {inOneLine(row.preview.text)}
+                    {toSingleLine(row.preview.text)}
                   </>
                 )}
               </span>
             </span>
             <span className="conversation-when">
-              {when(row.updatedAt, now)}
-              <small>{rowMeta(row)}</small>
+              {formatWhen(row.updatedAt, now)}
+              <small>{conversationMeta(row)}</small>
             </span>
             <span className="conversation-window">
               <Meter used={row.used} window={row.window} />
-              <small className="figure">{row.window ? percent(row.used / row.window) : '–'}</small>
+              <small className="figure">{row.window ? formatPercent(row.used / row.window) : '–'}</small>
             </span>
-            <span className="conversation-checkpoints" title={plural(row.checkpoints, 'checkpoint')}>
+            <span className="conversation-checkpoints" title={pluralize(row.checkpoints, 'checkpoint')}>
               <Icon name="flag" small /> {row.checkpoints}
               <span className="unseen"> checkpoints</span>
             </span>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ProjectRow } from '../../client/api/contract.ts'
-import { plural } from '../../client/text/format.ts'
+import { pluralize } from '../../client/text/format.ts'
 import { DeleteQuestion } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
@@ -21,8 +21,8 @@ export function ProjectDeleteDialog({ project, onDeleted, onClose }: Props): Rea
   return (
     <DeleteQuestion name={project.name} onDelete={remove} onClose={onClose}>
       <p>
-        Its Chief Knowledge Officer and {plural(project.conversations, 'conversation')} go with it, and what they left
-        behind.
+        Its Chief Knowledge Officer and {pluralize(project.conversations, 'conversation')} go with it, and what they
+        left behind.
       </p>
       {failed !== null && <p role="alert">{failed}</p>}
     </DeleteQuestion>

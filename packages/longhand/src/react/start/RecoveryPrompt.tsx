@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Recovery } from '../../client/api/contract.ts'
+import type { RecoveryRow } from '../../client/api/contract.ts'
 import { recoveryTitle } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 /** Shown first after an abnormal end: one click back to where it was. Never after a clean one. */
-export function RecoveryPrompt({ found }: { readonly found: readonly Recovery[] }): ReactNode {
+export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow[] }): ReactNode {
   const { api, go } = useLonghand()
   const [closed, setClosed] = useState(false)
   const resume = useRef<HTMLButtonElement>(null)

@@ -24,7 +24,7 @@ export function StartNotes(): ReactNode {
         <Icon name="book" />
         <span className="grow">
           <b>Sample conversation</b>
-          <p>{trouble ?? texts.sample}</p>
+          <p>{trouble ?? texts.sampleHint}</p>
         </span>
         <button type="button" className="btn" onClick={openSample}>
           Open
@@ -35,7 +35,7 @@ export function StartNotes(): ReactNode {
           <Icon name="key" />
           <span className="grow">
             <b>Offline model in use</b>
-            <p>{texts.offlineModel}</p>
+            <p>{texts.offlineModelHint}</p>
           </span>
           <PathLink to="/settings/models" className="btn">
             Connect

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { finePercent, grouped } from '../../client/text/format.ts'
+import { formatNumber, formatPrecisePercent } from '../../client/text/format.ts'
 import { condensesAt } from '../../client/text/texts.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Breakdown as Parts, Status } from '../../core/window.ts'
@@ -26,7 +26,7 @@ export function Breakdown({ status, policy, model, shielded, acts }: Props): Rea
     <div className="tip">
       <div className="tip-head">
         <b className="figure">
-          {window === null ? `${grouped(used)} tokens` : `${grouped(used)} / ${grouped(window)} tokens`}
+          {window === null ? `${formatNumber(used)} tokens` : `${formatNumber(used)} / ${formatNumber(window)} tokens`}
         </b>
         <span className="tag tag-fix">
           {source} · {model}
@@ -63,7 +63,7 @@ export function Breakdown({ status, policy, model, shielded, acts }: Props): Rea
         </button>
         {shielded !== null && shielded > 0 && (
           <span>
-            <Icon name="lock" small /> {grouped(shielded)} protected
+            <Icon name="lock" small /> {formatNumber(shielded)} protected
           </span>
         )}
       </div>
@@ -80,8 +80,8 @@ function PartRow({ part, name, tokens, share }: RowProps): ReactNode {
         <span className={`swatch part-${part}`} aria-hidden="true" />
         {name}
       </th>
-      <td>{grouped(tokens)}</td>
-      <td>{finePercent(share)}</td>
+      <td>{formatNumber(tokens)}</td>
+      <td>{formatPrecisePercent(share)}</td>
     </tr>
   )
 }

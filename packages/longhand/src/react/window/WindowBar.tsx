@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { percent } from '../../client/text/format.ts'
-import { barLabel, barSpoken, levelSpoken } from '../../client/text/texts.ts'
+import { formatPercent } from '../../client/text/format.ts'
+import { levelAnnouncements, windowAriaText, windowLabel } from '../../client/text/texts.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Status } from '../../core/window.ts'
 import { Icon } from '../controls/Icon.tsx'
@@ -46,7 +46,7 @@ export function WindowBar({ status, policy, model, guess, shielded, acts }: Prop
         min={0}
         max={window ?? used}
         value={used}
-        aria-valuetext={barSpoken(status)}
+        aria-valuetext={windowAriaText(status)}
       />
       <button
         type="button"
@@ -62,13 +62,13 @@ export function WindowBar({ status, policy, model, guess, shielded, acts }: Prop
           <span className="ticks" />
           {mark !== null && (
             <span className="mark" style={{ '--share': mark }}>
-              <b>condenses at {percent(mark)}</b>
+              <b>condenses at {formatPercent(mark)}</b>
             </span>
           )}
         </span>
         <span className="label">
           {level === 'red' && <Icon name="warning" />}
-          <span className="figure">{barLabel(status)}</span>
+          <span className="figure">{windowLabel(status)}</span>
           <span className="source">{guess ? `${source}, window a guess` : source}</span>
         </span>
         <span className="unseen">. Show what fills it.</span>
@@ -86,7 +86,7 @@ function LevelSpoken({ level }: { readonly level: Status['level'] }): ReactNode 
   const before = useRef(level)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    if (before.current !== level) setSaid(levelSpoken[level])
+    if (before.current !== level) setSaid(levelAnnouncements[level])
     before.current = level
   }, [level])
   return (

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../client/screen/rows.ts'
+import { buildRows } from '../../client/screen/rows.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
 import { classic } from '../../core/policy.ts'
@@ -99,7 +99,7 @@ export const engineMessageFunctions: TextFunctions = {
     })
   },
   'react/compaction/view-columns.ts columnsOf': text =>
-    columnsOf(rowsOf({ entries: shown(text), more: false }), view(entriesOf(shortMessages(text)))),
+    columnsOf(buildRows({ entries: shown(text), more: false }), view(entriesOf(shortMessages(text)))),
   'stores/check-entries.ts checkEntries, of many': text => checkEntries(entriesOf(shortMessages(text))),
   'tokens/breakdown.ts breakdownOf': text => {
     const branch = entriesOf(shortMessages(text))

@@ -5,16 +5,16 @@ import { toPrompt } from '../../ai-sdk/convert/prompt.ts'
 import { fromUIMessages, toUIMessages } from '../../ai-sdk/convert/ui.ts'
 import { hasFiles, isUnreadable, withoutFiles } from '../../ai-sdk/failure/unreadable.ts'
 import { parseChunk } from '../../client/api/chunk.ts'
-import { newAnswer, wordsOf as wordsOfAnswer, writeOn } from '../../client/screen/answer.ts'
-import { answerBlocks, blocksOf } from '../../client/screen/blocks.ts'
+import { applyChunk, countWords, newAnswer } from '../../client/screen/answer.ts'
+import { answerBlocks, messageBlocks } from '../../client/screen/blocks.ts'
 import { commandMenu } from '../../client/screen/command-menu.ts'
-import { mergeEntry, mergePage, olderPage } from '../../client/screen/loaded-entries.ts'
-import { rowsOf } from '../../client/screen/rows.ts'
+import { insertEntry, mergeNewestPage, prependPage } from '../../client/screen/loaded-entries.ts'
+import { buildRows } from '../../client/screen/rows.ts'
 import { estimateTokens } from '../../client/text/estimate-tokens.ts'
 import { summarySections } from '../../client/text/summary-items.ts'
-import { inOneLine, modelName } from '../../client/text/texts.ts'
-import { titleFrom } from '../../client/text/title.ts'
-import { growthOf } from '../../client/text/token-growth.ts'
+import { modelName, toSingleLine } from '../../client/text/texts.ts'
+import { titleFromText } from '../../client/text/title.ts'
+import { tokenGrowth } from '../../client/text/token-growth.ts'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
@@ -65,22 +65,22 @@ export const roomFunctions: TextFunctions = {
   'providers/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
   'providers/provider-failure.ts troubleOf': text => troubleOf(new Error(text)),
   'ai-sdk/failure/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
-  'client/screen/answer.ts wordsOf': text =>
-    wordsOfAnswer(writeOn(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),
-  'client/screen/answer.ts writeOn': text =>
+  'client/screen/answer.ts countWords': text =>
+    countWords(applyChunk(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),
+  'client/screen/answer.ts applyChunk': text =>
     text
       .split('\n')
       .slice(0, 2_000)
-      .reduce((answer, delta) => writeOn(answer, { type: 'text-delta', id: '1', delta }), newAnswer(0)),
-  'client/screen/blocks.ts blocksOf': text => blocksOf(entriesOf(conversationOf(text))),
+      .reduce((answer, delta) => applyChunk(answer, { type: 'text-delta', id: '1', delta }), newAnswer(0)),
+  'client/screen/blocks.ts messageBlocks': text => messageBlocks(entriesOf(conversationOf(text))),
   'client/api/chunk.ts parseChunk': text => parseChunk(text),
   'client/screen/command-menu.ts commandMenu': text => commandMenu(`/${text}`),
   'client/text/estimate-tokens.ts estimateTokens': text => estimateTokens(text),
   'client/text/summary-items.ts summarySections': text => summarySections(text),
   'client/text/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
-  'client/text/texts.ts inOneLine': text => inOneLine(text),
+  'client/text/texts.ts toSingleLine': text => toSingleLine(text),
   'client/text/texts.ts modelName': text => modelName(text),
-  'client/text/title.ts titleFrom': text => titleFrom(text),
+  'client/text/title.ts titleFromText': text => titleFromText(text),
   'facts/quoting/known-lines.ts isRecord': text => isRecord({ type: 'text', text }),
   'facts/quoting/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
   'facts/quoting/known-lines.ts knownLines, of a record': text =>
@@ -159,14 +159,14 @@ export const roomMessageFunctions: TextFunctions = {
         ...{ outcome: 'ok', output },
       })) as Parameters<typeof answerBlocks>[0],
     ),
-  'client/screen/blocks.ts blocksOf, of many calls': text => blocksOf(entriesOf(manyCalls(text))),
-  'client/text/token-growth.ts growthOf': text => growthOf({ receipts: [], entries: shown(text), used: 10 }),
-  'client/screen/rows.ts rowsOf': text => rowsOf({ entries: shown(text), more: false }),
-  'client/screen/loaded-entries.ts mergePage': text =>
-    mergePage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
-  'client/screen/loaded-entries.ts olderPage': text =>
-    olderPage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
-  'client/screen/loaded-entries.ts mergeEntry': text => mergeEntry(shown(text), shown('x')[0]!),
+  'client/screen/blocks.ts blocksOf, of many calls': text => messageBlocks(entriesOf(manyCalls(text))),
+  'client/text/token-growth.ts tokenGrowth': text => tokenGrowth({ receipts: [], entries: shown(text), used: 10 }),
+  'client/screen/rows.ts buildRows': text => buildRows({ entries: shown(text), more: false }),
+  'client/screen/loaded-entries.ts mergeNewestPage': text =>
+    mergeNewestPage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'client/screen/loaded-entries.ts prependPage': text =>
+    prependPage({ entries: shown(text), more: true }, { entries: shown(text), more: false }),
+  'client/screen/loaded-entries.ts insertEntry': text => insertEntry(shown(text), shown('x')[0]!),
   'ai-sdk/convert/ui.ts toUIMessages, of one answer': text =>
     toUIMessages(parallel(text).map(message => ({ id: 'one', message }))),
   'ai-sdk/convert/ui.ts toUIMessages, of one answer in many steps': text =>

@@ -15,7 +15,7 @@ export function composerLines({ text, cursor }: Composer, columns: number, most:
   const width = Math.max(4, columns - lead.length - 1)
   if (text === '')
     return {
-      lines: [line(' ', span('›', 'you'), ' ', span(texts.composer, 'label'))],
+      lines: [line(' ', span('›', 'you'), ' ', span(texts.composerPlaceholder, 'label'))],
       cursor: { x: lead.length, y: 0 },
     }
   const rows = rowsOf(text, width)

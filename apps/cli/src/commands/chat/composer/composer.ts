@@ -1,4 +1,4 @@
-import { plural } from 'longhand/client'
+import { pluralize } from 'longhand/client'
 import { takeColumns } from '../../../text/line.ts'
 import { columns, graphemes } from '../../../text/width.ts'
 
@@ -31,7 +31,7 @@ export function paste(composer: Composer, words: string): Composer {
   const lines = text.split('\n').length
   if (lines <= fewLines && text.length <= fewSigns) return insert(composer, text)
   const number = composer.pastes.length + 1
-  const size = lines > 1 ? plural(lines, 'line') : plural(text.length, 'character')
+  const size = lines > 1 ? pluralize(lines, 'line') : pluralize(text.length, 'character')
   const mark = `[pasted ${number}: ${size}]`
   return { ...insert(composer, mark), pastes: [...composer.pastes, { mark, text }] }
 }

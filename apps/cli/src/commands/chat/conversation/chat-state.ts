@@ -1,4 +1,4 @@
-import { type CommandMenu, commandMenu, type Screen, shownTitle } from 'longhand/client'
+import { type CommandMenu, commandMenu, displayTitle, type ScreenState } from 'longhand/client'
 import type { Line } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
 import { type Composer, emptyComposer } from '../composer/composer.ts'
@@ -9,7 +9,7 @@ import { firstSheet, type Manuscript, newSheet, nextSheet, type Sheet } from '..
 
 /** All that the terminal shows of one conversation. */
 export type ChatState = {
-  readonly screen: Screen
+  readonly screen: ScreenState
   readonly composer: Composer
   /** Which option of the command menu is chosen; null when the menu was closed. */
   readonly choice: number | null
@@ -25,7 +25,7 @@ export type ChatState = {
   readonly reach: number
 }
 
-export const newChat = (screen: Screen, { columns, rows }: Size, now: number): ChatState =>
+export const newChat = (screen: ScreenState, { columns, rows }: Size, now: number): ChatState =>
   withPaper({
     screen,
     rows,
@@ -50,7 +50,7 @@ export function withPaper(state: ChatState, paper: 'same' | 'new' = 'same'): Cha
 }
 
 function manuscriptOf({ screen, layout, rows }: ChatState): Manuscript | null {
-  const title = shownTitle(screen)
+  const title = displayTitle(screen)
   if (screen.conversation === null || title === null) return null
   const { lines, settled, divider } = pageLines(screen, layout)
   const newest = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
@@ -71,5 +71,5 @@ const footerRows = 5
 /** The command menu over the composer, when a command is being typed. */
 export function menuOf({ composer, choice }: Pick<ChatState, 'composer' | 'choice'>): CommandMenu | null {
   const menu = choice === null ? null : commandMenu(composer.text)
-  return menu === null ? null : { ...menu, chosen: Math.min(choice!, menu.options.length - 1) }
+  return menu === null ? null : { ...menu, selected: Math.min(choice!, menu.options.length - 1) }
 }

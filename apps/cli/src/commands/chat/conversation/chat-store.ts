@@ -1,4 +1,4 @@
-import { blankScreen, nextScreen, type Screen, type ScreenEvent } from 'longhand/client'
+import { initialScreen, reduceScreen, type ScreenEvent, type ScreenState } from 'longhand/client'
 import type { Terminal } from '../screen/terminal.ts'
 import { type ChatState, newChat, withPaper } from './chat-state.ts'
 import { reached } from './live-area.ts'
@@ -7,7 +7,7 @@ import { reached } from './live-area.ts'
 export type Desk = {
   readonly get: () => ChatState
   /** The newest screen, also before it is drawn. */
-  readonly screen: () => Screen
+  readonly screen: () => ScreenState
   readonly subscribe: (listener: () => void) => () => void
   /** Something happened; it is drawn with the next frame. */
   readonly dispatch: (event: ScreenEvent) => void
@@ -25,7 +25,7 @@ const frameMs = 40
 
 export function createDesk(terminal: Terminal, now: () => number): Desk {
   const listeners = new Set<() => void>()
-  let screen = blankScreen
+  let screen = initialScreen
   let state = newChat(screen, terminal.size(), now())
   let covered = false
   let timer: NodeJS.Timeout | null = null
@@ -52,7 +52,7 @@ export function createDesk(terminal: Terminal, now: () => number): Desk {
       return () => void listeners.delete(listener)
     },
     dispatch: event => {
-      screen = nextScreen(screen, event)
+      screen = reduceScreen(screen, event)
       timer ??= setTimeout(() => show(state), frameMs)
     },
     change: change => show(change(state)),

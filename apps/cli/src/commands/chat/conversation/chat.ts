@@ -1,5 +1,5 @@
 import type { Key } from 'ink'
-import type { Api, Drafts, Following, Glance } from 'longhand/client'
+import type { Api, ConversationSync, Drafts, LoadedConversation } from 'longhand/client'
 import type { Page } from '../pages/page.ts'
 import type { Terminal } from '../screen/terminal.ts'
 import type { ChatState } from './chat-state.ts'
@@ -11,7 +11,7 @@ export type ChatParts = {
   readonly api: Api
   readonly id: string
   /** The conversation, when someone began to read it before there was a screen. */
-  readonly ahead?: Promise<Glance>
+  readonly ahead?: Promise<LoadedConversation>
   readonly terminal: Terminal
   readonly drafts: Drafts
   /** The run of this terminal, for the server to tell its changes from those of others. */
@@ -28,14 +28,19 @@ export type ChatParts = {
 
 export type Place =
   | { readonly type: 'start' }
-  | { readonly type: 'chat'; readonly id: string; readonly page?: PageName; readonly ahead?: Promise<Glance> }
+  | {
+      readonly type: 'chat'
+      readonly id: string
+      readonly page?: PageName
+      readonly ahead?: Promise<LoadedConversation>
+    }
   | { readonly type: 'end'; readonly error?: Error }
 
 /** An open conversation: the desk it is drawn on, the server it follows, and what keys do to both. */
 export type Chat = {
   readonly parts: ChatParts
   readonly desk: Desk
-  readonly following: Following
+  readonly following: ConversationSync
   /** Changes what is being written; every change is kept as the draft. */
   readonly write: (change: (state: ChatState) => ChatState) => void
   readonly press: (input: string, key: Key) => void

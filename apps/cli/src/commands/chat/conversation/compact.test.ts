@@ -70,7 +70,7 @@ test('X, F4, C8 --force begins below the threshold, Esc cancels it and loses no 
 /** Lets condensing start at this share, when a person asks for it. */
 async function startsAt(id: string, share: number): Promise<void> {
   const { policy } = await room().api.conversation(id)
-  await room().api.change(id, { policy: { ...policy, threshold: { ...policy.threshold, share } } })
+  await room().api.update(id, { policy: { ...policy, threshold: { ...policy.threshold, share } } })
 }
 
 const receipt = /✓ Compacted \d+ messages\n {3}Tokens: [\d,]+ → [\d,]+ \(saved [\d,]+\)/

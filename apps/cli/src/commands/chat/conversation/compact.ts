@@ -1,15 +1,15 @@
 import type { Command } from 'longhand'
 import {
   acceptPreview,
-  type CompactAnswer,
   type CompactRequest,
-  grouped,
-  money,
-  paragraphs,
-  plural,
-  retentionOf,
-  type Strip,
-  strips,
+  type CompactResponse,
+  formatMessageNumbers,
+  formatMoney,
+  formatNumber,
+  formatRetention,
+  pluralize,
+  type StatusLine,
+  statusLines,
 } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
@@ -30,39 +30,39 @@ export async function compact({ flags, instructions }: CompactCommand, chat: Cha
     ...(instructions === null ? {} : { instructions }),
   }
   const { following, parts } = chat
-  if (!flags.includes('preview')) return following.act(() => parts.api.compact(parts.id, request), compactStrip)
+  if (!flags.includes('preview')) return following.run(() => parts.api.compact(parts.id, request), compactStrip)
   return showPage(chat, async () => {
     const answer = await parts.api.compact(parts.id, { ...request, preview: true })
     const page = previewReading(answer, chat.desk.get().layout.columns)
     if (answer.type !== 'preview') return reading(page, {})
     const now = () => {
       parts.back()
-      void following.act(() => parts.api.compact(parts.id, acceptPreview(request, answer)), compactStrip)
+      void following.run(() => parts.api.compact(parts.id, acceptPreview(request, answer)), compactStrip)
     }
     return reading(page, { c: now })
   })
 }
 
 /** What came of it, in the words that scripts and people know; what still runs tells of itself. */
-export function compactStrip(answer: CompactAnswer): Strip | null {
+export function compactStrip(answer: CompactResponse): StatusLine | null {
   switch (answer.type) {
     case 'started':
     case 'preview':
       return null
     case 'completed':
-      return strips.compacted(answer.receipt)
+      return statusLines.compacted(answer.receipt)
     case 'rested':
       return { tone: 'plain', icon: 'fold', title: restLine(answer), detail: '', actions: [] }
   }
 }
 
 /** X `No compaction needed: <reason>`; one that has to wait says for how long. */
-export function restLine({ reason, sentence }: Extract<CompactAnswer, { type: 'rested' }>): string {
+export function restLine({ reason, sentence }: Extract<CompactResponse, { type: 'rested' }>): string {
   if (reason === 'cooling-down') return sentence
   return `No compaction needed: ${sentence.replace(/^[A-Z][^:.]*: /, '')}`
 }
 
-function previewReading(answer: CompactAnswer, columns: number): Reading {
+function previewReading(answer: CompactResponse, columns: number): Reading {
   const page = (lines: readonly Line[], keys: readonly string[]): Reading => ({
     title: 'Preview',
     right: 'nothing is changed',
@@ -74,12 +74,12 @@ function previewReading(answer: CompactAnswer, columns: number): Reading {
   }
   const { folding, keeping, before, after, cost, text, tokens, budget } = answer
   const rows: readonly (readonly [string, string])[] = [
-    ['folds', `${plural(folding.length, 'message')}  ${paragraphs(folding)}`],
-    ['keeps', `${plural(keeping.length, 'message')}  ${paragraphs(keeping)}`],
-    ['tokens', `${grouped(before)} → at most ${grouped(after)}`],
-    ['retains', retentionOf(answer)],
-    ['summary', `${grouped(tokens)} of ${plural(budget, 'token')}`],
-    ['cost', cost === null ? 'not known' : money(cost)],
+    ['folds', `${pluralize(folding.length, 'message')}  ${formatMessageNumbers(folding)}`],
+    ['keeps', `${pluralize(keeping.length, 'message')}  ${formatMessageNumbers(keeping)}`],
+    ['tokens', `${formatNumber(before)} → at most ${formatNumber(after)}`],
+    ['retains', formatRetention(answer)],
+    ['summary', `${formatNumber(tokens)} of ${pluralize(budget, 'token')}`],
+    ['cost', cost === null ? 'not known' : formatMoney(cost)],
   ]
   const figures = rows.flatMap(([name, words]) =>
     wrap(line(words), columns - 11).map((row, at) =>

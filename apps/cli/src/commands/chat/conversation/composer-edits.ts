@@ -1,4 +1,4 @@
-import { completed, moveChoice, standsAlone } from 'longhand/client'
+import { completion, moveSelection, needsNoArgument } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { type Composer, composed, type Edit, edit, emptyComposer, insert, paste } from '../composer/composer.ts'
 import { type ChatState, menuOf } from './chat-state.ts'
@@ -23,17 +23,17 @@ export const withoutMenu = (state: ChatState): ChatState => ({ ...state, choice:
 
 export function chosen(state: ChatState, by: 1 | -1): ChatState {
   const menu = menuOf(state)
-  return menu === null ? state : { ...state, choice: moveChoice(menu, by).chosen }
+  return menu === null ? state : { ...state, choice: moveSelection(menu, by).selected }
 }
 
 /** Tab writes the chosen command. */
 export function completedText(state: ChatState): ChatState {
   const menu = menuOf(state)
-  return menu === null ? state : { ...written(state, composed(completed(menu))), choice: null }
+  return menu === null ? state : { ...written(state, composed(completion(menu))), choice: null }
 }
 
 /** Enter in the menu: the command to run, or null when it needs something more and was only written. */
 export function commandToRun(state: ChatState): string | null {
   const menu = menuOf(state)
-  return menu !== null && standsAlone(menu) ? completed(menu).trim() : null
+  return menu !== null && needsNoArgument(menu) ? completion(menu).trim() : null
 }

@@ -1,4 +1,4 @@
-import { Following, listenLive } from 'longhand/client'
+import { ConversationSync, subscribeToLiveFeed } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { wordsToSend } from '../composer/composer.ts'
 import type { Chat, ChatParts } from './chat.ts'
@@ -14,7 +14,7 @@ export function createChat(parts: ChatParts): Chat {
   const desk = createDesk(terminal, Date.now)
   const { screen, dispatch } = desk
   const newId = () => crypto.randomUUID()
-  const following = new Following(id, { api, drafts, screen, dispatch, now: Date.now, newId })
+  const following = new ConversationSync(id, { api, drafts, screen, dispatch, now: Date.now, newId })
   let end = async () => {}
   const chat: Chat = {
     parts,
@@ -22,15 +22,15 @@ export function createChat(parts: ChatParts): Chat {
     following,
     write: change => {
       desk.change(change)
-      drafts.write(wordsToSend(desk.get().composer))
+      drafts.saveText(wordsToSend(desk.get().composer))
     },
     press: (input, key) => act(keyAction(desk.get(), input, key), chat),
     open: async () => {
       const attached = startRun(api, id)
       run.current = attached.id
-      const deaf = listenLive(api, {
-        onNotice: notice => following.hear(notice, run.current()),
-        onLink: link => void following.link(link),
+      const deaf = subscribeToLiveFeed(api, {
+        onNotice: notice => following.handleNotice(notice, run.current()),
+        onConnection: link => void following.setConnection(link),
       })
       const still = tick(desk)
       end = async () => {

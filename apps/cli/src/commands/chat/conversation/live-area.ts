@@ -1,4 +1,4 @@
-import { shownStatus, shownStrip, texts } from 'longhand/client'
+import { currentStatusLine, displayStatus, texts } from 'longhand/client'
 import { clip, type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
 import { composerLines } from '../composer/composer-lines.ts'
@@ -56,12 +56,12 @@ function openLines({ screen, layout, sheet, tail }: ChatState): readonly Line[] 
 }
 
 function strip({ screen, now, layout }: ChatState): readonly Line[] {
-  const told = shownStrip(screen)
+  const told = currentStatusLine(screen)
   return told === null ? [] : stripLines(told, now, layout.columns)
 }
 
 function bar({ screen, layout }: ChatState): readonly Line[] {
-  const status = shownStatus(screen)
+  const status = displayStatus(screen)
   if (screen.conversation === null || status === null) return [line()]
   const { automatic, threshold } = screen.conversation.policy
   return [windowBar(status, automatic === 'on' ? threshold.share : null, layout.columns)]

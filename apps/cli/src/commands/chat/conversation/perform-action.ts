@@ -1,5 +1,5 @@
 import { parseCommand } from 'longhand'
-import { isBehind, strips } from 'longhand/client'
+import { isOutdated, statusLines } from 'longhand/client'
 import { wordsToSend } from '../composer/composer.ts'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'
@@ -27,7 +27,7 @@ const table: { readonly [T in Action['type']]: (action: Action & { type: T }, ch
     return command === null ? chat.write(completedText) : send(chat, command)
   },
   send: (_, chat) => send(chat, wordsToSend(chat.desk.get().composer)),
-  cancel: (_, { following, parts: { api, id } }) => following.act(() => api.cancelCompaction(id)),
+  cancel: (_, { following, parts: { api, id } }) => following.run(() => api.cancelCompaction(id)),
   stop: (_, { following }) => following.stop(),
   again: (_, chat) => again(chat),
   continue: (_, { following }) => following.continue(),
@@ -40,7 +40,7 @@ const table: { readonly [T in Action['type']]: (action: Action & { type: T }, ch
 async function send(chat: Chat, words: string): Promise<unknown> {
   if (words.trim() === '') return
   const command = parseCommand(words)
-  if (command?.type === 'mistake') return chat.following.tell(strips.mistaken(command.sentence))
+  if (command?.type === 'mistake') return chat.following.showStatus(statusLines.commandError(command.sentence))
   chat.write(emptied)
   return command === null ? chat.following.send(words) : carryOut(command, chat)
 }
@@ -54,8 +54,8 @@ const withOtherCalls = (state: ChatState): ChatState => ({
 /** What was done elsewhere is read, what could not be sent is sent, what was not answered is answered. */
 async function again({ desk, following }: Chat): Promise<void> {
   const screen = desk.screen()
-  if (screen.outgoing.length > 0 && !isBehind(screen)) return following.link('up')
+  if (screen.outgoing.length > 0 && !isOutdated(screen)) return following.setConnection('up')
   const last = screen.entries.findLast(entry => entry.type === 'message')
   const unanswered = last?.message.role === 'user' || last?.ending !== undefined
-  return unanswered && !isBehind(screen) ? following.retry() : following.refresh()
+  return unanswered && !isOutdated(screen) ? following.retry() : following.refresh()
 }

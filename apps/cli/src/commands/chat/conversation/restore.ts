@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { strips } from 'longhand/client'
+import { statusLines } from 'longhand/client'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'
 
@@ -18,12 +18,12 @@ export async function goBack(
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error
     if (error.code === 'conflict' && confirm === 'ask') return { type: 'confirm', sentence: error.message }
-    following.tell(strips.failed(error.message))
+    following.showStatus(statusLines.failed(error.message))
     return { type: 'done' }
   }
-  await following.act(
+  await following.run(
     async () => {},
-    () => strips.restored(checkpoint.label),
+    () => statusLines.restored(checkpoint.label),
   )
   return { type: 'done' }
 }
@@ -31,11 +31,11 @@ export async function goBack(
 /** `/restore ID`: a checkpoint that needs a second thought is opened in the timeline. */
 export async function restore(chat: Chat, id: string): Promise<void> {
   const { api, id: conversation } = chat.parts
-  const known = await chat.following.act(() => api.checkpoints(conversation))
+  const known = await chat.following.run(() => api.checkpoints(conversation))
   if (known === null) return
   const checkpoint = known.find(one => one.id === id)
   if (checkpoint === undefined)
-    return chat.following.tell(strips.mistaken(`There is no checkpoint ${id}. /checkpoints lists them.`))
+    return chat.following.showStatus(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
   const { type } = await goBack(chat, checkpoint, 'ask')
   if (type === 'confirm') await openNamedPage(chat, 'checkpoints')
 }

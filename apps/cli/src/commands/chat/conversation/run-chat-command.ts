@@ -1,5 +1,5 @@
 import type { Command } from 'longhand'
-import { strips } from 'longhand/client'
+import { statusLines } from 'longhand/client'
 import { contextReading } from '../pages/context-page.ts'
 import { helpReading } from '../pages/help-page.ts'
 import { openNamedPage, showPage } from '../pages/open-page.ts'
@@ -24,44 +24,44 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
       return reading(contextReading(await chat.parts.api.status(id), policy))
     }),
   summary: (_, chat) => showPage(chat, () => summaryPage(chat)),
-  undo: (_, { following, parts: { api, id } }) => following.act(() => api.undo(id), strips.undone),
-  redo: (_, { following, parts: { api, id } }) => following.act(() => api.redo(id), strips.redone),
+  undo: (_, { following, parts: { api, id } }) => following.run(() => api.undo(id), statusLines.undone),
+  redo: (_, { following, parts: { api, id } }) => following.run(() => api.redo(id), statusLines.redone),
   protect: ({ number }, { following, parts: { api, id } }) =>
-    following.act(
+    following.run(
       () => api.protect(id, number, 'protect'),
-      () => strips.protected(number),
+      () => statusLines.protected(number),
     ),
   unprotect: ({ number }, { following, parts: { api, id } }) =>
-    following.act(
+    following.run(
       () => api.protect(id, number, 'release'),
-      () => strips.released(number),
+      () => statusLines.released(number),
     ),
   'save-progress': ({ label }, { following, parts: { api, id } }) =>
-    following.act(
+    following.run(
       () => api.saveCheckpoint(id, label ?? 'Saved progress'),
-      saved => strips.saved(saved.label, saved.id),
+      saved => statusLines.saved(saved.label, saved.id),
     ),
   checkpoints: (_, chat) => openNamedPage(chat, 'checkpoints'),
   restore: (command, chat) => restore(chat, command.id),
   model: ({ name }, { following, parts: { api, id } }) =>
-    following.act(
-      () => api.change(id, { model: name }),
-      () => strips.told(`Going on with ${name}.`),
+    following.run(
+      () => api.update(id, { model: name }),
+      () => statusLines.info(`Going on with ${name}.`),
     ),
   resume: async (_, { parts }) => parts.go({ type: 'start' }),
   fork: (_, { following, parts: { api, id } }) =>
-    following.act(
+    following.run(
       () => api.command(id, '/fork'),
-      ({ sentence }) => strips.told(sentence),
+      ({ sentence }) => statusLines.info(sentence),
     ),
   export: ({ format }, { following, desk, parts: { api, id, save } }) => {
     const newest = desk.screen().entries.findLast(entry => entry.type === 'message')?.number ?? 0
-    return following.act(
+    return following.run(
       () => save(api.exportPath(id, format)),
-      file => strips.exported(newest, file),
+      file => statusLines.exported(newest, file),
     )
   },
   new: (_, { following, parts: { api, go } }) =>
-    following.act(async () => go({ type: 'chat', id: (await api.create()).id })),
+    following.run(async () => go({ type: 'chat', id: (await api.create()).id })),
   help: (_, chat) => showPage(chat, async () => reading(helpReading())),
 }

@@ -22,7 +22,7 @@ export function startRun(api: Api, conversation: string): Run {
     // A server that does not answer has nobody to say goodbye to.
     if (left !== null) await api.leave(left).catch(() => {})
   }
-  const beat = () => (id === null ? attach() : api.beat(id).catch(attach))
+  const beat = () => (id === null ? attach() : api.heartbeat(id).catch(attach))
   const first = attach()
   const beats = setInterval(beat, beatMs)
   return {

@@ -1,4 +1,4 @@
-import { type BranchRow, when } from 'longhand/client'
+import { type BranchRow, formatWhen } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { fit, inkAll, type Line, line, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
@@ -33,7 +33,7 @@ function branchLine({ preview, at, current }: BranchRow, { choice, now, columns 
     choice === 'chosen' ? '›' : ' ',
     span(current ? '●' : '○', current ? 'you' : 'label'),
     ' ',
-    span(when(at, now).padEnd(11), 'label'),
+    span(formatWhen(at, now).padEnd(11), 'label'),
     preview === '' ? span('Nothing is said in it yet.', 'label') : clean(preview).replace(/\s+/g, ' '),
   )
   return choice === 'chosen' ? inkAll(fit(row, columns), 'chosen') : row

@@ -1,5 +1,5 @@
 import type { Breakdown, Policy, Status } from 'longhand'
-import { barLabel, condensesAt, finePercent, grouped } from 'longhand/client'
+import { condensesAt, formatNumber, formatPrecisePercent, windowLabel } from 'longhand/client'
 import { type Line, line, span } from '../../../text/line.ts'
 import type { Reading } from './reader-lines.ts'
 
@@ -13,7 +13,7 @@ export function contextReading(status: Status, policy: Policy): Reading {
   ]
   const when = condensesAt(policy, status.window)
   const lines = [
-    line(' ', span(`${barLabel(status)}`, status.level), span(` · ${status.source}`, 'label')),
+    line(' ', span(`${windowLabel(status)}`, status.level), span(` · ${status.source}`, 'label')),
     line(),
     ...rows.map(([name, tokens]) => rowLine(name, tokens, status.window)),
     line(),
@@ -28,8 +28,8 @@ function rowLine(name: string, tokens: number, window: number | null): Line {
   return line(
     ' ',
     span(name.padEnd(25), 'label'),
-    grouped(tokens).padStart(11),
-    (share === null ? '' : finePercent(share)).padStart(8),
+    formatNumber(tokens).padStart(11),
+    (share === null ? '' : formatPrecisePercent(share)).padStart(8),
     '  ',
     span(bar, 'label'),
   )

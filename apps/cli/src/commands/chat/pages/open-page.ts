@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { strips } from 'longhand/client'
+import { statusLines } from 'longhand/client'
 import type { Chat } from '../conversation/chat.ts'
 import type { PageName } from '../conversation/key-action.ts'
 import { pageLines } from '../transcript/page-lines.ts'
@@ -14,7 +14,7 @@ export async function showPage({ parts, following }: Chat, load: () => Promise<P
     parts.show(await load())
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error
-    following.tell(strips.failed(error.message))
+    following.showStatus(statusLines.failed(error.message))
   }
 }
 

@@ -1,5 +1,5 @@
 import { textOf } from 'longhand'
-import { rowsOf, strips, texts } from 'longhand/client'
+import { buildRows, statusLines, texts } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { line, span } from '../../../text/line.ts'
 import type { Chat } from '../conversation/chat.ts'
@@ -22,7 +22,7 @@ export async function summaryPage(chat: Chat): Promise<Page> {
 
 /** What was kept of what is folded, item by item. */
 export function keptPage(chat: Chat): Page {
-  const divider = rowsOf(chat.desk.screen()).findLast(row => row.type === 'divider' && row.state === 'standing')
+  const divider = buildRows(chat.desk.screen()).findLast(row => row.type === 'divider' && row.state === 'standing')
   const title = 'What was kept'
   if (divider?.type !== 'divider') return nothingFolded(title)
   return withActs(chat, { title, right: '', lines: openedDivider(divider, chat.desk.get().layout), keys: [] })
@@ -36,15 +36,15 @@ function withActs(chat: Chat, page: Reading): Page {
   const { following, parts } = chat
   const undo = () => {
     parts.back()
-    void following.act(() => parts.api.undo(parts.id), strips.undone)
+    void following.run(() => parts.api.undo(parts.id), statusLines.undone)
   }
   const edit = async () => {
     const words = await parts.edit(textInForce(chat))
     parts.back()
     if (words === null) return
-    await following.act(
-      () => parts.api.edit(parts.id, words),
-      () => strips.told('The model reads your words now.'),
+    await following.run(
+      () => parts.api.editSummary(parts.id, words),
+      () => statusLines.info('The model reads your words now.'),
     )
   }
   return reading({ ...page, keys: ['u undo', 'e edit'] }, { u: undo, e: () => void edit() })

@@ -1,4 +1,4 @@
-import { type CheckpointRow, grouped, texts, when } from 'longhand/client'
+import { type CheckpointRow, formatNumber, formatWhen, texts } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, fit, inkAll, type Line, line, type Span, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
@@ -45,7 +45,7 @@ function nowLine({ number, used }: TimelineState, columns: number): Line {
 function itemLines(row: CheckpointRow, { choice, now, columns }: ItemPlace): readonly Line[] {
   const words = line(
     ...fit(line(span(clean(row.label), row.kind === 'manual' ? 'strong' : 'plain')), labelColumns(columns)),
-    when(row.at, now).padEnd(10),
+    formatWhen(row.at, now).padEnd(10),
     place(row.number, row.used, columns),
     '  ',
     isNarrow(columns) ? '' : tagsOf(row),
@@ -66,7 +66,7 @@ function itemLines(row: CheckpointRow, { choice, now, columns }: ItemPlace): rea
 }
 
 const place = (number: number, used: number, columns: number): Span =>
-  span(`¶ ${String(number).padEnd(4)}${isNarrow(columns) ? '' : `${grouped(used).padStart(8)} tokens`}`, 'label')
+  span(`¶ ${String(number).padEnd(4)}${isNarrow(columns) ? '' : `${formatNumber(used).padStart(8)} tokens`}`, 'label')
 
 function tagsOf({ kind, tags }: CheckpointRow): Span {
   if (kind === 'manual') return span(['saved by you', ...tags].join(', '), 'you')

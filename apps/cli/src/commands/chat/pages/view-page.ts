@@ -1,16 +1,16 @@
 import type { ViewMessage } from 'longhand'
-import { barLabel, blocksOf, texts, type ViewAnswer } from 'longhand/client'
+import { messageBlocks, texts, type ViewResponse, windowLabel } from 'longhand/client'
 import { type Line, line, type Span, span } from '../../../text/line.ts'
 import { blockLines } from '../transcript/block-lines.ts'
 import { type Layout, type Mark, withMargin } from '../transcript/layout.ts'
 import type { Reading } from './reader-lines.ts'
 
 /** W4 what the model reads, message by message, with what each of them is. */
-export function viewReading({ messages, status }: ViewAnswer, layout: Layout): Reading {
+export function viewReading({ messages, status }: ViewResponse, layout: Layout): Reading {
   const folded = messages.some(({ kind }) => kind === 'summary' || kind === 'digest')
   const above = folded ? [] : [line(' ', span(texts.nothingFolded, 'label')), line()]
   const lines = messages.flatMap((message, at) => [...(at === 0 ? [] : [line()]), ...messageLines(message, layout)])
-  return { title: 'What the model sees', right: barLabel(status), lines: [...above, ...lines], keys: [] }
+  return { title: 'What the model sees', right: windowLabel(status), lines: [...above, ...lines], keys: [] }
 }
 
 function messageLines({ kind, message, span: { from, to }, count }: ViewMessage, layout: Layout): readonly Line[] {
@@ -18,7 +18,9 @@ function messageLines({ kind, message, span: { from, to }, count }: ViewMessage,
   const who =
     message.role === 'user' ? (kind === 'summary' ? 'system' : 'you') : message.role === 'system' ? 'system' : 'model'
   const body =
-    results(message).length > 0 ? results(message) : blocksOf([entry]).flatMap(block => blockLines(block, who, layout))
+    results(message).length > 0
+      ? results(message)
+      : messageBlocks([entry]).flatMap(block => blockLines(block, who, layout))
   const notes: readonly Span[] = [
     span(kind === 'verbatim' ? message.role : kind, kind === 'verbatim' ? 'label' : 'seal'),
     ...(to > from ? [span(`of ${to - from + 1}`, 'label')] : []),

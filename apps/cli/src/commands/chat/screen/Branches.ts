@@ -1,5 +1,5 @@
 import { useWindowSize } from 'ink'
-import { strips } from 'longhand/client'
+import { statusLines } from 'longhand/client'
 import { createElement as h, type ReactNode, useState } from 'react'
 import type { Chat } from '../conversation/chat.ts'
 import { type BranchState, branchLines } from '../pages/branch-lines.ts'
@@ -25,9 +25,9 @@ export function Branches({ chat, first, back }: Props): ReactNode {
     back()
     if (branch === undefined || branch.current) return
     const { following, parts } = chat
-    void following.act(
+    void following.run(
       () => parts.api.switchBranch(parts.id, branch.line, branch.head),
-      () => strips.told('Going on with this branch.'),
+      () => statusLines.info('Going on with this branch.'),
     )
   }
   return h(Lines, { lines: branchLines(state, size) })

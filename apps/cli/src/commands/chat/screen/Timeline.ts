@@ -32,7 +32,7 @@ export function Timeline({ chat, first, back }: Props): ReactNode {
     else back()
   }
   const reload = async (work: Promise<unknown>) => {
-    await chat.following.act(() => work)
+    await chat.following.run(() => work)
     const checkpoints = await api.checkpoints(id).catch(() => state.checkpoints)
     setState({ ...state, checkpoints, asking: { type: 'nothing' } })
   }

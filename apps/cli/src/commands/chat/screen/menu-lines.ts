@@ -2,10 +2,10 @@ import type { CommandMenu } from 'longhand/client'
 import { clip, type Line, line, span } from '../../../text/line.ts'
 
 /** The commands that fit what is typed, the chosen one in sight. */
-export function menuLines({ options, chosen }: CommandMenu, columns: number, most: number): readonly Line[] {
-  const from = Math.max(0, Math.min(chosen - most + 1, options.length - most))
+export function menuLines({ options, selected }: CommandMenu, columns: number, most: number): readonly Line[] {
+  const from = Math.max(0, Math.min(selected - most + 1, options.length - most))
   return options.slice(from, from + most).map(({ name, does }, at) => {
-    const isChosen = from + at === chosen
+    const isChosen = from + at === selected
     const words = line(
       ` ${isChosen ? '›' : ' '} `,
       span(`/${name}`.padEnd(nameColumns), isChosen ? 'you' : 'plain'),

@@ -1,14 +1,21 @@
-import { elapsed, grouped, plural, type Receipt, type Strip, type StripAction } from 'longhand/client'
+import {
+  formatElapsed,
+  formatNumber,
+  pluralize,
+  type Receipt,
+  type StatusLine,
+  type StatusLineAction,
+} from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, type Ink, type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
 
 /** The one thing worth saying now, and the keys for what can be done about it. */
-export function stripLines(strip: Strip, now: number, columns: number): readonly Line[] {
+export function stripLines(strip: StatusLine, now: number, columns: number): readonly Line[] {
   if (strip.receipt !== undefined) return receiptLines(strip.receipt)
   const ink = inks[strip.tone]
-  const since = strip.since === undefined ? '' : ` ${elapsed(now - Date.parse(strip.since))}`
-  const ways = strip.actions.flatMap(({ act }) => keys[act] ?? [])
+  const since = strip.since === undefined ? '' : ` ${formatElapsed(now - Date.parse(strip.since))}`
+  const ways = strip.actions.flatMap(({ type }) => keys[type] ?? [])
   const words = line(
     span(signs[strip.icon] ?? '·', ink),
     ' ',
@@ -29,15 +36,15 @@ const mostLines = 3
 /** What became of `/compact`, in the words that scripts and people know. */
 export function receiptLines({ folded, before, after }: Receipt): readonly Line[] {
   return [
-    line(' ', span('✓', 'green'), ` Compacted ${plural(folded, 'message')}`),
+    line(' ', span('✓', 'green'), ` Compacted ${pluralize(folded, 'message')}`),
     line(
-      `   Tokens: ${grouped(before)} → ${grouped(after)} (saved ${grouped(before - after)})`,
+      `   Tokens: ${formatNumber(before)} → ${formatNumber(after)} (saved ${formatNumber(before - after)})`,
       span('   ^O what was kept   /undo', 'label'),
     ),
   ]
 }
 
-const inks: Readonly<Record<Strip['tone'], Ink>> = {
+const inks: Readonly<Record<StatusLine['tone'], Ink>> = {
   red: 'red',
   yellow: 'yellow',
   blue: 'you',
@@ -45,7 +52,7 @@ const inks: Readonly<Record<Strip['tone'], Ink>> = {
   plain: 'label',
 }
 
-const signs: Partial<Readonly<Record<Strip['icon'], string>>> = {
+const signs: Partial<Readonly<Record<StatusLine['icon'], string>>> = {
   writing: '∿',
   warning: '!',
   check: '✓',
@@ -54,7 +61,7 @@ const signs: Partial<Readonly<Record<Strip['icon'], string>>> = {
 }
 
 /** How a terminal does what a strip offers; stopping and cancelling stand among the keys below. */
-const keys: Partial<Readonly<Record<StripAction['act'], string>>> = {
+const keys: Partial<Readonly<Record<StatusLineAction['type'], string>>> = {
   undo: '/undo',
   redo: '/redo',
   look: '^O what was kept',

@@ -1,10 +1,10 @@
 import type { Status } from 'longhand'
-import { barLabel } from 'longhand/client'
+import { windowLabel } from 'longhand/client'
 import { clip, type Ink, type Line, line, type Span, span } from '../../../text/line.ts'
 
 /** W1 how full the window is: used, free, where condensing starts, what the answer may take; on small screens the figures alone. */
 export function windowBar(status: Status, condensesAt: number | null, columns: number): Line {
-  const label = `${barLabel(status)}${status.level === 'red' ? ' !' : ''}`
+  const label = `${windowLabel(status)}${status.level === 'red' ? ' !' : ''}`
   const figures = span(label, status.level)
   if (columns < 60 || status.window === null) return clip(line(' ', figures), columns)
   const width = columns - Math.max(36, label.length + 4)

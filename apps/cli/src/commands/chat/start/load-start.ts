@@ -1,4 +1,4 @@
-import type { Api, Recovery } from 'longhand/client'
+import type { Api, RecoveryRow } from 'longhand/client'
 import type { ChatWishes } from '../chat-options.ts'
 import { deadTerminals } from '../open-terminals.ts'
 import type { StartState } from './start-state.ts'
@@ -25,7 +25,7 @@ export async function loadStart({ api, folder, wishes }: StartParts): Promise<St
 }
 
 /** K7 what ended without a goodbye: a terminal of this machine that was killed, or whatever the server has missed for a while. */
-async function findRecovery(api: Api, folder: string): Promise<Recovery | null> {
+async function findRecovery(api: Api, folder: string): Promise<RecoveryRow | null> {
   for (const { conversation } of deadTerminals(folder)) {
     // A conversation that is gone has nothing to resume.
     const found = await recoveryOf(api, conversation).catch(() => null)
@@ -35,7 +35,7 @@ async function findRecovery(api: Api, folder: string): Promise<Recovery | null> 
   return told ?? null
 }
 
-async function recoveryOf(api: Api, id: string): Promise<Recovery> {
+async function recoveryOf(api: Api, id: string): Promise<RecoveryRow> {
   const [{ title }, [newest]] = await Promise.all([api.conversation(id), api.checkpoints(id)])
   return {
     conversation: id,

@@ -1,5 +1,5 @@
 import { type Level, windowStatus } from 'longhand'
-import { type ConversationRow, percent, recoveryTitle, type SearchHit, texts, when } from 'longhand/client'
+import { type ConversationRow, formatPercent, formatWhen, recoveryTitle, type SearchHit, texts } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, fit, type Line, line, span, spread } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
@@ -97,12 +97,12 @@ function itemLines(item: StartItem, place: ItemPlace): readonly Line[] {
 function rowLine(row: ConversationRow, { choice, now, columns }: ItemPlace): Line {
   const title = fit(line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain')), titleColumns(columns))
   const share = row.window === null ? null : row.used / row.window
-  const figure = (share === null ? '–' : percent(share)).padStart(4)
+  const figure = (share === null ? '–' : formatPercent(share)).padStart(4)
   if (!isWide(columns)) return line(...title, ' ', span(figure, levelOf(row)))
   return line(
     ...title,
     ' ',
-    when(row.updatedAt, now).padEnd(12),
+    formatWhen(row.updatedAt, now).padEnd(12),
     ...bar(share, levelOf(row)),
     ' ',
     figure,

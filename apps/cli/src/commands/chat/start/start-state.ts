@@ -1,4 +1,4 @@
-import type { ConversationRow, Recovery, SearchHit } from 'longhand/client'
+import type { ConversationRow, RecoveryRow, SearchHit } from 'longhand/client'
 
 /** What the start screen shows. */
 export type StartState = {
@@ -6,7 +6,7 @@ export type StartState = {
   /** Places in conversations where the words of the search stand. */
   readonly hits: readonly SearchHit[]
   /** The latest conversation that ended without a goodbye. */
-  readonly recovery: Recovery | null
+  readonly recovery: RecoveryRow | null
   readonly search: string
   /** Whether keys are commands or letters of the search. */
   readonly typing: boolean
@@ -18,7 +18,7 @@ export type StartState = {
 
 /** What can be chosen, from top to bottom. */
 export type StartItem =
-  | { readonly type: 'recovery'; readonly recovery: Recovery }
+  | { readonly type: 'recovery'; readonly recovery: RecoveryRow }
   | { readonly type: 'conversation'; readonly row: ConversationRow }
   | { readonly type: 'hit'; readonly hit: SearchHit }
   | { readonly type: 'sample' }

@@ -1,4 +1,4 @@
-import { type Answer, answerBlocks, type Block } from 'longhand/client'
+import { answerBlocks, type Block, type StreamingAnswer } from 'longhand/client'
 import { type Line, line, span } from '../../../text/line.ts'
 import { blockLines } from './block-lines.ts'
 import { type Layout, withMargin } from './layout.ts'
@@ -7,7 +7,7 @@ import { type Layout, withMargin } from './layout.ts'
 export type Growing = { readonly lines: readonly Line[]; readonly settled: number }
 
 /** An answer while it is written. The note stands in the margin unless the answer goes on below what is stored of it. */
-export function answerLines(answer: Answer, note: string | null, layout: Layout): Growing {
+export function answerLines(answer: StreamingAnswer, note: string | null, layout: Layout): Growing {
   const blocks = answerBlocks(answer.parts)
   const before = blocks.slice(0, -1).flatMap(block => blockLines(block, 'model', layout))
   const last = lastBlock(blocks.at(-1), layout)

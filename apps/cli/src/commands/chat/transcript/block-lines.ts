@@ -1,4 +1,4 @@
-import { type Block, plural } from 'longhand/client'
+import { type Block, pluralize } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { callLines } from './call-lines.ts'
@@ -14,7 +14,7 @@ export function blockLines(block: Block, who: 'you' | 'model' | 'system', layout
       return who === 'model' ? prose(text, columns) : plainProse(text, columns, who === 'you' ? 'you' : 'label')
     }
     case 'reasoning':
-      return [line(span(`▸ reasoning, ${plural(block.text.match(/\S+/g)?.length ?? 0, 'word')}`, 'label'))]
+      return [line(span(`▸ reasoning, ${pluralize(block.text.match(/\S+/g)?.length ?? 0, 'word')}`, 'label'))]
     case 'calls':
       return callLines(block.calls, columns, layout.calls)
     case 'file':

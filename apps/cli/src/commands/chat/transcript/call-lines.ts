@@ -1,13 +1,13 @@
-import { type Call, plural } from 'longhand/client'
+import { pluralize, type ToolCallBlock } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, type Line, line, type Span, span, spread } from '../../../text/line.ts'
 
 /** Tool calls in a row: one line, or one each when they are open or one has failed. */
-export function callLines(calls: readonly Call[], columns: number, mode: 'closed' | 'open'): readonly Line[] {
+export function callLines(calls: readonly ToolCallBlock[], columns: number, mode: 'closed' | 'open'): readonly Line[] {
   const failed = calls.filter(({ outcome }) => outcome === 'error' || outcome === 'denied')
   const shown = mode === 'open' ? calls : failed
   const head = line(
-    span(`${shown.length > 0 ? '▾' : '▸'} ${plural(calls.length, 'tool call')}  `, 'label'),
+    span(`${shown.length > 0 ? '▾' : '▸'} ${pluralize(calls.length, 'tool call')}  `, 'label'),
     span(calls.map(({ name }) => clean(name)).join(', '), 'label'),
     ' ',
     verdict(calls, failed.length),
@@ -15,18 +15,18 @@ export function callLines(calls: readonly Call[], columns: number, mode: 'closed
   return [clip(head, columns), ...shown.map(call => callLine(call, columns))]
 }
 
-function verdict(calls: readonly Call[], failed: number): Span {
+function verdict(calls: readonly ToolCallBlock[], failed: number): Span {
   if (failed > 0) return span(`✗ ${failed} failed`, 'red')
   if (calls.some(({ outcome }) => outcome === 'running')) return span('…', 'yellow')
   return calls.some(({ outcome }) => outcome === 'missing') ? span('– not answered', 'label') : span('✓', 'green')
 }
 
-function callLine({ name, argument, outcome, output }: Call, columns: number): Line {
+function callLine({ name, argument, outcome, output }: ToolCallBlock, columns: number): Line {
   const left = line('  ', span(clean(name).padEnd(5), 'label'), ' ', firstLine(argument))
   return spread(left, line('  ', outcomeSpan(outcome, output)), columns)
 }
 
-function outcomeSpan(outcome: Call['outcome'], output: string): Span {
+function outcomeSpan(outcome: ToolCallBlock['outcome'], output: string): Span {
   switch (outcome) {
     case 'running':
       return span('running…', 'yellow')
@@ -37,7 +37,7 @@ function outcomeSpan(outcome: Call['outcome'], output: string): Span {
     case 'error':
       return span(firstLine(output).slice(0, 40) || 'failed', 'red')
     case 'ok':
-      return span(output === '' ? 'done' : plural(output.trimEnd().split('\n').length, 'line'), 'label')
+      return span(output === '' ? 'done' : pluralize(output.trimEnd().split('\n').length, 'line'), 'label')
   }
 }
 

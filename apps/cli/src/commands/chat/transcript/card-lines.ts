@@ -1,4 +1,4 @@
-import { blocksOf, type Card, clock } from 'longhand/client'
+import { type Card, formatTime, messageBlocks } from 'longhand/client'
 import { inkAll, type Line, line, type Span, span } from '../../../text/line.ts'
 import { blockLines } from './block-lines.ts'
 import { type Layout, type Mark, withMargin } from './layout.ts'
@@ -6,21 +6,24 @@ import { speaker } from './speaker.ts'
 
 /** What one side said in one go, with who and ¶ in the margin. */
 export function cardLines(card: Card, layout: Layout): readonly Line[] {
-  const body = [...blocksOf(card.entries).flatMap(block => blockLines(block, card.who, layout)), ...endingLines(card)]
+  const body = [
+    ...messageBlocks(card.entries).flatMap(block => blockLines(block, card.author, layout)),
+    ...endingLines(card),
+  ]
   const inked = card.state === 'folded' ? body.map(row => inkAll(row, 'faded')) : body
   return withMargin(inked, { mark: markOf(card), notes: notesOf(card) }, layout)
 }
 
-export const markOf = ({ state, shield }: Card): Mark =>
-  state === 'folded' ? 'folded' : shield === 'none' ? 'shown' : 'protected'
+export const markOf = ({ state, protection }: Card): Mark =>
+  state === 'folded' ? 'folded' : protection === 'none' ? 'shown' : 'protected'
 
-function notesOf({ who, entries, state, shield }: Card): readonly Span[] {
+function notesOf({ author, entries, state, protection }: Card): readonly Span[] {
   const first = entries[0]!
-  const ink = state === 'folded' ? 'faded' : who === 'you' ? 'you' : 'label'
+  const ink = state === 'folded' ? 'faded' : author === 'you' ? 'you' : 'label'
   const fork = first.fork
   return [
-    span(speaker(first.number, who, first.model), ink),
-    ...(shield === 'none' ? [] : [span('protected', 'seal')]),
+    span(speaker(first.number, author, first.model), ink),
+    ...(protection === 'none' ? [] : [span('protected', 'seal')]),
     ...(fork === undefined ? [] : [span(`${fork.index} of ${fork.of}`, 'label')]),
   ]
 }
@@ -29,7 +32,7 @@ function endingLines({ entries }: Card): readonly Line[] {
   const { ending, at } = entries.at(-1)!
   if (ending === undefined) return []
   const { words, keys, ink } = endings[ending]
-  const when = ending === 'interrupted' ? ` at ${clock(at)}` : ''
+  const when = ending === 'interrupted' ? ` at ${formatTime(at)}` : ''
   return [line(span(`${words}${when}.`, ink), span(`  ${keys}`, 'label'))]
 }
 

@@ -2,9 +2,9 @@ import {
   type Divider,
   dividerMeta,
   dividerTitle,
-  duration,
-  money,
-  paragraphs,
+  formatDuration,
+  formatMessageNumbers,
+  formatMoney,
   type SummaryItem,
   summarySections,
 } from 'longhand/client'
@@ -37,14 +37,14 @@ function dividerWords({ entry: { receipt }, state }: Divider): string {
 
 function metaSpans({ entry: { receipt, edits } }: Divider): Line {
   const figures =
-    receipt === undefined ? [] : [dividerMeta(receipt), duration(receipt.durationMs), ...costOf(receipt.cost)]
+    receipt === undefined ? [] : [dividerMeta(receipt), formatDuration(receipt.durationMs), ...costOf(receipt.cost)]
   return line(span([...figures, ...(edits === null ? [] : ['edited by you'])].join(' · '), 'label'))
 }
 
 const keysOf = ({ state }: Divider): Span =>
   span(state === 'undone' ? '   /redo' : state === 'standing' ? '   ^O more' : '', 'label')
 
-const costOf = (cost: number | null): readonly string[] => (cost === null ? [] : [money(cost)])
+const costOf = (cost: number | null): readonly string[] => (cost === null ? [] : [formatMoney(cost)])
 
 function keptLines({ folds }: Divider['entry'], layout: Layout): readonly Line[] {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
@@ -58,7 +58,7 @@ const labelColumns = 12
 function itemLine({ text, numbers }: SummaryItem, title: string, layout: Layout): Line {
   const [first = ''] = text.split('\n')
   const left = line(...fit(line(span(title, 'strong')), labelColumns), first.replaceAll('`', ''))
-  const right = numbers.length === 0 ? line() : line(' ', span(paragraphs(numbers), 'you'))
+  const right = numbers.length === 0 ? line() : line(' ', span(formatMessageNumbers(numbers), 'you'))
   return spread(left, right, textColumns(layout))
 }
 

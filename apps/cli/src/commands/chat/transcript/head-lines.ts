@@ -1,4 +1,4 @@
-import { type ConversationState, plural } from 'longhand/client'
+import { type ConversationState, pluralize } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span, spread } from '../../../text/line.ts'
 import { rule } from './layout.ts'
@@ -9,7 +9,7 @@ export function headLines(
   messages: number,
   columns: number,
 ): readonly Line[] {
-  const count = messages === 0 ? '' : `${plural(messages, 'message')} · `
+  const count = messages === 0 ? '' : `${pluralize(messages, 'message')} · `
   const right = line(span(`  ${count}${clean(model)} `, 'label'))
   return [titleLine(title, right, columns), rule({ columns })]
 }

@@ -1,4 +1,4 @@
-import { blocksOf, type Card, type Outgoing, type Row, rowsOf, type Screen } from 'longhand/client'
+import { buildRows, type Card, messageBlocks, type OutgoingMessage, type Row, type ScreenState } from 'longhand/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { answerLines, type Growing } from './answer-lines.ts'
@@ -13,8 +13,8 @@ import { speaker } from './speaker.ts'
 export type PageLines = Growing & { readonly divider: { readonly key: string; readonly line: number } | null }
 
 /** The conversation as it stands on the page, from the oldest message that was read to the word being written. */
-export function pageLines(screen: Screen, layout: Layout): PageLines {
-  const rows = rowsOf(screen)
+export function pageLines(screen: ScreenState, layout: Layout): PageLines {
+  const rows = buildRows(screen)
   const stored: Line[] = []
   let divider: PageLines['divider'] = null
   for (const [at, row] of rows.entries()) {
@@ -30,9 +30,9 @@ export function pageLines(screen: Screen, layout: Layout): PageLines {
 }
 
 /** Lines about tool calls at the end of a card that an answer goes on in: the next call may join them. */
-function openCalls({ answer }: Screen, last: Row | undefined, layout: Layout): number {
-  if (answer === null || last?.type !== 'card' || last.who !== 'model' || answer.parts[0]?.type === 'text') return 0
-  const block = blocksOf(last.entries).at(-1)
+function openCalls({ answer }: ScreenState, last: Row | undefined, layout: Layout): number {
+  if (answer === null || last?.type !== 'card' || last.author !== 'model' || answer.parts[0]?.type === 'text') return 0
+  const block = messageBlocks(last.entries).at(-1)
   return block?.type === 'calls' ? blockLines(block, 'model', layout).length : 0
 }
 
@@ -43,7 +43,7 @@ function rowLines(row: Row, layout: Layout): readonly Line[] {
 /** Entries never change, so neither do the lines of a card that holds the same ones in the same state. */
 function cached(card: Card, layout: Layout): readonly Line[] {
   const last = card.entries.at(-1)!
-  const stamp = [card.entries.length, card.state, card.shield, layout.columns, layout.calls].join()
+  const stamp = [card.entries.length, card.state, card.protection, layout.columns, layout.calls].join()
   const known = lines.get(last)
   if (known?.stamp === stamp) return known.lines
   const made = cardLines(card, layout)
@@ -62,17 +62,17 @@ function gapLines(before: Row | undefined, row: Row, layout: Layout): readonly L
 
 const gap = (mark: Mark, layout: Layout): readonly Line[] => withMargin([line()], { mark }, layout)
 
-function outgoingLines({ text, state }: Outgoing, number: number, layout: Layout): readonly Line[] {
+function outgoingLines({ text, state }: OutgoingMessage, number: number, layout: Layout): readonly Line[] {
   const notes = [span(speaker(number, 'you', undefined), 'you')]
   const waiting = state === 'kept' ? [line(span('Waits to be sent.', 'label'))] : []
   const body = [...plainProse(clean(text).trimEnd(), textColumns(layout), 'you'), ...waiting]
   return [...gap('shown', layout), ...withMargin(body, { mark: 'shown', notes }, layout)]
 }
 
-function answerPart(screen: Screen, last: Row | undefined, layout: Layout): Growing {
+function answerPart(screen: ScreenState, last: Row | undefined, layout: Layout): Growing {
   const { answer, conversation, outgoing } = screen
   if (answer === null) return { lines: [], settled: 0 }
-  const goesOn = last?.type === 'card' && last.who === 'model' && outgoing.length === 0
+  const goesOn = last?.type === 'card' && last.author === 'model' && outgoing.length === 0
   if (goesOn) return answerLines(answer, null, layout)
   const number = lastNumber(screen) + outgoing.length + 1
   const { lines, settled } = answerLines(answer, speaker(number, 'model', conversation?.model), layout)
@@ -80,4 +80,5 @@ function answerPart(screen: Screen, last: Row | undefined, layout: Layout): Grow
   return { lines: [...above, ...lines], settled: settled === 0 ? 0 : settled + above.length }
 }
 
-const lastNumber = ({ entries }: Screen): number => entries.findLast(entry => entry.type === 'message')?.number ?? 0
+const lastNumber = ({ entries }: ScreenState): number =>
+  entries.findLast(entry => entry.type === 'message')?.number ?? 0

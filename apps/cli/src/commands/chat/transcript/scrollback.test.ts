@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Chunk, Screen, ScreenEvent } from 'longhand/client'
-import { nextScreen } from 'longhand/client'
+import type { Chunk, ScreenEvent, ScreenState } from 'longhand/client'
+import { reduceScreen } from 'longhand/client'
 import { describe, expect, test } from 'vitest'
 import { message, protectedStretch, state } from '../../../testing/queue-worker.ts'
 import { chat, chunks, opened, scenes, started } from '../../../testing/scenes.ts'
@@ -10,7 +10,7 @@ import { pageLines } from './page-lines.ts'
 
 const size = { columns: 80, rows: 24 }
 const on = (chatState: ChatState, ...events: readonly ScreenEvent[]): ChatState =>
-  withPaper({ ...chatState, screen: events.reduce<Screen>(nextScreen, chatState.screen) })
+  withPaper({ ...chatState, screen: events.reduce<ScreenState>(reduceScreen, chatState.screen) })
 const printed = ({ sheet }: ChatState): readonly string[] => [...sheet!.above, ...sheet!.batches.flat()].map(wordsOf)
 
 /** Markdown as models write it, and as they should not. */
