@@ -1,15 +1,5 @@
-import {
-  append,
-  type Branch,
-  classic,
-  compaction,
-  type Message,
-  plan,
-  shorten,
-  type TextFold,
-  view,
-  windowStatus,
-} from 'longhand'
+import { append, type Branch, classic, compaction, type Message, plan, view, windowStatus } from 'longhand'
+import { shorten, type TextFold } from 'longhand/internal/core'
 import { countMessage } from 'longhand/tokens'
 import { table } from '../scripts/table.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Page, test as plain } from '@playwright/test'
-import { type Api, createApi } from '../packages/longhand/src/client/index.ts'
+import { type Api, createApi } from 'longhand/client'
 import { type Answer, answer } from '../packages/longhand/src/testing/fake-provider/answer.ts'
 import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { CreateConversationRequest } from '../packages/longhand/src/client/index.ts'
+import type { CreateConversationRequest } from 'longhand/internal/client'
 import { words } from './filler-text.ts'
 import type { Longhand } from './longhand.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openPostgres } from '../packages/longhand/src/stores/index.ts'
+import { openPostgres } from 'longhand/postgres'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
 import { builder, type Death, type Start } from './engine-kill.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { answer, startFakeProvider } from 'longhand/testing'
+import { answer, startFakeProvider } from 'longhand/internal/testing'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
 import { fire, type Hit, read } from './http-fire.ts'

@@ -1,5 +1,5 @@
+import { openPostgres } from 'longhand/postgres'
 import { localOwner } from '../packages/longhand/src/engine/ports/store.ts'
-import { openPostgres } from '../packages/longhand/src/stores/index.ts'
 import { startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { talk } from '../packages/longhand/src/testing/store-contract/room.ts'
 import { sleep, startChild } from './store-child.ts'

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
+import { openEmbedded } from 'longhand/embedded'
+import { openPostgres } from 'longhand/postgres'
 import pg from 'pg'
 import { LonghandError } from '../packages/longhand/src/core/errors.ts'
 import { localOwner, type Storage, type Store } from '../packages/longhand/src/engine/ports/store.ts'
-import { openEmbedded, openPostgres } from '../packages/longhand/src/stores/index.ts'
 import { migrate } from '../packages/longhand/src/stores/postgres/migrate.ts'
 import { inTransaction } from '../packages/longhand/src/stores/postgres/open.ts'
 

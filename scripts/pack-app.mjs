@@ -8,8 +8,15 @@ import { buildPage, isPageStale } from './web.mjs'
 const cli = join(root, 'apps/cli')
 const server = join(root, 'apps/server')
 
-/** Packages that are bundled: many small files, which every start would have to find and read. */
-const bundled = ['@longhand/server', 'commander', 'ink', 'react', 'yaml', 'zod']
+const library = join(root, 'packages/longhand')
+
+/** Packages that are bundled: the library with its internal doors, and many small files, which every start would have to find and read. */
+const bundled = [
+  ...['@longhand/server', 'longhand', 'commander', 'eventsource-parser', 'handlebars', 'ink', 'react', 'yaml', 'zod'],
+]
+
+/** Programs that run in threads. */
+const threads = ['stores/embedded/worker.ts', 'threads/task.worker.ts', 'threads/watchdog.worker.ts']
 
 /** Builds the app, with the server and the page inside, into a folder that can be published as it is; resolves to the folder. */
 export async function buildApp() {
@@ -29,15 +36,14 @@ export async function bundleApp() {
   // Loaded here, because the other scripts run before anything is installed.
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
-    input: join(cli, 'src/main.ts'),
+    input: [join(cli, 'src/main.ts'), ...threads.map(inLibrary)],
     platform: 'node',
     external: isExternal,
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   })
   const { output } = await build.write({ dir: place, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' })
   chmodSync(join(place, 'main.js'), 0o755)
-  // Bundled files stand in one folder, and so does what they read beside themselves.
-  for (const path of assetsIn(join(server, 'src'))) copyFileSync(join(server, 'src', path), join(place, basename(path)))
+  bringAssets(place)
   copyFileSync(join(root, 'LICENSE'), join(place, 'LICENSE'))
   copyFileSync(join(root, 'docs/terminal.md'), join(place, 'README.md'))
   writeFileSync(
@@ -47,6 +53,16 @@ export async function bundleApp() {
   writeFileSync(join(place, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
   return place
 }
+
+/** Bundled files stand in one folder, and so does what they read beside themselves. @param {string} place */
+function bringAssets(place) {
+  for (const folder of [join(server, 'src'), ...['prompts', 'stores/postgres', 'tokens/o200k'].map(inLibrary)])
+    for (const path of assetsIn(folder)) copyFileSync(join(folder, path), join(place, basename(path)))
+  cpSync(join(root, 'supabase/migrations'), join(place, 'migrations'), { recursive: true })
+}
+
+/** @param {string} path */
+const inLibrary = path => join(library, 'src', path)
 
 /** What our own code needs stays a dependency, but for a few; what those need is bundled with them. @param {string} id @param {string | undefined} importer */
 function isExternal(id, importer) {
@@ -75,7 +91,7 @@ function licenceOf(folder) {
 /** What is not bundled is a dependency of the app. */
 function published() {
   const { private: _, dependencies, ...file } = read(cli)
-  const needed = Object.entries({ ...read(server).dependencies, ...dependencies })
+  const needed = Object.entries({ ...read(library).dependencies, ...read(server).dependencies, ...dependencies })
   return {
     ...file,
     description: 'Longhand in the terminal and in the browser: conversations with an AI model that go on for ever.',

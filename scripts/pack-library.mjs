@@ -25,7 +25,7 @@ export async function buildLibrary() {
   // In the repository the schema stands where Supabase looks for it; in the package, where the stores do.
   cpSync(join(root, 'supabase/migrations'), join(place, 'stores/postgres/migrations'), { recursive: true })
   for (const file of ['README.md', 'LICENSE']) copyFileSync(join(root, file), join(place, file))
-  writeFileSync(join(place, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
+  writeFileSync(join(place, 'package.json'), `${JSON.stringify(publishedPackage(), null, 2)}\n`)
   return place
 }
 
@@ -45,28 +45,27 @@ function forgetStyles(place) {
  * @param {string} place
  */
 function bringHandlebars(place) {
-  const prompts = join(place, 'ai-sdk/prompts.js')
+  const prompts = join(place, 'prompts/prompts.js')
   const code = readFileSync(prompts, 'utf8')
   if (!code.includes("from 'handlebars'"))
     throw new Error(`${prompts} no longer imports handlebars: look where it went.`)
   writeFileSync(prompts, code.replace("from 'handlebars'", "from './handlebars.cjs'"))
-  copyFileSync(join(root, 'node_modules/handlebars/dist/handlebars.min.js'), join(place, 'ai-sdk/handlebars.cjs'))
+  copyFileSync(join(root, 'node_modules/handlebars/dist/handlebars.min.js'), join(place, 'prompts/handlebars.cjs'))
 }
 
-/** The package file with its doors where they are after the build. */
-function published() {
-  const { exports, devDependencies: _, peerDependencies, peerDependenciesMeta, ...file } = read(library)
-  const doors = Object.entries(exports).map(([name, path]) => {
-    const built = path.replace('./src/', './/').replace(/\.tsx?$/, '')
-    return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
-  })
+/** The package file with its public doors, where they are after the build. */
+export function publishedPackage() {
+  const { exports, devDependencies: _, ...file } = read(library)
+  const doors = Object.entries(exports)
+    .filter(([name]) => !name.startsWith('./internal/'))
+    .map(([name, path]) => {
+      const built = path.replace('./src/', './').replace(/\.tsx?$/, '')
+      return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
+    })
   return {
     ...file,
     sideEffects: ['**/*.css'],
     exports: { ...Object.fromEntries(doors), './package.json': './package.json' },
-    // The contract that stores are held to is written with it.
-    peerDependencies: { ...peerDependencies, 'fast-check': `^${read(root).devDependencies['fast-check']}` },
-    peerDependenciesMeta: { ...peerDependenciesMeta, 'fast-check': { optional: true } },
   }
 }
 

@@ -1,12 +1,11 @@
 import { append, type Branch, user, view } from 'longhand'
 import { createSummariser } from 'longhand/ai-sdk'
 import { createApi } from 'longhand/client'
-import { compactNow } from 'longhand/engine'
+import { openEmbedded } from 'longhand/embedded'
+import { openMemory } from 'longhand/memory'
 import { createQuotingModel } from 'longhand/offline'
+import { openPostgres } from 'longhand/postgres'
 import type { WindowBar } from 'longhand/react'
-import { openMemory } from 'longhand/stores'
-import { startFakeProvider } from 'longhand/testing'
-import { runTask } from 'longhand/threads'
 import { countTokens } from 'longhand/tokens'
 import { readTranscript } from 'longhand/wire'
 
@@ -14,10 +13,6 @@ import { readTranscript } from 'longhand/wire'
 const branch: Branch = append([], { type: 'message', message: user('Hello'), count: countTokens('Hello') }, 'm1')
 const { messages } = readTranscript('[{"role":"user","content":"Hello"}]')
 await openMemory().close()
-const long = await runTask('importTranscript', {
-  text: `[{"role":"user","content":"${'Hello. '.repeat(10_000)}"}]`,
-  format: null,
-})
 
 // @ts-expect-error A branch is not a text.
 branch satisfies string
@@ -25,5 +20,5 @@ branch satisfies string
 // The parts for React bring styles along, which a bundler reads and Node does not: only their types are looked at.
 export type Bar = typeof WindowBar
 
-const opened = [createSummariser, createApi, compactNow, createQuotingModel, startFakeProvider].map(door => typeof door)
-console.log(`${view(branch).length} + ${messages.length} + ${long.messages.length} messages, ${opened.join(' ')}`)
+const opened = [createSummariser, createApi, createQuotingModel, openEmbedded, openPostgres].map(door => typeof door)
+console.log(`${view(branch).length} + ${messages.length} messages, ${opened.join(' ')}`)

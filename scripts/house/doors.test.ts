@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../root.mjs'
-import { doorFaults, doors } from './doors.ts'
+import { publishedPackage } from '../pack-library.mjs'
+import { doorFaults, doors, publicDoors } from './doors.ts'
 import { parse, sources } from './source.ts'
 
 const library = 'packages/longhand/src'
+const exportsOf = (path: string): readonly string[] => sources.find(source => source.path === path)?.exports ?? []
 
 test('every import goes through a door', () => {
   expect(sources.flatMap(doorFaults)).toEqual([])
@@ -27,7 +26,10 @@ test.each([
   [`${library}/tokens/o200k/make.ts`, 'tiktoken', null],
   [`${library}/tokens/o200k/ranks.ts`, './make.ts', 'it is run by hand'],
   [`${library}/testing/fake.ts`, '@ai-sdk/openai', null],
-  ['apps/server/src/app.ts', 'longhand/engine', null],
+  ['apps/server/src/app.ts', 'longhand/tokens', null],
+  ['apps/server/src/app.ts', 'longhand/internal/engine', null],
+  ['apps/server/src/app.ts', 'longhand/engine', 'not a door of the library'],
+  ['apps/server/src/app.ts', 'longhand/internal/core/view', 'not a door of the library'],
   ['apps/server/src/app.ts', 'node:http', null],
   ['apps/server/src/app.ts', '../../../packages/longhand/src/core/view.ts', 'outside the app'],
   ['apps/server/src/app.test.ts', '../../cli/src/main.ts', 'outside the app'],
@@ -44,22 +46,50 @@ test.each([
   }
 })
 
-/** Rooms that have no door of their own. */
-const inner = ['core', 'facts', 'prompts', 'providers']
+test('every public door leads into a room of the library', () => {
+  const rooms = Object.values(publicDoors).map(path => path.split('/')[2])
+  expect(rooms.filter(room => room !== 'index.ts' && !(room! in doors))).toEqual([])
+})
 
-test('every door of the package leads into a room, and every room has one or is reached through the first', () => {
-  const { exports } = JSON.parse(readFileSync(join(root, 'packages/longhand/package.json'), 'utf8'))
-  const names = Object.keys(exports).map(name => name.replace(/^\.\/?/, ''))
-  expect(names.toSorted()).toEqual(
-    ['', ...Object.keys(doors).filter(room => !inner.includes(room)), 'testing'].toSorted(),
-  )
+test('the published package has the public doors and no other', () => {
+  const { exports, devDependencies } = publishedPackage()
+  expect(Object.keys(exports).toSorted()).toEqual([...Object.keys(publicDoors), './package.json'].toSorted())
+  expect(devDependencies).toBeUndefined()
+})
+
+test('a name is public, or behind the internal door of its room, and not both', () => {
+  const twice = sources.flatMap(({ path, exports }) => {
+    const room = /^packages\/longhand\/src\/([\w-]+)\/internal\.ts$/.exec(path)?.[1]
+    if (room === undefined) return []
+    const open = exportsOf(`${library}/${room === 'core' ? '' : `${room}/`}index.ts`)
+    return exports.filter(name => open.includes(name)).map(name => `${path} has ${name}`)
+  })
+  expect(twice).toEqual([])
+})
+
+/** How many names a public door may have. They are promises: the numbers only shrink, unless a new guide needs more. */
+const limits: Readonly<Record<string, number>> = {
+  '.': 35,
+  './ai-sdk': 10,
+  './memory': 4,
+  './postgres': 4,
+  './embedded': 4,
+  './tokens': 9,
+  './offline': 4,
+  './wire': 8,
+  './client': 12,
+  './react': 10,
+}
+
+test.each(Object.entries(publicDoors))('%s has no more names than its guide needs', (door, path) => {
+  expect(exportsOf(`packages/longhand/${path.slice(2)}`).length).toBeLessThanOrEqual(limits[door] ?? 0)
 })
 
 test('files that only pass names on are the doors, and they name what they pass on', () => {
   const faults = sources.flatMap(source => {
     const barrel =
       source.path.endsWith('/index.ts') &&
-      !/^(packages\/longhand\/src\/([\w-]+\/)?|apps\/\w+\/src\/)index\.ts$/.test(source.path)
+      !/^(packages\/longhand\/src\/(stores\/)?([\w-]+\/)?|apps\/\w+\/src\/)index\.ts$/.test(source.path)
     const star = source.imports.some(({ names }) => names === 'all')
     return [...(barrel ? [`${source.path} is no door`] : []), ...(star ? [`${source.path} passes on everything`] : [])]
   })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { root } from '../root.mjs'
@@ -30,6 +30,15 @@ export const doors: Readonly<Record<string, Door>> = {
   },
 }
 
+const { exports }: { exports: Record<string, string> } = JSON.parse(
+  readFileSync(join(root, 'packages/longhand/package.json'), 'utf8'),
+)
+
+/** The doors of the package that everyone can import, by name: the path of each. */
+export const publicDoors: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(exports).filter(([name]) => !name.startsWith('./internal/')),
+)
+
 /** The imports that a source must not have, one line each. */
 export function doorFaults(source: Source): readonly string[] {
   const fault = isTest(source) ? testFault : inLibrary(source) !== null ? libraryFault : appFault
@@ -56,7 +65,7 @@ function libraryFault(source: Source, from: string): string | null {
   return other === room || door.rooms.includes(other) ? null : `${room} has no door to ${other}`
 }
 
-/** An app imports its own files, the public doors of the library, and the packages it declares; what its tests share, those of the root too. */
+/** An app imports its own files, the doors of the library, and the packages it declares; what its tests share, those of the root too. */
 function appFault(source: Source, from: string): string | null {
   const app = /^apps\/[^/]+\//.exec(source.path)?.[0]
   if (app === undefined) return null
@@ -65,10 +74,16 @@ function appFault(source: Source, from: string): string | null {
   }
   const name = packageOf(from)
   if (name === 'node:') return app === 'apps/web/' && !source.path.endsWith('.config.ts') ? 'not in a browser' : null
+  if (name === 'longhand' && !isDoor(from)) return 'not a door of the library'
   return [app, ...(source.path.startsWith(`${app}src/testing/`) ? ['.'] : [])].some(place => declares(place, name))
     ? null
     : 'not declared in its package.json'
 }
+
+/** Internal doors are our own programs': they lead into a room, and are not published. */
+const isDoor = (from: string): boolean =>
+  from.replace('longhand', '.') in publicDoors ||
+  existsSync(join(root, 'packages/longhand/src', /^longhand\/internal\/([\w-]+)$/.exec(from)?.[1] ?? '', 'internal.ts'))
 
 /** A maker writes a file that its room ships, from packages that the library itself does not need. */
 const isMaker = (path: string): boolean => posix.basename(path) === 'make.ts'

@@ -105,7 +105,7 @@ function namesElsewhere(source: Source): ReadonlySet<string> {
   const found = new Set(declaredTypes(source).map(([name]) => name))
   new Visitor({
     ImportDeclaration: ({ source: { value: from }, specifiers }) => {
-      if (/(?:^|\/)core\/|^longhand$/.test(from)) return
+      if (/(?:^|\/)core(?:\/|$)|^longhand$/.test(from)) return
       for (const { local } of specifiers) found.add(local.name)
     },
   }).visit(source.program)

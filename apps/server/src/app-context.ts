@@ -1,5 +1,5 @@
-import type { ProviderRow } from 'longhand/client'
-import type { Engine } from 'longhand/engine'
+import type { ProviderRow } from 'longhand/internal/client'
+import type { Engine } from 'longhand/internal/engine'
 import type { SettingsShelf } from './config/settings-store.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Page } from './http/page.ts'

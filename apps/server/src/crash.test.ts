@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { embeddedDirectory } from 'longhand/testing'
+import { embeddedDirectory } from 'longhand/internal/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Child, startChild } from './testing/child.ts'
 import { eachChunk } from './testing/chunks.ts'

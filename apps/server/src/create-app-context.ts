@@ -8,7 +8,7 @@ import {
   type Storage,
   scopeOf,
   systemClock,
-} from 'longhand/engine'
+} from 'longhand/internal/engine'
 import type { House } from './app-context.ts'
 import { createAuthors } from './live/authors.ts'
 import { createLive } from './live/live-feed.ts'

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Conversation, Scope } from 'longhand/engine'
+import type { Conversation, Scope } from 'longhand/internal/engine'
 
 /** What is known about a request behind the gate. */
 export type Asked = {

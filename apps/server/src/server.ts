@@ -1,4 +1,4 @@
-import { drain, watchOver } from 'longhand/engine'
+import { drain, watchOver } from 'longhand/internal/engine'
 import type { House } from './app-context.ts'
 import { type HouseParts, openHouse } from './create-app-context.ts'
 import type { Auth } from './gate/auth.ts'

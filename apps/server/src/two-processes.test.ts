@@ -1,4 +1,4 @@
-import { answer, behave, hasPostgres, postgresForTests } from 'longhand/testing'
+import { answer, behave, hasPostgres, postgresForTests } from 'longhand/internal/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeAnthropic, fakeAnthropic } from './testing/anthropic.ts'
 import { type Child, startSharing } from './testing/child.ts'

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { embeddedDirectory } from 'longhand/testing'
+import { embeddedDirectory } from 'longhand/internal/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { program } from '../testing/terminal-room.ts'
 import { ctrl, keys, watchTerminal } from '../testing/watched-terminal.ts'

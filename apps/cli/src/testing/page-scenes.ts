@@ -1,4 +1,5 @@
-import { buildRows, type CheckpointRow, type ConversationRow } from 'longhand/client'
+import type { ConversationRow } from 'longhand/client'
+import { buildRows, type CheckpointRow } from 'longhand/internal/client'
 import { branchLines } from '../commands/chat/pages/branch-lines.ts'
 import { contextReading } from '../commands/chat/pages/context-page.ts'
 import { helpReading } from '../commands/chat/pages/help-page.ts'

@@ -1,5 +1,6 @@
 import { classic, type Entry, type Message, windowStatus } from 'longhand'
-import type { ConversationState, DisplayEntry, Receipt } from 'longhand/client'
+import type { ConversationState, DisplayEntry } from 'longhand/client'
+import type { Receipt } from 'longhand/internal/client'
 
 /** The conversation of the design's frames: a queue worker for invoice exports. */
 export const at = (clock: string): string => new Date(`2026-11-15T${clock}:00`).toISOString()

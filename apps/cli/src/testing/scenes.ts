@@ -1,12 +1,12 @@
+import type { DisplayEntry } from 'longhand/client'
 import {
   type Chunk,
-  type DisplayEntry,
   initialScreen,
   reduceScreen,
   type ScreenEvent,
   type ScreenState,
   statusLines,
-} from 'longhand/client'
+} from 'longhand/internal/client'
 import { composed } from '../commands/chat/composer/composer.ts'
 import { type ChatState, newChat, withPaper } from '../commands/chat/conversation/chat-state.ts'
 import type { Size } from '../text/size.ts'

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Api, createApi } from 'longhand/client'
-import { embeddedDirectory, startFakeProvider } from 'longhand/testing'
+import { embeddedDirectory, startFakeProvider } from 'longhand/internal/testing'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { type Watched, type WatchedTerminal, watchTerminal } from './watched-terminal.ts'
 

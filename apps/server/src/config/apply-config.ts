@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
-import { checkPolicy, type Keep, type Policy, presets, type Schedule } from 'longhand'
-import type { Settings } from 'longhand/client'
+import { type Keep, type Policy, presets } from 'longhand'
+import type { Settings } from 'longhand/internal/client'
+import { checkPolicy, type Schedule } from 'longhand/internal/core'
 import type { ConfigValues } from './config-schema.ts'
 import type { Config } from './read-config.ts'
 

@@ -1,4 +1,6 @@
-import { LonghandError, nearest, redact } from 'longhand'
+import { LonghandError } from 'longhand'
+import { nearest } from 'longhand/internal/core'
+import { redact } from 'longhand/internal/facts'
 import type { z } from 'zod'
 import { visible } from '../trust/visible.ts'
 import { type Given, type KeyPath, keyOf, layered } from './config-entry.ts'

@@ -1,4 +1,4 @@
-import { landmarkTags } from 'longhand'
+import { landmarkTags } from 'longhand/internal/core'
 import { z } from 'zod'
 import { signatures } from '../gate/auth.ts'
 import { compactShape } from './compact-schema.ts'

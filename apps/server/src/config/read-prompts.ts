@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { LonghandError } from 'longhand'
-import { createPrompts, type Prompts } from 'longhand/ai-sdk'
+import { createPrompts, type Prompts } from 'longhand/internal/ai-sdk'
 import { maxPromptBytes } from '../trust/fingerprint.ts'
 import type { Config } from './read-config.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from 'longhand/client'
+import type { Settings } from 'longhand/internal/client'
 
 /** Keeps what holds for every conversation that has no wishes of its own. */
 export type SettingsShelf = {

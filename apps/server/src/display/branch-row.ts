@@ -1,5 +1,5 @@
-import type { BranchRow } from 'longhand/client'
-import type { BranchTip } from 'longhand/engine'
+import type { BranchRow } from 'longhand/internal/client'
+import type { BranchTip } from 'longhand/internal/engine'
 
 /** A branch as the list of branches shows it. */
 export const branchRow = ({ tip, preview, at, current }: BranchTip): BranchRow => ({

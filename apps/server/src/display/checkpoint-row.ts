@@ -1,5 +1,5 @@
-import type { CheckpointRow } from 'longhand/client'
-import type { Checkpoint, Models } from 'longhand/engine'
+import type { CheckpointRow } from 'longhand/internal/client'
+import type { Checkpoint, Models } from 'longhand/internal/engine'
 
 /** A checkpoint as the timeline shows it. */
 export const checkpointRow = ({ place: _, ...checkpoint }: Checkpoint, models: Models): CheckpointRow => ({

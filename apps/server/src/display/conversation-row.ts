@@ -1,5 +1,5 @@
 import type { ConversationRow } from 'longhand/client'
-import type { Conversation, Models } from 'longhand/engine'
+import type { Conversation, Models } from 'longhand/internal/engine'
 import { titleOf } from './title.ts'
 
 /** A conversation as the start screen lists it. */

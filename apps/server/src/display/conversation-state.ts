@@ -1,5 +1,5 @@
 import type { ConversationState } from 'longhand/client'
-import { look, offerOf, type Scope } from 'longhand/engine'
+import { look, offerOf, type Scope } from 'longhand/internal/engine'
 import { compactingNow } from './progress.ts'
 import { titleOf } from './title.ts'
 

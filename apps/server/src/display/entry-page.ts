@@ -1,5 +1,5 @@
 import type { EntriesResponse } from 'longhand/client'
-import { type Scope, type StoredEntry, shownEntry } from 'longhand/engine'
+import { type Scope, type StoredEntry, shownEntry } from 'longhand/internal/engine'
 import { forksOf } from './forks.ts'
 import { receiptsOf } from './receipt.ts'
 

@@ -1,4 +1,5 @@
-import { type Message, outputText, type Part } from 'longhand'
+import type { Message, Part } from 'longhand'
+import { outputText } from 'longhand/internal/core'
 
 /** What a list shows of a message that was found: the place where the words stand, with a little of what is before them. */
 export function excerptOf(message: Message, words: string): string {

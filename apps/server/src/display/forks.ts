@@ -1,5 +1,5 @@
 import type { DisplayEntry } from 'longhand/client'
-import type { BranchTip, Place, StoredEntry } from 'longhand/engine'
+import type { BranchTip, Place, StoredEntry } from 'longhand/internal/engine'
 
 type Fork = NonNullable<DisplayEntry['fork']>
 

@@ -1,5 +1,5 @@
-import type { CompactionProgress } from 'longhand/client'
-import type { CompactionJob, CompactionStep, Scope } from 'longhand/engine'
+import type { CompactionProgress } from 'longhand/internal/client'
+import type { CompactionJob, CompactionStep, Scope } from 'longhand/internal/engine'
 
 /** How far a compaction is, as screens are told. */
 export function progressOf(step: CompactionStep): CompactionProgress {

@@ -1,5 +1,5 @@
-import type { Receipt } from 'longhand/client'
-import type { CompactionJob } from 'longhand/engine'
+import type { Receipt } from 'longhand/internal/client'
+import type { CompactionJob } from 'longhand/internal/engine'
 import { receiptShape } from '../schemas/compaction.ts'
 
 /** The receipts of compactions that counted, by the id of their entry. */

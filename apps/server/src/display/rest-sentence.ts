@@ -1,6 +1,6 @@
-import type { RestReason } from 'longhand'
-import { formatNumber, formatPercent, formatPrecisePercent, pluralize } from 'longhand/client'
-import type { Moment } from 'longhand/engine'
+import { formatNumber, formatPercent, formatPrecisePercent, pluralize } from 'longhand/internal/client'
+import type { RestReason } from 'longhand/internal/core'
+import type { Moment } from 'longhand/internal/engine'
 
 /** Why nothing was condensed, in the words of the screens. */
 export function restSentence(reason: RestReason, moment: Moment): string {

@@ -1,5 +1,5 @@
-import { untitled } from 'longhand/client'
-import type { Conversation } from 'longhand/engine'
+import { untitled } from 'longhand/internal/client'
+import type { Conversation } from 'longhand/internal/engine'
 
 /** What a conversation is called. An officer has the name of its project. */
 export const titleOf = ({ title, kind = 'chat' }: Titled): string =>

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { runHeader } from 'longhand/client'
+import { runHeader } from 'longhand/internal/client'
 import type { Asked } from '../request-env.ts'
 import { takeBody } from './body.ts'
 import { checkForm } from './check-body-type.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { localOwner } from 'longhand/engine'
+import { localOwner } from 'longhand/internal/engine'
 import { bearerOf, cookiesNamed, type SignIn } from './sign-in.ts'
 import { cookieValue, sameSecret } from './token.ts'
 

@@ -1,5 +1,5 @@
-import type { Json } from 'longhand'
-import { writeJson } from 'longhand/engine'
+import type { Json } from 'longhand/internal/core'
+import { writeJson } from 'longhand/internal/engine'
 import { eventStream } from './event-stream.ts'
 
 /** An answer as an AI SDK UI message stream. Whoever leaves does not stop it. */

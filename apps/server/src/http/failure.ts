@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorCode, LonghandError } from 'longhand'
 import type { ErrorResponse } from 'longhand/client'
-import { failureOf } from 'longhand/engine'
+import { failureOf } from 'longhand/internal/engine'
 import { bugLine, type Log } from '../telemetry/log.ts'
 
 /** Each way the world can fail, as HTTP says it. The compiler keeps the table complete. */

@@ -1,5 +1,6 @@
-import type { Json, Part } from 'longhand'
-import { type Scope, shownEntry, type TurnJob } from 'longhand/engine'
+import type { Part } from 'longhand'
+import type { Json } from 'longhand/internal/core'
+import { type Scope, shownEntry, type TurnJob } from 'longhand/internal/engine'
 
 /** How often a stored answer is looked at while another process writes it: a little under what people notice. */
 const everyMs = 300

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { failureOf } from 'longhand/engine'
+import { failureOf } from 'longhand/internal/engine'
 import { createApp } from '../app.ts'
 import type { House } from '../app-context.ts'
 import { oddPath } from '../gate/check-path.ts'

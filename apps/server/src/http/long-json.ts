@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { jsonPieces } from 'longhand/engine'
+import { jsonPieces } from 'longhand/internal/engine'
 import { bodyOf } from '../transfer/lines.ts'
 
 /** An answer in JSON that is written already, in pieces. */

@@ -1,4 +1,4 @@
-import type { EngineEvent, Notice } from 'longhand/engine'
+import type { EngineEvent, Notice } from 'longhand/internal/engine'
 import { progressOf } from '../display/progress.ts'
 import type { Authors } from './authors.ts'
 import type { Live } from './live-feed.ts'

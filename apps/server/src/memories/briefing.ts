@@ -1,5 +1,6 @@
-import type { Json, Message } from 'longhand'
-import type { Conversation, Scope } from 'longhand/engine'
+import type { Message } from 'longhand'
+import type { Json } from 'longhand/internal/core'
+import type { Conversation, Scope } from 'longhand/internal/engine'
 import { fitting, record } from './memory-message.ts'
 
 /** What a project's officer reads before a message, and the settings that remember that it has. */

@@ -1,5 +1,6 @@
-import { defuseTag, type Message, user } from 'longhand'
-import type { Memory } from 'longhand/engine'
+import { type Message, user } from 'longhand'
+import { defuseTag } from 'longhand/internal/core'
+import type { Memory } from 'longhand/internal/engine'
 import { titleOf } from '../display/title.ts'
 
 /** Characters of one memory that another conversation reads, and of all that it reads at once. */

@@ -1,5 +1,5 @@
-import { contextTools } from 'longhand/ai-sdk'
-import type { Scope } from 'longhand/engine'
+import { contextTools } from 'longhand/internal/ai-sdk'
+import type { Scope } from 'longhand/internal/engine'
 import { toolTokens } from '../tools/tool-tokens.ts'
 
 // Definitions do not depend on the conversation; only what they do does.

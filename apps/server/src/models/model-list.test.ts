@@ -1,4 +1,4 @@
-import type { Spoken } from 'longhand/engine'
+import type { Spoken } from 'longhand/internal/engine'
 import { expect, test } from 'vitest'
 import { createModelList, type Wishes } from './model-list.ts'
 import { offlineShop, smallOffline } from './offline.ts'

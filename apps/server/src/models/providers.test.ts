@@ -1,6 +1,6 @@
 import { classic } from 'longhand'
-import { answer, behave, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/testing'
-import { meter } from 'longhand/tokens'
+import { answer, behave, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
+import { meter } from 'longhand/internal/tokens'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConfigValues } from '../config/config-schema.ts'
 import { chunksOf } from '../testing/chunks.ts'

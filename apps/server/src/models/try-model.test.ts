@@ -1,4 +1,4 @@
-import { answer, behave, type FakeProvider, startFakeProvider } from 'longhand/testing'
+import { answer, behave, type FakeProvider, startFakeProvider } from 'longhand/internal/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Started, start } from '../testing/start.ts'
 import { createModelList } from './model-list.ts'

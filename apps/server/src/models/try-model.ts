@@ -1,6 +1,6 @@
 import { user } from 'longhand'
-import type { ProviderTestResult } from 'longhand/client'
-import type { Speaker, Trouble } from 'longhand/engine'
+import type { ProviderTestResult } from 'longhand/internal/client'
+import type { Speaker, Trouble } from 'longhand/internal/engine'
 
 const patienceMs = 20_000
 

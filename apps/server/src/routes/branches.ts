@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { protectMessage } from 'longhand/engine'
+import { protectMessage } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { branchRow } from '../display/branch-row.ts'
 import { conversationState } from '../display/conversation-state.ts'

@@ -1,6 +1,7 @@
-import { type Choice, LonghandError } from 'longhand'
-import type { CompactRequest, CompactResponse } from 'longhand/client'
-import { type Begun, type CompactionAsk, compactNow, look, preview, type Scope } from 'longhand/engine'
+import { LonghandError } from 'longhand'
+import type { CompactRequest, CompactResponse } from 'longhand/internal/client'
+import type { Choice } from 'longhand/internal/core'
+import { type Begun, type CompactionAsk, compactNow, look, preview, type Scope } from 'longhand/internal/engine'
 import { cooldownSentence, restSentence } from '../display/rest-sentence.ts'
 
 /** How long an answer waits for the compaction to end; most are made by a model and go on in the background. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { cancelCompaction, editSummary, redoCompaction, undoCompaction } from 'longhand/engine'
+import { cancelCompaction, editSummary, redoCompaction, undoCompaction } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { conversationState } from '../display/conversation-state.ts'
 import { receiptsOf } from '../display/receipt.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { checkPolicy, type Json } from 'longhand'
-import { look } from 'longhand/engine'
+import { checkPolicy, type Json } from 'longhand/internal/core'
+import { look } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
 import { conversationState } from '../display/conversation-state.ts'

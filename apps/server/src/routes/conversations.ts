@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { type Memory, type Scope, scopeOf } from 'longhand/engine'
+import { type Memory, type Scope, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { engineOf, type House } from '../app-context.ts'
 import { conversationRow } from '../display/conversation-row.ts'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LonghandError, user } from 'longhand'
-import { localOwner, type Storage, type Store } from 'longhand/engine'
+import { localOwner, type Storage, type Store } from 'longhand/internal/engine'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bring, type StorageRoom, transferStorages } from '../testing/import-room.ts'
 import { type Started, start } from '../testing/start.ts'

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { scopeOf } from 'longhand/engine'
+import { scopeOf } from 'longhand/internal/engine'
 import { engineOf, type House } from '../app-context.ts'
 import type { AskedOf } from '../request-env.ts'
 

@@ -1,4 +1,4 @@
-import { localOwner } from 'longhand/engine'
+import { localOwner } from 'longhand/internal/engine'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chunksOf } from '../testing/chunks.ts'
 import { ask, fill } from '../testing/fill.ts'

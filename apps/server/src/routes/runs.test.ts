@@ -1,4 +1,4 @@
-import { openMemory } from 'longhand/stores'
+import { openMemory } from 'longhand/memory'
 import { expect, test } from 'vitest'
 import { ask, fill } from '../testing/fill.ts'
 import { start } from '../testing/start.ts'

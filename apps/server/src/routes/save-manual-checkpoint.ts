@@ -1,4 +1,4 @@
-import { type Checkpoint, look, type Scope } from 'longhand/engine'
+import { type Checkpoint, look, type Scope } from 'longhand/internal/engine'
 
 /** K3 saves a checkpoint by hand, where the conversation stands now. */
 export async function saveHere(scope: Scope, name: Name): Promise<Checkpoint> {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Hit, Store } from 'longhand/engine'
+import type { Hit, Store } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
 import { excerptOf } from '../display/excerpt.ts'

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { checkPolicy, LonghandError } from 'longhand'
+import { LonghandError } from 'longhand'
+import { checkPolicy } from 'longhand/internal/core'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
 import { ownerChanges, ownerReads } from '../gate/route-rule.ts'

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { scopeOf } from 'longhand/engine'
+import { scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { engineOf, type House } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'

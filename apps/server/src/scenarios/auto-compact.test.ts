@@ -1,4 +1,4 @@
-import { answer, type Behaviour } from 'longhand/testing'
+import { answer, type Behaviour } from 'longhand/internal/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { item } from '../testing/scenarios/bakery.ts'
 import { hasty } from '../testing/scenarios/small-anthropic.ts'

@@ -1,4 +1,4 @@
-import { answer, type Behaviour, behave } from 'longhand/testing'
+import { answer, type Behaviour, behave } from 'longhand/internal/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Chunk, chunksOf, eachChunk } from '../testing/chunks.ts'
 import { goodSummary } from '../testing/scenarios/bakery.ts'

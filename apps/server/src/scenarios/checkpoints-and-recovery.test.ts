@@ -1,4 +1,4 @@
-import { answer, type Behaviour } from 'longhand/testing'
+import { answer, type Behaviour } from 'longhand/internal/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
 import { openTalk, preparedTalk, sayUntilCondensed } from '../testing/scenarios/talk.ts'

@@ -1,4 +1,4 @@
-import { answer, armFailpoints, type Behaviour, behave, disarmFailpoints } from 'longhand/testing'
+import { answer, armFailpoints, type Behaviour, behave, disarmFailpoints } from 'longhand/internal/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eachChunk } from '../testing/chunks.ts'
 import { goodSummary } from '../testing/scenarios/bakery.ts'

@@ -1,4 +1,4 @@
-import { answer, armFailpoints, behave, disarmFailpoints, reached } from 'longhand/testing'
+import { answer, armFailpoints, behave, disarmFailpoints, reached } from 'longhand/internal/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eachChunk } from '../testing/chunks.ts'
 import { goodSummary, item } from '../testing/scenarios/bakery.ts'

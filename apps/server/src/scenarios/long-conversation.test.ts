@@ -1,5 +1,5 @@
-import { openMemory } from 'longhand/stores'
-import { behave } from 'longhand/testing'
+import { behave } from 'longhand/internal/testing'
+import { openMemory } from 'longhand/memory'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Chunk } from '../testing/chunks.ts'
 import { item, summarised } from '../testing/scenarios/bakery.ts'

@@ -1,4 +1,4 @@
-import { answer } from 'longhand/testing'
+import { answer } from 'longhand/internal/testing'
 import { afterEach, describe, expect, test } from 'vitest'
 import { goodSummary } from '../testing/scenarios/bakery.ts'
 import { hasty, summariser } from '../testing/scenarios/small-anthropic.ts'

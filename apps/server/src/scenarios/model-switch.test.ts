@@ -1,6 +1,6 @@
 import { classic } from 'longhand'
-import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/testing'
-import { meter } from 'longhand/tokens'
+import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
+import { meter } from 'longhand/internal/tokens'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createModelList } from '../models/model-list.ts'
 import { openProviders } from '../models/providers.ts'

@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { type BehaviourName, behave, behaviourNames } from 'longhand/testing'
+import { type BehaviourName, behave, behaviourNames } from 'longhand/internal/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { noted } from '../testing/scenarios/bakery.ts'
 import { fakeKey } from '../testing/scenarios/small-anthropic.ts'

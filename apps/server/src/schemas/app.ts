@@ -1,8 +1,7 @@
-import { errorCodes } from 'longhand'
+import type { ErrorResponse } from 'longhand/client'
 import type {
   CalibrationRow,
   CommandResponse,
-  ErrorResponse,
   MemoryRow,
   ModelRow,
   ProjectRow,
@@ -10,7 +9,8 @@ import type {
   ProviderTestResult,
   Settings,
   ToolServerRow,
-} from 'longhand/client'
+} from 'longhand/internal/client'
+import { errorCodes } from 'longhand/internal/core'
 import { z } from 'zod'
 import { policyShape } from './policy.ts'
 

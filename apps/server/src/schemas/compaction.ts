@@ -1,5 +1,5 @@
-import { gateReasons } from 'longhand'
-import type { CompactionProgress, CompactResponse, Receipt } from 'longhand/client'
+import type { CompactionProgress, CompactResponse, Receipt } from 'longhand/internal/client'
+import { gateReasons } from 'longhand/internal/core'
 import { z } from 'zod'
 
 const share = z.number().min(0).max(1)

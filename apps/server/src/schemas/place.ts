@@ -1,4 +1,4 @@
-import type { BranchRow, CheckpointRow, RecoveryRow, SearchHit } from 'longhand/client'
+import type { BranchRow, CheckpointRow, RecoveryRow, SearchHit } from 'longhand/internal/client'
 import { z } from 'zod'
 
 const time = z.iso.datetime()

@@ -1,4 +1,5 @@
-import { landmarkTags, type Policy } from 'longhand'
+import type { Policy } from 'longhand'
+import { landmarkTags } from 'longhand/internal/core'
 import { z } from 'zod'
 
 const amount = z.number().int().nullable()

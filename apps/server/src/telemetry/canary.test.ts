@@ -1,4 +1,4 @@
-import { type Failure, failure } from 'longhand/testing'
+import { type Failure, failure } from 'longhand/internal/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeAnthropic } from '../testing/anthropic.ts'
 import { chunksOf } from '../testing/chunks.ts'

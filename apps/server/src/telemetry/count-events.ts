@@ -1,5 +1,5 @@
-import { costOf, gateReasons } from 'longhand'
-import type { CompactionStep, EngineEvent, Models, Usage } from 'longhand/engine'
+import { costOf, gateReasons } from 'longhand/internal/core'
+import type { CompactionStep, EngineEvent, Models, Usage } from 'longhand/internal/engine'
 import { among } from './known-label.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Engine } from 'longhand/engine'
+import type { Engine } from 'longhand/internal/engine'
 import type { Live } from '../live/live-feed.ts'
 import type { Metrics } from './metrics.ts'
 

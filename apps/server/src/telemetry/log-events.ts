@@ -1,4 +1,4 @@
-import type { EngineEvent } from 'longhand/engine'
+import type { EngineEvent } from 'longhand/internal/engine'
 import type { Line, Log } from './log.ts'
 
 /** E2 writes a line for every turn, compaction and checkpoint, and for what went wrong with them. */

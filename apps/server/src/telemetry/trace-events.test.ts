@@ -1,5 +1,5 @@
 import { type Context, ROOT_CONTEXT, type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api'
-import type { EngineEvent } from 'longhand/engine'
+import type { EngineEvent } from 'longhand/internal/engine'
 import { expect, test } from 'vitest'
 import { traceEvents } from './trace-events.ts'
 

@@ -1,5 +1,5 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
-import type { EngineEvent } from 'longhand/engine'
+import type { EngineEvent } from 'longhand/internal/engine'
 
 /** Turns whose end we have not heard of; more than this, and the oldest was lost with its process. */
 const mostOpen = 10_000

@@ -1,5 +1,5 @@
-import { type Engine, leaseMs } from 'longhand/engine'
-import { startWatchdog, type Watchdog } from 'longhand/threads'
+import { type Engine, leaseMs } from 'longhand/internal/engine'
+import { startWatchdog, type Watchdog } from 'longhand/internal/threads'
 import type { LogLevel } from './log.ts'
 import type { Metrics } from './metrics.ts'
 

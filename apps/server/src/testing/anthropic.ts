@@ -1,5 +1,5 @@
-import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/testing'
-import { meter } from 'longhand/tokens'
+import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
+import { meter } from 'longhand/internal/tokens'
 import { createModelList } from '../models/model-list.ts'
 import { openProviders } from '../models/providers.ts'
 import { goodSummary } from './scenarios/bakery.ts'

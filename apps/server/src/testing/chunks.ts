@@ -1,4 +1,4 @@
-import { readEvents } from 'longhand/client'
+import { readEvents } from 'longhand/internal/client'
 
 /** A chunk of a UI message stream, as far as tests look into it. */
 export type Chunk = {

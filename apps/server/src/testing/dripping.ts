@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Speak } from 'longhand/engine'
+import type { Speak } from 'longhand/internal/engine'
 
 /** A model that says a text word by word, with a pause before each. */
 export const dripping = (text: string, ms: number): Speak =>

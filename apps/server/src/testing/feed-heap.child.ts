@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
-import { localOwner } from 'longhand/engine'
-import { openMemory } from 'longhand/stores'
+import { localOwner } from 'longhand/internal/engine'
+import { openMemory } from 'longhand/memory'
 import { start } from './start.ts'
 
 // Run with --expose-gc: prints how many bytes of heap a server keeps for each notice that a live feed has told.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Storage } from 'longhand/engine'
-import { openMemory } from 'longhand/stores'
-import { hasPostgres, postgresForTests } from 'longhand/testing'
+import type { Storage } from 'longhand/internal/engine'
+import { hasPostgres, postgresForTests } from 'longhand/internal/testing'
+import { openMemory } from 'longhand/memory'
 import type { Started } from './start.ts'
 
 /** The storages that transfers are tried on, each with a way to close it. */

@@ -1,5 +1,5 @@
 // A server in a process of its own, to be killed: `serve.child.ts FOLDER`. Prints where it is, as JSON.
-import { openEmbedded } from 'longhand/stores'
+import { openEmbedded } from 'longhand/embedded'
 import { dripping } from './dripping.ts'
 import { start } from './start.ts'
 

@@ -1,6 +1,6 @@
 // A server in a process of its own on a Postgres that others use too: `share.child.ts DATABASE PROVIDER`. Prints where
 // it is, as JSON.
-import { openPostgres } from 'longhand/stores'
+import { openPostgres } from 'longhand/postgres'
 import { usingAnthropic } from './anthropic.ts'
 import { start } from './start.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from 'longhand/engine'
+import type { Clock } from 'longhand/internal/engine'
 import { expect, test, vi } from 'vitest'
 import type { Connection } from './connect.ts'
 import { keepConnected, pauseBefore } from './keep-connected.ts'

@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import type { Clock } from 'longhand/engine'
+import type { Clock } from 'longhand/internal/engine'
 import type { Connection, OfferedTool } from './connect.ts'
 
 /** A tool server that is started again whenever it ends. */

@@ -1,5 +1,5 @@
 import type { Message } from 'longhand'
-import { countMessage, type NewEntry, type Scope } from 'longhand/engine'
+import { countMessage, type NewEntry, type Scope } from 'longhand/internal/engine'
 
 /** Messages of one commit: enough to be quick, few enough to let others in between. */
 const batch = 500

@@ -1,4 +1,4 @@
-import type { ExportLine, StoredEntry } from 'longhand/engine'
+import type { ExportLine, StoredEntry } from 'longhand/internal/engine'
 
 /** The entries of the branch that a conversation stands on, from the lines of its export: as it was when the export began. */
 export async function* branchEntries(lines: AsyncIterable<string>): AsyncIterable<StoredEntry> {

@@ -1,6 +1,6 @@
-import { titleFromText } from 'longhand/client'
-import { parseLongJson, type Scope } from 'longhand/engine'
-import type { CountedMessage, CountedTranscript } from 'longhand/wire'
+import { titleFromText } from 'longhand/internal/client'
+import { parseLongJson, type Scope } from 'longhand/internal/engine'
+import type { CountedMessage, CountedTranscript } from 'longhand/internal/wire'
 
 /** Makes a conversation of a transcript. When it cannot be stored whole, nothing of it stays. */
 export async function importTranscript(scope: Scope, { first, pieces }: CountedTranscript): Promise<void> {

@@ -1,4 +1,4 @@
-import { turnsBetween } from 'longhand/testing'
+import { turnsBetween } from 'longhand/internal/testing'
 import { expect, test } from 'vitest'
 import { bytesOf, linesOf } from './lines.ts'
 

@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { createPacer, slices } from 'longhand/engine'
+import { createPacer, slices } from 'longhand/internal/engine'
 
 /** The longest line: a message with the largest files, and the escapes in it. */
 const maxLineBytes = 16 * 1024 * 1024

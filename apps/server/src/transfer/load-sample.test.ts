@@ -1,4 +1,4 @@
-import { meter } from 'longhand/tokens'
+import { meter } from 'longhand/internal/tokens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createModelList } from '../models/model-list.ts'
 import { offlineShop, smallOffline } from '../models/offline.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Json, Message } from 'longhand'
-import { look, type Scope } from 'longhand/engine'
+import type { Message } from 'longhand'
+import type { Json } from 'longhand/internal/core'
+import { look, type Scope } from 'longhand/internal/engine'
 import { smallOffline } from '../models/offline.ts'
 import { appendMessages } from './append-messages.ts'
 

@@ -1,5 +1,6 @@
-import { outputText, type Part } from 'longhand'
-import type { StoredEntry } from 'longhand/engine'
+import type { Part } from 'longhand'
+import { outputText } from 'longhand/internal/core'
+import type { StoredEntry } from 'longhand/internal/engine'
 
 /** A conversation for people to read: every message under its number, compactions as a line where they happened. */
 export async function* markdown(title: string, entries: AsyncIterable<StoredEntry>): AsyncIterable<string> {

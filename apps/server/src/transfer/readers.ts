@@ -1,6 +1,12 @@
-import { type HistoryRequest, type Meter, type ParseExportLines, parseHere, readHistoryRequest } from 'longhand/engine'
-import { runTask } from 'longhand/threads'
-import { type CountedTranscript, countedTranscript, readJson } from 'longhand/wire'
+import {
+  type HistoryRequest,
+  type Meter,
+  type ParseExportLines,
+  parseHere,
+  readHistoryRequest,
+} from 'longhand/internal/engine'
+import { runTask } from 'longhand/internal/threads'
+import { type CountedTranscript, countedTranscript, readJson } from 'longhand/internal/wire'
 
 /** Reads what people bring from elsewhere, and counts it as the engine's meter does. */
 export type Readers = {

@@ -1,5 +1,3 @@
-export { type KnownLine, knownLines } from '../facts/quoting/known-lines.ts'
-export { quote } from '../facts/quoting/quote.ts'
 export { createExtractiveModel } from './extractive-model.ts'
 export type { OfflineModel } from './prompt-messages.ts'
 export { createQuotingModel, type QuotingModelOptions } from './quoting-model.ts'

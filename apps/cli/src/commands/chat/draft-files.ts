@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DraftStorage } from 'longhand/client'
+import type { DraftStorage } from 'longhand/internal/client'
 
 /** A shelf for drafts in a folder, one file each. The disk follows the hand, so that a slow one makes no letter late. */
 export function fileShelf(folder: string): DraftStorage {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { render } from 'ink'
-import { createDrafts } from 'longhand/client'
+import { createDrafts } from 'longhand/internal/client'
 import { createElement as h } from 'react'
 import type { Link } from '../../server/connection.ts'
 import { themeOf } from '../../text/theme.ts'

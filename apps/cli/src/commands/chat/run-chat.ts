@@ -1,5 +1,6 @@
 import type { Environment } from '@longhand/server/environment'
-import { type Api, loadConversation } from 'longhand/client'
+import type { Api } from 'longhand/client'
+import { loadConversation } from 'longhand/internal/client'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { openLink } from '../../server/connection.ts'
 import { chatWishes } from './chat-options.ts'

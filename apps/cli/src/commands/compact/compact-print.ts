@@ -1,13 +1,5 @@
-import {
-  callsOf,
-  type Json,
-  type Message,
-  outputText,
-  type RestReason,
-  resultsOf,
-  textOf,
-  type ViewMessage,
-} from 'longhand'
+import { type Message, textOf, type ViewMessage } from 'longhand'
+import { callsOf, type Json, outputText, type RestReason, resultsOf } from 'longhand/internal/core'
 import type { Transcript } from 'longhand/wire'
 import type { Outcome } from './compact-transcript.ts'
 

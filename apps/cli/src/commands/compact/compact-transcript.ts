@@ -1,22 +1,19 @@
 import {
   append,
   type Branch,
-  type Choice,
-  checkPolicy,
   classic,
   compaction,
   LonghandError,
   type MessageEntry,
-  messagesOf,
   type Plan,
   type Policy,
   plan,
   type Receipt,
-  type RestReason,
   type View,
   view,
   windowStatus,
 } from 'longhand'
+import { type Choice, checkPolicy, messagesOf, type RestReason } from 'longhand/internal/core'
 import { countMessage } from 'longhand/tokens'
 import type { Transcript } from 'longhand/wire'
 import { type CompactFlags, type Sizes, sizesOf } from './compact-flags.ts'

@@ -1,4 +1,5 @@
-import { type Branch, hiddenBy, type MessageEntry, messagesOf, type Plan, type TrimFold, trim } from 'longhand'
+import type { Branch, MessageEntry, Plan } from 'longhand'
+import { hiddenBy, messagesOf, type TrimFold, trim } from 'longhand/internal/core'
 import { countMessage } from 'longhand/tokens'
 import { tokensOf } from './compact-receipt.ts'
 

@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Blank,
-  type Branch,
-  classic,
-  hiddenBy,
-  LonghandError,
-  type MessageEntry,
-  messagesOf,
-  type Plan,
-  type TrimFold,
-  trim,
-} from 'longhand'
+import { type Branch, classic, LonghandError, type MessageEntry, type Plan } from 'longhand'
+import { type Blank, hiddenBy, messagesOf, type TrimFold, trim } from 'longhand/internal/core'
 import {
   type FoldJob,
   type FoldTools,
@@ -18,7 +8,7 @@ import {
   systemClock,
   type WrittenFold,
   writeFold,
-} from 'longhand/engine'
+} from 'longhand/internal/engine'
 import { countMessage, countTokens } from 'longhand/tokens'
 import { tokensOf } from './compact-receipt.ts'
 import { staying } from './compact-trim.ts'

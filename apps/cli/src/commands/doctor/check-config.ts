@@ -1,6 +1,6 @@
 import { type Environment, knownVariables } from '@longhand/server/environment'
 import { visible, withheldLine } from '@longhand/server/trust'
-import { nearest } from 'longhand'
+import { nearest } from 'longhand/internal/core'
 import { type Finding, fine, note } from './finding.ts'
 
 /** H6 which file was read, and where every value came from that is not the default. */

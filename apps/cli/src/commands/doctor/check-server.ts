@@ -1,6 +1,6 @@
 import type { Environment } from '@longhand/server/environment'
-import { onSchedule } from 'longhand'
-import { type CalibrationRow, formatNumber, formatPercent, type Settings } from 'longhand/client'
+import { type CalibrationRow, formatNumber, formatPercent, type Settings } from 'longhand/internal/client'
+import { onSchedule } from 'longhand/internal/core'
 import { sentenceOf } from '../../sentence-of.ts'
 import type { Link } from '../../server/connection.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { formatNumber, formatPercent, pluralize } from 'longhand/client'
+import { formatNumber, formatPercent, pluralize } from 'longhand/internal/client'
 import { readTranscript } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode } from '../../run-command.ts'

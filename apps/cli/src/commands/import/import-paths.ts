@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
-import { pluralize } from 'longhand/client'
+import { pluralize } from 'longhand/internal/client'
 import { type Format, readTranscript, toLonghand } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'

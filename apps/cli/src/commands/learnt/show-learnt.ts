@@ -1,5 +1,5 @@
 import type { Environment } from '@longhand/server/environment'
-import { type CalibrationRow, formatNumber } from 'longhand/client'
+import { type CalibrationRow, formatNumber } from 'longhand/internal/client'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { openLink } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'

@@ -1,5 +1,5 @@
-import type { Json } from 'longhand'
-import { answer, type Behaviour, type FakeRequest, type Said } from 'longhand/testing'
+import type { Json } from 'longhand/internal/core'
+import { answer, type Behaviour, type FakeRequest, type Said } from 'longhand/internal/testing'
 import { countTokens } from 'longhand/tokens'
 
 // What the scenarios talk about: a bakery agrees its prices one by one. The texts are long enough to fill a small window.

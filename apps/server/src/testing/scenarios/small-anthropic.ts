@@ -1,6 +1,6 @@
 import { type ToolSet, tool } from 'ai'
-import { contextTools, createSpeak } from 'longhand/ai-sdk'
-import type { Speaker, SpeakRequest } from 'longhand/engine'
+import { contextTools, createSpeak } from 'longhand/internal/ai-sdk'
+import type { Speaker, SpeakRequest } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { createModelList } from '../../models/model-list.ts'
 import { shopOf } from '../../models/model-source.ts'

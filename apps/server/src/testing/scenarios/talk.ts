@@ -1,5 +1,5 @@
 import type { DisplayEntry } from 'longhand/client'
-import type { FakeRequest } from 'longhand/testing'
+import type { FakeRequest } from 'longhand/internal/testing'
 import { type Chunk, chunksOf } from '../chunks.ts'
 import type { Started } from '../start.ts'
 import { item } from './bakery.ts'

@@ -1,4 +1,4 @@
-import type { Json } from 'longhand'
+import type { Json } from 'longhand/internal/core'
 import {
   type Answer,
   answer,
@@ -6,8 +6,8 @@ import {
   type FakeRequest,
   type Said,
   startFakeProvider,
-} from 'longhand/testing'
-import { meter } from 'longhand/tokens'
+} from 'longhand/internal/testing'
+import { meter } from 'longhand/internal/tokens'
 import { contextToolNames } from '../../models/context-tool-tokens.ts'
 import { createModelList } from '../../models/model-list.ts'
 import { offlineShop } from '../../models/offline.ts'

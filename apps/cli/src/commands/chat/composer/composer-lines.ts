@@ -1,4 +1,4 @@
-import { texts } from 'longhand/client'
+import { texts } from 'longhand/internal/client'
 import { type Line, line, span } from '../../../text/line.ts'
 import { columns as columnsOfText } from '../../../text/width.ts'
 import { chop } from '../../../text/wrap.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from 'longhand/client'
+import { pluralize } from 'longhand/internal/client'
 import { takeColumns } from '../../../text/line.ts'
 import { columns, graphemes } from '../../../text/width.ts'
 

@@ -1,4 +1,4 @@
-import { type CommandMenu, commandMenu, displayTitle, type ScreenState } from 'longhand/client'
+import { type CommandMenu, commandMenu, displayTitle, type ScreenState } from 'longhand/internal/client'
 import type { Line } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
 import { type Composer, emptyComposer } from '../composer/composer.ts'

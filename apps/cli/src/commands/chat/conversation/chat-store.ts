@@ -1,4 +1,4 @@
-import { initialScreen, reduceScreen, type ScreenEvent, type ScreenState } from 'longhand/client'
+import { initialScreen, reduceScreen, type ScreenEvent, type ScreenState } from 'longhand/internal/client'
 import type { Terminal } from '../screen/terminal.ts'
 import { type ChatState, newChat, withPaper } from './chat-state.ts'
 import { reached } from './live-area.ts'

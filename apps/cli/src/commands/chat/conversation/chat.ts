@@ -1,5 +1,6 @@
 import type { Key } from 'ink'
-import type { Api, ConversationSync, Drafts, LoadedConversation } from 'longhand/client'
+import type { Api } from 'longhand/client'
+import type { ConversationSync, Drafts, LoadedConversation } from 'longhand/internal/client'
 import type { Page } from '../pages/page.ts'
 import type { Terminal } from '../screen/terminal.ts'
 import type { ChatState } from './chat-state.ts'

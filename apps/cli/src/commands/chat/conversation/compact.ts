@@ -1,4 +1,3 @@
-import type { Command } from 'longhand'
 import {
   acceptPreview,
   type CompactRequest,
@@ -10,7 +9,8 @@ import {
   pluralize,
   type StatusLine,
   statusLines,
-} from 'longhand/client'
+} from 'longhand/internal/client'
+import type { Command } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'

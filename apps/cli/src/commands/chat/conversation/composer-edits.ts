@@ -1,4 +1,4 @@
-import { completion, moveSelection, needsNoArgument } from 'longhand/client'
+import { completion, moveSelection, needsNoArgument } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { type Composer, composed, type Edit, edit, emptyComposer, insert, paste } from '../composer/composer.ts'
 import { type ChatState, menuOf } from './chat-state.ts'

@@ -1,4 +1,5 @@
-import { ConversationSync, subscribeToLiveFeed } from 'longhand/client'
+import { subscribeToLiveFeed } from 'longhand/client'
+import { ConversationSync } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { wordsToSend } from '../composer/composer.ts'
 import type { Chat, ChatParts } from './chat.ts'

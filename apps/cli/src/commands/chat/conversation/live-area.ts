@@ -1,4 +1,4 @@
-import { currentStatusLine, displayStatus, texts } from 'longhand/client'
+import { currentStatusLine, displayStatus, texts } from 'longhand/internal/client'
 import { clip, type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
 import { composerLines } from '../composer/composer-lines.ts'

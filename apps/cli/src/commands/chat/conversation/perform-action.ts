@@ -1,5 +1,5 @@
-import { parseCommand } from 'longhand'
-import { isOutdated, statusLines } from 'longhand/client'
+import { isOutdated, statusLines } from 'longhand/internal/client'
+import { parseCommand } from 'longhand/internal/core'
 import { wordsToSend } from '../composer/composer.ts'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'

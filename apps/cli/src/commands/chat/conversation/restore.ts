@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { statusLines } from 'longhand/client'
+import { statusLines } from 'longhand/internal/client'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'
 

@@ -1,5 +1,5 @@
-import type { Command } from 'longhand'
-import { statusLines } from 'longhand/client'
+import { statusLines } from 'longhand/internal/client'
+import type { Command } from 'longhand/internal/core'
 import { contextReading } from '../pages/context-page.ts'
 import { helpReading } from '../pages/help-page.ts'
 import { openNamedPage, showPage } from '../pages/open-page.ts'

@@ -1,4 +1,4 @@
-import { type BranchRow, formatWhen } from 'longhand/client'
+import { type BranchRow, formatWhen } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { fit, inkAll, type Line, line, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'

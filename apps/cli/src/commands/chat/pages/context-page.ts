@@ -1,5 +1,6 @@
-import type { Breakdown, Policy, Status } from 'longhand'
-import { condensesAt, formatNumber, formatPrecisePercent, windowLabel } from 'longhand/client'
+import type { Policy, Status } from 'longhand'
+import { condensesAt, formatNumber, formatPrecisePercent, windowLabel } from 'longhand/internal/client'
+import type { Breakdown } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
 import type { Reading } from './reader-lines.ts'
 

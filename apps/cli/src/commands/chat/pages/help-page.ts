@@ -1,4 +1,4 @@
-import { commands } from 'longhand'
+import { commands } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
 import type { Reading } from './reader-lines.ts'
 

@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { statusLines } from 'longhand/client'
+import { statusLines } from 'longhand/internal/client'
 import type { Chat } from '../conversation/chat.ts'
 import type { PageName } from '../conversation/key-action.ts'
 import { pageLines } from '../transcript/page-lines.ts'

@@ -1,5 +1,5 @@
 import { textOf } from 'longhand'
-import { buildRows, statusLines, texts } from 'longhand/client'
+import { buildRows, statusLines, texts } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { line, span } from '../../../text/line.ts'
 import type { Chat } from '../conversation/chat.ts'

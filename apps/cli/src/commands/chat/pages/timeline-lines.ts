@@ -1,4 +1,4 @@
-import { type CheckpointRow, formatNumber, formatWhen, texts } from 'longhand/client'
+import { type CheckpointRow, formatNumber, formatWhen, texts } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, fit, inkAll, type Line, line, type Span, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'

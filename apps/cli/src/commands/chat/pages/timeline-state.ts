@@ -1,4 +1,4 @@
-import type { CheckpointRow } from 'longhand/client'
+import type { CheckpointRow } from 'longhand/internal/client'
 
 /** The checkpoints of a conversation, as the timeline shows them. */
 export type TimelineState = {

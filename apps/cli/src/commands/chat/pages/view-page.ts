@@ -1,5 +1,6 @@
 import type { ViewMessage } from 'longhand'
-import { messageBlocks, texts, type ViewResponse, windowLabel } from 'longhand/client'
+import type { ViewResponse } from 'longhand/client'
+import { messageBlocks, texts, windowLabel } from 'longhand/internal/client'
 import { type Line, line, type Span, span } from '../../../text/line.ts'
 import { blockLines } from '../transcript/block-lines.ts'
 import { type Layout, type Mark, withMargin } from '../transcript/layout.ts'

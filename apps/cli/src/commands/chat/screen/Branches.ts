@@ -1,5 +1,5 @@
 import { useWindowSize } from 'ink'
-import { statusLines } from 'longhand/client'
+import { statusLines } from 'longhand/internal/client'
 import { createElement as h, type ReactNode, useState } from 'react'
 import type { Chat } from '../conversation/chat.ts'
 import { type BranchState, branchLines } from '../pages/branch-lines.ts'

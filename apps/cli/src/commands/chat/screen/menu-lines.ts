@@ -1,4 +1,4 @@
-import type { CommandMenu } from 'longhand/client'
+import type { CommandMenu } from 'longhand/internal/client'
 import { clip, type Line, line, span } from '../../../text/line.ts'
 
 /** The commands that fit what is typed, the chosen one in sight. */

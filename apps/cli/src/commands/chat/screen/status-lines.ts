@@ -5,7 +5,7 @@ import {
   type Receipt,
   type StatusLine,
   type StatusLineAction,
-} from 'longhand/client'
+} from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, type Ink, type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'

@@ -1,5 +1,5 @@
 import type { Status } from 'longhand'
-import { windowLabel } from 'longhand/client'
+import { windowLabel } from 'longhand/internal/client'
 import { clip, type Ink, type Line, line, type Span, span } from '../../../text/line.ts'
 
 /** W1 how full the window is: used, free, where condensing starts, what the answer may take; on small screens the figures alone. */

@@ -1,4 +1,5 @@
-import type { Api, RecoveryRow } from 'longhand/client'
+import type { Api } from 'longhand/client'
+import type { RecoveryRow } from 'longhand/internal/client'
 import type { ChatWishes } from '../chat-options.ts'
 import { deadTerminals } from '../open-terminals.ts'
 import type { StartState } from './start-state.ts'

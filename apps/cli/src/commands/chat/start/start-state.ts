@@ -1,4 +1,5 @@
-import type { ConversationRow, RecoveryRow, SearchHit } from 'longhand/client'
+import type { ConversationRow } from 'longhand/client'
+import type { RecoveryRow, SearchHit } from 'longhand/internal/client'
 
 /** What the start screen shows. */
 export type StartState = {

@@ -1,4 +1,4 @@
-import { answerBlocks, type Block, type StreamingAnswer } from 'longhand/client'
+import { answerBlocks, type Block, type StreamingAnswer } from 'longhand/internal/client'
 import { type Line, line, span } from '../../../text/line.ts'
 import { blockLines } from './block-lines.ts'
 import { type Layout, withMargin } from './layout.ts'

@@ -1,4 +1,4 @@
-import { type Block, pluralize } from 'longhand/client'
+import { type Block, pluralize } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { callLines } from './call-lines.ts'

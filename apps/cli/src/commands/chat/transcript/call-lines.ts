@@ -1,4 +1,4 @@
-import { pluralize, type ToolCallBlock } from 'longhand/client'
+import { pluralize, type ToolCallBlock } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, type Line, line, type Span, span, spread } from '../../../text/line.ts'
 

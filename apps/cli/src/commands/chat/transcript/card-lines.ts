@@ -1,4 +1,4 @@
-import { type Card, formatTime, messageBlocks } from 'longhand/client'
+import { type Card, formatTime, messageBlocks } from 'longhand/internal/client'
 import { inkAll, type Line, line, type Span, span } from '../../../text/line.ts'
 import { blockLines } from './block-lines.ts'
 import { type Layout, type Mark, withMargin } from './layout.ts'

@@ -7,7 +7,7 @@ import {
   formatMoney,
   type SummaryItem,
   summarySections,
-} from 'longhand/client'
+} from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { fit, type Line, line, type Span, span, spread } from '../../../text/line.ts'
 import { crossing, type Layout, textColumns, withMargin } from './layout.ts'

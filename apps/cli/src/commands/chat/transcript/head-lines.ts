@@ -1,4 +1,5 @@
-import { type ConversationState, pluralize } from 'longhand/client'
+import type { ConversationState } from 'longhand/client'
+import { pluralize } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span, spread } from '../../../text/line.ts'
 import { rule } from './layout.ts'

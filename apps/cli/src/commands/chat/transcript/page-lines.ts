@@ -1,4 +1,11 @@
-import { buildRows, type Card, messageBlocks, type OutgoingMessage, type Row, type ScreenState } from 'longhand/client'
+import {
+  buildRows,
+  type Card,
+  messageBlocks,
+  type OutgoingMessage,
+  type Row,
+  type ScreenState,
+} from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { answerLines, type Growing } from './answer-lines.ts'

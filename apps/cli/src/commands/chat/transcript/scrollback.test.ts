@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Chunk, ScreenEvent, ScreenState } from 'longhand/client'
-import { reduceScreen } from 'longhand/client'
+import type { Chunk, ScreenEvent, ScreenState } from 'longhand/internal/client'
+import { reduceScreen } from 'longhand/internal/client'
 import { describe, expect, test } from 'vitest'
 import { message, protectedStretch, state } from '../../../testing/queue-worker.ts'
 import { chat, chunks, opened, scenes, started } from '../../../testing/scenes.ts'

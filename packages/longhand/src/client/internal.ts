@@ -1,0 +1,67 @@
+// What our own programs use of this room and nobody else: a door of the workspace, which is not published.
+export { type Chunk, parseChunk } from './api/chunk.ts'
+export {
+  type BranchRow,
+  type CalibrationRow,
+  type CheckpointRow,
+  type CommandResponse,
+  type CompactionProgress,
+  type CompactRequest,
+  type CompactResponse,
+  type CreateConversationRequest,
+  type MemoryRow,
+  type ModelRow,
+  type ProjectRow,
+  type ProviderRow,
+  type ProviderTestResult,
+  type Receipt,
+  type RecoveryRow,
+  runHeader,
+  type SearchHit,
+  type Settings,
+  type ToolServerRow,
+} from './api/contract.ts'
+export { readEvents } from './api/sse.ts'
+export { acceptPreview } from './screen/accept-preview.ts'
+export type { StreamingAnswer } from './screen/answer.ts'
+export { answerBlocks, type Block, messageBlocks, type ToolCallBlock } from './screen/blocks.ts'
+export { type CommandMenu, commandMenu, completion, moveSelection, needsNoArgument } from './screen/command-menu.ts'
+export { ConversationSync } from './screen/conversation-sync.ts'
+export { currentStatusLine } from './screen/current-status-line.ts'
+export { createDrafts, type DraftStorage, type Drafts } from './screen/drafts.ts'
+export { type LoadedConversation, loadConversation } from './screen/load-conversation.ts'
+export { buildRows, type Card, type Divider, type Row } from './screen/rows.ts'
+export {
+  displayStatus,
+  displayTitle,
+  initialScreen,
+  isOutdated,
+  type OutgoingMessage,
+  reduceScreen,
+  type ScreenEvent,
+  type ScreenState,
+} from './screen/screen.ts'
+export { type StatusLine, type StatusLineAction, statusLines } from './screen/status-line.ts'
+export {
+  formatDuration,
+  formatElapsed,
+  formatMessageNumbers,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPrecisePercent,
+  formatTime,
+  formatWhen,
+  pluralize,
+} from './text/format.ts'
+export { type SummaryItem, summarySections } from './text/summary-items.ts'
+export {
+  condensesAt,
+  dividerMeta,
+  dividerTitle,
+  formatRetention,
+  recoveryTitle,
+  texts,
+  windowLabel,
+} from './text/texts.ts'
+export { titleFromText, untitled } from './text/title.ts'

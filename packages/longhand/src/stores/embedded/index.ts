@@ -1,0 +1,2 @@
+export type { Storage, Store } from '../../engine/ports/store.ts'
+export { type EmbeddedOptions, openEmbedded } from './open.ts'
