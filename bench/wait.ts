@@ -2,12 +2,12 @@ import { defaultCorpus, type Recording, recordedMessages, recordings } from '../
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import { classic } from '../packages/longhand/src/core/policy.ts'
 import { createEngine, scopeOf } from '../packages/longhand/src/engine/engine.ts'
-import type { Speak } from '../packages/longhand/src/engine/ports/chat-model.ts'
+import type { Generate } from '../packages/longhand/src/engine/ports/chat-model.ts'
 import { localOwner } from '../packages/longhand/src/engine/ports/store.ts'
 import type { Summariser } from '../packages/longhand/src/engine/ports/summariser.ts'
 import { send } from '../packages/longhand/src/engine/turn/send.ts'
 import { openMemory } from '../packages/longhand/src/stores/memory/open.ts'
-import { lettersMeter } from '../packages/longhand/src/testing/engine-room.ts'
+import { lettersMeter } from '../packages/longhand/src/testing/test-engine.ts'
 import { createVirtualClock, type VirtualClock } from '../packages/longhand/src/testing/virtual-clock.ts'
 import { countTokens } from '../packages/longhand/src/tokens/count.ts'
 import { table } from '../scripts/table.ts'
@@ -78,7 +78,7 @@ async function replay(recording: Recording, window: number): Promise<Replay> {
   let pending = 0
   let hasty = 0
   let summaries = 0
-  const speak: Speak = async function* () {
+  const generate: Generate = async function* () {
     const step = steps.shift()!
     // Whatever time has passed since the engine could have asked the model was spent waiting for a compaction.
     for (; pending > 0; pending--) waits.push(clock.now() - ready)
@@ -89,10 +89,10 @@ async function replay(recording: Recording, window: number): Promise<Replay> {
   const engine = createEngine({
     storage: openMemory({ now: clock.now }),
     models: {
-      usual: 'recorded',
+      defaultModel: 'recorded',
       find: name => ({
         name,
-        speak,
+        generate,
         room: { window, reserve: Math.min(8_192, window / 8) },
         instructions: null,
         tools: 0,
@@ -105,7 +105,7 @@ async function replay(recording: Recording, window: number): Promise<Replay> {
     newId: () => crypto.randomUUID(),
     worker: 'bench',
     policy: classic,
-    tell: event => {
+    onEvent: event => {
       if (event.type !== 'compaction' || event.phase !== 'completed') return
       pending++
       if (event.receipt?.model === null) hasty++
@@ -119,7 +119,7 @@ async function replay(recording: Recording, window: number): Promise<Replay> {
     ready = clock.now()
     const sent = await clock.run(send(scope, { id: crypto.randomUUID(), message: turn.said }))
     if (sent.type !== 'answering') continue
-    await clock.run(engine.answering.get(scope.conversation)?.done ?? Promise.resolve())
+    await clock.run(engine.activeTurns.get(scope.conversation)?.done ?? Promise.resolve())
   }
   for (; pending > 0; pending--) waits.push(0)
   return { waits, hasty, summaries }

@@ -18,7 +18,7 @@ export async function compactAtThreshold(messages: readonly Message[]) {
       meter: { count: countMessage, countText: countTokens },
       clock: systemClock,
       newFence: () => 'fence',
-      chance: () => 0,
+      random: () => 0,
       signal: new AbortController().signal,
     },
   )

@@ -6,10 +6,10 @@ import { compactNow } from '../packages/longhand/src/engine/compaction/compact-n
 import { createEngine, scopeOf } from '../packages/longhand/src/engine/engine.ts'
 import { systemClock } from '../packages/longhand/src/engine/ports/clock.ts'
 import { localOwner } from '../packages/longhand/src/engine/ports/store.ts'
-import { takeOver } from '../packages/longhand/src/engine/turn/recovery.ts'
+import { recoverOnce } from '../packages/longhand/src/engine/turn/recovery.ts'
 import { send } from '../packages/longhand/src/engine/turn/send.ts'
 import { openEmbedded } from '../packages/longhand/src/stores/embedded/open.ts'
-import { lettersMeter } from '../packages/longhand/src/testing/engine-room.ts'
+import { lettersMeter } from '../packages/longhand/src/testing/test-engine.ts'
 import { line, playedBy, window } from './engine-cast.ts'
 
 const [directory = '', conversation = '', task = ''] = process.argv.slice(2)
@@ -22,7 +22,7 @@ const engine = createEngine({
   newId: randomUUID,
   worker: String(process.pid),
   policy: classic,
-  tell: event => void process.send!(event),
+  onEvent: event => void process.send!(event),
 })
 const scope = scopeOf(engine, localOwner, conversation)
 
@@ -42,19 +42,19 @@ async function fill(): Promise<void> {
 
 async function say(): Promise<void> {
   await send(scope, { id: randomUUID(), message: message('user', 'next') })
-  await engine.answering.get(conversation)?.done
-  await engine.compacting.get(conversation)?.done
+  await engine.activeTurns.get(conversation)?.done
+  await engine.activeCompactions.get(conversation)?.done
 }
 
 async function condense(): Promise<void> {
-  const begun = await compactNow(scope, { by: 'force', trigger: 'person' })
-  if (begun.type === 'running') await begun.done
+  const started = await compactNow(scope, { by: 'force', trigger: 'person' })
+  if (started.type === 'running') await started.done
 }
 
 const tasks: Readonly<Record<string, () => Promise<unknown>>> = { 'take over': async () => {}, say, condense }
 
 if (task === 'fill and say') await fill()
-else await takeOver(engine)
+else await recoverOnce(engine)
 await (tasks[task] ?? say)()
 await engine.storage.close()
 process.disconnect()

@@ -1,5 +1,5 @@
 import { type Message, type Part, textOf } from '../packages/longhand/src/core/message.ts'
-import type { Speak, SpeakRequest, Spoken } from '../packages/longhand/src/engine/ports/chat-model.ts'
+import type { Generate, GenerateRequest, ModelEvent } from '../packages/longhand/src/engine/ports/chat-model.ts'
 import type { Clock } from '../packages/longhand/src/engine/ports/clock.ts'
 import type { Models } from '../packages/longhand/src/engine/ports/models.ts'
 
@@ -20,8 +20,8 @@ export const line = (word: string, conversation: string, mark: string): string =
 
 export function playedBy(cast: Cast): Models {
   return {
-    usual: 'scripted',
-    find: name => ({ name, speak: speakAs(cast), room: { window, reserve: 500 }, instructions: null, tools: 0 }),
+    defaultModel: 'scripted',
+    find: name => ({ name, generate: speakAs(cast), room: { window, reserve: 500 }, instructions: null, tools: 0 }),
     summariser: () => ({
       model: 'scripted summariser',
       window: 1_000_000,
@@ -30,7 +30,7 @@ export function playedBy(cast: Cast): Models {
         const { ms, outcome } = cast.summaries ?? { ms: 0, outcome: 'text' }
         await cast.clock.sleep(ms)
         if (outcome === 'text') return { type: 'answered', text: summary, finish: 'stop', usage: null }
-        return { type: 'failed', trouble: { type: 'other', sentence: 'The summariser is down.' } }
+        return { type: 'failed', failure: { type: 'other', sentence: 'The summariser is down.' } }
       },
     }),
     prices: () => null,
@@ -49,18 +49,18 @@ The next day was to follow.`
 
 const conversationIn = (text: string): string => /\(([\da-f-]{36})\)/.exec(text)![1]!
 
-const speakAs = ({ clock, asked }: Cast): Speak =>
+const speakAs = ({ clock, asked }: Cast): Generate =>
   async function* (request) {
     asked('model', request.conversation.id)
     const word = textOf(request.messages.findLast(({ role }) => role === 'user')!).split(' ')[0]
     if (word === 'Overflow' && request.messages.length > 12)
-      return yield { type: 'failed', trouble: { type: 'overflow', used: 20_000, limit: 9_000 } }
+      return yield { type: 'failed', failure: { type: 'overflow', used: 20_000, limit: 9_000 } }
     if (word === 'Tools' && request.messages.at(-1)!.role !== 'tool') return yield* toolStep(request)
     yield* inWords(word === 'Slowly' ? 12 : 3, clock)
   }
 
 /** Reads a file that is longer than the window when it is asked for one that is. */
-async function* toolStep({ messages }: SpeakRequest): AsyncGenerator<Spoken> {
+async function* toolStep({ messages }: GenerateRequest): AsyncGenerator<ModelEvent> {
   const callId = crypto.randomUUID()
   const large = textOf(messages.at(-1)!).startsWith('Tools large')
   const output = large ? 'A line of a long file.\n'.repeat(700) : 'Wrote it.'
@@ -70,7 +70,7 @@ async function* toolStep({ messages }: SpeakRequest): AsyncGenerator<Spoken> {
   ])
 }
 
-async function* inWords(count: number, clock: Clock): AsyncGenerator<Spoken> {
+async function* inWords(count: number, clock: Clock): AsyncGenerator<ModelEvent> {
   let text = ''
   for (let at = 1; at <= count; at++) {
     text += `Word number ${at} was said about it. `
@@ -81,7 +81,7 @@ async function* inWords(count: number, clock: Clock): AsyncGenerator<Spoken> {
   yield ended([{ role: 'assistant', parts: [{ type: 'text', text }] }])
 }
 
-const ended = (messages: readonly Message[]): Spoken => ({
+const ended = (messages: readonly Message[]): ModelEvent => ({
   type: 'end',
   messages,
   finish: messages.length > 1 ? 'tool-calls' : 'stop',

@@ -10,7 +10,7 @@ import { localOwner, type Storage, type Store } from '../packages/longhand/src/e
 import type { TurnJob } from '../packages/longhand/src/engine/ports/store-turns.ts'
 import { requestOf } from '../packages/longhand/src/engine/turn/turn-request.ts'
 import { openPostgres } from '../packages/longhand/src/stores/postgres/open.ts'
-import { lettersMeter } from '../packages/longhand/src/testing/engine-room.ts'
+import { lettersMeter } from '../packages/longhand/src/testing/test-engine.ts'
 import { playedBy } from './engine-cast.ts'
 import { lives } from './engine-lives.ts'
 
@@ -68,11 +68,11 @@ const engine = createEngine({
   newId: randomUUID,
   worker: String(process.pid),
   policy: classic,
-  tell: () => {},
+  onEvent: () => {},
 })
 const scope = scopeOf(engine, localOwner, conversation)
 say('ready')
 await scope.store.conversations.create({ id: conversation })
 await live({ scope, tell: say })
-await Promise.all([...engine.compacting.values(), ...engine.answering.values()].map(({ done }) => done))
+await Promise.all([...engine.activeCompactions.values(), ...engine.activeTurns.values()].map(({ done }) => done))
 process.exit()

@@ -4,7 +4,7 @@ import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
 import { plan } from '../packages/longhand/src/core/plan.ts'
 import { restore } from '../packages/longhand/src/engine/checkpoints/restore.ts'
 import { compactNow } from '../packages/longhand/src/engine/compaction/compact-now.ts'
-import { type CompactionAsk, cancelCompaction } from '../packages/longhand/src/engine/compaction/compactor.ts'
+import { type CompactionOptions, cancelCompaction } from '../packages/longhand/src/engine/compaction/compactor.ts'
 import { preview } from '../packages/longhand/src/engine/compaction/preview.ts'
 import { protectMessage } from '../packages/longhand/src/engine/compaction/protect-message.ts'
 import {
@@ -14,9 +14,9 @@ import {
 } from '../packages/longhand/src/engine/compaction/undo-compaction.ts'
 import { drain } from '../packages/longhand/src/engine/drain.ts'
 import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
-import { look } from '../packages/longhand/src/engine/snapshot.ts'
-import { endAbandoned, takeOver } from '../packages/longhand/src/engine/turn/recovery.ts'
-import { retry, type Sending, type Sent, send, stopTurn } from '../packages/longhand/src/engine/turn/send.ts'
+import { readSnapshot } from '../packages/longhand/src/engine/snapshot.ts'
+import { endAbandoned, recoverOnce } from '../packages/longhand/src/engine/turn/recovery.ts'
+import { retry, type SendOptions, type SendResult, send, stopTurn } from '../packages/longhand/src/engine/turn/send.ts'
 import { type Cast, line, window } from './engine-cast.ts'
 
 /** Something that a process goes through until it is killed, and what must go wrong beside for it. */
@@ -94,7 +94,7 @@ export const lives: Readonly<Record<string, Life>> = {
   'compaction that gains nothing': {
     live: async it => {
       await fill(it, 0.5)
-      const { status } = await look(it.scope)
+      const { status } = await readSnapshot(it.scope)
       await compact(it, { text: 'As it was. '.repeat(status.used / 12) })
     },
   },
@@ -151,7 +151,7 @@ export const lives: Readonly<Record<string, Life>> = {
       await fill(it, 0.5)
       await request(it)
       for (const worker of ['first', 'second']) await claimedByDead(it, worker)
-      await takeOver(it.scope.engine)
+      await recoverOnce(it.scope.engine)
       await say(it, 'And')
     },
   },
@@ -159,18 +159,18 @@ export const lives: Readonly<Record<string, Life>> = {
     live: async it => {
       await fill(it, 0.5)
       await leaveBehind(it)
-      await takeOver(it.scope.engine)
+      await recoverOnce(it.scope.engine)
       await say(it, 'And')
     },
   },
 }
 
 /** Says something and waits for the whole answer. */
-async function say(it: Living, word: string, options: Partial<Sending> = {}): Promise<void> {
+async function say(it: Living, word: string, options: Partial<SendOptions> = {}): Promise<void> {
   await ended(it, await begin(it, word, options))
 }
 
-async function begin({ scope, tell }: Living, word: string, options: Partial<Sending> = {}): Promise<Sent> {
+async function begin({ scope, tell }: Living, word: string, options: Partial<SendOptions> = {}): Promise<SendResult> {
   const id = options.id ?? randomUUID()
   const text = line(word, scope.conversation, id)
   const message: Message = { role: 'user', parts: [{ type: 'text', text }] }
@@ -180,8 +180,8 @@ async function begin({ scope, tell }: Living, word: string, options: Partial<Sen
   return sent
 }
 
-async function ended({ scope }: Living, sent: Sent): Promise<void> {
-  if (sent.type === 'answering') await scope.engine.answering.get(scope.conversation)?.done
+async function ended({ scope }: Living, sent: SendResult): Promise<void> {
+  if (sent.type === 'answering') await scope.engine.activeTurns.get(scope.conversation)?.done
 }
 
 /** Writes messages until the window is that full. */
@@ -200,15 +200,15 @@ async function fill({ scope, tell }: Living, share: number): Promise<void> {
 const newEntry = ({ engine }: Scope, message: Message) =>
   ({ type: 'message', id: randomUUID(), message, count: engine.meter.count(message) }) as const
 
-async function compact(it: Living, wishes: Partial<CompactionAsk>): Promise<void> {
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person', ...wishes })
-  if (begun.type === 'running') await begun.done
+async function compact(it: Living, wishes: Partial<CompactionOptions>): Promise<void> {
+  const started = await compactNow(it.scope, { by: 'force', trigger: 'person', ...wishes })
+  if (started.type === 'running') await started.done
   await settled(it)
 }
 
 /** Waits for the compaction that runs in the background. */
 async function settled({ scope }: Living): Promise<void> {
-  await scope.engine.compacting.get(scope.conversation)?.done
+  await scope.engine.activeCompactions.get(scope.conversation)?.done
 }
 
 /** Another worker has the job, and gives it up after a while. */
@@ -254,7 +254,7 @@ async function leaveBehind(it: Living): Promise<void> {
 
 /** Asks for a compaction as the engine would. */
 async function request({ scope }: Living): Promise<void> {
-  const { branch, policy, status, conversation } = await look(scope)
+  const { branch, policy, status, conversation } = await readSnapshot(scope)
   const ask = { by: 'force', trigger: 'person' } as const
   const decision = plan(branch, policy, { by: 'force', status })
   if (decision.type === 'rest') throw new Error(`There is nothing to compact: ${decision.reason}.`)

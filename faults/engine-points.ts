@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../packages/longhand/src/engine')
 const walked = [
   'snapshot',
   'checkpoints/save-checkpoint',
-  ...['fit', 'trim-outputs', 'compact-now', 'compactor', 'carry-out', 'write-plan', 'read-span', 'draft-desk']
+  ...['fit', 'trim-outputs', 'compact-now', 'compactor', 'run-compaction', 'write-plan', 'read-span', 'drafter']
     .concat('crash-loop', 'stored-breaker')
     .map(name => `compaction/${name}`),
   ...[
@@ -17,7 +17,7 @@ const walked = [
     'generate-in-window',
     'step',
     'turn-saver',
-    'note-usage',
+    'learn-from-usage',
     'store-step',
     'after-turn',
     'recovery',
@@ -57,7 +57,7 @@ export function unguardedIn(file: string, text: string): readonly string[] {
 type Statement = ESTree.Span & { readonly guarded: boolean }
 
 const point = /^await failpoint\('[\w.-]+'\)$/
-const outside = /(?:\bstore\.\w+\.\w+|\bchores\.\w+|\bspeaker\.speak|\bsummariser!?\.summarise)$/
+const outside = /(?:\bstore\.\w+\.\w+|\bmaintenance\.\w+|\bchatModel\.generate|\bsummariser!?\.summarise)$/
 
 const innermost = (statements: readonly Statement[], { start, end }: ESTree.Span): Statement | undefined =>
   statements

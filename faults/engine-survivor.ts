@@ -4,9 +4,9 @@ import { classic } from '../packages/longhand/src/core/policy.ts'
 import { createEngine, type Engine, scopeOf } from '../packages/longhand/src/engine/engine.ts'
 import { systemClock } from '../packages/longhand/src/engine/ports/clock.ts'
 import { localOwner, type Storage, type Store } from '../packages/longhand/src/engine/ports/store.ts'
-import { takeOver, watchOver } from '../packages/longhand/src/engine/turn/recovery.ts'
-import { type Sent, send } from '../packages/longhand/src/engine/turn/send.ts'
-import { lettersMeter } from '../packages/longhand/src/testing/engine-room.ts'
+import { recoverOnce, runRecovery } from '../packages/longhand/src/engine/turn/recovery.ts'
+import { type SendResult, send } from '../packages/longhand/src/engine/turn/send.ts'
+import { lettersMeter } from '../packages/longhand/src/testing/test-engine.ts'
 import { playedBy } from './engine-cast.ts'
 import type { Death } from './engine-kill.ts'
 
@@ -16,7 +16,7 @@ export type Survivor = {
   /** How often its model and its summariser were asked for a conversation. */
   readonly asked: (who: 'model' | 'summariser', conversation: string) => number
   /** Sends as a person would, and waits for the answer. */
-  readonly send: (conversation: string, id: string, text: string) => Promise<Sent['type']>
+  readonly send: (conversation: string, id: string, text: string) => Promise<SendResult['type']>
   /** Sends again, under the same id, what someone sent last to a process that died, as their client does. */
   readonly resend: (death: Death) => Promise<Resent>
   /** Ends the wait for leases, knowing that everyone else is dead, and takes over what is left while clients send again. */
@@ -28,7 +28,7 @@ export type Survivor = {
 export type Resent = { readonly id: string; readonly text: string; readonly told: Told; readonly asked: number } | null
 
 /** Whoever is told `answering` or `repeated` gets a 200 and takes the message for stored. */
-export type Told = Sent['type'] | 'refused'
+export type Told = SendResult['type'] | 'refused'
 
 export function survivor(storage: Storage): Survivor {
   const calls = new Map<string, number>()
@@ -45,10 +45,10 @@ export function survivor(storage: Storage): Survivor {
     newId: randomUUID,
     worker: 'survivor',
     policy: classic,
-    tell: () => {},
+    onEvent: () => {},
   })
   const over = new AbortController()
-  const watching = watchOver(engine, over.signal)
+  const watching = runRecovery(engine, over.signal)
   const close = async () => {
     over.abort()
     await watching
@@ -67,19 +67,19 @@ export function survivor(storage: Storage): Survivor {
     },
     inherit: async clients => {
       await close()
-      await storage.chores.endLeases()
-      await Promise.all([takeOver(engine), ...clients()])
+      await storage.maintenance.endLeases()
+      await Promise.all([recoverOnce(engine), ...clients()])
     },
     close,
   }
 }
 
-async function say(engine: Engine, conversation: string, id: string, text: string): Promise<Sent['type']> {
+async function say(engine: Engine, conversation: string, id: string, text: string): Promise<SendResult['type']> {
   const message: Message = { role: 'user', parts: [{ type: 'text', text }] }
   const sent = await send(scopeOf(engine, localOwner, conversation), { id, message })
-  await engine.answering.get(conversation)?.done
+  await engine.activeTurns.get(conversation)?.done
   return sent.type
 }
 
 /** Waits for the compactions that it makes. */
-const quiet = (engine: Engine) => Promise.all([...engine.compacting.values()].map(({ done }) => done))
+const quiet = (engine: Engine) => Promise.all([...engine.activeCompactions.values()].map(({ done }) => done))

@@ -59,7 +59,7 @@ export function publishedPackage() {
   const doors = Object.entries(exports)
     .filter(([name]) => !name.startsWith('./internal/'))
     .map(([name, path]) => {
-      const built = path.replace('./src/', './').replace(/\.tsx?$/, '')
+      const built = path.replace('./src/', './/').replace(/\.tsx?$/, '')
       return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
     })
   return {

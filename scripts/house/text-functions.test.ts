@@ -30,7 +30,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'facts/retention.ts sharesByKind',
       'engine/turn/entry-meta.ts isUsage',
-      'engine/compaction/carry-out.ts isNoGain',
+      'engine/compaction/run-compaction.ts gainsNothing',
     ],
     ...[
       'engine/transfer/shape.ts objectAt',
@@ -48,7 +48,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/turn/feed.ts createFeed',
       'engine/turn/warn.ts warn',
     ],
-    ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts sent'],
+    ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts restoreText'],
     ...['wire/openai-responses.ts systemSays', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],
     ...[
       'apps/cli/src/commands/chat/conversation/composer-edits.ts inserted',

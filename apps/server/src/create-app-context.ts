@@ -48,7 +48,7 @@ export function openHouse({ storage, meter, runTask, models: openModels, ...part
     worker: `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`,
     policy: parts.settings.current().policy,
     ...(runTask && { runTask }),
-    tell: event => {
+    onEvent: event => {
       for (const hear of ears) hear(event)
     },
   })

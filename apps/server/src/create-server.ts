@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { classic } from 'longhand'
 import { openEmbedded } from 'longhand/embedded'
-import { usualPrompts } from 'longhand/internal/ai-sdk'
+import { defaultPrompts } from 'longhand/internal/ai-sdk'
 import type { Settings } from 'longhand/internal/client'
 import { runTask } from 'longhand/internal/threads'
 import { meter } from 'longhand/internal/tokens'
@@ -74,7 +74,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   // The first count loads the tokenizer, the first summary compiles its prompts. Storage opens elsewhere meanwhile, and
   // nobody has to wait for either later on.
   meter.countText('Longhand')
-  usualPrompts()
+  defaultPrompts()
   const storage = await opening
   const toolBox = openToolBox({
     servers,

@@ -1,4 +1,4 @@
-import { drain, watchOver } from 'longhand/internal/engine'
+import { drain, runRecovery } from 'longhand/internal/engine'
 import type { House } from './app-context.ts'
 import { type HouseParts, openHouse } from './create-app-context.ts'
 import type { Auth } from './gate/auth.ts'
@@ -55,7 +55,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   taken = await listen(server, hostname, port)
   const loop = watchdog && watchLoop({ engine: house.engine, metrics: house.metrics, level: watchdog })
   const over = new AbortController()
-  const chores = [watchOver(house.engine, over.signal), sweepNowAndThen(house, over.signal)]
+  const chores = [runRecovery(house.engine, over.signal), sweepNowAndThen(house, over.signal)]
   const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${taken}`
   return {
     url,
@@ -83,7 +83,7 @@ const sweepMs = 60 * 60_000
 async function sweepNowAndThen({ engine }: House, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Storage that is down is told to whoever asks for something; the next round tries again.
-    await engine.storage.chores.sweep().catch(() => null)
+    await engine.storage.maintenance.sweep().catch(() => null)
     await engine.clock.sleep(sweepMs, signal)
   }
 }

@@ -11,9 +11,9 @@ afterEach(disarmFailpoints)
 test('K8 a shutdown waits for what an answer has led to: nothing meets a closed storage, nothing is told as a bug', async () => {
   const lines: Line[] = []
   const { storage, late } = closing(openMemory())
-  const speak = saying('Yes, and so on. '.repeat(30))
+  const generate = saying('Yes, and so on. '.repeat(30))
   const policy = { prepare: 0.6 }
-  const server = await start({ storage, speak, policy, window: 6_000, log: line => void lines.push(line) })
+  const server = await start({ storage, speak: generate, policy, window: 6_000, log: line => void lines.push(line) })
   const { id } = await server.api.create()
   const say = async (at: number) => {
     await chunksOf(await server.api.send(id, { clientId: `m${at}`, text: `Question ${at}` }, {}))

@@ -5,5 +5,5 @@ import type { Checkpoint, Models } from 'longhand/internal/engine'
 export const checkpointRow = ({ place: _, ...checkpoint }: Checkpoint, models: Models): CheckpointRow => ({
   ...checkpoint,
   at: new Date(checkpoint.at).toISOString(),
-  model: checkpoint.model ?? models.usual,
+  model: checkpoint.model ?? models.defaultModel,
 })

@@ -5,7 +5,7 @@ import { titleOf } from './title.ts'
 /** A conversation as the start screen lists it. */
 export function conversationRow(conversation: Conversation, models: Models): ConversationRow {
   const { id, preview, updatedAt, totals, checkpoints, compactions, status, project } = conversation
-  const model = conversation.model ?? models.usual
+  const model = conversation.model ?? models.defaultModel
   return {
     id,
     title: titleOf(conversation),

@@ -1,20 +1,24 @@
 import type { ConversationState } from 'longhand/client'
-import { look, offerOf, type Scope } from 'longhand/internal/engine'
+import { offerOf, readSnapshot, type Scope } from 'longhand/internal/engine'
 import { compactingNow } from './progress.ts'
 import { titleOf } from './title.ts'
 
 /** A conversation as its own screen needs it. */
 export async function conversationState(scope: Scope): Promise<ConversationState> {
   const { store, conversation: id } = scope
-  const [moment, turn, compacting] = await Promise.all([look(scope), store.turns.latest(id), compactingNow(scope)])
-  const { conversation, status, speaker, policy } = moment
+  const [snapshot, turn, compacting] = await Promise.all([
+    readSnapshot(scope),
+    store.turns.latest(id),
+    compactingNow(scope),
+  ])
+  const { conversation, status, chatModel, policy } = snapshot
   // Lists show what was noted last; whatever changed the view, someone looks at it next.
   if (status.used !== conversation.status?.used) await store.conversations.note(id, status)
   const { head } = conversation
   return {
     id,
     title: titleOf(conversation),
-    model: speaker.name,
+    model: chatModel.name,
     project: conversation.project,
     policy,
     version: conversation.version,

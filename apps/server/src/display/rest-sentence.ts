@@ -1,13 +1,13 @@
 import { formatNumber, formatPercent, formatPrecisePercent, pluralize } from 'longhand/internal/client'
 import type { RestReason } from 'longhand/internal/core'
-import type { Moment } from 'longhand/internal/engine'
+import type { Snapshot } from 'longhand/internal/engine'
 
 /** Why nothing was condensed, in the words of the screens. */
-export function restSentence(reason: RestReason, moment: Moment): string {
-  return sentences[reason](moment)
+export function restSentence(reason: RestReason, snapshot: Snapshot): string {
+  return sentences[reason](snapshot)
 }
 
-const sentences: Readonly<Record<RestReason, (moment: Moment) => string>> = {
+const sentences: Readonly<Record<RestReason, (snapshot: Snapshot) => string>> = {
   fits: ({ status, policy }) => {
     const { share } = policy.threshold
     const used = status.share === null ? `${formatNumber(status.used)} tokens` : notQuite(status.share, share)

@@ -129,7 +129,7 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
     )
     await post(`${at}/messages`, { clientId: `${word}-${id}`, text })
     // What an answer leads to is stored after its last word.
-    await Promise.all([...scopeFor(owner, id).engine.underWay].map(({ done }) => done))
+    await Promise.all([...scopeFor(owner, id).engine.background].map(({ done }) => done))
     expect(await post(`${at}/compact`, { force: true, text: `## Goal\nTo price ${word}.` })).toMatchObject(completed)
     const { id: checkpoint } = await post(`${at}/checkpoints`, { label: word })
     const { id: run } = await post('/api/runs', { conversation: id })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { LonghandError } from 'longhand'
-import { isLongJson, othersTurn } from 'longhand/internal/engine'
+import { isLongJson, yieldToEventLoop } from 'longhand/internal/engine'
 import { runTask } from 'longhand/internal/threads'
 import { checkShape } from './check-json-size.ts'
 import type { Limits } from './limits.ts'
@@ -21,14 +21,14 @@ export async function takeBody(c: Context, { maxBytes, json }: BodyRule, limits:
   if (json === 'streamed' || type !== 'application/json') return
   const text = await textOf(c)
   const isLong = isLongJson(text)
-  if (isLong) await othersTurn()
+  if (isLong) await yieldToEventLoop()
   checkShape(text, { depth: limits.jsonDepth, keys: json.maxKeys, things: json.maxThings })
   if (isLong) await parseInThread(c, text)
 }
 
 /** Parses a long body where nobody waits for it. What is no JSON fails when the route asks for it, as a short one does. */
 async function parseInThread(c: Context, text: string): Promise<void> {
-  await othersTurn()
+  await yieldToEventLoop()
   const parsed = runTask('parseJson', text)
   await parsed.catch(error => {
     if (error instanceof LonghandError) throw error

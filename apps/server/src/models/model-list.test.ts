@@ -1,4 +1,4 @@
-import type { Spoken } from 'longhand/internal/engine'
+import type { ModelEvent } from 'longhand/internal/engine'
 import { expect, test } from 'vitest'
 import { createModelList, type Wishes } from './model-list.ts'
 import { offlineShop, smallOffline } from './offline.ts'
@@ -18,7 +18,7 @@ const listFor = (variables: Record<string, string>, wishes = auto) =>
   )
 
 test('O1, W8 without a key there is the offline model, with a small window too', () => {
-  const { rows, usual } = listFor({})
+  const { rows, defaultModel: usual } = listFor({})
   expect(usual).toBe('offline/quoting')
   const free = { provider: 'offline', offline: true, prices: { input: 0, output: 0 } }
   expect(rows).toEqual([
@@ -63,29 +63,29 @@ test('T5 a window that a person sets is the model’s at once, and a guess again
       throw new Error('No tool is called here.')
     },
   )
-  const speaker = list.find('local/llama3.2')
+  const chatModel = list.find('local/llama3.2')
   const row = () => list.rows[0]
   expect(row()).toMatchObject({ id: 'local/llama3.2', window: 128_000, source: 'guess', output: null })
   wishes = { ...auto, windows: { 'local/llama3.2': 16_384 } }
   expect(row()).toMatchObject({ window: 16_384, source: 'own' })
-  expect(speaker.room.window).toBe(16_384)
+  expect(chatModel.room.window).toBe(16_384)
   expect(list.find('local/llama3.2').room.window).toBe(16_384)
   expect(list.summariser('local/llama3.2', 'usual')?.window).toBe(16_384)
   wishes = auto
   expect(row()).toMatchObject({ window: 128_000, source: 'guess' })
-  expect(speaker.room.window).toBe(128_000)
+  expect(chatModel.room.window).toBe(128_000)
 })
 
 test('F5 a conversation whose provider is gone can be read; who writes in it is told what is missing', async () => {
   const { find, check, summariser } = listFor({})
-  const speaker = find('anthropic/claude-sonnet-4-5')
-  expect(speaker.room.window).toBe(200_000)
-  const spoken: Spoken[] = []
+  const chatModel = find('anthropic/claude-sonnet-4-5')
+  expect(chatModel.room.window).toBe(200_000)
+  const event: ModelEvent[] = []
   const request = { conversation: { owner: 'ann', id: 'x' }, messages: [], instructions: null, maxOutput: null }
-  for await (const one of speaker.speak(request, new AbortController().signal)) spoken.push(one)
+  for await (const one of chatModel.generate(request, new AbortController().signal)) event.push(one)
   const sentence =
     'anthropic/claude-sonnet-4-5 cannot be reached. Set ANTHROPIC_API_KEY and start again, or choose another model.'
-  expect(spoken).toEqual([{ type: 'failed', trouble: { type: 'refused-key', sentence } }])
+  expect(event).toEqual([{ type: 'failed', failure: { type: 'refused-key', sentence } }])
   expect(summariser('anthropic/claude-sonnet-4-5', 'usual')).toBeNull()
   expect(() => check('anthropic/claude-sonnet-4-5')).toThrow(/Choose one of offline\/quoting/)
 })

@@ -1,9 +1,9 @@
 import type { ToolSet } from 'ai'
 import { LonghandError } from 'longhand'
 import { createSummariser } from 'longhand/ai-sdk'
-import { contextTools, createSpeak, type Prompts } from 'longhand/internal/ai-sdk'
+import { contextTools, createGenerate, type Prompts } from 'longhand/internal/ai-sdk'
 import type { ModelRow, Settings } from 'longhand/internal/client'
-import type { Models, Scope, Speak, Speaker, Summariser } from 'longhand/internal/engine'
+import type { ChatModel, Generate, Models, Scope, Summariser } from 'longhand/internal/engine'
 import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
 import type { ToolBox } from '../tools/toolbox.ts'
 import { contextToolTokens } from './context-tool-tokens.ts'
@@ -44,7 +44,7 @@ export function createModelList(parts: ModelParts, scopeFor: ScopeFor): ModelLis
     return shop === undefined ? chat : `${shop.name}/${pace === 'fast' ? shop.fast : shop.summary}`
   }
   return {
-    get usual() {
+    get defaultModel() {
       return wishes().model
     },
     get rows() {
@@ -79,22 +79,22 @@ function figuresIn({ own, wishes }: ModelParts): OwnFigures {
   return { ...own, ...Object.fromEntries(set) }
 }
 
-function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker {
+function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): ChatModel {
   const found = shopOf(name, parts.shops)
   const facts = () => modelFacts(name, figuresIn(parts))
-  if (found === null) return { name, speak: silent(name), room: roomOf(facts()), instructions: null, tools: 0 }
+  if (found === null) return { name, generate: silent(name), room: roomOf(facts()), instructions: null, tools: 0 }
   const { open, tools, cacheMs } = found.shop
   const model = open(found.model)
   const { toolBox, prompts } = parts
   const given = (scope: Scope): ToolSet =>
     tools === 'none' ? {} : { ...(tools === 'all' ? contextTools(scope) : {}), ...toolBox?.tools() }
-  const speak = createSpeak(model, async ({ conversation: { owner, id } }) => {
+  const generate = createGenerate(model, async ({ conversation: { owner, id } }) => {
     await toolBox?.tried()
     return given(scopeFor(owner, id))
   })
   return {
     name,
-    speak,
+    generate,
     instructions: null,
     // A person may set its window while the model stays.
     get room() {
@@ -105,7 +105,7 @@ function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): Speaker
     get tools() {
       return (tools === 'all' ? contextToolTokens() : 0) + (tools === 'none' ? 0 : (toolBox?.tokens() ?? 0))
     },
-    get sharing() {
+    get warmSummariser() {
       // Definitions do not depend on the conversation, and nobody carries them out while summing up.
       const chat = { instructions: null, tools: given({} as Scope) }
       // Whoever asks in words of their own is asked apart.
@@ -135,11 +135,11 @@ const instructed = (summariser: Summariser, { wishes }: ModelParts): Summariser 
 })
 
 /** A model that nobody can reach: the conversation can be read, and says what is missing when someone writes. */
-const silent = (name: string): Speak =>
+const silent = (name: string): Generate =>
   async function* () {
     const key = keyFor(name.slice(0, Math.max(0, name.indexOf('/'))))
     const remedy = key === null ? 'Choose another model.' : `Set ${key} and start again, or choose another model.`
-    yield { type: 'failed', trouble: { type: 'refused-key', sentence: `${name} cannot be reached. ${remedy}` } }
+    yield { type: 'failed', failure: { type: 'refused-key', sentence: `${name} cannot be reached. ${remedy}` } }
   }
 
 function unknown(name: string, shops: readonly Shop[]): LonghandError {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { formatNumber } from 'longhand/internal/client'
-import { type Restoring, restore } from 'longhand/internal/engine'
+import { type RestoreResult, restore } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
 import { checkpointRow } from '../display/checkpoint-row.ts'
@@ -62,7 +62,7 @@ export const checkpoints = ({ models }: House) =>
     )
 
 /** K6 a smaller window is no obstacle, but nobody should meet it unasked. */
-export function checkRestored(restoring: Restoring): Extract<Restoring, { type: 'restored' }> {
+export function checkRestored(restoring: RestoreResult): Extract<RestoreResult, { type: 'restored' }> {
   if (restoring.type === 'restored') return restoring
   const { model, window, used } = restoring
   throw new LonghandError(

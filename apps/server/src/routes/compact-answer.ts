@@ -1,7 +1,14 @@
 import { LonghandError } from 'longhand'
 import type { CompactRequest, CompactResponse } from 'longhand/internal/client'
 import type { Choice } from 'longhand/internal/core'
-import { type Begun, type CompactionAsk, compactNow, look, preview, type Scope } from 'longhand/internal/engine'
+import {
+  type CompactionOptions,
+  compactNow,
+  preview,
+  readSnapshot,
+  type Scope,
+  type StartResult,
+} from 'longhand/internal/engine'
 import { cooldownSentence, restSentence } from '../display/rest-sentence.ts'
 
 /** How long an answer waits for the compaction to end; most are made by a model and go on in the background. */
@@ -9,11 +16,11 @@ const patienceMs = 5_000
 
 /** Does what a person asks for with `/compact`, and says what came of it. */
 export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSignal): Promise<CompactResponse> {
-  const ask = askOf(request)
-  const begun = request.preview ? await preview(scope, ask, gone) : await compactNow(scope, ask)
+  const options = askOf(request)
+  const begun = request.preview ? await preview(scope, options, gone) : await compactNow(scope, options)
   if (begun.type === 'preview') return begun
   if (begun.type === 'rest')
-    return { type: 'rested', reason: begun.reason, sentence: restSentence(begun.reason, await look(scope)) }
+    return { type: 'rested', reason: begun.reason, sentence: restSentence(begun.reason, await readSnapshot(scope)) }
   if (begun.type === 'cooling-down')
     return { type: 'rested', reason: 'cooling-down', sentence: cooldownSentence(begun.waitMs) }
   if (begun.type === 'paused')
@@ -23,7 +30,10 @@ export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSi
 
 type Asking = { readonly [K in keyof CompactRequest]: CompactRequest[K] | undefined }
 
-async function ended({ id, done }: Extract<Begun, { type: 'running' }>, { engine }: Scope): Promise<CompactResponse> {
+async function ended(
+  { id, done }: Extract<StartResult, { type: 'running' }>,
+  { engine }: Scope,
+): Promise<CompactResponse> {
   const outcome = await Promise.race([done, engine.clock.sleep(patienceMs).then(() => null)])
   switch (outcome?.type) {
     case 'completed':
@@ -39,7 +49,7 @@ async function ended({ id, done }: Extract<Begun, { type: 'running' }>, { engine
   }
 }
 
-function askOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }: Asking): CompactionAsk {
+function askOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }: Asking): CompactionOptions {
   const choice = choiceOf(chosen)
   // Who says what to fold, or brings the text, has decided: the threshold has no say in it.
   const insists = force === true || choice !== null || text !== undefined
@@ -50,7 +60,7 @@ function askOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }
     ...(instructions ? { instructions } : {}),
     ...(strategy === undefined ? {} : { strategy }),
     ...(text === undefined ? {} : { text }),
-    ...(rewrite ? { anew: true } : {}),
+    ...(rewrite ? { rewrite: true } : {}),
     ...(choice === null ? {} : { choice }),
   }
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { checkPolicy, type Json } from 'longhand/internal/core'
-import { look } from 'longhand/internal/engine'
+import { readSnapshot } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
 import { conversationState } from '../display/conversation-state.ts'
@@ -61,10 +61,10 @@ export const conversation = (house: House) =>
       async c => longJson(c, await entryPage(c.var.scope, c.req.valid('query'))),
     )
     .get('/status', does('Read how full the window is', statusShape, ownerReads), async c =>
-      c.json((await look(c.var.scope)).status),
+      c.json((await readSnapshot(c.var.scope)).status),
     )
     .get('/view', does('Read what the model reads', viewShape, ownerReads), async c => {
-      const { view, status } = await look(c.var.scope)
+      const { view, status } = await readSnapshot(c.var.scope)
       return longJson(c, { messages: view, status })
     })
 

@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import type { Spoken, Storage } from 'longhand/internal/engine'
+import type { ModelEvent, Storage } from 'longhand/internal/engine'
 import { saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { afterEach, expect, test } from 'vitest'
@@ -181,7 +181,7 @@ function slowly(text: string) {
   const spoke = new Promise<void>(resolve => {
     spokeFirst = resolve
   })
-  async function* speak(_: unknown, signal: AbortSignal): AsyncGenerator<Spoken> {
+  async function* speak(_: unknown, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const words = text.match(/\S+ ?/g) ?? []
     for (const [at, delta] of words.entries()) {
       const said = words.slice(0, at + 1).join('')
@@ -190,7 +190,7 @@ function slowly(text: string) {
         await Promise.race([waiting, new Promise(resolve => signal.addEventListener('abort', resolve))])
       }
       if (signal.aborted)
-        return yield { type: 'failed', trouble: { type: 'cancelled', sentence: 'The answer was stopped.' } }
+        return yield { type: 'failed', failure: { type: 'cancelled', sentence: 'The answer was stopped.' } }
       yield {
         type: 'chunk',
         chunk: { type: 'text-delta', id: '1', delta },

@@ -2,7 +2,15 @@ import { Hono } from 'hono'
 import { LonghandError, type Message } from 'longhand'
 import type { SendRequest } from 'longhand/client'
 import { titleFromText } from 'longhand/internal/client'
-import { type Conversation, retry, type Scope, type Sending, type Sent, send, stopTurn } from 'longhand/internal/engine'
+import {
+  type Conversation,
+  retry,
+  type Scope,
+  type SendOptions,
+  type SendResult,
+  send,
+  stopTurn,
+} from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { House } from '../app-context.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
@@ -72,14 +80,14 @@ export const messages = (house: House) =>
       does('Take up the answer that is being written, from its beginning', 'text/event-stream', ownerReads),
       async c => {
         const { scope } = c.var
-        const here = scope.engine.answering.get(scope.conversation)
+        const here = scope.engine.activeTurns.get(scope.conversation)
         if (here !== undefined) return answerStream(gone => here.feed.listen(gone))
         const turn = await scope.store.turns.latest(scope.conversation)
         return turn?.status === 'running' ? answerStream(gone => followTurn(scope, turn.id, gone)) : c.body(null, 204)
       },
     )
 
-function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendRequest>): Sending {
+function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendRequest>): SendOptions {
   if (text.trim() === '' && files.length === 0) throw new LonghandError('bad-request', 'Write something first.')
   const message: Message = {
     role: 'user',
@@ -99,7 +107,7 @@ function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendReq
 }
 
 /** What a conversation keeps of a message, stored together with it: a title, when it has none, and what it was told. */
-function notes({ title }: Conversation, text: string, news: Briefing | null): Partial<Sending> {
+function notes({ title }: Conversation, text: string, news: Briefing | null): Partial<SendOptions> {
   const first = title === null ? titleFromText(text) : null
   return {
     ...(first === null ? {} : { title: first }),
@@ -110,10 +118,10 @@ function notes({ title }: Conversation, text: string, news: Briefing | null): Pa
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }
 
 /** The stream for whoever sent something: the answer that began, or the one that was begun when it was sent first. */
-function answered(house: House, scope: Scope, { sent, run }: { sent: Sent; run: string | null }): Response {
+function answered(house: House, scope: Scope, { sent, run }: { sent: SendResult; run: string | null }): Response {
   if (sent.type === 'busy') throw busy(sent.turn.id)
   if (sent.type === 'repeated') return answerStream(gone => followTurn(scope, sent.turn.id, gone))
-  const here = scope.engine.answering.get(scope.conversation)
+  const here = scope.engine.activeTurns.get(scope.conversation)
   // What the answer changes is the doing of whoever asked for it.
   void house.authors.during(scope.conversation, run, async () => here?.done)
   return answerStream(gone => sent.feed.listen(gone))

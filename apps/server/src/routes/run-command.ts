@@ -1,7 +1,7 @@
 import { LonghandError } from 'longhand'
 import { type CommandResponse, formatNumber, formatPercent, pluralize, windowLabel } from 'longhand/internal/client'
 import { type Command, commands, parseCommand } from 'longhand/internal/core'
-import { look, protectMessage, redoCompaction, restore, undoCompaction } from 'longhand/internal/engine'
+import { protectMessage, readSnapshot, redoCompaction, restore, undoCompaction } from 'longhand/internal/engine'
 import type { House } from '../app-context.ts'
 import { checkpointRow } from '../display/checkpoint-row.ts'
 import { conversationRow } from '../display/conversation-row.ts'
@@ -73,11 +73,11 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
     return { sentence: `¶ ${number} is released.` }
   },
   context: async (_, { scope }) => {
-    const { status } = await look(scope)
+    const { status } = await readSnapshot(scope)
     return { sentence: `${windowLabel(status)} · ${status.source}`, value: status }
   },
   summary: async (_, { scope }) => {
-    const { view } = await look(scope)
+    const { view } = await readSnapshot(scope)
     const value = view.filter(({ kind }) => kind === 'summary' || kind === 'digest')
     return { sentence: value.length === 0 ? 'Nothing is folded. The model reads every word.' : 'The summary.', value }
   },

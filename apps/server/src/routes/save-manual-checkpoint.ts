@@ -1,12 +1,12 @@
-import { type Checkpoint, look, type Scope } from 'longhand/internal/engine'
+import { type Checkpoint, readSnapshot, type Scope } from 'longhand/internal/engine'
 
 /** K3 saves a checkpoint by hand, where the conversation stands now. */
 export async function saveHere(scope: Scope, name: Name): Promise<Checkpoint> {
   const { engine, store, owner, conversation } = scope
   const tell = (outcome: 'saved' | 'failed') =>
-    engine.tell({ type: 'checkpoint', owner, conversation, kind: 'manual', outcome })
+    engine.onEvent({ type: 'checkpoint', owner, conversation, kind: 'manual', outcome })
   try {
-    const { used } = (await look(scope)).status
+    const { used } = (await readSnapshot(scope)).status
     const saved = await store.checkpoints.create(conversation, { kind: 'manual', used, ...name })
     tell('saved')
     return saved

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { checkMessage, type Message } from 'longhand'
 import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
 import { checkPolicy } from 'longhand/internal/core'
-import { type Keeping, keepTextWithin, othersTurn, parseLongJson, writeJson } from 'longhand/internal/engine'
+import { type Keeping, keepTextWithin, parseLongJson, writeJson, yieldToEventLoop } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { engineOf, type House } from '../app-context.ts'
 import { bodies, ownerChanges } from '../gate/route-rule.ts'
@@ -76,7 +76,7 @@ export const stateless = (house: House) =>
 
 function keepingFor(house: House, asked: z.output<typeof wishes>, signal: AbortSignal): Keeping {
   const { models, meter, clock, runTask, policy: usual } = engineOf(house)
-  const name = asked.model ?? models.usual
+  const name = asked.model ?? models.defaultModel
   house.models.check(name)
   const { room, tools, instructions } = models.find(name)
   return {
@@ -87,7 +87,7 @@ function keepingFor(house: House, asked: z.output<typeof wishes>, signal: AbortS
     meter,
     clock,
     newFence: () => crypto.randomUUID().slice(0, 8),
-    chance: Math.random,
+    random: Math.random,
     signal,
     ...(runTask && { runTask }),
     ...(asked.force ? { by: 'force' } : {}),
@@ -101,7 +101,7 @@ async function fromScreen(pieces: readonly string[], { runTask }: Runner): Promi
   for (const piece of pieces) {
     const messages = taken(z.array(message), await parseLongJson(piece, runTask)) as unknown as readonly UIMessage[]
     ours.push(await writeJson(fromUIMessages(messages).map(one => checkMessage(one.message))))
-    await othersTurn()
+    await yieldToEventLoop()
   }
   return bytesIn(['[', ...joined(ours), ']'])
 }
@@ -112,7 +112,7 @@ async function toScreen(pieces: readonly string[], { runTask }: Runner): Promise
   for (const piece of pieces) {
     const view = (await parseLongJson(piece, runTask)) as readonly Message[]
     shown.push(await writeJson(toUIMessages(view.map(message => ({ id: `view-${++number}`, message })))))
-    await othersTurn()
+    await yieldToEventLoop()
   }
   return shown
 }

@@ -16,7 +16,11 @@ const resolution = 10
 /** Sums over all that is stored take a while, and change slowly. */
 const sizesMs = 5 * 60_000
 
-export function measure(metrics: Metrics, { storage, clock, answering, compacting }: Engine, live: Live): Gauges {
+export function measure(
+  metrics: Metrics,
+  { storage, clock, activeTurns, activeCompactions }: Engine,
+  live: Live,
+): Gauges {
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
   const busy = watchBusy()
@@ -24,7 +28,7 @@ export function measure(metrics: Metrics, { storage, clock, answering, compactin
   const readSizes = async () => {
     if (clock.now() - sizedAt < sizesMs) return
     sizedAt = clock.now()
-    const sizes = await storage.chores.sizes()
+    const sizes = await storage.maintenance.sizes()
     metrics.owners.set(sizes.length)
     metrics.storage.set(sizes.reduce((sum, { bytes }) => sum + bytes, 0))
     for (let rank = 1; rank <= 5; rank++) metrics.largest.set({ rank: String(rank) }, sizes[rank - 1]?.bytes ?? 0)
@@ -34,8 +38,8 @@ export function measure(metrics: Metrics, { storage, clock, answering, compactin
   return {
     async text() {
       metrics.feeds.set(live.count())
-      metrics.running.set({ work: 'answers' }, answering.size)
-      metrics.running.set({ work: 'compactions' }, compacting.size)
+      metrics.running.set({ work: 'answers' }, activeTurns.size)
+      metrics.running.set({ work: 'compactions' }, activeCompactions.size)
       metrics.delayMedian.set(late(delay.percentile(50)))
       metrics.delayP99.set(late(delay.percentile(99)))
       metrics.delayMax.set(late(delay.max))

@@ -90,7 +90,7 @@ test('E1 names that people make up are no labels: 10,000 models, routes and meth
     const paths = [`/${word}/${word}?${word}`, `/api/${word}`, `/api/conversations/${word}/entries?${word}=1`]
     await app.request(paths[at % 3]!, asProgram(at % 4 === 0 ? 'PUT' : 'GET'))
     const about = { owner: 'ann', conversation: word }
-    house.engine.tell({
+    house.engine.onEvent({
       type: 'step',
       model: `made/${word}`,
       outcome: 'stop',
@@ -99,8 +99,8 @@ test('E1 names that people make up are no labels: 10,000 models, routes and meth
       turn: word,
       ...about,
     })
-    house.engine.tell({ type: 'checkpoint', kind: word, outcome: 'saved', ...about })
-    house.engine.tell({ type: 'preparation', id: word, outcome: 'failed', reason: word, ...about })
+    house.engine.onEvent({ type: 'checkpoint', kind: word, outcome: 'saved', ...about })
+    house.engine.onEvent({ type: 'preparation', id: word, outcome: 'failed', reason: word, ...about })
   }
   const series = async () => readSamples(await house.gauges.text()).map(({ name, labels }) => [name, labels])
   for (let at = 0; at < 12; at++) await asked(at)

@@ -20,8 +20,8 @@ export const watchLoop = ({ engine, metrics, level }: LoopWatch): Watchdog =>
     lines: level === 'silent' ? 'none' : level === 'error' ? 'errors' : 'all',
     // Ids that we chose, never those of a sender.
     underWay: () => ({
-      conversations: [...engine.answering.keys()].slice(0, mostNamed),
-      compactions: Array.from(engine.compacting.values(), ({ id }) => id).slice(0, mostNamed),
+      conversations: [...engine.activeTurns.keys()].slice(0, mostNamed),
+      compactions: Array.from(engine.activeCompactions.values(), ({ id }) => id).slice(0, mostNamed),
     }),
     onBlocked: () => metrics.blocked.inc(),
   })

@@ -1,6 +1,6 @@
 import { classic, LonghandError, type Policy } from 'longhand'
 import { createApi } from 'longhand/client'
-import type { Meter, RunTask, Speak, Storage } from 'longhand/internal/engine'
+import type { Generate, Meter, RunTask, Storage } from 'longhand/internal/engine'
 import { lettersMeter, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { createShelf } from '../config/settings-store.ts'
@@ -18,7 +18,7 @@ export type Started = LonghandServer & { readonly api: ReturnType<typeof createA
 
 export type StartOptions = {
   readonly storage?: Storage
-  readonly speak?: Speak
+  readonly speak?: Generate
   readonly window?: number
   readonly policy?: Partial<Policy>
   readonly page?: Page
@@ -49,10 +49,10 @@ export async function start(options: StartOptions = {}): Promise<Started> {
 }
 
 /** What a house is made of in tests: memory, a scripted model and a plain meter, unless they want something else. */
-export function partsFor({ speak = saying('Fine.'), window = 100_000, ...options }: StartOptions) {
+export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, ...options }: StartOptions) {
   return {
     storage: options.storage ?? openMemory(),
-    models: options.models ?? (() => modelsOf(speak, window)),
+    models: options.models ?? (() => modelsOf(generate, window)),
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolBox({ servers: {}, taken: [], lost: () => {} }),
     providers: [],
@@ -79,8 +79,8 @@ const settingsWith = (policy: Partial<Policy> = {}) => ({
   origins: {},
 })
 
-const modelsOf = (speak: Speak, window: number): ModelList => ({
-  usual: 'scripted',
+const modelsOf = (generate: Generate, window: number): ModelList => ({
+  defaultModel: 'scripted',
   rows: [
     {
       id: 'scripted',
@@ -93,7 +93,7 @@ const modelsOf = (speak: Speak, window: number): ModelList => ({
       prices: null,
     },
   ],
-  find: name => ({ name, speak, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
+  find: name => ({ name, generate, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
   summariser: () => null,
   prices: () => null,
   check: name => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Message } from 'longhand'
 import type { Json } from 'longhand/internal/core'
-import { look, type Scope } from 'longhand/internal/engine'
+import { readSnapshot, type Scope } from 'longhand/internal/engine'
 import { smallOffline } from '../models/offline.ts'
 import { appendMessages } from './append-messages.ts'
 
@@ -18,6 +18,6 @@ export async function loadSample(scope: Scope): Promise<void> {
 
 /** It fills a little less than 80% of its window; its own threshold is the very next token. */
 async function justBelow(scope: Scope): Promise<Json> {
-  const { status, policy } = await look(scope)
+  const { status, policy } = await readSnapshot(scope)
   return { policy: { threshold: { ...policy.threshold, tokens: status.used + 1 } } }
 }

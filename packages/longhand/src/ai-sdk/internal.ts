@@ -1,4 +1,4 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
-export { createPrompts, type Prompts, usualPrompts } from '../prompts/prompts.ts'
-export { createSpeak } from './speak.ts'
+export { createPrompts, defaultPrompts, type Prompts } from '../prompts/prompts.ts'
+export { createGenerate } from './generate.ts'
 export { contextTools } from './tools.ts'

@@ -85,7 +85,7 @@ function keepingOf({ model, summariser = model, policy, window, overhead = 0 }: 
     meter,
     clock: systemClock,
     newFence: () => crypto.randomUUID().replaceAll('-', '').slice(0, 12),
-    chance: Math.random,
+    random: Math.random,
     signal: new AbortController().signal,
   }
 }

@@ -47,7 +47,7 @@ const request: SummaryRequest = {
 }
 
 const all = sampleConversation()
-const job = foldJob(all.slice(1, -4), { beside: [all[0]!, ...all.slice(-4)] })
+const job = foldJob(all.slice(1, -4), { alsoShown: [all[0]!, ...all.slice(-4)] })
 const write = (model: string) =>
   writeFold(
     job,
@@ -125,7 +125,7 @@ test('F4 an abort hangs up on the provider', async () => {
   const summariser = createSummariser({ model: realModel('anthropic', 'drip-50', fake), name: 'slow', window: 100_000 })
   const said = summariser.summarise(request, stop.signal)
   setTimeout(() => stop.abort(), 150)
-  expect(await said).toMatchObject({ type: 'failed', trouble: { type: 'cancelled' } })
+  expect(await said).toMatchObject({ type: 'failed', failure: { type: 'cancelled' } })
   await expect.poll(() => calls()[0]?.ended).toBe('aborted')
 })
 
@@ -136,7 +136,7 @@ test('F3 a rate limit is told with its wait', async () => {
     window: 100_000,
   })
   const said = await summariser.summarise(request, new AbortController().signal)
-  expect(said).toMatchObject({ type: 'failed', trouble: { type: 'rate-limited', retryAfterMs: 7000 } })
+  expect(said).toMatchObject({ type: 'failed', failure: { type: 'rate-limited', retryAfterMs: 7000 } })
 })
 
 test('C8 a warm request is the chat’s own with one message more: same instructions, same tools, nothing is run', async () => {

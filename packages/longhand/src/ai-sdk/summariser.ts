@@ -1,11 +1,11 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
 import { user } from '../core/message.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from '../engine/ports/summariser.ts'
-import { type Prompts, usualPrompts } from '../prompts/prompts.ts'
-import { troubleOf } from '../providers/provider-failure.ts'
+import { defaultPrompts, type Prompts } from '../prompts/prompts.ts'
+import { providerFailureOf } from '../providers/provider-failure.ts'
+import { cacheOptions } from './cache-options.ts'
 import { noDownload } from './convert/no-download.ts'
 import { toPrompt } from './convert/prompt.ts'
-import { remembering } from './remembering.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
 import { usageOf } from './usage.ts'
 
@@ -25,7 +25,7 @@ export function createSummariser({
   model,
   name,
   window,
-  prompts = usualPrompts(),
+  prompts = defaultPrompts(),
   chat,
 }: SummariserOptions): Summariser {
   return {
@@ -50,7 +50,7 @@ export function createSummariser({
       try {
         return await listen(result, request, stop)
       } catch (error) {
-        return { type: 'failed', trouble: troubleOf(error) }
+        return { type: 'failed', failure: providerFailureOf(error) }
       }
     },
   }
@@ -70,8 +70,8 @@ async function listen(result: Streaming, { maxTokens }: SummaryRequest, stop: Ab
   let text = ''
   let heard = 0
   for await (const part of result.stream) {
-    if (part.type === 'error') return { type: 'failed', trouble: troubleOf(part.error) }
-    if (part.type === 'abort') return { type: 'failed', trouble: troubleOf(new DOMException('', 'AbortError')) }
+    if (part.type === 'error') return { type: 'failed', failure: providerFailureOf(part.error) }
+    if (part.type === 'abort') return { type: 'failed', failure: providerFailureOf(new DOMException('', 'AbortError')) }
     if (part.type === 'text-delta') text += part.text
     // What it thinks and what it would call is bounded too: nothing of it is wanted, but all of it is held.
     if (part.type === 'reasoning-delta') heard += part.text.length
@@ -100,7 +100,7 @@ function coldPrompt(request: SummaryRequest, prompts: Prompts) {
 const warmPrompt = (request: SummaryRequest, prompts: Prompts, chat: SummariserOptions['chat']) => ({
   ...toPrompt([...(request.view ?? []), user(prompts.warm(request))], chat?.instructions ?? null),
   tools: idle(chat?.tools ?? {}),
-  providerOptions: remembering,
+  providerOptions: cacheOptions,
 })
 
 /** The same tools by name and form, but nothing happens when one is called. */

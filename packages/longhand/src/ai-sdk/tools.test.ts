@@ -1,14 +1,14 @@
 import type { ToolSet } from 'ai'
 import { expect, test } from 'vitest'
 import { openMemory } from '../stores/memory/open.ts'
-import { openRoom } from '../testing/engine-room.ts'
+import { openTestEngine } from '../testing/test-engine.ts'
 import { contextTools } from './tools.ts'
 
 const call = (tools: ToolSet, name: string, input: object): Promise<unknown> =>
   tools[name]!.execute!(input as never, { toolCallId: 'c', messages: [] } as never) as Promise<unknown>
 
 async function filled() {
-  const it = await openRoom({ storage: openMemory(), window: 20_000 })
+  const it = await openTestEngine({ storage: openMemory(), window: 20_000 })
   const entries = Array.from({ length: 24 }, (_, at) => ({
     id: `e${at}`,
     type: 'message' as const,

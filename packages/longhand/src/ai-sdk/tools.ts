@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Message, outputText } from '../core/message.ts'
 import { compactNow } from '../engine/compaction/compact-now.ts'
 import type { Scope } from '../engine/engine.ts'
-import { look } from '../engine/snapshot.ts'
+import { readSnapshot } from '../engine/snapshot.ts'
 
 /** What a model may ask: how full the window is, to condense it, to look up what was folded, and what others left behind. */
 export function contextTools(scope: Scope): ToolSet {
@@ -12,7 +12,7 @@ export function contextTools(scope: Scope): ToolSet {
       description: 'How much of your context window is used, and by what.',
       inputSchema: z.object({}),
       execute: async () => {
-        const { status } = await look(scope)
+        const { status } = await readSnapshot(scope)
         const { used, window, reserved, available, share, breakdown } = status
         return {
           used,
@@ -29,10 +29,10 @@ export function contextTools(scope: Scope): ToolSet {
         'Condense the older part of this conversation now. Nothing is deleted; use recall to read the originals.',
       inputSchema: z.object({ instructions: z.string().optional().describe('What to keep in particular.') }),
       execute: async ({ instructions }) => {
-        const begun = await compactNow(scope, { by: 'force', trigger: 'tool', ...(instructions && { instructions }) })
-        if (begun.type === 'rest') return `Nothing was condensed: ${begun.reason}.`
-        if (begun.type !== 'running') return 'Not now: one was made a moment ago, or the last ones failed.'
-        const outcome = await begun.done
+        const started = await compactNow(scope, { by: 'force', trigger: 'tool', ...(instructions && { instructions }) })
+        if (started.type === 'rest') return `Nothing was condensed: ${started.reason}.`
+        if (started.type !== 'running') return 'Not now: one was made a moment ago, or the last ones failed.'
+        const outcome = await started.done
         if (outcome.type === 'prepared') return 'A summary is written. It counts when the person has read it.'
         return outcome.type === 'completed'
           ? `Condensed ${outcome.receipt.folded} messages: ${outcome.receipt.before} → ${outcome.receipt.after} tokens.`
@@ -59,34 +59,34 @@ export function contextTools(scope: Scope): ToolSet {
 }
 
 /** What one call may bring back: recalling must not fill the window that condensing has emptied. */
-const mostMessages = 10
-const mostLetters = 2_000
+const maxMessages = 10
+const maxLetters = 2_000
 
 async function find({ store, conversation }: Scope, words: string): Promise<string> {
-  const hits = await store.entries.search(words, { conversation, limit: mostMessages })
+  const hits = await store.entries.search(words, { conversation, limit: maxMessages })
   if (hits.length === 0) return 'Nothing was found. Try other words.'
   return hits.map(({ number, role, preview }) => `¶ ${number} ${role}: ${preview}`).join('\n')
 }
 
 async function read({ store, conversation }: Scope, from: number, to: number): Promise<string> {
-  const limit = Math.min(mostMessages, Math.max(1, to - from + 1)) * 2
+  const limit = Math.min(maxMessages, Math.max(1, to - from + 1)) * 2
   const { entries } = await store.entries.page(conversation, { after: { number: from - 1 }, limit })
   const messages = entries.flatMap(({ entry }) => (entry.type === 'message' && entry.number <= to ? [entry] : []))
   if (messages.length === 0) return `There is no message ¶ ${from}.`
   return messages
-    .slice(0, mostMessages)
+    .slice(0, maxMessages)
     .map(({ number, message }) => `¶ ${number} ${message.role}: ${plain(message)}`)
     .join('\n\n')
 }
 
-const mostMemories = 5
+const maxMemories = 5
 
 /** D3 the memories of other conversations that hold the words. */
 async function findMemories({ store, conversation }: Scope, words: string): Promise<string> {
   const { project } = await store.conversations.get(conversation)
   const within = project === null ? {} : { project }
-  const found = await store.memories.search(words, { ...within, limit: mostMemories + 1 })
-  const others = found.filter(memory => memory.conversation !== conversation).slice(0, mostMemories)
+  const found = await store.memories.search(words, { ...within, limit: maxMemories + 1 })
+  const others = found.filter(memory => memory.conversation !== conversation).slice(0, maxMemories)
   if (others.length === 0) return 'No other conversation left that behind. Try other words.'
   return others
     .map(({ title, at, text }) => `${title ?? 'Untitled'}, ${new Date(at).toISOString().slice(0, 10)}:\n${short(text)}`)
@@ -106,4 +106,4 @@ function plain({ parts }: Message): string {
 }
 
 const short = (text: string): string =>
-  text.length <= mostLetters ? text : `${text.slice(0, mostLetters).toWellFormed()} […]`
+  text.length <= maxLetters ? text : `${text.slice(0, maxLetters).toWellFormed()} […]`

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
-import { type EngineRoom, openRoom, type RoomOptions, say, saying } from '../testing/engine-room.ts'
+import { openTestEngine, say, saying, type TestEngine, type TestEngineOptions } from '../testing/test-engine.ts'
 import { compactNow } from './compaction/compact-now.ts'
 import { drain } from './drain.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import type { Summariser } from './ports/summariser.ts'
-import { takeOver } from './turn/recovery.ts'
+import { recoverOnce } from './turn/recovery.ts'
 import { send } from './turn/send.ts'
 
 afterEach(disarmFailpoints)
@@ -17,15 +17,15 @@ const endless: Summariser = {
   window: 100_000,
   summarise: (_, signal) =>
     new Promise(resolve => {
-      const trouble = { type: 'cancelled', sentence: 'Stopped.' } as const
-      signal.addEventListener('abort', () => resolve({ type: 'failed', trouble }))
+      const failure = { type: 'cancelled', sentence: 'Stopped.' } as const
+      signal.addEventListener('abort', () => resolve({ type: 'failed', failure }))
     }),
 }
 
 /** A conversation that fills more than seven tenths of its window. */
-async function fullRoom(options: Partial<RoomOptions> = {}): Promise<EngineRoom> {
-  const speak = saying('Yes, and so on. '.repeat(20))
-  const it = await openRoom({ storage: openMemory(), window: 5_000, reserve: 500, speak, ...options })
+async function fullRoom(options: Partial<TestEngineOptions> = {}): Promise<TestEngine> {
+  const generate = saying('Yes, and so on. '.repeat(20))
+  const it = await openTestEngine({ storage: openMemory(), window: 5_000, reserve: 500, generate, ...options })
   for (let turn = 0; turn < 10; turn++) await say(it, `Question ${turn}`)
   return it
 }
@@ -35,34 +35,34 @@ test('K8 what an answer leads to after its end is waited for, and what that woul
   armFailpoints('turn.note=pause; compaction.read=pause')
   await send(it.scope, { id: 'last', message: user('And?') })
   await reached('turn.note')
-  expect(it.engine.answering.size).toBe(0)
+  expect(it.engine.activeTurns.size).toBe(0)
   let over = false
   const drained = drain(it.engine).then(() => {
     over = true
   })
   await new Promise(resolve => setImmediate(resolve))
   expect(over).toBe(false)
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
   release('turn.note')
   await reached('compaction.read')
   expect(over).toBe(false)
   release('compaction.read')
   await drained
-  expect(begun.type === 'running' && (await begun.done)).toEqual({ type: 'cancelled' })
-  expect(it.engine.underWay.size).toBe(0)
+  expect(started.type === 'running' && (await started.done)).toEqual({ type: 'cancelled' })
+  expect(it.engine.background.size).toBe(0)
 })
 
 test('D4 a process that shuts down hands its compaction over: the next one need not wait for the lease', async () => {
   let now = 0
   const storage = openMemory({ now: () => now })
   const it = await fullRoom({ storage, summariser: endless, policy: { automatic: 'off' } })
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
   await drain(it.engine)
-  expect(begun.type === 'running' && (await begun.done)).toEqual({ type: 'cancelled' })
+  expect(started.type === 'running' && (await started.done)).toEqual({ type: 'cancelled' })
   now++
   const { conversation } = it.scope
-  const other = await openRoom({ storage, conversation, window: 5_000, reserve: 500, worker: 'w2' })
-  await takeOver(other.engine)
+  const other = await openTestEngine({ storage, conversation, window: 5_000, reserve: 500, worker: 'w2' })
+  await recoverOnce(other.engine)
   const [job] = await other.scope.store.compactions.list(conversation)
   expect(job).toMatchObject({ status: 'done', attempt: 2 })
 })

@@ -1,9 +1,9 @@
 import type { Policy } from '../core/policy.ts'
-import type { ShownDraft } from './compaction/accepted-draft.ts'
-import type { Outcome } from './compaction/carry-out.ts'
+import type { PreviewedDraft } from './compaction/accepted-draft.ts'
+import type { Outcome } from './compaction/run-compaction.ts'
 import type { RunTask } from './long-work/run-task.ts'
 import type { Clock } from './ports/clock.ts'
-import type { Tell } from './ports/events.ts'
+import type { OnEvent } from './ports/events.ts'
 import type { Meter } from './ports/meter.ts'
 import type { Models } from './ports/models.ts'
 import type { Storage, Store } from './ports/store.ts'
@@ -20,42 +20,42 @@ export type Engine = {
   /** Names this process on leases. */
   readonly worker: string
   readonly policy: Policy
-  readonly tell: Tell
+  readonly onEvent: OnEvent
   /** Where long work on texts is done; here when left out. It must count as the meter does. */
   readonly runTask?: RunTask
   /** The answers that this process is writing, by conversation. */
-  readonly answering: Map<string, Answering>
+  readonly activeTurns: Map<string, ActiveTurn>
   /** The compactions that this process is making, by conversation. */
-  readonly compacting: Map<string, Compacting>
+  readonly activeCompactions: Map<string, ActiveCompaction>
   /** What the last previews have shown, by conversation. */
-  readonly shown: Map<string, ShownDraft>
+  readonly previewed: Map<string, PreviewedDraft>
   /** Both of them, until the last thing that they lead to is done. */
-  readonly underWay: Set<UnderWay>
+  readonly background: Set<BackgroundWork>
   /** Fires when the process is to end: whatever begins after that ends at once. */
-  readonly ending: AbortController
+  readonly shutdown: AbortController
 }
 
-export type EngineParts = Omit<Engine, 'answering' | 'compacting' | 'shown' | 'underWay' | 'ending'>
+export type EngineParts = Omit<Engine, 'activeTurns' | 'activeCompactions' | 'previewed' | 'background' | 'shutdown'>
 
 export const createEngine = (parts: EngineParts): Engine => ({
   ...parts,
-  answering: new Map(),
-  compacting: new Map(),
-  shown: new Map(),
-  underWay: new Set(),
-  ending: new AbortController(),
+  activeTurns: new Map(),
+  activeCompactions: new Map(),
+  previewed: new Map(),
+  background: new Set(),
+  shutdown: new AbortController(),
 })
 
-export type Answering = {
+export type ActiveTurn = {
   readonly feed: Feed
   readonly stop: AbortController
   readonly held: HeldTurn
   readonly done: Promise<void>
 }
 
-export type UnderWay = Pick<Answering, 'stop'> & { readonly done: Promise<unknown> }
+export type BackgroundWork = Pick<ActiveTurn, 'stop'> & { readonly done: Promise<unknown> }
 
-export type Compacting = { readonly id: string; readonly stop: AbortController; readonly done: Promise<Outcome> }
+export type ActiveCompaction = { readonly id: string; readonly stop: AbortController; readonly done: Promise<Outcome> }
 
 /** One owner's conversation, and the engine that serves it. */
 export type Scope = {

@@ -1,6 +1,6 @@
 import { type ErrorCode, LonghandError } from '../core/errors.ts'
 import { redact } from '../facts/redact.ts'
-import type { Trouble } from './ports/chat-model.ts'
+import type { ProviderFailure } from './ports/chat-model.ts'
 
 /** What a person is told when something failed: a code, and a sentence that says what to do. */
 export type Failure = {
@@ -22,9 +22,9 @@ const withoutSecrets = (details: LonghandError['details']): LonghandError['detai
     Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
   )
 
-export function troubleFailure(trouble: Trouble): Failure {
-  const sentence = 'sentence' in trouble ? redact(trouble.sentence) : ''
-  switch (trouble.type) {
+export function failureOfProvider(failure: ProviderFailure): Failure {
+  const sentence = 'sentence' in failure ? redact(failure.sentence) : ''
+  switch (failure.type) {
     case 'overflow':
       return {
         code: 'does-not-fit',
@@ -35,7 +35,7 @@ export function troubleFailure(trouble: Trouble): Failure {
       return {
         code: 'rate-limited',
         sentence,
-        ...(trouble.retryAfterMs === null ? {} : { retryAfterMs: trouble.retryAfterMs }),
+        ...(failure.retryAfterMs === null ? {} : { retryAfterMs: failure.retryAfterMs }),
       }
     case 'cancelled':
       return { code: 'cancelled', sentence }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../core/json.ts'
 import { openMemory } from '../stores/memory/open.ts'
-import { openRoom } from '../testing/engine-room.ts'
+import { openTestEngine } from '../testing/test-engine.ts'
 import type { NewEntry } from './ports/store-entries.ts'
-import { look } from './snapshot.ts'
-import type { About } from './turn/entry-meta.ts'
+import { readSnapshot } from './snapshot.ts'
+import type { EntryMeta } from './turn/entry-meta.ts'
 
 const usage = { input: 900, output: 10, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
 
-const said = (id: string, role: 'user' | 'assistant', about: About = {}): NewEntry => ({
+const said = (id: string, role: 'user' | 'assistant', about: EntryMeta = {}): NewEntry => ({
   id,
   type: 'message',
   message: { role, parts: [{ type: 'text', text: id }] },
@@ -20,27 +20,27 @@ const fold = { type: 'summary', span: { from: 2, to: 2 }, kept: [], text: 'Σ', 
 const compaction: NewEntry = { id: 'c1', type: 'compaction', version: 1, base: null, edits: null, folds: [fold] }
 
 test('T3 usage is no anchor when a compaction came between the question and its answer', async () => {
-  const { scope } = await openRoom({ storage: openMemory() })
+  const { scope } = await openTestEngine({ storage: openMemory() })
   const write = (...entries: NewEntry[]) => scope.store.entries.append(scope.conversation, entries)
   await write(said('u1', 'user'), said('a1', 'assistant', { model: 'scripted', usage, compaction: null }))
-  expect((await look(scope)).reading.anchor).toMatchObject({ depth: 2 })
+  expect((await readSnapshot(scope)).reading.anchor).toMatchObject({ depth: 2 })
   await write(said('u2', 'user'), compaction, said('a2', 'assistant', { model: 'scripted', usage, compaction: null }))
-  expect((await look(scope)).reading.anchor).toBeNull()
+  expect((await readSnapshot(scope)).reading.anchor).toBeNull()
   await write(said('a3', 'assistant', { model: 'scripted', usage, compaction: 'c1' }))
-  expect((await look(scope)).reading.anchor).toMatchObject({ depth: 6 })
+  expect((await readSnapshot(scope)).reading.anchor).toMatchObject({ depth: 6 })
 })
 
 test('T3 after an undo, what was reported before the compaction counts again', async () => {
-  const { scope } = await openRoom({ storage: openMemory() })
+  const { scope } = await openTestEngine({ storage: openMemory() })
   const write = (...entries: NewEntry[]) => scope.store.entries.append(scope.conversation, entries)
   await write(said('u1', 'user'), said('a1', 'assistant', { model: 'scripted', usage, compaction: null }))
   await write(said('u2', 'user'), compaction, said('a2', 'assistant', { model: 'scripted', usage, compaction: 'c1' }))
   await write({ id: 'undo', type: 'undo', compaction: 'c1' })
-  expect((await look(scope)).reading.anchor).toMatchObject({ depth: 2 })
+  expect((await readSnapshot(scope)).reading.anchor).toMatchObject({ depth: 2 })
 })
 
 test('T2 the anchor holds the reasoning of all steps of its turn', async () => {
-  const { scope } = await openRoom({ storage: openMemory() })
+  const { scope } = await openTestEngine({ storage: openMemory() })
   const write = (...entries: NewEntry[]) => scope.store.entries.append(scope.conversation, entries)
   const step = (id: string, turn: string, reasoning: number) =>
     said(id, 'assistant', { model: 'scripted', usage: { ...usage, reasoning }, compaction: null, turn })
@@ -51,5 +51,5 @@ test('T2 the anchor holds the reasoning of all steps of its turn', async () => {
     step('a2', 't2', 100),
     step('a3', 't2', 20),
   )
-  expect((await look(scope)).reading.anchor).toMatchObject({ depth: 5, usage: { input: 900, reasoning: 120 } })
+  expect((await readSnapshot(scope)).reading.anchor).toMatchObject({ depth: 5, usage: { input: 900, reasoning: 120 } })
 })

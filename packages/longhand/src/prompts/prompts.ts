@@ -42,7 +42,7 @@ export function createPrompts({ template, partials = {} }: PromptOptions = {}): 
 }
 
 /** Our own, compiled once: that takes longer than anything else about a request. */
-export function usualPrompts(): Prompts {
+export function defaultPrompts(): Prompts {
   compiled ??= createPrompts()
   return compiled
 }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSpeak } from '../ai-sdk/speak.ts'
+import { createGenerate } from '../ai-sdk/generate.ts'
 import { user } from '../core/message.ts'
 import { startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
 import { realModel } from '../testing/fake-provider/real-providers.ts'
@@ -55,7 +55,7 @@ test.each([
 test('F6 a provider that never ends its line is told like any other failure, once', async () => {
   const fake = await startFakeProvider()
   closing.push(fake.close)
-  const speak = createSpeak(realModel('openai-chat', 'one-line', { ...fake, fetch: boundedFetch }))
+  const generate = createGenerate(realModel('openai-chat', 'one-line', { ...fake, fetch: boundedFetch }))
   const request = {
     conversation: { owner: 'o', id: 'c' },
     messages: [user('Hello')],
@@ -63,9 +63,9 @@ test('F6 a provider that never ends its line is told like any other failure, onc
     maxOutput: 500,
   }
   const all = []
-  for await (const spoken of speak(request, new AbortController().signal)) all.push(spoken)
+  for await (const event of generate(request, new AbortController().signal)) all.push(event)
   expect(all).toMatchObject([
-    { type: 'failed', trouble: { type: 'other', sentence: expect.stringContaining('one piece') } },
+    { type: 'failed', failure: { type: 'other', sentence: expect.stringContaining('one piece') } },
   ])
   await vi.waitFor(() => expect(fake.calls.at(-1)!.ended).toBe('aborted'))
 })

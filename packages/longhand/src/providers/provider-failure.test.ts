@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
 import { type ProviderName, providerNames, realModel, testKey } from '../testing/fake-provider/real-providers.ts'
 import { readOverflow } from './overflow-wordings.ts'
-import { troubleOf } from './provider-failure.ts'
+import { providerFailureOf } from './provider-failure.ts'
 
 test.each([
   ['prompt is too long: 209353 tokens > 199999 maximum', 209353, 199999],
@@ -131,7 +131,7 @@ async function troubleWith(
   try {
     await generateText({ model: realModel(provider, model, fake), prompt: 'hi', maxRetries: retries, ...stop })
   } catch (error) {
-    return troubleOf(error)
+    return providerFailureOf(error)
   }
   throw new Error('The model answered.')
 }
@@ -172,9 +172,9 @@ describe.each(providerNames)('from the real package: %s', provider => {
 
   test('a refused key is told, and never the key', async () => {
     expect(await troubleWith(provider, 'bad-key')).toMatchObject({ type: 'refused-key' })
-    const trouble = await troubleWith(provider, 'leaky-error')
-    expect(trouble.type).toBe('refused-key')
-    expect(JSON.stringify(trouble)).not.toContain(testKey)
+    const failure = await troubleWith(provider, 'leaky-error')
+    expect(failure.type).toBe('refused-key')
+    expect(JSON.stringify(failure)).not.toContain(testKey)
   })
 
   test('F4 a cancelled request is cancelled; one that takes too long is not', async () => {
@@ -199,7 +199,7 @@ describe.each(providerNames)('from the real package: %s', provider => {
       },
     })
     await result.consumeStream()
-    expect(troubleOf(failed)).toMatchObject({ type: 'overloaded' })
+    expect(providerFailureOf(failed)).toMatchObject({ type: 'overloaded' })
   })
 })
 
@@ -217,18 +217,18 @@ test.each(['stream', 'whole'])('F2 what a model says about limits is no overflow
     }
     await streamText({ model, prompt: 'hi', maxRetries: 0, onError }).consumeStream()
   }
-  expect(troubleOf(failed)).toMatchObject({ type: 'unavailable' })
+  expect(providerFailureOf(failed)).toMatchObject({ type: 'unavailable' })
 })
 
 test('F4 nobody listens: the provider is unavailable', async () => {
   const gone = await startFakeProvider()
   await gone.close()
   const asked = generateText({ model: realModel('anthropic', 'ok', gone), prompt: 'hi', maxRetries: 0 })
-  expect(troubleOf(await asked.catch((error: unknown) => error))).toMatchObject({ type: 'unavailable' })
+  expect(providerFailureOf(await asked.catch((error: unknown) => error))).toMatchObject({ type: 'unavailable' })
 })
 
 test('F3 waits are read from headers, dates, and words', () => {
-  const wait = (error: unknown) => (troubleOf(error) as { retryAfterMs?: number | null }).retryAfterMs
+  const wait = (error: unknown) => (providerFailureOf(error) as { retryAfterMs?: number | null }).retryAfterMs
   const limited = (headers: Record<string, string>, message = 'slow down') => ({
     message,
     statusCode: 429,
@@ -267,27 +267,27 @@ test.each([
   ['Overloaded', 'overloaded'],
   [null, 'other'],
 ])('F2 F3 %j is %s', (error, type) => {
-  expect(troubleOf(error).type).toBe(type)
+  expect(providerFailureOf(error).type).toBe(type)
 })
 
 test('E2 what is quoted of an unknown error is short and holds nothing like a key', () => {
-  const trouble = troubleOf({
+  const failure = providerFailureOf({
     statusCode: 404,
     message: `no model for sk-ant-api03-${'x1'.repeat(20)} ${'long '.repeat(200)}`,
   })
-  expect(trouble).toMatchObject({ type: 'other', sentence: expect.stringContaining('no model for [redacted]') })
-  expect(JSON.stringify(trouble).length).toBeLessThan(320)
+  expect(failure).toMatchObject({ type: 'other', sentence: expect.stringContaining('no model for [redacted]') })
+  expect(JSON.stringify(failure).length).toBeLessThan(320)
 })
 
 test('F6 anything at all can be classified', () => {
   fc.assert(
     fc.property(fc.anything(), value => {
-      expect(troubleOf(value).type).toBeTypeOf('string')
+      expect(providerFailureOf(value).type).toBeTypeOf('string')
     }),
     { numRuns: 2000 },
   )
   const loop: Record<string, unknown> = { message: 'x' }
   loop.cause = loop
   loop.data = loop
-  expect(troubleOf(loop).type).toBe('other')
+  expect(providerFailureOf(loop).type).toBe('other')
 })

@@ -1,11 +1,11 @@
-import type { Trouble } from '../engine/ports/chat-model.ts'
+import type { ProviderFailure } from '../engine/ports/chat-model.ts'
 import { redact } from '../facts/redact.ts'
 import { tooLarge } from './bounded-fetch.ts'
 import { type Evidence, gather } from './evidence.ts'
 import { type Overflow, readOverflow } from './overflow-wordings.ts'
 
 /** Why a provider did not answer, from whatever its package threw. No sentence of it quotes a key. */
-export function troubleOf(error: unknown): Trouble {
+export function providerFailureOf(error: unknown): ProviderFailure {
   const evidence = gather(error)
   if (isCancelled(evidence)) return { type: 'cancelled', sentence: 'The request was cancelled.' }
   const overflow = overflowOf(evidence)
@@ -32,7 +32,7 @@ function overflowOf(evidence: Evidence): Overflow | null {
   return isCode || status === 413 ? { used: null, limit: null } : null
 }
 
-function refusedKey(evidence: Evidence): Trouble | null {
+function refusedKey(evidence: Evidence): ProviderFailure | null {
   const { status, text } = evidence
   const isRefused =
     status === 401 ||
@@ -47,7 +47,7 @@ function refusedKey(evidence: Evidence): Trouble | null {
   }
 }
 
-function limited(evidence: Evidence): Trouble | null {
+function limited(evidence: Evidence): ProviderFailure | null {
   const { status, text, retryAfterMs } = evidence
   if (has(evidence, /insufficient_quota|billing/) || status === 402 || /credit balance/i.test(text)) {
     return {
@@ -69,7 +69,7 @@ function limited(evidence: Evidence): Trouble | null {
   return null
 }
 
-function unavailable(evidence: Evidence): Trouble | null {
+function unavailable(evidence: Evidence): ProviderFailure | null {
   const { status, text } = evidence
   const sentence = unavailableSentence(evidence)
   const isAnswer = status !== null && status < 500 && status !== 408
@@ -95,7 +95,7 @@ const unavailableSentence = (evidence: Evidence): string =>
     ? 'The provider took too long to answer. Try again.'
     : 'The provider cannot be reached, or broke off. Try again.'
 
-function other({ status, text }: Evidence): Trouble {
+function other({ status, text }: Evidence): ProviderFailure {
   const words = masked(text.split('\n')[0] ?? '').slice(0, 200)
   return { type: 'other', sentence: `The provider did not answer${status === null ? '' : ` (${status})`}: ${words}` }
 }

@@ -6,15 +6,15 @@ import { messageText } from '../facts/reading/message-text.ts'
 export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = {}): FoldJob => ({
   blank: { type: 'summary', span: { from: span[0]!.depth, to: span.at(-1)!.depth }, kept: [] },
   span,
-  beside: [],
+  alsoShown: [],
   previous: null,
   source: 'originals',
   instructions: null,
-  warm: null,
+  warmView: null,
   budget: { prose: 400, ledger: 600 },
-  least: 0.9,
+  minRetention: 0.9,
   tag: 'summary',
-  otherwise: 'reject',
+  onFailure: 'reject',
   ...more,
 })
 
@@ -24,7 +24,7 @@ export const foldTools = (summariser: FoldTools['summariser'], more: Partial<Fol
   meter: { countText: quarter, count: message => quarter(messageText(message)) },
   clock: { sleep: async () => {} },
   newFence: () => 'k7q2',
-  chance: () => 0,
+  random: () => 0,
   signal: new AbortController().signal,
   ...more,
 })

@@ -1,10 +1,10 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
 export { armFailpoints, disarmFailpoints, reached, release } from '../engine/failpoint.ts'
-export { lettersMeter, saying } from './engine-room.ts'
 export { type Answer, answer, type Failure, failure, type Said } from './fake-provider/answer.ts'
 export { type Behaviour, type BehaviourName, behave, behaviourNames } from './fake-provider/behaviours.ts'
 export { type FakeProvider, startFakeProvider } from './fake-provider/fake-provider.ts'
 export type { FakeRequest } from './fake-provider/request.ts'
 export { embeddedDirectory, embeddedForTests } from './store-contract/embedded.ts'
 export { hasPostgres, postgresForTests } from './store-contract/postgres.ts'
+export { lettersMeter, saying } from './test-engine.ts'
 export { turnsBetween } from './turns-between.ts'

@@ -8,10 +8,10 @@ const limits = [2_000, 800, 300]
 
 /** When the messages that stay leave no room for a summary, their long tool outputs are cut in the middle. */
 export function trimStaying(branch: Branch, plan: Extract<Plan, { type: 'fold' }>, room: number): readonly TrimFold[] {
-  const beside = staying(branch, plan)
-  const used = tokensOf(beside)
+  const alsoShown = staying(branch, plan)
+  const used = tokensOf(alsoShown)
   if (used <= room) return []
-  const tries = limits.map(limit => trimsTo(limit, beside))
+  const tries = limits.map(limit => trimsTo(limit, alsoShown))
   return tries.find(({ saved }) => used - saved <= room)?.trims ?? tries.at(-1)!.trims
 }
 

@@ -51,28 +51,28 @@ const refused = (sentence: string): LonghandError =>
 async function writeOne(job: FoldJob, tools: FoldTools): Promise<WrittenFold> {
   const fold = await writeFold(job, tools)
   const isShort = fold.type === 'rejected' && fold.reason === 'facts-missing'
-  return isShort ? writeFold({ ...job, otherwise: 'truncate' }, tools) : fold
+  return isShort ? writeFold({ ...job, onFailure: 'truncate' }, tools) : fold
 }
 
 function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: Blank): FoldJob {
   const isHidden = hiddenBy([blank])
   const messages = messagesOf(branch)
-  const beside = staying(branch, decision).map(entry => trimmed(entry, trims))
+  const alsoShown = staying(branch, decision).map(entry => trimmed(entry, trims))
   const span = messages.filter(({ depth }) => isHidden(depth))
   // Of several folds, each gets room by how much it stands for.
   const share = tokensOf(span) / (tokensOf(messages) - tokensOf(staying(branch, decision)))
   return {
     blank,
     span,
-    beside,
+    alsoShown,
     previous: null,
     source: 'originals',
     instructions: null,
-    warm: null,
-    budget: budgetOf(writing, (writing.target - tokensOf(beside)) * share),
-    least: classic.minRetention,
+    warmView: null,
+    budget: budgetOf(writing, (writing.target - tokensOf(alsoShown)) * share),
+    minRetention: classic.minRetention,
     tag,
-    otherwise: 'reject',
+    onFailure: 'reject',
   }
 }
 
@@ -98,7 +98,7 @@ const toolsOf = (draft: string | null): FoldTools => ({
   meter: { count: countMessage, countText: countTokens },
   clock: systemClock,
   newFence: () => randomUUID().replaceAll('-', '').slice(0, 12),
-  chance: Math.random,
+  random: Math.random,
   signal: new AbortController().signal,
 })
 

@@ -1,6 +1,6 @@
 import { type ToolSet, tool } from 'ai'
-import { contextTools, createSpeak } from 'longhand/internal/ai-sdk'
-import type { Speaker, SpeakRequest } from 'longhand/internal/engine'
+import { contextTools, createGenerate } from 'longhand/internal/ai-sdk'
+import type { ChatModel, GenerateRequest } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { createModelList } from '../../models/model-list.ts'
 import { shopOf } from '../../models/model-source.ts'
@@ -19,14 +19,16 @@ export const smallAnthropic =
     const own = { [`anthropic/${chat}`]: { window, output: Math.floor(window / 8) } }
     const wishes = () => ({ model: `anthropic/${chat}`, summaryModel, fastModel: 'auto' })
     const list = createModelList({ shops, own, wishes }, scopeFor)
-    const find = (name: string): Speaker => {
+    const find = (name: string): ChatModel => {
       const found = shopOf(name, shops)
-      const tools = ({ conversation: { owner, id } }: SpeakRequest) => ({
+      const tools = ({ conversation: { owner, id } }: GenerateRequest) => ({
         ...contextTools(scopeFor(owner, id)),
         ...files,
       })
-      const speaker = list.find(name)
-      return found === null ? speaker : { ...speaker, speak: createSpeak(found.shop.open(found.model), tools) }
+      const chatModel = list.find(name)
+      return found === null
+        ? chatModel
+        : { ...chatModel, generate: createGenerate(found.shop.open(found.model), tools) }
     }
     return { ...list, find }
   }

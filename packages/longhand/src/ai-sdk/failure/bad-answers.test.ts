@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Message, textOf } from '../../core/message.ts'
 import { compactNow } from '../../engine/compaction/compact-now.ts'
 import { systemClock } from '../../engine/ports/clock.ts'
-import { look } from '../../engine/snapshot.ts'
+import { readSnapshot } from '../../engine/snapshot.ts'
 import { messageText } from '../../facts/reading/message-text.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { openRoom, say, scripted, settle } from '../../testing/engine-room.ts'
 import { type Answer, answer } from '../../testing/fake-provider/answer.ts'
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider/fake-provider.ts'
 import { realModel } from '../../testing/fake-provider/real-providers.ts'
 import { sampleConversation } from '../../testing/samples/conversation.sample.ts'
+import { openTestEngine, say, scripted, settle } from '../../testing/test-engine.ts'
 import { createSummariser } from '../summariser.ts'
 
 const good = [
@@ -56,15 +56,15 @@ afterAll(() => fake.close())
 async function compacted(name: string) {
   const summariser = createSummariser({ model: realModel('anthropic', name, fake), name, window: 100_000 })
   const steps = stepsOf(sample)
-  const speak = scripted(() => steps.shift() ?? [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }])
-  const it = await openRoom({ storage: openMemory(), speak, summariser, window: 40_000, clock: systemClock })
+  const generate = scripted(() => steps.shift() ?? [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }])
+  const it = await openTestEngine({ storage: openMemory(), generate, summariser, window: 40_000, clock: systemClock })
   for (const message of sample) if (message.role === 'user') await say(it, textOf(message))
-  const before = JSON.stringify((await look(it.scope)).view)
+  const before = JSON.stringify((await readSnapshot(it.scope)).view)
   const calls = fake.calls.length
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-  const outcome = begun.type === 'running' ? await begun.done : begun
+  const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  const outcome = started.type === 'running' ? await started.done : started
   await settle(it)
-  const after = JSON.stringify((await look(it.scope)).view)
+  const after = JSON.stringify((await readSnapshot(it.scope)).view)
   return { before, outcome, after, calls: fake.calls.length - calls }
 }
 

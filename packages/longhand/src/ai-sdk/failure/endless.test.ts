@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Message } from '../../core/message.ts'
 import { maxStepLength } from '../../engine/turn/answer-budget.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom, say } from '../../testing/engine-room.ts'
 import { type FakeProvider, startFakeProvider } from '../../testing/fake-provider/fake-provider.ts'
 import { type ProviderName, providerNames, realModel } from '../../testing/fake-provider/real-providers.ts'
-import { createSpeak } from '../speak.ts'
+import { openTestEngine, say, type TestEngine } from '../../testing/test-engine.ts'
+import { createGenerate } from '../generate.ts'
 
 let fake: FakeProvider
 beforeAll(async () => {
@@ -23,13 +23,13 @@ const read = (output: () => string) =>
   })
 
 async function asked(provider: ProviderName, model: string, output = () => 'contents') {
-  const speak = createSpeak(realModel(provider, model, fake), { read: read(output) })
-  const it = await openRoom({ storage: openMemory(), speak, window: 100_000_000, reserve: 1_000_000 })
+  const generate = createGenerate(realModel(provider, model, fake), { read: read(output) })
+  const it = await openTestEngine({ storage: openMemory(), generate, window: 100_000_000, reserve: 1_000_000 })
   const chunks = await say(it, 'Go')
   return { it, chunks, said: await stored(it) }
 }
 
-async function stored({ scope }: EngineRoom): Promise<readonly Message[]> {
+async function stored({ scope }: TestEngine): Promise<readonly Message[]> {
   const { entries } = await scope.store.entries.page(scope.conversation, { limit: 1_000 })
   return entries.flatMap(({ entry }) => (entry.type === 'message' ? [entry.message] : [])).slice(1)
 }

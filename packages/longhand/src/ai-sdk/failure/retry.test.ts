@@ -20,7 +20,7 @@ function scene(...errors: readonly Error[]) {
       waits.push(ms)
     },
   }
-  return { ask, waits, patience: { clock, chance: () => 1 }, times: () => asked }
+  return { ask, waits, patience: { clock, random: () => 1 }, times: () => asked }
 }
 
 test('F3 two failures are waited out, longer each time', async () => {
@@ -36,9 +36,9 @@ test('F3 nobody asks again before the provider wants it', async () => {
   expect(waits[0]).toBeGreaterThanOrEqual(9000)
 })
 
-test('F3 chance spreads the attempts', async () => {
+test('F3 random spreads the attempts', async () => {
   const [early, late] = [scene(down), scene(down)]
-  await withRetries(early.ask, { ...early.patience, chance: () => 0 })
+  await withRetries(early.ask, { ...early.patience, random: () => 0 })
   await withRetries(late.ask, late.patience)
   expect(early.waits[0]).toBeLessThan(late.waits[0]!)
 })

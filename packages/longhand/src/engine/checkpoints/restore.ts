@@ -3,7 +3,7 @@ import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Restored } from '../ports/store-checkpoints.ts'
 
-export type Restoring =
+export type RestoreResult =
   | ({ readonly type: 'restored' } & Restored)
   /** K6 the model in use holds less than the one the checkpoint was saved with. */
   | { readonly type: 'needs-confirmation'; readonly model: string; readonly window: number; readonly used: number }
@@ -13,7 +13,7 @@ export async function restore(
   { engine, store, conversation }: Scope,
   id: string,
   confirmed: 'confirmed' | 'ask',
-): Promise<Restoring> {
+): Promise<RestoreResult> {
   const [now, all] = await Promise.all([store.conversations.get(conversation), store.checkpoints.list(conversation)])
   const checkpoint = all.find(one => one.id === id)
   if (checkpoint === undefined) {
@@ -22,7 +22,7 @@ export async function restore(
       `There is no checkpoint ${id} here. It may have expired; the messages are still there.`,
     )
   }
-  const { name: model, room } = engine.models.find(now.model ?? engine.models.usual)
+  const { name: model, room } = engine.models.find(now.model ?? engine.models.defaultModel)
   const smaller =
     room.window !== null &&
     checkpoint.model !== null &&

@@ -2,7 +2,7 @@ import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Checkpoint, NewCheckpoint } from '../ports/store-checkpoints.ts'
 
-const mostTries = 5
+const maxTries = 5
 
 /** F5 saving a checkpoint is tried again with growing pauses; whoever calls decides whether to wait for it. */
 export async function saveCheckpoint(
@@ -14,7 +14,7 @@ export async function saveCheckpoint(
       await failpoint('checkpoint.save')
       return await store.checkpoints.create(conversation, checkpoint)
     } catch (error) {
-      if (tries === mostTries) throw error
+      if (tries === maxTries) throw error
       await engine.clock.sleep(100 * 2 ** tries)
     }
   }

@@ -6,11 +6,11 @@ import type { Held } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
-import { type Desk, type DeskAnswer, openDesk } from './draft-desk.ts'
+import { createDrafter, type Drafter, type DraftResult } from './drafter.ts'
 import type { FoldJob, FoldTools } from './write-fold.ts'
 
 /** What came of asking a summariser, and what it took. */
-export type Drafted = { readonly calls: number; readonly usage: readonly Usage[] } & (
+export type DraftOutcome = { readonly calls: number; readonly usage: readonly Usage[] } & (
   | {
       readonly type: 'drafted'
       readonly text: string
@@ -21,36 +21,36 @@ export type Drafted = { readonly calls: number; readonly usage: readonly Usage[]
 )
 
 /** Asks for the prose of a fold: in one request if the span fits, otherwise stretch by stretch. */
-export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<Drafted> {
-  const scene = await look(job, tools)
-  const { shown, room, ask } = scene
+export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
+  const input = await draftInputOf(job, tools)
+  const { shown, room, request: ask } = input
   const text =
-    job.warm === null ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, room }) : ''
-  if (text === null) return byChunks(scene, room)
-  const desk = openDesk(tools, mostCalls)
-  const answer = await desk.draft({ ...ask, transcript: text, view: job.warm }, scene.held, 'again')
-  const overflows = answer.type === 'failed' && answer.trouble.type === 'overflow'
+    job.warmView === null ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, room }) : ''
+  if (text === null) return draftInChunks(input, room)
+  const drafter = createDrafter(tools, maxCalls)
+  const answer = await drafter.draft({ ...ask, transcript: text, view: job.warmView }, input.held, 'again')
+  const overflows = answer.type === 'failed' && answer.failure.type === 'overflow'
   // The window is smaller than it was said to be, and what did not fit once will not fit again.
-  return overflows ? byChunks(scene, room / 2) : drafted(answer, 'summary', desk)
+  return overflows ? draftInChunks(input, room / 2) : outcomeOf(answer, 'summary', drafter)
 }
 
-/** A draft, another one when it is turned down, and one more for trouble on the way. */
-const mostCalls = 3
+/** A draft, another one when it is rejected, and one retry after a failure. */
+const maxCalls = 3
 
-type Scene = {
+type DraftInput = {
   readonly tools: FoldTools
   /** The messages that the summariser reads. */
   readonly shown: readonly MessageEntry[]
   /** Tokens that the transcript may take. */
   readonly room: number
-  readonly ask: Omit<SummaryRequest, 'complaint' | 'transcript'>
+  readonly request: Omit<SummaryRequest, 'complaint' | 'transcript'>
   readonly held: Omit<Held, 'count'>
 }
 
-async function look(
-  { blank, span, beside, previous, source, tag, budget, ...job }: FoldJob,
+async function draftInputOf(
+  { blank, span, alsoShown, previous, source, tag, budget, ...job }: FoldJob,
   tools: FoldTools,
-): Promise<Scene> {
+): Promise<DraftInput> {
   const { summariser, newFence } = tools
   const before = source === 'last-summary' ? previous : null
   const isKept = keptTest(blank)
@@ -63,7 +63,7 @@ async function look(
     tools,
     shown: before === null ? folding : folding.filter(({ depth }) => depth > before.to),
     room: summariser!.window - budget.prose - around,
-    ask: {
+    request: {
       form: blank.type,
       fence: newFence(),
       previous: summary?.text ?? null,
@@ -74,7 +74,7 @@ async function look(
     },
     held: {
       // Who reads the chat's own request reads what is beside the span too, and may speak of it.
-      messages: job.warm === null ? span : [...span, ...beside],
+      messages: job.warmView === null ? span : [...span, ...alsoShown],
       known: [previous?.text ?? '', instructions?.text ?? ''],
       replaces: tokensOf(folding),
       tag,
@@ -87,37 +87,37 @@ async function look(
 const promptTokens = 2_000
 
 /** Notes on each stretch, then one summary out of the notes. */
-async function byChunks(scene: Scene, room: number): Promise<Drafted> {
-  const { tools, ask, held } = scene
-  const parts = await stretches(scene, room)
-  const desk = openDesk(tools, parts.length + mostCalls)
+async function draftInChunks(input: DraftInput, room: number): Promise<DraftOutcome> {
+  const { tools, request: ask, held } = input
+  const parts = await chunksOf(input, room)
+  const drafter = createDrafter(tools, parts.length + maxCalls)
   const notes: string[] = []
   for (const { messages, text } of parts) {
     const request = { ...ask, form: 'part', transcript: text, previous: null } as const
-    const answer = await desk.draft(request, { ...held, replaces: tokensOf(messages) }, 'once')
-    if (answer.type === 'failed') return drafted(answer, 'chunks', desk)
+    const answer = await drafter.draft(request, { ...held, replaces: tokensOf(messages) }, 'once')
+    if (answer.type === 'failed') return outcomeOf(answer, 'chunks', drafter)
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
-    const note = answer.type === 'drafted' ? answer.text : await ownWords(tools, messages, held.budget)
+    const note = answer.type === 'drafted' ? answer.text : await extractOf(tools, messages, held.budget)
     notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
   }
-  const merged = await desk.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')
-  return drafted(merged, 'chunks', desk)
+  const merged = await drafter.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')
+  return outcomeOf(merged, 'chunks', drafter)
 }
 
-async function stretches({ tools, ask, shown }: Scene, room: number) {
+async function chunksOf({ tools, request: ask, shown }: DraftInput, room: number) {
   const cut = await taskRunner(tools)('cutTranscript', { messages: shown, fence: ask.fence, room })
   const texts = cut.map(async ({ messages, text }) => ({
     messages,
-    text: text ?? (await ownWords(tools, messages, room)),
+    text: text ?? (await extractOf(tools, messages, room)),
   }))
   return Promise.all(texts)
 }
 
-const ownWords = async (tools: FoldTools, messages: readonly MessageEntry[], budget: number): Promise<string> =>
+const extractOf = async (tools: FoldTools, messages: readonly MessageEntry[], budget: number): Promise<string> =>
   (await taskRunner(tools)('extract', { messages, staying: new Set(), prose: null, budget, enough: 1 })).text
 
-function drafted(answer: DeskAnswer, rung: 'summary' | 'chunks', desk: Desk): Drafted {
-  const spent = desk.spent()
+function outcomeOf(answer: DraftResult, rung: 'summary' | 'chunks', drafter: Drafter): DraftOutcome {
+  const spent = drafter.spent()
   if (answer.type === 'drafted') return { ...spent, ...answer, rung }
   if (answer.type === 'turned-down') {
     return {
@@ -127,8 +127,8 @@ function drafted(answer: DeskAnswer, rung: 'summary' | 'chunks', desk: Desk): Dr
       sentence: answer.reason === 'not-smaller' ? notSmaller : `The summary was turned down: ${answer.reason}.`,
     }
   }
-  const { trouble } = answer
-  const sentence = trouble.type === 'overflow' ? 'The summariser cannot hold this much.' : trouble.sentence
+  const { failure } = answer
+  const sentence = failure.type === 'overflow' ? 'The summariser cannot hold this much.' : failure.sentence
   return { ...spent, type: 'failed', reason: 'summariser-failed', sentence }
 }
 

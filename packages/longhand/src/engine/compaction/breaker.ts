@@ -24,7 +24,7 @@ export function breakerFrom(stored: Json | null): Breaker {
   return counts && times ? { strikes, opened, since, until, crashed: crashed === true } : closedBreaker
 }
 
-export type TryOutcome = 'gained' | 'gained-nothing' | 'failed' | 'crashed'
+export type AttemptOutcome = 'gained' | 'gained-nothing' | 'failed' | 'crashed'
 
 const strikesToOpen = 3
 const minute = 60_000
@@ -35,13 +35,13 @@ const crashWaits = [6 * 60 * minute, 24 * 60 * minute] as const
 const clockSkewMs = minute
 
 /** Whether a compaction may be tried: always while closed, once when the wait is over. */
-export function mayTry({ since, until }: Breaker, now: number): boolean {
+export function mayAttempt({ since, until }: Breaker, now: number): boolean {
   if (until === null || now >= until || until - now > crashWaits.at(-1)! + clockSkewMs) return true
   return since !== null && now < since - clockSkewMs
 }
 
 /** The breaker after a try. Structural reasons to rest (too short, nothing to fold) are no tries. */
-export function afterTry(breaker: Breaker, outcome: TryOutcome, now: number): Breaker {
+export function afterAttempt(breaker: Breaker, outcome: AttemptOutcome, now: number): Breaker {
   if (outcome === 'gained') return closedBreaker
   if (outcome === 'crashed') return open({ ...breaker, crashed: true }, crashWaits, now)
   const strikes = breaker.strikes + 1
@@ -53,6 +53,6 @@ export function afterTry(breaker: Breaker, outcome: TryOutcome, now: number): Br
 /** A person's try that fails in the meantime does not make the wait shorter. */
 function open(breaker: Breaker, steps: readonly number[], now: number): Breaker {
   const until = now + steps[Math.min(breaker.opened, steps.length - 1)]!
-  const still = mayTry(breaker, now) ? 0 : breaker.until!
+  const still = mayAttempt(breaker, now) ? 0 : breaker.until!
   return { ...breaker, strikes: 0, opened: breaker.opened + 1, since: now, until: Math.max(until, still) }
 }

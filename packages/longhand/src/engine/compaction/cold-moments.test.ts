@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '../../core/receipt.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom, say } from '../../testing/engine-room.ts'
+import { openTestEngine, say, type TestEngine } from '../../testing/test-engine.ts'
 import { scopeOf } from '../engine.ts'
-import type { Speak } from '../ports/chat-model.ts'
+import type { Generate } from '../ports/chat-model.ts'
 import { localOwner } from '../ports/store.ts'
 import type { Summariser, SummaryRequest } from '../ports/summariser.ts'
-import { look } from '../snapshot.ts'
+import { readSnapshot } from '../snapshot.ts'
 
 const long = (text: string): string =>
   `${text}: the person wanted a plain answer to one question after the other, at once, in the order it was put, and went on; nothing was decided, blocked or left open. ${'So it was. '.repeat(20)}`
@@ -41,7 +41,7 @@ async function open(policy: { readonly cold?: number; readonly threshold?: numbe
     },
   })
   const read: string[] = []
-  const speak: Speak = async function* ({ messages }) {
+  const generate: Generate = async function* ({ messages }) {
     read.push(JSON.stringify(messages))
     const cacheRead = JSON.stringify(messages).length
     yield {
@@ -51,27 +51,27 @@ async function open(policy: { readonly cold?: number; readonly threshold?: numbe
       usage: { input: cacheRead + 100, output: 10, cacheRead, cacheWrite: 0, reasoning: 0 },
     }
   }
-  const it = await openRoom({ storage: openMemory({ now: () => now }), clock, window: 10_000, reserve: 500 })
+  const it = await openTestEngine({ storage: openMemory({ now: () => now }), clock, window: 10_000, reserve: 500 })
   const dear = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }
   const engine = {
     ...it.engine,
     policy: { ...it.engine.policy, prepare: 1, cold: policy.cold ?? null },
     models: {
-      usual: 'chat',
+      defaultModel: 'chat',
       find: (name: string) => ({
         name,
-        speak,
+        generate,
         room: { window: 10_000, reserve: 500 },
         instructions: null,
         tools: 0,
         cacheMs: 300_000,
-        sharing: summariser('chat'),
+        warmSummariser: summariser('chat'),
       }),
       summariser: () => summariser('other'),
       prices: () => dear,
     },
   }
-  const room: EngineRoom = { ...it, engine, scope: scopeOf(engine, localOwner, it.scope.conversation) }
+  const room: TestEngine = { ...it, engine, scope: scopeOf(engine, localOwner, it.scope.conversation) }
   return {
     room,
     asked,
@@ -80,7 +80,7 @@ async function open(policy: { readonly cold?: number; readonly threshold?: numbe
       now += ms
     },
     fill: async (share: number) => {
-      while ((await look(room.scope)).status.share! < share) await say(room, long('Question'))
+      while ((await readSnapshot(room.scope)).status.share! < share) await say(room, long('Question'))
     },
     receipts: async () =>
       (await room.scope.store.compactions.list(room.scope.conversation)).flatMap(({ receipt }) =>

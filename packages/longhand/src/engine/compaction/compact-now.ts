@@ -1,19 +1,19 @@
 import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
-import { look } from '../snapshot.ts'
-import { type Begun, beginCompaction, type CompactionAsk, cooldownMs } from './compactor.ts'
+import { readSnapshot } from '../snapshot.ts'
+import { type CompactionOptions, cooldownMs, type StartResult, startCompaction } from './compactor.ts'
 
 /** `/compact`: plans on what is there now and makes the compaction in the background. */
-export async function compactNow(scope: Scope, ask: CompactionAsk): Promise<Begun> {
-  const moment = await look(scope)
+export async function compactNow(scope: Scope, options: CompactionOptions): Promise<StartResult> {
+  const snapshot = await readSnapshot(scope)
   // C17 what the model asks for does not count before the person has read it either.
-  const unread = ask.trigger === 'tool' && moment.policy.automatic === 'ask'
-  const begun = await beginCompaction(scope, moment, unread ? { ...ask, when: 'at-threshold' } : ask)
+  const unread = options.trigger === 'tool' && snapshot.policy.automatic === 'ask'
+  const started = await startCompaction(scope, snapshot, unread ? { ...options, when: 'at-threshold' } : options)
   // Right after a compaction there is little to fold; that it was so short ago is the better answer.
-  return begun.type === 'rest' ? ((await coolingDown(scope)) ?? begun) : begun
+  return started.type === 'rest' ? ((await coolingDown(scope)) ?? started) : started
 }
 
-async function coolingDown({ engine, store, conversation }: Scope): Promise<Begun | null> {
+async function coolingDown({ engine, store, conversation }: Scope): Promise<StartResult | null> {
   await failpoint('compaction.last')
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')

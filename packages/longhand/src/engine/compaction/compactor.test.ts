@@ -4,20 +4,20 @@ import { openMemory } from '../../stores/memory/open.ts'
 import { sketch } from '../../testing/draw.ts'
 import {
   briefly,
-  type EngineRoom,
-  openRoom,
-  type RoomOptions,
+  openTestEngine,
   say,
   saying,
   scripted,
   settle,
-} from '../../testing/engine-room.ts'
+  type TestEngine,
+  type TestEngineOptions,
+} from '../../testing/test-engine.ts'
 import { scopeOf } from '../engine.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
-import type { Speak } from '../ports/chat-model.ts'
+import type { Generate } from '../ports/chat-model.ts'
 import { localOwner } from '../ports/store.ts'
-import { look } from '../snapshot.ts'
-import { takeOver } from '../turn/recovery.ts'
+import { readSnapshot } from '../snapshot.ts'
+import { recoverOnce } from '../turn/recovery.ts'
 import { send } from '../turn/send.ts'
 import { compactNow } from './compact-now.ts'
 import { cancelCompaction } from './compactor.ts'
@@ -26,16 +26,16 @@ import { redoCompaction, undoCompaction } from './undo-compaction.ts'
 afterEach(disarmFailpoints)
 
 const long = (text: string): string => `${text} ${'and so on '.repeat(40)}`
-const room = (options: Partial<RoomOptions> = {}) =>
-  openRoom({ storage: openMemory(), window: 10_000, reserve: 500, speak: saying(long('Yes')), ...options })
+const room = (options: Partial<TestEngineOptions> = {}) =>
+  openTestEngine({ storage: openMemory(), window: 10_000, reserve: 500, generate: saying(long('Yes')), ...options })
 
 /** Talks until the window is that full. */
-async function fill(it: EngineRoom, share: number) {
-  while ((await look(it.scope)).status.share! < share) await say(it, long('Question'))
+async function fill(it: TestEngine, share: number) {
+  while ((await readSnapshot(it.scope)).status.share! < share) await say(it, long('Question'))
 }
 
-const phases = ({ events }: EngineRoom) => events.flatMap(event => (event.type === 'compaction' ? [event.phase] : []))
-const seen = async ({ scope }: EngineRoom) => sketch((await look(scope)).view)
+const phases = ({ events }: TestEngine) => events.flatMap(event => (event.type === 'compaction' ? [event.phase] : []))
+const seen = async ({ scope }: TestEngine) => sketch((await readSnapshot(scope)).view)
 
 describe('C5 ahead of need', () => {
   test('H2 below the threshold the model reads every word and nobody hears of a compaction', async () => {
@@ -54,7 +54,7 @@ describe('C5 ahead of need', () => {
     expect(phases(it)).toEqual(['started', 'completed'])
     const request = it.asked.slice(calls).find(({ messages }) => JSON.stringify(messages[1]).includes('<summary>'))
     expect(request?.messages[0]).toEqual(it.asked[0]!.messages[0])
-    expect((await look(it.scope)).status.share).toBeLessThan(0.8)
+    expect((await readSnapshot(it.scope)).status.share).toBeLessThan(0.8)
   })
 
   test('V4 the stored summary is read by another process, not written again', async () => {
@@ -63,7 +63,7 @@ describe('C5 ahead of need', () => {
     await fill(it, 0.72)
     while (phases(it).length === 0) await say(it, long('More'))
     const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
-    expect((await look(other.scope)).view).toEqual((await look(it.scope)).view)
+    expect((await readSnapshot(other.scope)).view).toEqual((await readSnapshot(it.scope)).view)
     await say(other, 'Still there?')
     expect(JSON.stringify(other.asked[0]!.messages[1])).toContain('<summary>')
   })
@@ -102,7 +102,7 @@ describe('C6 late', () => {
         { role: 'tool', parts: [{ type: 'tool-result', callId, name: 'read', outcome: 'ok', output }] },
       ]
     })
-    const it = await room({ speak: reading, window: 20_000, policy: { prepare: 1 } })
+    const it = await room({ generate: reading, window: 20_000, policy: { prepare: 1 } })
     for (let turn = 0; turn < 8; turn++) await say(it, 'Go on.')
     armFailpoints('compaction.write=hang')
     const sent = await send(it.scope, {
@@ -138,30 +138,33 @@ describe('C6 late', () => {
 
 describe('F2 a provider that says it is too much', () => {
   const overflowing =
-    (until: (length: number) => boolean, limit: number | null): Speak =>
+    (until: (length: number) => boolean, limit: number | null): Generate =>
     (request, signal) =>
       until(JSON.stringify(request.messages).length)
         ? (async function* () {
-            yield { type: 'failed' as const, trouble: { type: 'overflow' as const, used: 9_999, limit } }
+            yield { type: 'failed' as const, failure: { type: 'overflow' as const, used: 9_999, limit } }
           })()
         : saying(long('Yes'))(request, signal)
 
   test('one compaction, one retry, and the answer comes', async () => {
-    const it = await room({ speak: overflowing(length => length > 7_500, 8_000), policy: { prepare: 1 } })
+    const it = await room({ generate: overflowing(length => length > 7_500, 8_000), policy: { prepare: 1 } })
     await fill(it, 0.6)
     while (phases(it).length === 0) await say(it, long('More'))
     expect(phases(it)).toEqual(['started', 'completed'])
-    expect((await look(it.scope)).branch.at(-1)).toMatchObject({ type: 'message', message: { role: 'assistant' } })
+    expect((await readSnapshot(it.scope)).branch.at(-1)).toMatchObject({
+      type: 'message',
+      message: { role: 'assistant' },
+    })
   })
 
   test('T5 the window that the error names is remembered', async () => {
-    const it = await room({ speak: overflowing(length => length > 7_500, 8_000), policy: { prepare: 1 } })
+    const it = await room({ generate: overflowing(length => length > 7_500, 8_000), policy: { prepare: 1 } })
     while (phases(it).length === 0) await say(it, long('More'))
-    expect((await look(it.scope)).status.window).toBe(8_000)
+    expect((await readSnapshot(it.scope)).status.window).toBe(8_000)
   })
 
   test('F2 one that always says so ends with a clear error after few calls', async () => {
-    const it = await room({ speak: overflowing(() => true, null) })
+    const it = await room({ generate: overflowing(() => true, null) })
     const chunks = await say(it, 'Hello')
     expect(it.asked.length).toBeLessThanOrEqual(3)
     expect(JSON.stringify(chunks)).toContain('does-not-fit')
@@ -173,9 +176,9 @@ describe('by hand', () => {
     const it = await room()
     await fill(it, 0.5)
     expect(await compactNow(it.scope, { by: 'person', trigger: 'person' })).toEqual({ type: 'rest', reason: 'fits' })
-    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    if (begun.type !== 'running') throw new Error(begun.type)
-    expect(await begun.done).toMatchObject({ type: 'completed', receipt: { trigger: 'person', version: 1 } })
+    const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    if (started.type !== 'running') throw new Error(started.type)
+    expect(await started.done).toMatchObject({ type: 'completed', receipt: { trigger: 'person', version: 1 } })
   })
 
   test('C12 a second one within 30 s is told how long to wait', async () => {
@@ -206,28 +209,28 @@ describe('by hand', () => {
   test('F4 cancelling leaves the view byte for byte as it was', async () => {
     const it = await room()
     await fill(it, 0.5)
-    const before = JSON.stringify((await look(it.scope)).view)
+    const before = JSON.stringify((await readSnapshot(it.scope)).view)
     armFailpoints('compaction.draft=pause')
-    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await reached('compaction.draft')
     await cancelCompaction(it.scope)
     release('compaction.draft')
-    if (begun.type === 'running') expect(await begun.done).toEqual({ type: 'cancelled' })
-    expect(JSON.stringify((await look(it.scope)).view)).toBe(before)
+    if (started.type === 'running') expect(await started.done).toEqual({ type: 'cancelled' })
+    expect(JSON.stringify((await readSnapshot(it.scope)).view)).toBe(before)
     expect(phases(it)).toEqual(['started', 'cancelled'])
   })
 
   test('C15 undo brings back the view before, redo the one after', async () => {
     const it = await room()
     await fill(it, 0.5)
-    const before = JSON.stringify((await look(it.scope)).view)
+    const before = JSON.stringify((await readSnapshot(it.scope)).view)
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await settle(it)
-    const after = JSON.stringify((await look(it.scope)).view)
+    const after = JSON.stringify((await readSnapshot(it.scope)).view)
     await undoCompaction(it.scope)
-    expect(JSON.stringify((await look(it.scope)).view)).toBe(before)
+    expect(JSON.stringify((await readSnapshot(it.scope)).view)).toBe(before)
     await redoCompaction(it.scope)
-    expect(JSON.stringify((await look(it.scope)).view)).toBe(after)
+    expect(JSON.stringify((await readSnapshot(it.scope)).view)).toBe(after)
   })
 
   test('C12 /compact twice changes nothing, however long the person waits in between', async () => {
@@ -237,13 +240,13 @@ describe('by hand', () => {
     await fill(it, 0.6)
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await settle(it)
-    const once = JSON.stringify((await look(it.scope)).view)
+    const once = JSON.stringify((await readSnapshot(it.scope)).view)
     passed += 3_600_000
     for (const by of ['person', 'force'] as const) {
       expect(await compactNow(it.scope, { by, trigger: 'person' })).toMatchObject({ type: 'rest' })
     }
     await settle(it)
-    expect(JSON.stringify((await look(it.scope)).view)).toBe(once)
+    expect(JSON.stringify((await readSnapshot(it.scope)).view)).toBe(once)
     expect(phases(it)).toEqual(['started', 'completed'])
   })
 
@@ -254,7 +257,7 @@ describe('by hand', () => {
       await fill(it, 0.6)
       await compactNow(it.scope, { by: 'force', trigger: 'person' })
       await settle(it)
-      expect(inForce((await look(it.scope)).branch)?.version).toBe(version)
+      expect(inForce((await readSnapshot(it.scope)).branch)?.version).toBe(version)
       passed += 30_000
     }
     expect((await seen(it)).split('Σ')).toHaveLength(2)
@@ -267,10 +270,10 @@ describe('several processes', () => {
     const it = await room({ storage })
     await fill(it, 0.5)
     const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
-    const begun = await Promise.all(
+    const started = await Promise.all(
       [it, other].map(({ scope }) => compactNow(scope, { by: 'force', trigger: 'person' })),
     )
-    await Promise.all(begun.map(one => (one.type === 'running' ? one.done : null)))
+    await Promise.all(started.map(one => (one.type === 'running' ? one.done : null)))
     const jobs = await it.scope.store.compactions.list(it.scope.conversation)
     expect(jobs.filter(({ status }) => status === 'done')).toHaveLength(1)
     expect([...phases(it), ...phases(other)].filter(phase => phase === 'completed')).toHaveLength(1)
@@ -284,10 +287,10 @@ describe('several processes', () => {
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await reached('compaction.read')
     const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
-    const begun = await compactNow(other.scope, { by: 'force', trigger: 'person' })
+    const started = await compactNow(other.scope, { by: 'force', trigger: 'person' })
     const [job] = await storage.as(localOwner).compactions.list(it.scope.conversation)
     await storage.as(localOwner).compactions.end(job!, 'rejected', 'Not worth it.')
-    expect(begun.type === 'running' && (await begun.done)).toMatchObject({
+    expect(started.type === 'running' && (await started.done)).toMatchObject({
       type: 'gained-nothing',
       sentence: 'Not worth it.',
     })
@@ -303,14 +306,16 @@ describe('several processes', () => {
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await new Promise(resolve => setTimeout(resolve, 30))
     // The dead hold no leases: whoever hangs here must not go on renewing his.
-    it.engine.compacting.get(it.scope.conversation)?.stop.abort('shutdown')
-    await storage.chores.endLeases()
+    it.engine.activeCompactions.get(it.scope.conversation)?.stop.abort('shutdown')
+    await storage.maintenance.endLeases()
     disarmFailpoints()
     armFailpoints('compaction.read=throw')
     const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
-    await takeOver(other.engine)
+    await recoverOnce(other.engine)
     expect(phases(other)).toContain('completed')
-    expect(inForce((await look(scopeOf(other.engine, localOwner, it.scope.conversation))).branch)?.version).toBe(1)
+    expect(
+      inForce((await readSnapshot(scopeOf(other.engine, localOwner, it.scope.conversation))).branch)?.version,
+    ).toBe(1)
   })
 })
 
@@ -330,10 +335,10 @@ test('C1 a tool loop that outgrows the window is compacted between its steps', a
       },
     ]
   })
-  const it = await room({ speak: working })
+  const it = await room({ generate: working })
   await say(it, 'Read all of it')
   expect(phases(it)).toContain('completed')
-  const { view, status } = await look(it.scope)
+  const { view, status } = await readSnapshot(it.scope)
   expect(status.share).toBeLessThan(0.9)
   expect(view[0]!.message).toEqual({ role: 'user', parts: [{ type: 'text', text: 'Read all of it' }] })
   expect(view.at(-1)!.message.parts).toEqual([{ type: 'text', text: 'Done.' }])
@@ -351,11 +356,11 @@ test('F1 a tool output larger than the window is cut, visibly, and the turn goes
       },
     ]
   })
-  const it = await room({ speak: huge })
+  const it = await room({ generate: huge })
   await say(it, 'Read the big one')
   expect(it.asked).toHaveLength(2)
   expect(JSON.stringify(it.asked[1]!.messages)).toContain('characters trimmed; stored in full as ¶ 3')
-  const { view } = await look(it.scope)
+  const { view } = await readSnapshot(it.scope)
   expect(view.map(({ kind }) => kind)).toEqual(['verbatim', 'verbatim', 'trimmed', 'verbatim'])
 })
 
@@ -392,23 +397,23 @@ test('C7 tool outputs in the recent part are cut when folding alone does not rea
       { role: 'tool', parts: [{ type: 'tool-result', callId: `c${step}`, name: 'read', outcome: 'ok', output }] },
     ]
   })
-  const it = await room({ speak: working, policy: { keep: { by: 'messages', amount: 14 }, prepare: 1 } })
+  const it = await room({ generate: working, policy: { keep: { by: 'messages', amount: 14 }, prepare: 1 } })
   while (phases(it).length < 2) await say(it, 'Work')
-  const kinds = (await look(it.scope)).view.map(({ kind }) => kind)
+  const kinds = (await readSnapshot(it.scope)).view.map(({ kind }) => kind)
   expect(kinds).toContain('trimmed')
-  expect((await look(it.scope)).status.share).toBeLessThan(0.6)
+  expect((await readSnapshot(it.scope)).status.share).toBeLessThan(0.6)
 })
 
 test('D3 the newest summary can be found from other conversations', async () => {
   let turn = 0
   const it = await room({
-    speak: scripted(() => [
+    generate: scripted(() => [
       { role: 'assistant', parts: [{ type: 'text', text: long(`We put table${++turn} into src/ledger${turn}.ts`) }] },
     ]),
   })
   await fill(it, 0.5)
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-  if (begun.type === 'running') await begun.done
+  const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  if (started.type === 'running') await started.done
   const found = await it.scope.store.memories.search('ledger2')
   expect(found.map(({ conversation }) => conversation)).toEqual([it.scope.conversation])
 })
@@ -416,19 +421,19 @@ test('D3 the newest summary can be found from other conversations', async () => 
 test('Q4 a fold never says nothing, also when all it folds is said elsewhere', async () => {
   const it = await room()
   await fill(it, 0.5)
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-  if (begun.type === 'running') await begun.done
+  const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  if (started.type === 'running') await started.done
   expect(await it.scope.store.memories.get(it.scope.conversation)).toMatchObject({ text: expect.stringMatching(/\S/) })
 })
 
 test('F1 a conversation with more facts than any window holds goes on for ever, and its summary says what it is', async () => {
-  const it = await room({ speak: saying('Noted.') })
+  const it = await room({ generate: saying('Noted.') })
   for (let turn = 1; turn <= 120; turn++) {
     const facts = Array.from({ length: 8 }, (_, at) => `src/part-${turn}/file-${at}-${turn * 31 + at}.ts`)
     const chunks = await say(it, `Look at ${facts.join(' and ')}.`)
     expect(chunks.filter(({ type }) => type === 'data-failure')).toEqual([])
   }
-  const { branch, view } = await look(it.scope)
+  const { branch, view } = await readSnapshot(it.scope)
   expect(inForce(branch)!.version).toBeGreaterThan(5)
   expect(JSON.stringify(view)).toMatch(/are shortened to what fits/)
 })

@@ -3,22 +3,22 @@ import type { Json } from '../../core/json.ts'
 import { type Ask, type Choice, type Plan, plan, type RestReason } from '../../core/plan.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
-import { holdOpen } from '../drain.ts'
+import { trackBackground } from '../drain.ts'
 import { leaseOf, type Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import { failureOf } from '../failure.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
-import { look, type Moment } from '../snapshot.ts'
-import { readBefore } from './accepted-draft.ts'
-import { type Breaker, mayTry, type TryOutcome } from './breaker.ts'
-import { type CompactionDraft, carryOut, commit, type Outcome, tellEnd } from './carry-out.ts'
+import { readSnapshot, type Snapshot } from '../snapshot.ts'
+import { acceptedDraft } from './accepted-draft.ts'
+import { type AttemptOutcome, type Breaker, mayAttempt } from './breaker.ts'
 import { isCrashLoop } from './crash-loop.ts'
-import { askOf } from './job-ask.ts'
-import { noteTry, readBreaker } from './stored-breaker.ts'
-import { tellCompaction } from './tell-compaction.ts'
+import { emitCompaction } from './emit-compaction.ts'
+import { optionsOf } from './job-options.ts'
+import { type CompactionDraft, commit, emitEnd, type Outcome, runCompaction } from './run-compaction.ts'
+import { readBreaker, recordAttempt } from './stored-breaker.ts'
 
 /** Why a compaction is wanted, and how it is to be made. */
-export type CompactionAsk = {
+export type CompactionOptions = {
   readonly by: Ask['by']
   readonly trigger: Receipt['trigger']
   /** `at-once`: nobody can wait for a model; the originals' own words must do. */
@@ -31,10 +31,10 @@ export type CompactionAsk = {
   /** A person's own text, after a preview. */
   readonly text?: string
   /** Written again, whatever lies ready. */
-  readonly anew?: true
+  readonly rewrite?: true
 }
 
-export type Begun =
+export type StartResult =
   | { readonly type: 'rest'; readonly reason: RestReason }
   | { readonly type: 'cooling-down'; readonly waitMs: number }
   /** The breaker is open: too many have failed; the next try is allowed at this time. */
@@ -46,91 +46,111 @@ export type Begun =
 export const cooldownMs = 30_000
 
 /** Plans a compaction, claims it across all processes, and makes it in the background. */
-export async function beginCompaction(scope: Scope, moment: Moment, wanted: CompactionAsk): Promise<Begun> {
+export async function startCompaction(
+  scope: Scope,
+  snapshot: Snapshot,
+  wanted: CompactionOptions,
+): Promise<StartResult> {
   const { engine, store, conversation } = scope
-  const read = await readBefore(scope, moment, wanted)
-  const ask = read?.type === 'offer' ? withoutWishes(wanted) : wanted
-  await setAside(scope, ask)
-  const here = engine.compacting.get(conversation)
-  if (here !== undefined) return awaited(scope, ask, here)
+  const read = await acceptedDraft(scope, snapshot, wanted)
+  const options = read?.type === 'offer' ? withoutOverrides(wanted) : wanted
+  await cancelSuperseded(scope, options)
+  const here = engine.activeCompactions.get(conversation)
+  if (here !== undefined) return committedWhenReady(scope, options, here)
   const breaker = await readBreaker(scope)
-  if (keepsBack(breaker, ask) && !mayTry(breaker, engine.clock.now())) return { type: 'paused', until: breaker.until! }
-  const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
+  if (isHeldBackBy(breaker, options) && !mayAttempt(breaker, engine.clock.now()))
+    return { type: 'paused', until: breaker.until! }
+  const policy = options.strategy === undefined ? snapshot.policy : { ...snapshot.policy, strategy: options.strategy }
   const shown = read?.type === 'draft' ? read : null
   const decision =
     shown?.plan.decision ??
-    plan(moment.branch, policy, {
-      by: ask.by,
-      status: moment.status,
-      ...(ask.trigger === 'cold-cache' && { cache: 'cold' }),
-      ...(ask.choice && { choice: ask.choice }),
+    plan(snapshot.branch, policy, {
+      by: options.by,
+      status: snapshot.status,
+      ...(options.trigger === 'cold-cache' && { cache: 'cold' }),
+      ...(options.choice && { choice: options.choice }),
     })
   if (decision.type === 'rest') return decision
   const span = { from: decision.blanks[0]!.span.from, to: decision.blanks.at(-1)!.span.to }
-  const keeping = messagesOf(moment.branch).filter(({ depth }) => depth > span.to).length
+  const keeping = messagesOf(snapshot.branch).filter(({ depth }) => depth > span.to).length
   const id = engine.newId()
   await failpoint('compaction.request')
   const requested = await store.compactions.request(conversation, {
     id,
     base: {
-      place: moment.conversation.head,
-      compaction: moment.conversation.head.compaction,
-      epoch: moment.conversation.epoch,
+      place: snapshot.conversation.head,
+      compaction: snapshot.conversation.head.compaction,
+      epoch: snapshot.conversation.epoch,
     },
     span,
     plan: {
       decision,
-      ask,
+      options,
       keeping,
-      ...(shown && { read: named(shown.draft, id) }),
+      ...(shown && { accepted: withId(shown.draft, id) }),
     } satisfies StoredPlan as unknown as Json,
-    ...(ask.by === 'limit' || ask.when === 'at-threshold' ? {} : { cooldownMs }),
+    ...(options.by === 'limit' || options.when === 'at-threshold' ? {} : { cooldownMs }),
   })
   if (requested.type === 'cooling-down') return requested
   if (requested.type === 'stale') return { type: 'rest', reason: 'nothing-to-fold' }
   // Whoever writes ahead of need leaves one alone that lies ready.
-  if (ask.when === 'at-threshold' && requested.job.status === 'ready')
+  if (options.when === 'at-threshold' && requested.job.status === 'ready')
     return { type: 'running', id: requested.job.id, done: Promise.resolve({ type: 'prepared' }) }
   await failpoint('compaction.claim')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
-  return awaited(scope, ask, job === null ? elsewhere(scope, requested.job.id) : take(scope, job))
+  return committedWhenReady(
+    scope,
+    options,
+    job === null ? runningElsewhere(scope, requested.job.id) : runClaimed(scope, job),
+  )
 }
 
-/** Whether an open breaker is about this wish. After crashes, what does not fit is cut or refused instead. */
-function keepsBack({ crashed }: Breaker, { by, when, trigger }: CompactionAsk): boolean {
+/** Whether an open breaker holds this request back. After crashes, what does not fit is cut or refused instead. */
+function isHeldBackBy({ crashed }: Breaker, { by, when, trigger }: CompactionOptions): boolean {
   return by === 'threshold' || when === 'at-threshold' || (crashed && trigger !== 'person')
 }
 
 /** What a person wants of this compaction and not of any other. */
-export const hasWishes = ({ instructions, choice, strategy, text, anew }: CompactionAsk): boolean =>
-  [instructions, choice, strategy, text, anew].some(wish => wish !== undefined)
+export const isCustom = ({ instructions, choice, strategy, text, rewrite }: CompactionOptions): boolean =>
+  [instructions, choice, strategy, text, rewrite].some(wish => wish !== undefined)
 
-const withoutWishes = ({ by, trigger, pace = 'usual' }: CompactionAsk): CompactionAsk => ({ by, trigger, pace })
+const withoutOverrides = ({ by, trigger, pace = 'usual' }: CompactionOptions): CompactionOptions => ({
+  by,
+  trigger,
+  pace,
+})
 
-const named = (draft: CompactionDraft, id: string): CompactionDraft => ({ ...draft, receipt: { ...draft.receipt, id } })
+const withId = (draft: CompactionDraft, id: string): CompactionDraft => ({
+  ...draft,
+  receipt: { ...draft.receipt, id },
+})
 
 /**
  * A summary that was written ahead of need, before the person said what they want of it, makes way; and so does
  * whatever nobody has asked for, when someone would have to wait for it.
  */
-async function setAside(scope: Scope, ask: CompactionAsk): Promise<void> {
-  if (!hasWishes(ask) && ask.pace !== 'at-once') return
+async function cancelSuperseded(scope: Scope, options: CompactionOptions): Promise<void> {
+  if (!isCustom(options) && options.pace !== 'at-once') return
   const { engine, store, conversation } = scope
   await failpoint('compaction.set-aside')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
-  if (newest === undefined || !(hasWishes(ask) ? isAhead(newest) : isUnasked(newest))) return
+  if (newest === undefined || !(isCustom(options) ? isPreparation(newest) : isAutomatic(newest))) return
   await cancelCompaction(scope)
   // Its fence has fallen: what it still does has no effect, and need not be waited for.
-  engine.compacting.delete(conversation)
+  engine.activeCompactions.delete(conversation)
 }
 
-const isUnasked = (job: CompactionJob): boolean => askOf(job).trigger !== 'person'
+const isAutomatic = (job: CompactionJob): boolean => optionsOf(job).trigger !== 'person'
 
-export const isAhead = (job: CompactionJob): boolean => askOf(job).when === 'at-threshold'
+export const isPreparation = (job: CompactionJob): boolean => optionsOf(job).when === 'at-threshold'
 
 /** Whoever wants a compaction now is also served by one that was written ahead of need. */
-function awaited(scope: Scope, ask: CompactionAsk, { id, done }: Pick<Running, 'id' | 'done'>): Running {
-  if (ask.when === 'at-threshold') return { type: 'running', id, done }
+function committedWhenReady(
+  scope: Scope,
+  options: CompactionOptions,
+  { id, done }: Pick<Running, 'id' | 'done'>,
+): Running {
+  if (options.when === 'at-threshold') return { type: 'running', id, done }
   return {
     type: 'running',
     id,
@@ -140,62 +160,66 @@ function awaited(scope: Scope, ask: CompactionAsk, { id, done }: Pick<Running, '
 
 async function swapNow(scope: Scope, id: string): Promise<Outcome> {
   try {
-    const swapped = await swapIn(scope, await look(scope))
-    return swapped === null ? await elsewhere(scope, id).done : { type: 'completed', receipt: swapped }
+    const swapped = await swapIn(scope, await readSnapshot(scope))
+    return swapped === null ? await runningElsewhere(scope, id).done : { type: 'completed', receipt: swapped }
   } catch (error) {
     return failed(error)
   }
 }
 
 /** Makes a prepared compaction count, without waiting for anything but one commit. Null when none is ready. */
-export async function swapIn(scope: Scope, moment: Moment): Promise<Receipt | null> {
+export async function swapIn(scope: Scope, snapshot: Snapshot): Promise<Receipt | null> {
   const { engine, store, conversation } = scope
-  if (engine.compacting.has(conversation)) return null
+  if (engine.activeCompactions.has(conversation)) return null
   await failpoint('compaction.swap')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
   if (job === null) return null
   if (job.draft === null || (await isCrashLoop(scope, job))) {
-    take(scope, job)
+    runClaimed(scope, job)
     return null
   }
-  tellCompaction(scope, job, { phase: 'started' })
-  const outcome = await commit(scope, job, job.draft as unknown as CompactionDraft, moment)
+  emitCompaction(scope, job, { phase: 'started' })
+  const outcome = await commit(scope, job, job.draft as unknown as CompactionDraft, snapshot)
   if (outcome.type === 'completed') return outcome.receipt
-  tellEnd(scope, job, outcome)
+  emitEnd(scope, job, outcome)
   return null
 }
 
 /** Carries out a job that this process has claimed: new, or taken over from one that went silent. */
-export function take(scope: Scope, job: CompactionJob): Running {
+export function runClaimed(scope: Scope, job: CompactionJob): Running {
   const { engine, conversation } = scope
   const stop = new AbortController()
-  const done = carryOut(scope, job, stop).then(async outcome => {
+  const done = runCompaction(scope, job, stop).then(async outcome => {
     // A breaker that could not be stored counts one try less.
-    await noteOutcome(scope, outcome).catch(() => null)
-    if (engine.compacting.get(conversation)?.stop === stop) engine.compacting.delete(conversation)
+    await recordOutcome(scope, outcome).catch(() => null)
+    if (engine.activeCompactions.get(conversation)?.stop === stop) engine.activeCompactions.delete(conversation)
     return outcome
   })
-  engine.compacting.set(conversation, { id: job.id, stop, done })
-  holdOpen(engine, { stop, done })
+  engine.activeCompactions.set(conversation, { id: job.id, stop, done })
+  trackBackground(engine, { stop, done })
   return { type: 'running', id: job.id, done }
 }
 
-type Running = Extract<Begun, { type: 'running' }>
+type Running = Extract<StartResult, { type: 'running' }>
 
 export type JobPlan = {
   readonly decision: Extract<Plan, { type: 'fold' }>
-  readonly ask: CompactionAsk
+  readonly options: CompactionOptions
   /** C14 what a preview has written already, and a person has read: it counts as it is. */
-  readonly read?: CompactionDraft
+  readonly accepted?: CompactionDraft
 }
 
 /** As it is stored with the job. `keeping`: how many messages after the last fold stay as they are. */
 export type StoredPlan = JobPlan & { readonly keeping: number }
 
 /** A compaction that another process makes. */
-const elsewhere = (scope: Scope, id: string): Running => ({ type: 'running', id, done: watch(scope, id).catch(failed) })
+const runningElsewhere = (scope: Scope, id: string): Running => ({
+  type: 'running',
+  id,
+  done: waitForEnd(scope, id).catch(failed),
+})
 
-async function watch({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
+async function waitForEnd({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
   for (;;) {
     await failpoint('compaction.watch')
     const job = await store.compactions.get(conversation, id)
@@ -213,14 +237,14 @@ const failed = (error: unknown): Outcome => {
   return { type: 'failed', sentence, reason: code }
 }
 
-async function noteOutcome(scope: Scope, outcome: Outcome): Promise<void> {
-  const went = tries[outcome.type]
+async function recordOutcome(scope: Scope, outcome: Outcome): Promise<void> {
+  const went = attemptOutcomes[outcome.type]
   if (went === null || ('reason' in outcome && outcome.reason === 'crash-loop')) return
-  await noteTry(scope, went)
+  await recordAttempt(scope, went)
 }
 
 /** What an outcome is to the breaker. A crash loop has been noted before it was ended. */
-const tries: Readonly<Record<Outcome['type'], TryOutcome | null>> = {
+const attemptOutcomes: Readonly<Record<Outcome['type'], AttemptOutcome | null>> = {
   completed: 'gained',
   prepared: null,
   cancelled: null,
@@ -230,7 +254,7 @@ const tries: Readonly<Record<Outcome['type'], TryOutcome | null>> = {
 
 /** C17, F4 ends the compaction that runs; the view stays as it was. */
 export async function cancelCompaction({ engine, store, conversation }: Scope): Promise<boolean> {
-  engine.compacting.get(conversation)?.stop.abort('cancelled')
+  engine.activeCompactions.get(conversation)?.stop.abort('cancelled')
   await failpoint('compaction.cancel')
   return store.compactions.cancel(conversation)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Message, textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, lettersMeter, openRoom, plainSummary, say, settle } from '../../testing/engine-room.ts'
+import { lettersMeter, openTestEngine, plainSummary, say, settle, type TestEngine } from '../../testing/test-engine.ts'
 import type { Storage } from '../ports/store.ts'
-import { takeOver } from '../turn/recovery.ts'
-import { afterTry, closedBreaker } from './breaker.ts'
+import { recoverOnce } from '../turn/recovery.ts'
+import { afterAttempt, closedBreaker } from './breaker.ts'
 import { compactNow } from './compact-now.ts'
 
 const size = { window: 6_000, reserve: 500 }
@@ -14,9 +14,9 @@ async function filled(
   storage: Storage,
   letters: number,
   form: 'messages' | 'output' = 'messages',
-): Promise<EngineRoom> {
+): Promise<TestEngine> {
   const summarise = async () => ({ type: 'answered', text: plainSummary, finish: 'stop', usage: null }) as const
-  const it = await openRoom({ storage, ...size, summariser: { model: 's', window: 100_000, summarise } })
+  const it = await openTestEngine({ storage, ...size, summariser: { model: 's', window: 100_000, summarise } })
   const entry = (id: string, message: Message) =>
     ({ type: 'message', id, message, count: lettersMeter.count(message) }) as const
   const talk = Array.from({ length: Math.floor(letters / 250) }, (_, at) =>
@@ -41,12 +41,12 @@ async function filled(
 }
 
 /** As if processes had died over this conversation's compaction, just now. */
-async function hasCrashed({ scope, engine }: EngineRoom): Promise<void> {
-  const breaker = afterTry(closedBreaker, 'crashed', engine.clock.now())
+async function hasCrashed({ scope, engine }: TestEngine): Promise<void> {
+  const breaker = afterAttempt(closedBreaker, 'crashed', engine.clock.now())
   await scope.store.breakers.put(`compaction:${scope.conversation}`, breaker)
 }
 
-const jobs = ({ scope }: EngineRoom) => scope.store.compactions.list(scope.conversation)
+const jobs = ({ scope }: TestEngine) => scope.store.compactions.list(scope.conversation)
 
 test('F1 F3 after crashes a message that does not fit goes ahead with cut outputs, and nothing is condensed', async () => {
   const it = await filled(openMemory(), 8_000, 'output')
@@ -79,7 +79,7 @@ test('F3 after crashes a model that asks for a compaction waits, a person does n
 
 test('K8 an answer that killed two processes is kept as it was saved, and nobody counts it', async () => {
   const storage = openMemory()
-  const it = await openRoom({ storage })
+  const it = await openTestEngine({ storage })
   const { store, conversation } = it.scope
   const dead = (worker: string) => ({ worker, ms: -1 })
   await store.entries.append(conversation, [{ type: 'message', id: 'm1', message: user('Hello'), count: 5 }])
@@ -88,12 +88,12 @@ test('K8 an answer that killed two processes is kept as it was saved, and nobody
   const count = () => {
     throw new Error('This text kills.')
   }
-  const heir = await openRoom({ storage, conversation, worker: 'heir', meter: { ...lettersMeter, count } })
-  await takeOver(heir.engine)
+  const heir = await openTestEngine({ storage, conversation, worker: 'heir', meter: { ...lettersMeter, count } })
+  await recoverOnce(heir.engine)
   expect((await store.turns.latest(conversation))?.status).toBe('running')
-  await storage.chores.endLeases()
-  const next = await openRoom({ storage, conversation, worker: 'next', meter: { ...lettersMeter, count } })
-  await takeOver(next.engine)
+  await storage.maintenance.endLeases()
+  const next = await openTestEngine({ storage, conversation, worker: 'next', meter: { ...lettersMeter, count } })
+  await recoverOnce(next.engine)
   expect((await store.turns.latest(conversation))?.status).toBe('interrupted')
   const { branch } = await store.entries.branch(conversation)
   expect(branch.map(entry => entry.type === 'message' && textOf(entry.message))).toEqual(['Hello', 'As far as it was'])

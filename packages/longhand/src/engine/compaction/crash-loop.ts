@@ -1,7 +1,7 @@
 import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
-import { noteTry, readBreaker } from './stored-breaker.ts'
+import { readBreaker, recordAttempt } from './stored-breaker.ts'
 
 /** What killed two of its owners would kill the third. */
 export const maxDeaths = 2
@@ -16,10 +16,10 @@ export async function isCrashLoop(scope: Scope, { deaths }: Pick<CompactionJob, 
 export async function endCrashLoop(scope: Scope, job: CompactionJob): Promise<CrashLoopEnd> {
   const { engine, store, owner, conversation } = scope
   // First of all: whoever dies between the two leaves a job that the next one ends.
-  await noteTry(scope, 'crashed')
+  await recordAttempt(scope, 'crashed')
   await failpoint('compaction.end-crash-loop')
   if (!(await store.compactions.end(job, 'failed', sentence))) return { type: 'cancelled' }
-  engine.tell({ type: 'warning', owner, conversation, code: 'crash-loop', sentence })
+  engine.onEvent({ type: 'warning', owner, conversation, code: 'crash-loop', sentence })
   return { type: 'failed', sentence, reason: 'crash-loop' }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { inForce } from '../../core/branch.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom, plainSummary, say, saying, settle } from '../../testing/engine-room.ts'
-import { look } from '../snapshot.ts'
+import { openTestEngine, plainSummary, say, saying, settle, type TestEngine } from '../../testing/test-engine.ts'
+import { readSnapshot } from '../snapshot.ts'
 import { compactNow } from './compact-now.ts'
 import { cancelCompaction } from './compactor.ts'
 import { offerOf } from './offer.ts'
@@ -18,23 +18,23 @@ async function room(share: number) {
     drafts++
     return { type: 'answered', text: `${plainSummary} Draft ${drafts}.`, finish: 'stop', usage: null } as const
   }
-  const it = await openRoom({
+  const it = await openTestEngine({
     storage: openMemory(),
     window: 10_000,
     reserve: 500,
-    speak: saying(long('Yes')),
+    generate: saying(long('Yes')),
     summariser: { model: 'plain', window: 100_000, summarise },
     policy: { automatic: 'ask' },
   })
   const fill = async (upTo: number) => {
-    while ((await look(it.scope)).status.share! < upTo) await say(it, long('Question'))
+    while ((await readSnapshot(it.scope)).status.share! < upTo) await say(it, long('Question'))
   }
   await fill(share)
   return { ...it, fill, drafts: () => drafts }
 }
 
-const offered = async ({ scope }: EngineRoom) => offerOf(scope, (await look(scope)).conversation)
-const counted = async ({ scope }: EngineRoom) => inForce((await look(scope)).branch) !== null
+const offered = async ({ scope }: TestEngine) => offerOf(scope, (await readSnapshot(scope)).conversation)
+const counted = async ({ scope }: TestEngine) => inForce((await readSnapshot(scope)).branch) !== null
 const nobody = new AbortController().signal
 const person = { by: 'force', trigger: 'person' } as const
 
@@ -59,10 +59,10 @@ test('C14, C17 the text that was read is the text that counts, and it is paid fo
   const it = await room(0.75)
   const read = await preview(it.scope, person, nobody)
   await it.fill(0.8)
-  const begun = await compactNow(it.scope, person)
-  if (begun.type !== 'running' || read.type !== 'preview') throw new Error(begun.type)
-  expect(await begun.done).toMatchObject({ type: 'completed' })
-  const { branch } = await look(it.scope)
+  const started = await compactNow(it.scope, person)
+  if (started.type !== 'running' || read.type !== 'preview') throw new Error(started.type)
+  expect(await started.done).toMatchObject({ type: 'completed' })
+  const { branch } = await readSnapshot(it.scope)
   expect(inForce(branch)!.folds).toMatchObject([{ text: read.text }])
   expect(it.drafts()).toBe(1)
   expect(await offered(it)).toBeNull()
@@ -74,13 +74,13 @@ async function accepted(it: Awaited<ReturnType<typeof room>>, { words, said = 0 
   if (read.type !== 'preview') throw new Error(read.reason)
   for (let at = 1; at <= said; at++) await say(it, 'Short.')
   const choice = { type: 'up-to', number: Math.max(...read.folding) } as const
-  const begun = await compactNow(it.scope, { ...person, choice, text: words ?? read.text })
-  if (begun.type !== 'running') throw new Error(begun.type)
-  const outcome = await begun.done
+  const started = await compactNow(it.scope, { ...person, choice, text: words ?? read.text })
+  if (started.type !== 'running') throw new Error(started.type)
+  const outcome = await started.done
   if (outcome.type !== 'completed') throw new Error(outcome.type)
-  const { branch } = await look(it.scope)
+  const { branch } = await readSnapshot(it.scope)
   const texts = inForce(branch)!.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
-  return { read, texts, id: begun.id, receipt: outcome.receipt }
+  return { read, texts, id: started.id, receipt: outcome.receipt }
 }
 
 test('C14, C11 a text that was first written for its preview counts as it was read, with its writer, and is paid for once', async () => {
@@ -101,9 +101,9 @@ test('C14, C11 a text that was edited, or read before something was protected, i
   const read = await preview(moved.scope, person, nobody)
   await protectMessage(moved.scope, 5, 'protect')
   if (read.type !== 'preview') throw new Error(read.reason)
-  const begun = await compactNow(moved.scope, { ...person, text: read.text })
-  if (begun.type !== 'running') throw new Error(begun.type)
-  expect(await begun.done).toMatchObject({ type: 'completed', receipt: { model: null } })
+  const started = await compactNow(moved.scope, { ...person, text: read.text })
+  if (started.type !== 'running') throw new Error(started.type)
+  expect(await started.done).toMatchObject({ type: 'completed', receipt: { model: null } })
   expect(moved.drafts()).toBe(1)
 })
 
@@ -111,9 +111,9 @@ test('C14, C16 a text that was read for other messages does not bring its receip
   const it = await room(0.6)
   const read = await preview(it.scope, person, nobody)
   if (read.type !== 'preview') throw new Error(read.reason)
-  const begun = await compactNow(it.scope, { ...person, text: read.text, choice: { type: 'up-to', number: 12 } })
-  if (begun.type !== 'running') throw new Error(begun.type)
-  expect(await begun.done).toMatchObject({ type: 'completed', receipt: { model: null } })
+  const started = await compactNow(it.scope, { ...person, text: read.text, choice: { type: 'up-to', number: 12 } })
+  if (started.type !== 'running') throw new Error(started.type)
+  expect(await started.done).toMatchObject({ type: 'completed', receipt: { model: null } })
 })
 
 test('C14, C17 an offer that is sent back as it was read is the one that counts', async () => {
@@ -128,7 +128,7 @@ test('C14, C17 an offer that is sent back as it was read is the one that counts'
 
 test('C14 who wants it written again gets another text, whatever lies ready', async () => {
   const it = await room(0.75)
-  const read = await preview(it.scope, { ...person, anew: true }, nobody)
+  const read = await preview(it.scope, { ...person, rewrite: true }, nobody)
   expect(read).toMatchObject({ text: expect.stringContaining('Draft 2') })
   expect(await offered(it)).not.toBeNull()
 })
@@ -151,9 +151,9 @@ test('C5, C17 what was protected meanwhile spoils an offer: it is not shown as i
 
 test('C17, M what the model asks for waits for the person too', async () => {
   const it = await room(0.6)
-  const begun = await compactNow(it.scope, { by: 'force', trigger: 'tool' })
-  if (begun.type !== 'running') throw new Error(begun.type)
-  expect(await begun.done).toEqual({ type: 'prepared' })
+  const started = await compactNow(it.scope, { by: 'force', trigger: 'tool' })
+  if (started.type !== 'running') throw new Error(started.type)
+  expect(await started.done).toEqual({ type: 'prepared' })
   await settle(it)
   expect(await counted(it)).toBe(false)
   expect(await offered(it)).not.toBeNull()

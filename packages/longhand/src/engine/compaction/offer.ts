@@ -1,8 +1,8 @@
 import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
-import type { CompactionDraft } from './carry-out.ts'
 import type { JobPlan } from './compactor.ts'
+import type { CompactionDraft } from './run-compaction.ts'
 
 /** A summary that was written ahead of need and lies ready. Where people read first, it waits for their word. */
 export type Offer = { readonly id: string; readonly plan: JobPlan; readonly draft: CompactionDraft }

@@ -1,13 +1,13 @@
 import type { TextFold } from '../../core/fold.ts'
 import { taskRunner } from '../long-work/run-task.ts'
-import { countFold, type FoldJob, type FoldTools, lightly } from './write-fold.ts'
+import { countFold, type FoldJob, type FoldTools, withoutFiles } from './write-fold.ts'
 import type { Written } from './write-plan.ts'
 
 /** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */
-export async function ownWords(job: FoldJob, tools: FoldTools, text: string): Promise<Written> {
-  const { blank, span, beside, tag } = lightly(job)
-  const staying = new Set(beside.map(({ number }) => number))
-  const messages = [...span, ...beside].toSorted((a, b) => a.number - b.number)
+export async function personText(job: FoldJob, tools: FoldTools, text: string): Promise<Written> {
+  const { blank, span, alsoShown, tag } = withoutFiles(job)
+  const staying = new Set(alsoShown.map(({ number }) => number))
+  const messages = [...span, ...alsoShown].toSorted((a, b) => a.number - b.number)
   const { retention } = await taskRunner(tools)('extract', { messages, staying, prose: text, budget: 0, enough: 0 })
   const fold: TextFold = { ...blank, text, tag, count: 0 }
   return {

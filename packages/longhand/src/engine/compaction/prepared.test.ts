@@ -3,22 +3,22 @@ import { inForce } from '../../core/branch.ts'
 import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import {
-  type EngineRoom,
-  openRoom,
+  openTestEngine,
   plainSummary,
-  type RoomOptions,
   say,
   saying,
   scripted,
   settle,
-} from '../../testing/engine-room.ts'
+  type TestEngine,
+  type TestEngineOptions,
+} from '../../testing/test-engine.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
-import type { Speak } from '../ports/chat-model.ts'
+import type { Generate } from '../ports/chat-model.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
-import { look } from '../snapshot.ts'
+import { readSnapshot } from '../snapshot.ts'
 import { send, stopTurn } from '../turn/send.ts'
 import { compactNow } from './compact-now.ts'
-import { beginCompaction } from './compactor.ts'
+import { startCompaction } from './compactor.ts'
 import { protectMessage } from './protect-message.ts'
 import { editSummary } from './undo-compaction.ts'
 
@@ -27,36 +27,36 @@ afterEach(disarmFailpoints)
 const long = (text: string): string => `${text} ${'and the person went on with the next '.repeat(5)}`
 
 /** A room whose window is about to be full enough for a summary to be prepared, and what the summariser was asked. */
-async function room(options: Partial<RoomOptions> = {}) {
+async function room(options: Partial<TestEngineOptions> = {}) {
   const asked: SummaryRequest[] = []
   const summarise = async (request: SummaryRequest) => {
     asked.push(request)
     return { type: 'answered', text: plainSummary, finish: 'stop', usage: null } as const
   }
   let speaking = saying(long('Yes'))
-  const it = await openRoom({
+  const it = await openTestEngine({
     storage: openMemory(),
     window: 10_000,
     reserve: 500,
-    speak: (request, signal) => speaking(request, signal),
+    generate: (request, signal) => speaking(request, signal),
     summariser: { model: 'plain', window: 100_000, summarise },
     ...options,
   })
-  while ((await look(it.scope)).status.share! < 0.66) await say(it, long('Question'))
-  const speakAs = (other: Speak) => {
+  while ((await readSnapshot(it.scope)).status.share! < 0.66) await say(it, long('Question'))
+  const speakAs = (other: Generate) => {
     speaking = other
   }
   return { ...it, drafts: asked, speakAs }
 }
 
 /** Says something and waits for the answer, but for nothing that runs beside it. */
-async function said({ scope, engine }: EngineRoom, text: string): Promise<void> {
+async function said({ scope, engine }: TestEngine, text: string): Promise<void> {
   await send(scope, { id: crypto.randomUUID(), message: user(text) })
-  await engine.answering.get(scope.conversation)?.done
+  await engine.activeTurns.get(scope.conversation)?.done
 }
 
 /** A model that looks into a file once and has seen enough. */
-function readingOnce(output: string): Speak {
+function readingOnce(output: string): Generate {
   let read = false
   return scripted(() => {
     if (read) return [{ role: 'assistant', parts: [{ type: 'text', text: long('Yes') }] }]
@@ -68,27 +68,27 @@ function readingOnce(output: string): Speak {
   })
 }
 
-const statuses = async ({ scope }: EngineRoom) =>
+const statuses = async ({ scope }: TestEngine) =>
   (await scope.store.compactions.list(scope.conversation)).map(({ status }) => status)
-const version = async ({ scope }: EngineRoom) => inForce((await look(scope)).branch)?.version ?? 0
+const version = async ({ scope }: TestEngine) => inForce((await readSnapshot(scope)).branch)?.version ?? 0
 
 describe('C5 a summary that waits for the threshold', () => {
   test('M serves a person who asks for condensing before that', async () => {
     const it = await room()
     await say(it, long('More'))
     expect(await statuses(it)).toEqual(['ready'])
-    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    if (begun.type !== 'running') throw new Error(begun.type)
-    expect(await begun.done).toMatchObject({ type: 'completed', receipt: { version: 1 } })
+    const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+    if (started.type !== 'running') throw new Error(started.type)
+    expect(await started.done).toMatchObject({ type: 'completed', receipt: { version: 1 } })
     expect(it.drafts).toHaveLength(1)
   })
 
   test('C9 makes way for one with instructions of the person', async () => {
     const it = await room()
     await say(it, long('More'))
-    const begun = await compactNow(it.scope, { by: 'force', trigger: 'person', instructions: 'Keep the prices.' })
-    if (begun.type !== 'running') throw new Error(begun.type)
-    expect(await begun.done).toMatchObject({ type: 'completed' })
+    const started = await compactNow(it.scope, { by: 'force', trigger: 'person', instructions: 'Keep the prices.' })
+    if (started.type !== 'running') throw new Error(started.type)
+    expect(await started.done).toMatchObject({ type: 'completed' })
     expect(it.drafts.map(({ instructions }) => instructions)).toEqual([null, 'Keep the prices.'])
     expect(await statuses(it)).toEqual(['done', 'cancelled'])
   })
@@ -113,7 +113,11 @@ describe('C5 a summary that waits for the threshold', () => {
     const it = await room({ policy: { prepare: 1 } })
     await say(it, 'x'.repeat(2_900))
     expect(it.drafts).toHaveLength(0)
-    await beginCompaction(it.scope, await look(it.scope), { by: 'force', trigger: 'threshold', when: 'at-threshold' })
+    await startCompaction(it.scope, await readSnapshot(it.scope), {
+      by: 'force',
+      trigger: 'threshold',
+      when: 'at-threshold',
+    })
     await settle(it)
     expect(it.drafts).toMatchObject([{ previous: null }])
     expect(it.drafts[0]!.transcript).toContain('Question and the person went on')
@@ -124,14 +128,18 @@ describe('C5 a summary that waits for the threshold', () => {
     await say(it, 'x'.repeat(2_900))
     await editSummary(it.scope, '## Goal\nMine: the harbour opens at seven.')
     for (let more = 0; more < 3; more++) await say(it, long('Question'))
-    await beginCompaction(it.scope, await look(it.scope), { by: 'force', trigger: 'threshold', when: 'at-threshold' })
+    await startCompaction(it.scope, await readSnapshot(it.scope), {
+      by: 'force',
+      trigger: 'threshold',
+      when: 'at-threshold',
+    })
     await settle(it)
     expect(it.drafts).toMatchObject([{ previous: expect.stringContaining('the harbour opens at seven') }])
   })
 
   test('W2 it says how many messages stay; what is no message does not count', async () => {
     const it = await room({ policy: { prepare: 1 } })
-    const newest = (await look(it.scope)).branch.findLast(entry => entry.type === 'message')!
+    const newest = (await readSnapshot(it.scope)).branch.findLast(entry => entry.type === 'message')!
     await protectMessage(it.scope, newest.number, 'protect')
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await settle(it)
@@ -144,7 +152,7 @@ describe('C5 a summary that waits for the threshold', () => {
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await reached('compaction.write')
     const answering = said(it, 'x'.repeat(2_900))
-    await vi.waitFor(() => expect(it.engine.answering.size).toBe(1))
+    await vi.waitFor(() => expect(it.engine.activeTurns.size).toBe(1))
     release('compaction.write')
     await answering
     expect(await statuses(it)).toEqual(['done'])
@@ -152,9 +160,9 @@ describe('C5 a summary that waits for the threshold', () => {
   })
 
   test('C6 is not spoilt when a message that does not fit goes ahead without old tool outputs', async () => {
-    const it = await room({ speak: readingOnce('Line of a file. '.repeat(250)) })
+    const it = await room({ generate: readingOnce('Line of a file. '.repeat(250)) })
     armFailpoints('compaction.write=pause')
-    while (!it.engine.compacting.has(it.scope.conversation)) await said(it, long('More'))
+    while (!it.engine.activeCompactions.has(it.scope.conversation)) await said(it, long('More'))
     await said(it, 'x'.repeat(2_500))
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('x'.repeat(2_500))
     expect(JSON.stringify(it.asked.at(-1)!.messages)).not.toContain('<summary>')
@@ -199,7 +207,7 @@ describe('F4 stop, while a message waits for condensing', () => {
     const it = await room({
       policy: { prepare: 1, threshold: { share: 1, tokens: null, messages: null, turns: null } },
     })
-    while ((await look(it.scope)).status.share! < 0.87) await say(it, long('More'))
+    while ((await readSnapshot(it.scope)).status.share! < 0.87) await say(it, long('More'))
     armFailpoints('compaction.write=pause')
     const asked = it.asked.length
     const sent = await send(it.scope, { id: 'm1', message: user('x'.repeat(2_000)) })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { inForce } from '../../core/branch.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { openRoom, say, saying, settle } from '../../testing/engine-room.ts'
-import { look } from '../snapshot.ts'
+import { openTestEngine, say, saying, settle } from '../../testing/test-engine.ts'
+import { readSnapshot } from '../snapshot.ts'
 import { compactNow } from './compact-now.ts'
 import { preview } from './preview.ts'
 
@@ -11,11 +11,11 @@ const ask = { by: 'force', trigger: 'person' } as const
 
 /** A room where runs of answers become digests, with so many exchanges. */
 async function room(exchanges: number) {
-  const it = await openRoom({
+  const it = await openTestEngine({
     storage: openMemory(),
     window: 20_000,
     reserve: 500,
-    speak: saying(reply),
+    generate: saying(reply),
     policy: { strategy: 'digest', automatic: 'off', keep: { by: 'messages', amount: 2 }, target: 0.05 },
   })
   for (let at = 1; at <= exchanges; at++) await say(it, `Question ${at}?`)
@@ -26,14 +26,16 @@ async function room(exchanges: number) {
   }
   const condense = async (text: string, upTo?: number) => {
     const choice = upTo === undefined ? {} : { choice: { type: 'up-to', number: upTo } as const }
-    const begun = await compactNow(it.scope, { ...ask, text, ...choice })
-    if (begun.type !== 'running') throw new Error(begun.type)
-    const outcome = await begun.done
+    const started = await compactNow(it.scope, { ...ask, text, ...choice })
+    if (started.type !== 'running') throw new Error(started.type)
+    const outcome = await started.done
     await settle(it)
     return outcome
   }
   const texts = async () =>
-    inForce((await look(it.scope)).branch)?.folds.flatMap(fold => (fold.type === 'digest' ? [fold.text] : [])) ?? []
+    inForce((await readSnapshot(it.scope)).branch)?.folds.flatMap(fold =>
+      fold.type === 'digest' ? [fold.text] : [],
+    ) ?? []
   return { ...it, read, condense, texts }
 }
 
@@ -77,7 +79,7 @@ test('C14 digests that stand already are carried on, and not shown, counted or f
   for (let at = 1; at <= 4; at++) await say(it, `Later question ${at}?`)
   const second = await it.read()
   expect(second.text).not.toContain('Mine')
-  const { status } = await look(it.scope)
+  const { status } = await readSnapshot(it.scope)
   const saved = second.folding.length * Math.ceil(reply.length / 4)
   expect(second.after).toBeLessThan(status.used - saved / 2)
 })

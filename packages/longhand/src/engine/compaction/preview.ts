@@ -6,11 +6,11 @@ import { view } from '../../core/view.ts'
 import { type Stay, staysOf } from '../../facts/stays.ts'
 import type { Scope } from '../engine.ts'
 import { taskRunner } from '../long-work/run-task.ts'
-import { look, type Moment } from '../snapshot.ts'
-import { keepShown } from './accepted-draft.ts'
-import { type CompactionDraft, isNoGain } from './carry-out.ts'
-import { type CompactionAsk, hasWishes, type JobPlan } from './compactor.ts'
+import { readSnapshot, type Snapshot } from '../snapshot.ts'
+import { rememberPreviewed } from './accepted-draft.ts'
+import { type CompactionOptions, isCustom, type JobPlan } from './compactor.ts'
 import { offerOf } from './offer.ts'
+import { type CompactionDraft, gainsNothing } from './run-compaction.ts'
 import { foldBudgetOf, writePlan } from './write-plan.ts'
 
 /** C14 what a compaction would do. Nothing is written down. */
@@ -36,26 +36,26 @@ export type Preview =
       readonly budget: number
     }
 
-export async function preview(scope: Scope, ask: CompactionAsk, signal: AbortSignal): Promise<Preview> {
-  const moment = await look(scope)
-  const { branch, conversation, status } = moment
+export async function preview(scope: Scope, options: CompactionOptions, signal: AbortSignal): Promise<Preview> {
+  const snapshot = await readSnapshot(scope)
+  const { branch, conversation, status } = snapshot
   // What lies ready need not be written, or paid for, once more.
-  const offer = hasWishes(ask) || ask.pace === 'fast' ? null : await offerOf(scope, conversation)
-  if (offer !== null) return shown(scope, moment, offer.plan, offer.draft)
-  const policy = ask.strategy === undefined ? moment.policy : { ...moment.policy, strategy: ask.strategy }
-  const decision = plan(branch, policy, { by: 'force', status, ...(ask.choice && { choice: ask.choice }) })
+  const offer = isCustom(options) || options.pace === 'fast' ? null : await offerOf(scope, conversation)
+  if (offer !== null) return shown(scope, snapshot, offer.plan, offer.draft)
+  const policy = options.strategy === undefined ? snapshot.policy : { ...snapshot.policy, strategy: options.strategy }
+  const decision = plan(branch, policy, { by: 'force', status, ...(options.choice && { choice: options.choice }) })
   if (decision.type === 'rest') return decision
-  const planned = { decision, ask }
+  const planned = { decision, options }
   const draft = await writePlan(scope, { id: 'preview', plan: planned, at: conversation.head }, signal).catch(
     noneIfNoGain,
   )
   if (draft === null) return { type: 'rest', reason: 'little-to-gain' }
-  keepShown(scope, { plan: planned, draft, on: conversation })
-  return shown(scope, { ...moment, policy }, planned, draft)
+  rememberPreviewed(scope, { plan: planned, draft, on: conversation })
+  return shown(scope, { ...snapshot, policy }, planned, draft)
 }
 
-async function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: CompactionDraft): Promise<Preview> {
-  const { branch, reading, status } = moment
+async function shown(scope: Scope, snapshot: Snapshot, plan: JobPlan, draft: CompactionDraft): Promise<Preview> {
+  const { branch, reading, status } = snapshot
   const { decision } = plan
   const folds = newFolds(decision, draft.entry.folds)
   const after = append(branch, compaction(branch, decision, folds), 'preview')
@@ -67,7 +67,7 @@ async function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: Compact
   const { meter } = scope.engine
   const texts = folds.map(({ text }) => text)
   const tokens = await taskRunner(scope.engine)('countTexts', texts)
-  const { prose, ledger, most = ledger } = foldBudgetOf(scope, moment, decision)
+  const { prose, ledger, most = ledger } = foldBudgetOf(scope, snapshot, decision)
   return {
     type: 'preview',
     folding: messages.filter(({ depth }) => !stays.has(depth)).map(({ number }) => number),
@@ -86,6 +86,6 @@ async function shown(scope: Scope, moment: Moment, plan: JobPlan, draft: Compact
 }
 
 function noneIfNoGain(error: unknown): null {
-  if (isNoGain(error)) return null
+  if (gainsNothing(error)) return null
   throw error
 }

@@ -14,6 +14,6 @@ test.each([
   [{ type: 'rate-limited', retryAfterMs: 120_000, sentence }, 0, 1, null],
   [{ type: 'refused-key', sentence }, 0, 1, null],
   [{ type: 'overflow', used: 2, limit: 1 }, 0, 1, null],
-] as const)('F3 %o after %i tries waits', (trouble, tries, chance, wait) => {
-  expect(retryWait(trouble, tries, chance)).toBe(wait)
+] as const)('F3 %o after %i tries waits', (failure, tries, chance, wait) => {
+  expect(retryWait(failure, tries, chance)).toBe(wait)
 })

@@ -1,15 +1,15 @@
-import type { Trouble } from '../ports/chat-model.ts'
+import type { ProviderFailure } from '../ports/chat-model.ts'
 
 /** How long to wait before asking a provider again; null when asking again cannot help. `chance` is from 0 to 1. */
-export function retryWait(trouble: Trouble, tries: number, chance: number): number | null {
-  if (tries >= mostRetries) return null
+export function retryWait(failure: ProviderFailure, tries: number, chance: number): number | null {
+  if (tries >= maxRetries) return null
   const wait = baseMs * 2 ** tries * (0.5 + chance / 2)
-  switch (trouble.type) {
+  switch (failure.type) {
     case 'rate-limited':
     case 'overloaded': {
-      const asked = trouble.retryAfterMs
+      const asked = failure.retryAfterMs
       // A provider that asks for minutes is better answered with its own words than with silence.
-      if (asked !== null && asked > longestMs) return null
+      if (asked !== null && asked > maxWaitMs) return null
       return Math.max(wait, asked ?? 0)
     }
     case 'unavailable':
@@ -19,6 +19,6 @@ export function retryWait(trouble: Trouble, tries: number, chance: number): numb
   }
 }
 
-const mostRetries = 2
+const maxRetries = 2
 const baseMs = 500
-const longestMs = 60_000
+const maxWaitMs = 60_000

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
-import { afterTry, type Breaker, breakerFrom, type TryOutcome } from './breaker.ts'
+import { type AttemptOutcome, afterAttempt, type Breaker, breakerFrom } from './breaker.ts'
 
 /** The breaker of a conversation's compactions, as all processes see it. */
 export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
@@ -10,15 +10,15 @@ export async function readBreaker({ store, conversation }: Scope): Promise<Break
 }
 
 /** Stores what a try did to the breaker, and says when it opens or closes. */
-export async function noteTry(scope: Scope, outcome: TryOutcome): Promise<void> {
+export async function recordAttempt(scope: Scope, outcome: AttemptOutcome): Promise<void> {
   const { engine, store, owner, conversation } = scope
   const before = await readBreaker(scope)
-  const after = afterTry(before, outcome, engine.clock.now())
+  const after = afterAttempt(before, outcome, engine.clock.now())
   if (after === before) return
   await failpoint('breaker.note')
   await store.breakers.put(nameOf(conversation), after as unknown as Json)
   const state = after.until === null ? 'closed' : 'opened'
-  if (after.until !== before.until) engine.tell({ type: 'breaker', owner, conversation, state })
+  if (after.until !== before.until) engine.onEvent({ type: 'breaker', owner, conversation, state })
 }
 
 const nameOf = (conversation: string) => `compaction:${conversation}`

@@ -4,7 +4,7 @@ import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Engine, Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import { taskRunner } from '../long-work/run-task.ts'
-import type { Moment } from '../snapshot.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /**
  * F1 the rung that needs no model: long tool outputs in the view are cut, visibly; undo brings them back.
@@ -12,7 +12,7 @@ import type { Moment } from '../snapshot.ts'
  */
 export async function trimOutputs(
   { store, engine, conversation }: Scope,
-  { branch }: Moment,
+  { branch }: Snapshot,
   which: 'old' | 'all',
 ): Promise<boolean> {
   const trims = await findTrims(engine, branch, which)

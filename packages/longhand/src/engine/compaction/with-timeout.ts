@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Summariser } from '../ports/summariser.ts'
 
 /** A summariser that gives up after a while: whoever waits for it is served by the next rung instead. */
-export function hurry(summariser: Summariser, ms: number, clock: Clock): Summariser {
+export function withTimeout(summariser: Summariser, ms: number, clock: Clock): Summariser {
   return {
     ...summariser,
     async summarise(request, signal) {
@@ -13,7 +13,7 @@ export function hurry(summariser: Summariser, ms: number, clock: Clock): Summari
         late.abort()
         return {
           type: 'failed',
-          trouble: { type: 'other', sentence: `The summary took longer than ${ms / 1000} s.` },
+          failure: { type: 'other', sentence: `The summary took longer than ${ms / 1000} s.` },
         } as const
       })
       const answer = summariser.summarise(request, AbortSignal.any([signal, late.signal]))

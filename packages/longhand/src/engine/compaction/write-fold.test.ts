@@ -7,16 +7,16 @@ import { messageText } from '../../facts/reading/message-text.ts'
 import { foldJob, foldTools } from '../../testing/fold-job.ts'
 import { sampleConversation } from '../../testing/samples/conversation.sample.ts'
 import { type RunTask, taskRunner } from '../long-work/run-task.ts'
-import type { Trouble } from '../ports/chat-model.ts'
+import type { ProviderFailure } from '../ports/chat-model.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
 import { type FoldJob, writeFold } from './write-fold.ts'
 
 const countText = (text: string): number => Math.ceil(text.length / 4)
 const all = sampleConversation()
 const span = all.slice(1, -4)
-const beside = [all[0]!, ...all.slice(-4)]
+const alsoShown = [all[0]!, ...all.slice(-4)]
 
-const job = (more: Partial<FoldJob> = {}): FoldJob => foldJob(span, { beside, ...more })
+const job = (more: Partial<FoldJob> = {}): FoldJob => foldJob(span, { alsoShown, ...more })
 
 const good = [
   '## Goal',
@@ -28,7 +28,7 @@ const good = [
 ].join('\n')
 
 /** A summariser that answers from a script, one line of it a request; the last one again and again. */
-function scripted(...answers: readonly (string | Partial<SummaryAnswer> | Trouble['type'])[]) {
+function scripted(...answers: readonly (string | Partial<SummaryAnswer> | ProviderFailure['type'])[]) {
   const asked: SummaryRequest[] = []
   const summariser: Summariser = {
     model: 'scripted',
@@ -36,8 +36,8 @@ function scripted(...answers: readonly (string | Partial<SummaryAnswer> | Troubl
     summarise: async request => {
       asked.push(request)
       const answer = answers[Math.min(asked.length, answers.length) - 1]!
-      if (answer === 'overflow') return { type: 'failed', trouble: { type: 'overflow', used: null, limit: null } }
-      if (answer === 'unavailable') return { type: 'failed', trouble: { type: 'unavailable', sentence: 'Down.' } }
+      if (answer === 'overflow') return { type: 'failed', failure: { type: 'overflow', used: null, limit: null } }
+      if (answer === 'unavailable') return { type: 'failed', failure: { type: 'unavailable', sentence: 'Down.' } }
       const said = typeof answer === 'string' ? { text: answer } : answer
       return { type: 'answered', text: '', finish: 'stop', usage: null, ...said } as SummaryAnswer
     },
@@ -143,7 +143,7 @@ test('F3 trouble on the way is waited out, three requests are the most', async (
 
 test('F1 when it must, a failed summariser is replaced by the originals, and too little of them is marked', async () => {
   const { summariser } = scripted('')
-  expect(await writeFold(job({ otherwise: 'truncate' }), foldTools(summariser))).toMatchObject({
+  expect(await writeFold(job({ onFailure: 'truncate' }), foldTools(summariser))).toMatchObject({
     type: 'written',
     rung: 'extract',
     model: null,
@@ -153,7 +153,7 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
     type: 'rejected',
     reason: 'facts-missing',
   })
-  const cut = await writeFold(job({ ...tight, otherwise: 'truncate' }), foldTools(null))
+  const cut = await writeFold(job({ ...tight, onFailure: 'truncate' }), foldTools(null))
   expect(cut).toMatchObject({
     type: 'written',
     rung: 'truncate',
@@ -175,14 +175,14 @@ test('Q4 a first text grows up to the target where too many facts would be lost;
 test('Q4 the share of facts that a text must keep is the person’s: it is written longer to reach it, or turned down', async () => {
   const room = { budget: { prose: 60, ledger: 110 } }
   const kept = async (least: number) => {
-    const written = await writeFold(job({ ...room, least }), foldTools(null))
+    const written = await writeFold(job({ ...room, minRetention: least }), foldTools(null))
     return written.type === 'written' ? written.retention.share : written.reason
   }
   const loose = await kept(0.3)
   expect(loose).toBeGreaterThanOrEqual(0.3)
   expect(loose).toBeLessThan(0.9)
   expect(await kept(0.9)).toBe('facts-missing')
-  const roomy = await writeFold(job({ least: 1, budget: { prose: 400, ledger: 1_200 } }), foldTools(null))
+  const roomy = await writeFold(job({ minRetention: 1, budget: { prose: 400, ledger: 1_200 } }), foldTools(null))
   expect(roomy).toMatchObject({ type: 'written', retention: { share: 1 } })
 })
 
@@ -200,7 +200,7 @@ test('the bytes of files stay where they are: no task gets a copy of them', asyn
     sent.push(JSON.stringify(input))
     return taskRunner({ meter: foldTools(null).meter })(name, input)
   }
-  await writeFold(job({ span: [withFile, ...rest], beside: [withFile] }), foldTools(null, { runTask }))
+  await writeFold(job({ span: [withFile, ...rest], alsoShown: [withFile] }), foldTools(null, { runTask }))
   expect(sent.join()).toContain('a.png')
   expect(sent.join()).not.toContain('QUFB')
 })
@@ -211,7 +211,7 @@ test('Q4 a text is long enough at 97% of the facts, or at what it must keep when
     if (name === 'extract') asked.push(input as (typeof asked)[number])
     return taskRunner({ meter: foldTools(null).meter })(name, input)
   }
-  for (const least of [0.9, 0.99]) await writeFold(job({ least }), foldTools(null, { runTask: choose }))
+  for (const least of [0.9, 0.99]) await writeFold(job({ minRetention: least }), foldTools(null, { runTask: choose }))
   expect(asked.map(({ enough, least }) => [enough, least])).toEqual([
     [0.97, 0.9],
     [0.99, 0.99],
@@ -235,7 +235,7 @@ test('F4 a cancelled job asks nobody, or nobody again', async () => {
   const stop = new AbortController()
   stop.abort()
   const { summariser, asked } = scripted(good)
-  expect(await writeFold(job({ otherwise: 'truncate' }), foldTools(summariser, { signal: stop.signal }))).toMatchObject(
+  expect(await writeFold(job({ onFailure: 'truncate' }), foldTools(summariser, { signal: stop.signal }))).toMatchObject(
     {
       type: 'rejected',
       calls: 0,
@@ -252,10 +252,10 @@ test('V5 the last summary is folded in with what came after it, or the originals
   expect(on.asked[0]!.transcript).not.toContain('¶6 ')
   expect(on.asked[0]!.transcript).toContain('¶7 ')
   expect(written).toHaveProperty('fold.text', expect.stringContaining('Speak French.'))
-  const anew = scripted(good)
-  await writeFold(job({ previous, source: 'originals' }), foldTools(anew.summariser))
-  expect(anew.asked[0]).toMatchObject({ previous: null })
-  expect(anew.asked[0]!.transcript).toContain('¶2 ')
+  const rewrite = scripted(good)
+  await writeFold(job({ previous, source: 'originals' }), foldTools(rewrite.summariser))
+  expect(rewrite.asked[0]).toMatchObject({ previous: null })
+  expect(rewrite.asked[0]!.transcript).toContain('¶2 ')
 })
 
 test('P3 what stays word for word is not shown to the summariser as something to fold', async () => {
@@ -290,7 +290,7 @@ test('F1 a span of three windows is read in stretches, and each fact of the firs
   const room = Math.ceil(total / 3) + 400 + 2_000
   const blank = { type: 'summary', span: { from: 1, to: 160 }, kept: [] } as const
   const written = await writeFold(
-    job({ blank, span, beside: [], budget: { prose: 400, ledger: 8_000 } }),
+    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 8_000 } }),
     foldTools({ ...summariser, window: room }),
   )
   expect(asked.map(({ form }) => form)).toEqual(['part', 'part', 'part', 'part', 'merge'].slice(-asked.length))
@@ -316,7 +316,7 @@ test('F1 a span of twenty windows takes no more than a handful of requests', asy
   const span = longSpan(300)
   const blank = { type: 'summary', span: { from: 1, to: 600 }, kept: [] } as const
   await writeFold(
-    job({ blank, span, beside: [], budget: { prose: 400, ledger: 12_000 } }),
+    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 12_000 } }),
     foldTools({ ...summariser, window: 5_000 }),
   )
   expect(asked.length).toBeLessThanOrEqual(6)
@@ -334,7 +334,7 @@ test('C18 writing the same blank twice from the originals gives the same fold', 
 
 test('C8 with a warm cache the view itself is sent', async () => {
   const { summariser, asked } = scripted(good)
-  await writeFold(job({ warm: all.map(({ message }) => message) }), foldTools(summariser))
+  await writeFold(job({ warmView: all.map(({ message }) => message) }), foldTools(summariser))
   expect(asked[0]!.view).toHaveLength(all.length)
   expect(textOf(asked[0]!.view![0]!)).toContain('rate limiter')
 })

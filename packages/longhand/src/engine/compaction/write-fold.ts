@@ -9,13 +9,13 @@ import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Extract } from '../../facts/extract.ts'
 import type { Retention } from '../../facts/retention.ts'
 import { parseSections } from '../../facts/sections.ts'
-import { othersTurnAfter } from '../long-work/others-turn.ts'
 import { type RunTask, taskRunner } from '../long-work/run-task.ts'
+import { yieldIfMany } from '../long-work/yield-to-event-loop.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Meter } from '../ports/meter.ts'
 import type { Summariser } from '../ports/summariser.ts'
-import { askForDraft, type Drafted, notSmaller } from './ask-for-draft.ts'
+import { askForDraft, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
 
 /** A blank that is to be written, and all that its text may be made of. */
 export type FoldJob = {
@@ -23,23 +23,23 @@ export type FoldJob = {
   /** The originals of the span, oldest first. */
   readonly span: readonly MessageEntry[]
   /** What else the view shows: it need not be said twice. */
-  readonly beside: readonly MessageEntry[]
+  readonly alsoShown: readonly MessageEntry[]
   /** The text in force for the first part of the span, and the depth it reaches to; null when there is none. */
   readonly previous: { readonly text: string; readonly to: number } | null
   /** Whether the summariser reads all originals again, or the text in force and what came after it. */
   readonly source: 'originals' | 'last-summary'
   readonly instructions: string | null
   /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
-  readonly warm: readonly Message[] | null
+  readonly warmView: readonly Message[] | null
   readonly budget: FoldBudget
   /** The share of the facts that the text must keep. */
-  readonly least: number
+  readonly minRetention: number
   readonly tag: string
   /**
    * What to do without a good draft: leave everything as it is, or take the originals' own words, with a visible mark
    * when the room is too small for them.
    */
-  readonly otherwise: 'reject' | 'truncate'
+  readonly onFailure: 'reject' | 'truncate'
 }
 
 /** What writing needs from the world. */
@@ -50,10 +50,10 @@ export type FoldTools = {
   readonly clock: Pick<Clock, 'sleep'>
   /** Where long work on texts is done; here when left out. It must count as the meter does. */
   readonly runTask?: RunTask
-  /** A word that nobody could know before. */
+  /** A nonce, so that no message can imitate the mark. */
   readonly newFence: () => string
   /** From 0 to 1; spreads the attempts of many who failed together. */
-  readonly chance: () => number
+  readonly random: () => number
   readonly signal: AbortSignal
 }
 
@@ -76,12 +76,12 @@ const enough = 0.97
 
 /** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
 export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
-  const job = lightly(given)
-  await othersTurnAfter(job.span)
+  const job = withoutFiles(given)
+  await yieldIfMany(job.span)
   const drafted = tools.summariser === null ? undrafted : await askForDraft(job, tools)
   if (
     drafted.type === 'failed' &&
-    (tools.signal.aborted || (tools.summariser !== null && job.otherwise === 'reject'))
+    (tools.signal.aborted || (tools.summariser !== null && job.onFailure === 'reject'))
   ) {
     return { ...reportOf(drafted, tools, []), type: 'rejected', reason: drafted.reason, sentence: drafted.sentence }
   }
@@ -89,13 +89,13 @@ export async function writeFold(given: FoldJob, tools: FoldTools): Promise<Writt
 }
 
 /** The same job without the bytes of files, which no text is made of and every thread would get a copy of. */
-export const lightly = (job: FoldJob): FoldJob => ({
+export const withoutFiles = (job: FoldJob): FoldJob => ({
   ...job,
   span: job.span.map(withoutFileBytes),
-  beside: job.beside.map(withoutFileBytes),
+  alsoShown: job.alsoShown.map(withoutFileBytes),
 })
 
-const undrafted: Drafted = {
+const undrafted: DraftOutcome = {
   type: 'failed',
   reason: 'summariser-failed',
   sentence: 'There is none.',
@@ -103,25 +103,29 @@ const undrafted: Drafted = {
   usage: [],
 }
 
-async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promise<WrittenFold> {
+async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): Promise<WrittenFold> {
   const prose = drafted.type === 'drafted' ? drafted.text : null
   const runTask = taskRunner(tools)
   // Where nothing was written before, there is nothing to carry.
   const carried =
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
   const found = await runTask('extract', {
-    messages: [...job.span, ...job.beside].toSorted((a, b) => a.number - b.number),
-    staying: new Set([...job.span.filter(keptTest(job.blank)), ...job.beside].map(({ number }) => number)),
+    messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
+    staying: new Set([...job.span.filter(keptTest(job.blank)), ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
     budget: job.budget.ledger,
     // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
     most: job.previous === null ? (job.budget.most ?? 0) : 0,
-    enough: Math.max(enough, job.least),
-    least: job.least,
+    enough: Math.max(enough, job.minRetention),
+    least: job.minRetention,
   })
-  const report = reportOf(drafted, tools, prose === null ? [] : supplied(prose, found, { carried, least: job.least }))
-  const short = found.retention.share < job.least
+  const report = reportOf(
+    drafted,
+    tools,
+    prose === null ? [] : supplied(prose, found, { carried, least: job.minRetention }),
+  )
+  const short = found.retention.share < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
   const fold = await foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
@@ -133,7 +137,8 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: Drafted): Promi
  * A conversation that goes on for ever holds more facts than any text has room for. Those of its first part must fit;
  * later on the room is filled with the ones that are worth most, and the text says so.
  */
-const mayShorten = ({ otherwise, previous }: FoldJob): boolean => otherwise === 'truncate' || previous !== null
+const mayShorten = ({ onFailure: otherwise, previous }: FoldJob): boolean =>
+  otherwise === 'truncate' || previous !== null
 
 /** What the prose lacked and the originals supplied. */
 function supplied(
@@ -151,7 +156,7 @@ function supplied(
   ]
 }
 
-function reportOf(drafted: Drafted, { summariser }: FoldTools, added: readonly GateReason[]): FoldReport {
+function reportOf(drafted: DraftOutcome, { summariser }: FoldTools, added: readonly GateReason[]): FoldReport {
   const { type, calls, usage } = drafted
   const repaired = new Set(type === 'drafted' ? [...drafted.repaired, ...added] : [])
   const gates = gateReasons.map(gate => ({ gate, outcome: repaired.has(gate) ? 'repaired' : 'passed' }) as const)

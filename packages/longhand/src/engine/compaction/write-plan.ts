@@ -10,13 +10,13 @@ import { view } from '../../core/view.ts'
 import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Place } from '../ports/store-conversations.ts'
-import { look, type Moment } from '../snapshot.ts'
-import type { CompactionDraft } from './carry-out.ts'
-import { type Chosen, chooseSummariser } from './choose-summariser.ts'
+import { readSnapshot, type Snapshot } from '../snapshot.ts'
+import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
 import type { JobPlan } from './compactor.ts'
-import { askOf } from './job-ask.ts'
-import { ownWords } from './person-text.ts'
+import { optionsOf } from './job-options.ts'
+import { personText } from './person-text.ts'
 import { readSpan } from './read-span.ts'
+import type { CompactionDraft } from './run-compaction.ts'
 import { type FoldJob, type FoldTools, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
 
@@ -26,22 +26,23 @@ export async function writePlan(
   { id, plan, at }: PlanToWrite,
   signal: AbortSignal,
 ): Promise<CompactionDraft> {
-  const { decision, ask } = plan
+  const { decision, options } = plan
   const { store, conversation, engine } = scope
   const startedAt = engine.clock.now()
   await failpoint('compaction.read')
   const { branch } = await store.entries.branch(conversation, at)
-  const moment = await look(scope)
-  const chosen = chooseSummariser(scope, moment, plan)
+  const snapshot = await readSnapshot(scope)
+  const chosen = chooseSummariser(scope, snapshot, plan)
   const tools = toolsOf(scope, chosen, signal)
-  const source = ask.trigger === 'person' || (await isHasty(scope, branch)) ? 'originals' : 'last-summary'
+  const source =
+    options.trigger === 'person' || (await wasEmergencyExtract(scope, branch)) ? 'originals' : 'last-summary'
   const written: Written[] = []
-  const own = ask.text === undefined ? null : splitText(ask.text, decision.blanks.length)
+  const own = options.text === undefined ? null : splitText(options.text, decision.blanks.length)
   for (const [index, blank] of decision.blanks.entries()) {
     signal.throwIfAborted()
-    const job = await jobOf(scope, { branch, moment, chosen, blank, decision, ask, at, source })
+    const job = await jobOf(scope, { branch, snapshot, chosen, blank, decision, options, at, source })
     await failpoint('compaction.write')
-    written.push(accepted(await (own === null ? writeFold(job, tools) : ownWords(job, tools, own[index]!))))
+    written.push(accepted(await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))))
   }
   const entry = compaction(
     branch,
@@ -49,7 +50,10 @@ export async function writePlan(
     written.map(({ fold }) => fold),
   )
   const durationMs = engine.clock.now() - startedAt
-  return { entry, receipt: writeReceipt({ id, decision, ask, entry, written, moment, durationMs }, engine.models) }
+  return {
+    entry,
+    receipt: writeReceipt({ id, decision, options, entry, written, snapshot, durationMs }, engine.models),
+  }
 }
 
 export type PlanToWrite = { readonly id: string; readonly plan: JobPlan; readonly at: Place }
@@ -62,19 +66,19 @@ function accepted(written: WrittenFold): Written {
 }
 
 /** Whether the text in force was made without a model, because nobody could wait for one. A person's own words are not. */
-async function isHasty({ store, conversation }: Scope, branch: Branch): Promise<boolean> {
+async function wasEmergencyExtract({ store, conversation }: Scope, branch: Branch): Promise<boolean> {
   await failpoint('compaction.before')
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
   const since = branch.slice(branch.findIndex(({ id }) => id === last?.id) + 1)
   const isEdited = since.some(entry => entry.type === 'compaction' && entry.edits !== null)
-  return !isEdited && last !== undefined && askOf(last).pace === 'at-once'
+  return !isEdited && last !== undefined && optionsOf(last).pace === 'at-once'
 }
 
 type Task = JobPlan & {
   readonly branch: Branch
-  readonly moment: Moment
-  readonly chosen: Chosen
+  readonly snapshot: Snapshot
+  readonly chosen: ChosenSummariser
   readonly blank: Blank
   readonly at: Place
   readonly source: FoldJob['source']
@@ -82,35 +86,35 @@ type Task = JobPlan & {
 
 async function jobOf(
   scope: Scope,
-  { branch, moment, chosen, blank, decision, ask, at, source }: Task,
+  { branch, snapshot, chosen, blank, decision, options, at, source }: Task,
 ): Promise<FoldJob> {
   const previous = previousIn(branch, blank)
   const span = await readSpan(scope, spanToRead(blank, previous), at)
-  const { policy } = moment
+  const { policy } = snapshot
   const isHidden = hiddenBy(decision.blanks)
   const kept = new Set(blank.kept)
   return {
     blank,
     span: span.filter(({ depth }) => !kept.has(depth)),
     // What another blank of the plan folds is not there to be relied on.
-    beside: messagesOf(branch).filter(({ depth }) => !isHidden(depth)),
+    alsoShown: messagesOf(branch).filter(({ depth }) => !isHidden(depth)),
     previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
     source,
-    instructions: ask.instructions ?? null,
-    warm: chosen.warm,
-    budget: partOf(foldBudgetOf(scope, moment, decision), decision.blanks.length),
-    least: policy.minRetention,
+    instructions: options.instructions ?? null,
+    warmView: chosen.warm,
+    budget: partOf(foldBudgetOf(scope, snapshot, decision), decision.blanks.length),
+    minRetention: policy.minRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
-    otherwise: ask.by === 'limit' ? 'truncate' : 'reject',
+    onFailure: options.by === 'limit' ? 'truncate' : 'reject',
   }
 }
 
 /** Tokens that the texts of a plan may take together. */
-export function foldBudgetOf(scope: Scope, moment: Moment, decision: JobPlan['decision']): FoldBudget {
-  const { policy, status } = moment
-  return foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, moment, decision))
+export function foldBudgetOf(scope: Scope, snapshot: Snapshot, decision: JobPlan['decision']): FoldBudget {
+  const { policy, status } = snapshot
+  return foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, snapshot, decision))
 }
 
 const unknownWindow = 128_000
@@ -118,13 +122,13 @@ const unknownWindow = 128_000
 /** All that is new, and of what was folded before as much as can be read in a moment, however long the conversation is. */
 function spanToRead({ span }: Blank, previous: FoldJob['previous']): Span {
   if (previous === null) return span
-  return { from: Math.max(span.from, Math.min(previous.to + 1, span.to - mostRead + 1)), to: span.to }
+  return { from: Math.max(span.from, Math.min(previous.to + 1, span.to - maxRead + 1)), to: span.to }
 }
 
-const mostRead = 2_000
+const maxRead = 2_000
 
 /** Tokens of the view that stay whatever is written. */
-function stayingTokens({ engine }: Scope, { branch, reading }: Moment, decision: JobPlan['decision']): number {
+function stayingTokens({ engine }: Scope, { branch, reading }: Snapshot, decision: JobPlan['decision']): number {
   const empty = decision.blanks.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
   const after = append(branch, compaction(branch, decision, empty), 'planned')
   return engine.meter.measure({ ...reading, branch: after, view: view(after), anchor: null }).used
@@ -142,13 +146,13 @@ function previousIn(branch: Branch, { span }: Blank): FoldJob['previous'] {
   }
 }
 
-function toolsOf({ engine }: Scope, { summariser }: Chosen, signal: AbortSignal): FoldTools {
+function toolsOf({ engine }: Scope, { summariser }: ChosenSummariser, signal: AbortSignal): FoldTools {
   return {
     summariser,
     meter: engine.meter,
     clock: engine.clock,
     newFence: () => engine.newId().replaceAll('-', '').slice(0, 12),
-    chance: Math.random,
+    random: Math.random,
     signal,
     ...(engine.runTask && { runTask: engine.runTask }),
   }

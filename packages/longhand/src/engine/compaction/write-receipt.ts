@@ -4,20 +4,23 @@ import { hiddenBy } from '../../core/hidden-by.ts'
 import { costOf, savingOf } from '../../core/money.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { Models } from '../ports/models.ts'
-import type { Moment } from '../snapshot.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { JobPlan } from './compactor.ts'
 import type { Written } from './write-plan.ts'
 
-type Made = JobPlan & {
+type ReceiptInput = JobPlan & {
   readonly id: string
   readonly entry: Draft<CompactionEntry>
   readonly written: readonly Written[]
-  readonly moment: Moment
+  readonly snapshot: Snapshot
   readonly durationMs: number
 }
 
 /** C11 what a written compaction cost and kept. How much it saves is known when it counts. */
-export function writeReceipt({ id, decision, ask, entry, written, moment, durationMs }: Made, models: Models): Receipt {
+export function writeReceipt(
+  { id, decision, options, entry, written, snapshot, durationMs }: ReceiptInput,
+  models: Models,
+): Receipt {
   const [first] = written
   const last = decision.blanks.at(-1)!
   const usage = written.flatMap(one => one.usage)
@@ -26,17 +29,17 @@ export function writeReceipt({ id, decision, ask, entry, written, moment, durati
   const cost = writer === null ? 0 : prices === null ? null : usage.reduce((sum, paid) => sum + costOf(paid, prices), 0)
   return {
     id,
-    trigger: ask.trigger,
-    phase: ask.when === 'at-threshold' ? 'background' : ask.trigger === 'person' ? 'by-hand' : 'turn',
+    trigger: options.trigger,
+    phase: options.when === 'at-threshold' ? 'background' : options.trigger === 'person' ? 'by-hand' : 'turn',
     strategy: decision.strategy,
     rung: first!.rung,
     model: writer,
     version: entry.version,
     span: { from: decision.blanks[0]!.span.from, to: last.span.to },
-    folded: foldedIn(moment, decision),
+    folded: foldedIn(snapshot, decision),
     kept: 0,
-    before: moment.status.used,
-    after: moment.status.used,
+    before: snapshot.status.used,
+    after: snapshot.status.used,
     reduction: 0,
     number: null,
     whole: null,
@@ -59,14 +62,14 @@ export function withSizes(receipt: Receipt, sizes: Sizes, models: Models, model:
   const saving =
     prices === null || receipt.cost === null
       ? null
-      : savingOf({ before, after, cost: receipt.cost }, { prices, growth: usualGrowth })
+      : savingOf({ before, after, cost: receipt.cost }, { prices, growth: typicalGrowth })
   return { ...receipt, ...sizes, reduction, saving }
 }
 
 /** Tokens by which a view grows from one request to the next, as recorded conversations show it. */
-const usualGrowth = 1_500
+const typicalGrowth = 1_500
 
-function foldedIn({ branch }: Moment, { blanks }: JobPlan['decision']): number {
+function foldedIn({ branch }: Snapshot, { blanks }: JobPlan['decision']): number {
   const isHidden = hiddenBy(blanks)
   return messagesOf(branch).filter(({ depth }) => isHidden(depth)).length
 }

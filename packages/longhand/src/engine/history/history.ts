@@ -128,21 +128,21 @@ function jobsOf(
   const blankAt = (depth: number): Blank | null => search({ from: depth, to: depth })?.blank ?? null
   const messages = messagesOf(branch)
   const hidden = Map.groupBy(messages, ({ depth }) => (isHidden(depth) ? blankAt(depth) : null))
-  const beside = hidden.get(null) ?? []
-  const staying = beside.reduce((sum, { count }) => sum + count, 0)
+  const alsoShown = hidden.get(null) ?? []
+  const staying = alsoShown.reduce((sum, { count }) => sum + count, 0)
   const replaced = Map.groupBy(textsInForce(branch), ({ span }) => blankAt(span.from))
   return blanks.map(blank => ({
     blank,
     span: hidden.get(blank) ?? [],
-    beside,
+    alsoShown,
     previous: previousOf(replaced.get(blank) ?? []),
     source: 'last-summary',
     instructions: instructions ?? null,
-    warm: null,
+    warmView: null,
     budget: partOf(foldBudget(policy, room.window ?? unknownWindow, staying), blanks.length),
-    least: policy.minRetention,
+    minRetention: policy.minRetention,
     tag: policy.tag,
-    otherwise: by === 'limit' ? 'truncate' : 'reject',
+    onFailure: by === 'limit' ? 'truncate' : 'reject',
   }))
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assistant, type Message, user } from '../../core/message.ts'
 import { classic } from '../../core/policy.ts'
-import { lettersMeter } from '../../testing/engine-room.ts'
+import { lettersMeter } from '../../testing/test-engine.ts'
 import type { Summariser } from '../ports/summariser.ts'
 import type { CompactionState } from './history.ts'
 import { type Keeping, keepWithin } from './keep-within.ts'
@@ -13,7 +13,7 @@ const keeping: Keeping = {
   meter: lettersMeter,
   clock: { sleep: async () => {} },
   newFence: () => 'fence',
-  chance: () => 0.5,
+  random: () => 0.5,
   signal: new AbortController().signal,
 }
 
@@ -68,7 +68,7 @@ test('C13 a summariser that is down leaves everything as it was while it fits', 
   const down: Summariser = {
     model: 'down',
     window: 100_000,
-    summarise: async () => ({ type: 'failed', trouble: { type: 'refused-key', sentence: 'No.' } }),
+    summarise: async () => ({ type: 'failed', failure: { type: 'refused-key', sentence: 'No.' } }),
   }
   const messages = talk(13)
   const within = await keepWithin({ messages, state: null }, { ...keeping, summariser: down })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { user } from '../../core/message.ts'
-import { lettersMeter } from '../../testing/engine-room.ts'
+import { lettersMeter } from '../../testing/test-engine.ts'
 import { countMessage } from './count-message.ts'
 import { type RunTask, taskRunner } from './run-task.ts'
 

@@ -1,4 +1,4 @@
-import { othersTurn } from './others-turn.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Milliseconds of work before others get their turn. */
 const maxMs = 8
@@ -11,7 +11,7 @@ export function createPacer(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < maxMs) return
-    await othersTurn()
+    await yieldToEventLoop()
     since = performance.now()
   }
 }

@@ -1,6 +1,6 @@
 import { weightOf } from '../../core/weight.ts'
-import { othersTurn } from './others-turn.ts'
 import { sliceLength, slices } from './slices.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** What is lighter than this is written in one go; a thing takes some time besides its letters. */
 const maxWeight = 50_000
@@ -24,7 +24,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
     if (piece.length < sliceLength) continue
     yield piece
     piece = ''
-    await othersTurn()
+    await yieldToEventLoop()
   }
   if (piece !== '') yield piece
 }

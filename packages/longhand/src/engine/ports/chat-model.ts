@@ -2,9 +2,9 @@ import type { Json } from '../../core/json.ts'
 import type { Message, Part } from '../../core/message.ts'
 
 /** A model that answers. One call is one step; what happens between steps is the engine's business. */
-export type Speak = (request: SpeakRequest, signal: AbortSignal) => AsyncIterable<Spoken>
+export type Generate = (request: GenerateRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>
 
-export type SpeakRequest = {
+export type GenerateRequest = {
   /** Whose conversation this is, for tools that look into it. */
   readonly conversation: { readonly owner: string; readonly id: string }
   /** The view, as it goes to the model. */
@@ -14,7 +14,7 @@ export type SpeakRequest = {
   readonly maxOutput: number | null
 }
 
-export type Spoken =
+export type ModelEvent =
   | {
       readonly type: 'chunk'
       /** For the screens, as the UI message stream has it. The engine only passes it on. */
@@ -29,7 +29,7 @@ export type Spoken =
       readonly finish: Finish
       readonly usage: Usage | null
     }
-  | { readonly type: 'failed'; readonly trouble: Trouble }
+  | { readonly type: 'failed'; readonly failure: ProviderFailure }
 
 /** `tool-calls`: the model waits for another step. */
 export type Finish = 'stop' | 'tool-calls' | 'length' | 'content-filter' | 'other'
@@ -44,7 +44,7 @@ export type Usage = {
 }
 
 /** Why a provider did not answer. */
-export type Trouble =
+export type ProviderFailure =
   | { readonly type: 'overflow'; readonly used: number | null; readonly limit: number | null }
   | { readonly type: 'rate-limited' | 'overloaded'; readonly retryAfterMs: number | null; readonly sentence: string }
   | { readonly type: 'unavailable' | 'refused-key' | 'cancelled' | 'other'; readonly sentence: string }

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { Status } from '../../core/window.ts'
-import type { Outcome } from '../compaction/carry-out.ts'
+import type { Outcome } from '../compaction/run-compaction.ts'
 import type { Finish, Usage } from './chat-model.ts'
 
-/** How the engine says what happens, to whoever cares: screens, logs, metrics. Never what was said. */
-export type Tell = (event: EngineEvent) => void
+/** Receives what happens in the engine: for screens, logs and metrics. Never what was said. */
+export type OnEvent = (event: EngineEvent) => void
 
 export type EngineEvent = { readonly owner: string; readonly conversation: string } & (
   | { readonly type: 'status'; readonly status: Status }

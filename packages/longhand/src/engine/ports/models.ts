@@ -1,23 +1,23 @@
 import type { Prices } from '../../core/money.ts'
 import type { Room } from '../../core/window.ts'
-import type { Speak } from './chat-model.ts'
+import type { Generate } from './chat-model.ts'
 import type { Summariser } from './summariser.ts'
 
 /** The models that this installation knows. */
 export interface Models {
   /** The one that people get when they choose none. */
-  readonly usual: string
+  readonly defaultModel: string
   /** Throws `not-found` for a model that nobody has configured. */
-  find(model: string): Speaker
+  find(model: string): ChatModel
   /** Who writes summaries for conversations with a model; null when only the extractive one is left. */
   summariser(model: string, pace: 'usual' | 'fast'): Summariser | null
   /** What a model charges; null when nobody knows. */
   prices(model: string): Prices | null
 }
 
-export type Speaker = {
+export type ChatModel = {
   readonly name: string
-  readonly speak: Speak
+  readonly generate: Generate
   readonly room: Room
   readonly instructions: string | null
   /** Tokens of the tool definitions by the tokenizer. */
@@ -25,5 +25,5 @@ export type Speaker = {
   /** How long its provider remembers a request that was not repeated, in milliseconds; left out when it never does. */
   readonly cacheMs?: number
   /** The same model as a summariser whose request begins as the chat's does; left out when it cannot be one. */
-  readonly sharing?: Summariser | undefined
+  readonly warmSummariser?: Summariser | undefined
 }

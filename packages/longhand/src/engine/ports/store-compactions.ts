@@ -41,7 +41,7 @@ export type Base = {
 }
 
 export interface Compactions {
-  request(conversation: string, compaction: NewCompaction): Promise<CompactionRequest>
+  request(conversation: string, compaction: NewCompaction): Promise<RequestResult>
   /** Takes a pending, ready or silent job of this conversation; null when there is none to take. */
   claim(conversation: string, lease: Lease): Promise<CompactionJob | null>
   beat(fence: Fence, lease: Lease): Promise<Beat>
@@ -55,7 +55,7 @@ export interface Compactions {
   /** Lets go of a job that is not done, for the next one to claim at once: nobody has died. False when the fence has fallen. */
   release(fence: Fence): Promise<boolean>
   /** Makes the compaction count: entry, pointer, receipt and notice in one commit. */
-  finish(fence: Fence, entry: Draft<CompactionEntry>, receipt: Json): Promise<CompactionFinish>
+  finish(fence: Fence, entry: Draft<CompactionEntry>, receipt: Json): Promise<FinishResult>
   /** Ends it without effect on the view; false when the fence has fallen. */
   end(fence: Fence, end: Exclude<CompactionEnd, 'done'>, reason: string): Promise<boolean>
   /** A person's wish: whoever runs it loses the fence. False when none is live. */
@@ -74,7 +74,7 @@ export type NewCompaction = {
   readonly cooldownMs?: number
 }
 
-export type CompactionRequest =
+export type RequestResult =
   | { readonly type: 'requested'; readonly job: CompactionJob }
   /** One is live already. */
   | { readonly type: 'live'; readonly job: CompactionJob }
@@ -82,7 +82,7 @@ export type CompactionRequest =
   /** What it was planned on does not hold any more: plan again. */
   | { readonly type: 'stale' }
 
-export type CompactionFinish =
+export type FinishResult =
   | { readonly type: 'done'; readonly job: CompactionJob; readonly appended: Appended }
   /** What it was planned on does not hold any more. The job is cancelled, the view unchanged. */
   | { readonly type: 'stale' }

@@ -30,7 +30,7 @@ export interface Store {
    * Brings exported lines in. All of them are read and checked before the first is written; what a line says is only as
    * good as `parse` finds it. A conversation appears when all of it is there; one that is already here is left alone.
    */
-  import(lines: AsyncIterable<string>, parse: ParseExportLines): Promise<Imported>
+  import(lines: AsyncIterable<string>, parse: ParseExportLines): Promise<ImportResult>
 }
 
 /** The storage of all owners. */
@@ -39,7 +39,7 @@ export interface Storage {
   readonly engine: string
   /** The store of one owner: a UUID, as `auth.uid()` has it. */
   as(owner: string): Store
-  readonly chores: Chores
+  readonly maintenance: Maintenance
   /** Tells of every change by any process. Ends when the returned function is called. */
   subscribe(listener: (notice: Notice) => void): () => void
   /** Answers when the database does, within a few seconds; throws a LonghandError when it cannot be written. */
@@ -51,7 +51,7 @@ export interface Storage {
 export const localOwner = '00000000-0000-4000-8000-000000000001'
 
 /** Work that no owner asks for. */
-export interface Chores {
+export interface Maintenance {
   /** Takes the oldest compaction that is due: requested and not begun, or begun by someone who went silent. */
   claimCompaction(lease: Lease): Promise<Owned<CompactionJob> | null>
   /** Takes an answer whose writer went silent, to be finished as interrupted. */
@@ -59,18 +59,22 @@ export interface Chores {
   /** Ends every lease and run now. For a process that knows the others are dead: it holds the only lock. */
   endLeases(): Promise<void>
   /** Forgets old checkpoints, purges what was deleted long ago, ends what kills whoever takes it. */
-  sweep(): Promise<Swept>
+  sweep(): Promise<SweepResult>
   /** What each owner stores, largest first. */
   sizes(): Promise<readonly OwnerSize[]>
 }
 
 export type Owned<Job> = Job & { readonly owner: string }
 
-export type Swept = { readonly checkpoints: number; readonly conversations: number; readonly jobs: number }
+export type SweepResult = { readonly checkpoints: number; readonly conversations: number; readonly jobs: number }
 
 export type OwnerSize = { readonly owner: string; readonly conversations: number; readonly bytes: number }
 
-export type Imported = { readonly conversations: number; readonly entries: number; readonly skipped: readonly string[] }
+export type ImportResult = {
+  readonly conversations: number
+  readonly entries: number
+  readonly skipped: readonly string[]
+}
 
 /** That something changed, never what was said. */
 export type Notice =

@@ -1,5 +1,5 @@
 import type { Message } from '../../core/message.ts'
-import type { Trouble, Usage } from './chat-model.ts'
+import type { ProviderFailure, Usage } from './chat-model.ts'
 
 /** The port to whatever writes summaries. What it answers is never trusted: it is measured. */
 export type Summariser = {
@@ -10,7 +10,7 @@ export type Summariser = {
   readonly summarise: Summarise
 }
 
-/** Makes one request. Trouble of the provider is an answer too; who asks decides whether to ask again. */
+/** Makes one request. A failure of the provider is an answer too; the caller decides whether to retry. */
 export type Summarise = (request: SummaryRequest, signal: AbortSignal) => Promise<SummaryAnswer>
 
 export type SummaryRequest = {
@@ -18,7 +18,7 @@ export type SummaryRequest = {
   readonly form: 'summary' | 'digest' | 'part' | 'merge'
   /** What is to be summarised; every message of it begins with a mark that holds `fence`. */
   readonly transcript: string
-  /** A word that nobody could know before. */
+  /** A nonce, so that no message can imitate the mark. */
   readonly fence: string
   /** The summary in force, which the new one replaces; null when the originals are all there. */
   readonly previous: string | null
@@ -40,4 +40,4 @@ export type SummaryAnswer =
       /** As the provider reported it. */
       readonly usage: Usage | null
     }
-  | { readonly type: 'failed'; readonly trouble: Trouble }
+  | { readonly type: 'failed'; readonly failure: ProviderFailure }

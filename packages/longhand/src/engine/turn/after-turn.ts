@@ -7,7 +7,7 @@ import { failpoint } from '../failpoint.ts'
 import { failureOf } from '../failure.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
-import { look, type Moment } from '../snapshot.ts'
+import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { requestOf } from './turn-request.ts'
 
 /** What a finished answer leads to: the bar of the start screen, a checkpoint, a summary written ahead of need. */
@@ -15,21 +15,21 @@ export async function afterTurn(scope: Scope, turn: TurnJob): Promise<void> {
   const { engine, store, owner, conversation } = scope
   try {
     await failpoint('turn.after')
-    const moment = await look(scope)
-    engine.tell({ type: 'status', owner, conversation, status: moment.status })
+    const snapshot = await readSnapshot(scope)
+    engine.onEvent({ type: 'status', owner, conversation, status: snapshot.status })
     await failpoint('turn.note')
-    await store.conversations.note(conversation, moment.status)
-    await markLandmark(scope, moment, turn)
-    await prepare(scope, moment)
+    await store.conversations.note(conversation, snapshot.status)
+    await markLandmark(scope, snapshot, turn)
+    await prepare(scope, snapshot)
   } catch (error) {
     // The answer is stored; what follows from it is a convenience and must not look like a failed turn.
     const { code, sentence } = failureOf(error)
-    engine.tell({ type: 'warning', owner, conversation, code, sentence })
+    engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
   }
 }
 
 /** K2 a checkpoint where something was achieved. Only the newest turn is looked at. */
-async function markLandmark(scope: Scope, { branch, status, policy }: Moment, turn: TurnJob): Promise<void> {
+async function markLandmark(scope: Scope, { branch, status, policy }: Snapshot, turn: TurnJob): Promise<void> {
   const { engine, owner, conversation } = scope
   const { prefix } = requestOf(turn)
   const messages = messagesOf(branch).map(withoutFileBytes)
@@ -45,5 +45,5 @@ async function markLandmark(scope: Scope, { branch, status, policy }: Moment, tu
     () => 'saved' as const,
     () => 'failed' as const,
   )
-  engine.tell({ type: 'checkpoint', owner, conversation, kind: found.tag, outcome })
+  engine.onEvent({ type: 'checkpoint', owner, conversation, kind: found.tag, outcome })
 }

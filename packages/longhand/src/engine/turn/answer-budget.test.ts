@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Message, textOf } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { openRoom, say } from '../../testing/engine-room.ts'
-import type { Speak } from '../ports/chat-model.ts'
+import { openTestEngine, say } from '../../testing/test-engine.ts'
+import type { Generate } from '../ports/chat-model.ts'
 import { createAnswerBudget, maxStepLength, maxTurnLength } from './answer-budget.ts'
 
 const call = { type: 'tool-call', callId: 'c', name: 'read', input: {} } as const
@@ -15,7 +15,7 @@ const step: readonly Message[] = [
 /** A model that never comes to an end, in the chunks that are given; it says how many it was allowed to say. */
 function endless(chunk: { readonly type: string; readonly delta?: string }, perStep = Number.POSITIVE_INFINITY) {
   const heard = { chunks: 0, left: 0 }
-  const speak: Speak = async function* () {
+  const generate: Generate = async function* () {
     try {
       for (let at = 0; at < perStep; at++) {
         heard.chunks++
@@ -26,7 +26,7 @@ function endless(chunk: { readonly type: string; readonly delta?: string }, perS
       heard.left++
     }
   }
-  return { heard, speak }
+  return { heard, speak: generate }
 }
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   ['empty parts', { type: 'text-start', id: '1' }, 10_000],
   ['one that is too large', { type: 'text-delta', id: '1', delta: 'x'.repeat(20_000_000) }, 1],
 ])('F6 %s without end are cut off, kept as far as they were shown, and told', async (_, chunk, most) => {
-  const { heard, speak } = endless(chunk)
-  const it = await openRoom({ storage: openMemory(), speak, window: 100_000_000, reserve: 1_000_000 })
+  const { heard, speak: generate } = endless(chunk)
+  const it = await openTestEngine({ storage: openMemory(), generate, window: 100_000_000, reserve: 1_000_000 })
   const chunks = await say(it, 'Go')
   expect(heard.chunks).toBeGreaterThan(most / 3)
   expect(heard.chunks).toBeLessThanOrEqual(most + 1)
@@ -77,19 +77,19 @@ test.each([
 })
 
 test('F6 a turn of many steps shows no more than a turn may', async () => {
-  const { heard, speak } = endless({ type: 'text-delta', delta: 'x'.repeat(maxStepLength / 8) }, 4)
-  const it = await openRoom({ storage: openMemory(), speak, window: 100_000_000, reserve: 1_000_000 })
+  const { heard, speak: generate } = endless({ type: 'text-delta', delta: 'x'.repeat(maxStepLength / 8) }, 4)
+  const it = await openTestEngine({ storage: openMemory(), generate, window: 100_000_000, reserve: 1_000_000 })
   await say(it, 'Go')
   expect(heard.chunks).toBe(maxTurnLength / (maxStepLength / 8) + 1)
   expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ status: 'done' })
 })
 
 test('F6 what a model ends with is cut as well, whatever it has shown', async () => {
-  const speak: Speak = async function* () {
+  const generate: Generate = async function* () {
     const message: Message = { role: 'assistant', parts: [{ type: 'text', text: 'x'.repeat(2 * maxStepLength) }] }
     yield { type: 'end', messages: [message], finish: 'stop', usage: null }
   }
-  const it = await openRoom({ storage: openMemory(), speak, window: 100_000_000, reserve: 1_000_000 })
+  const it = await openTestEngine({ storage: openMemory(), generate, window: 100_000_000, reserve: 1_000_000 })
   await say(it, 'Go')
   const { entries } = await it.scope.store.entries.page(it.scope.conversation, { limit: 9 })
   expect(JSON.stringify(entries).length).toBeLessThan(maxStepLength * 1.1)

@@ -1,24 +1,24 @@
 import type { Json } from '../../core/json.ts'
-import { makeRoom } from '../compaction/fit.ts'
+import { fitView } from '../compaction/fit.ts'
 import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
-import { failureOf, troubleFailure } from '../failure.ts'
+import { failureOf, failureOfProvider } from '../failure.ts'
 import { countMessage } from '../long-work/count-message.ts'
 import type { NewEntry } from '../ports/store-entries.ts'
 import type { TurnEnd } from '../ports/store-turns.ts'
-import { look } from '../snapshot.ts'
+import { readSnapshot } from '../snapshot.ts'
 import { afterTurn } from './after-turn.ts'
 import type { AnswerBudget } from './answer-budget.ts'
-import type { About } from './entry-meta.ts'
+import type { EntryMeta } from './entry-meta.ts'
 import type { Feed } from './feed.ts'
-import { speakInRoom } from './generate-in-window.ts'
-import { noteUsage } from './note-usage.ts'
+import { generateInWindow } from './generate-in-window.ts'
+import { learnFromUsage } from './learn-from-usage.ts'
 import { shownEntry } from './shown-entry.ts'
 import { shownMessages } from './shown-messages.ts'
 import type { StepEnd } from './step.ts'
-import { keepEntries } from './store-step.ts'
+import { storeEntries } from './store-step.ts'
 import { stepEntryId } from './turn-request.ts'
-import { createKeeper, type HeldTurn, type Keeper } from './turn-saver.ts'
+import { createTurnSaver, type HeldTurn, type TurnSaver } from './turn-saver.ts'
 
 /** A turn whose answer is being written: what it continues, where it is shown, and what ends it early. */
 export type Turn = {
@@ -32,7 +32,7 @@ export type Turn = {
 }
 
 /** How many model calls one turn may take; a model that calls tools for ever is stopped here. */
-export const mostSteps = 100
+export const maxSteps = 100
 
 /** Writes the answer of a turn and stores each step when it is complete. Never throws: what fails is told and kept. */
 export async function answer(turn: Turn): Promise<void> {
@@ -40,51 +40,51 @@ export async function answer(turn: Turn): Promise<void> {
   const { engine, owner, conversation } = scope
   const { id } = held.job
   const startedAt = engine.clock.now()
-  const keeper = createKeeper(engine, scope.store, held, why => stop.abort(why))
-  const end = await speakUntilDone(turn, keeper).catch(error => fail(turn, error))
-  await keeper.close()
+  const saver = createTurnSaver(engine, scope.store, held, why => stop.abort(why))
+  const end = await generateUntilDone(turn, saver).catch(error => fail(turn, error))
+  await saver.close()
   feed.push({ type: 'finish' })
   feed.close()
   // The turn has ended in the store, so that another may have begun meanwhile.
-  if (engine.answering.get(conversation)?.feed === feed) engine.answering.delete(conversation)
+  if (engine.activeTurns.get(conversation)?.feed === feed) engine.activeTurns.delete(conversation)
   const ms = engine.clock.now() - startedAt
-  engine.tell({ type: 'turn', owner, conversation, turn: id, outcome: end, ms })
+  engine.onEvent({ type: 'turn', owner, conversation, turn: id, outcome: end, ms })
   if (end === 'done') await afterTurn(scope, held.job)
 }
 
-async function speakUntilDone(turn: Turn, keeper: Keeper): Promise<TurnEnd> {
+async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd> {
   let { after } = turn
   for (let step = 1; ; step++) {
     await failpoint('turn.look')
-    const ready = await makeRoom(turn, await look(turn.scope))
+    const ready = await fitView(turn, await readSnapshot(turn.scope))
     const from = turn.scope.engine.clock.now()
-    const { said, moment } = await speakInRoom(turn, ready, keeper)
+    const { said, snapshot } = await generateInWindow(turn, ready, saver)
     const end = endOf(said, step, turn.stop.signal)
-    tellStep(turn, { model: moment.speaker.name, said, end, from })
-    const { compaction } = moment.conversation.head
-    const about: About = { model: moment.speaker.name, turn: turn.held.job.id, compaction }
+    emitStep(turn, { model: snapshot.chatModel.name, said, end, from })
+    const { compaction } = snapshot.conversation.head
+    const about: EntryMeta = { model: snapshot.chatModel.name, turn: turn.held.job.id, compaction }
     const entries = await entriesOf(turn, said, { step, about, end })
-    const kept = await keepEntries(turn, { entries, after, end })
+    const kept = await storeEntries(turn, { entries, after, end })
     after = kept.entries.at(-1)?.entry.id ?? after
     for (const entry of kept.entries)
       turn.feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as Json })
-    if (kept.type === 'unstored') tellFailure(turn, kept.failure)
+    if (kept.type === 'unstored') emitFailure(turn, kept.failure)
     if (kept.type !== 'stored') return 'interrupted'
-    if (said.type === 'said' && said.usage !== null) await noteUsage(turn, moment, said.usage)
-    if (said.type === 'failed' && end === 'failed') tellFailure(turn, troubleFailure(said.trouble))
+    if (said.type === 'said' && said.usage !== null) await learnFromUsage(turn, snapshot, said.usage)
+    if (said.type === 'failed' && end === 'failed') emitFailure(turn, failureOfProvider(said.failure))
     if (end !== null) return end
   }
 }
 
 type Step = { readonly model: string; readonly said: StepEnd; readonly end: TurnEnd | null; readonly from: number }
 
-function tellStep({ scope, held }: Turn, { model, said, end, from }: Step): void {
+function emitStep({ scope, held }: Turn, { model, said, end, from }: Step): void {
   const { engine, owner, conversation } = scope
   // Whoever stops an answer has not seen it fail.
   const cut = end === 'stopped' || end === 'interrupted' ? end : 'failed'
   const outcome = said.type === 'said' ? said.finish : cut
   const usage = said.type === 'said' ? said.usage : null
-  engine.tell({
+  engine.onEvent({
     type: 'step',
     owner,
     conversation,
@@ -100,13 +100,13 @@ function tellStep({ scope, held }: Turn, { model, said, end, from }: Step): void
 function endOf(said: StepEnd, step: number, signal: AbortSignal): TurnEnd | null {
   if (signal.aborted) return signal.reason === 'stop' ? 'stopped' : 'interrupted'
   if (said.type === 'failed') return 'failed'
-  return said.finish === 'tool-calls' && step < mostSteps ? null : 'done'
+  return said.finish === 'tool-calls' && step < maxSteps ? null : 'done'
 }
 
-type Leaving = { readonly step: number; readonly about: About; readonly end: TurnEnd | null }
+type StepContext = { readonly step: number; readonly about: EntryMeta; readonly end: TurnEnd | null }
 
 /** What a step leaves behind. */
-async function entriesOf({ scope, held }: Turn, said: StepEnd, { step, about, end }: Leaving): Promise<NewEntry[]> {
+async function entriesOf({ scope, held }: Turn, said: StepEnd, { step, about, end }: StepContext): Promise<NewEntry[]> {
   const messages = said.type === 'said' ? said.messages : shownMessages(said.shown)
   const failed = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
   const cut = end === 'stopped' || end === 'interrupted' ? ({ ending: end } as const) : {}
@@ -128,7 +128,7 @@ async function entriesOf({ scope, held }: Turn, said: StepEnd, { step, about, en
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
-  tellFailure(turn, failureOf(error))
+  emitFailure(turn, failureOf(error))
   try {
     await failpoint('turn.fail')
     await turn.scope.store.turns.finish(turn.held.job, 'failed')
@@ -138,9 +138,9 @@ async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
   return 'failed'
 }
 
-function tellFailure({ feed, scope }: Turn, failure: ReturnType<typeof failureOf>): void {
+function emitFailure({ feed, scope }: Turn, failure: ReturnType<typeof failureOf>): void {
   feed.push({ type: 'data-failure', data: failure as unknown as Json, transient: true })
   feed.push({ type: 'error', errorText: failure.sentence })
   const { engine, owner, conversation } = scope
-  engine.tell({ type: 'warning', owner, conversation, code: failure.code, sentence: failure.sentence })
+  engine.onEvent({ type: 'warning', owner, conversation, code: failure.code, sentence: failure.sentence })
 }

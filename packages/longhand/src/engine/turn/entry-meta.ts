@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import type { Usage } from '../ports/chat-model.ts'
 
 /** What people and the engine see beside an entry. The view never reads it. */
-export type About = {
+export type EntryMeta = {
   readonly model?: string
   readonly usage?: Usage
   /** The compaction that the model read when it was asked; a later one may have been stored before its answer was. */
@@ -12,7 +12,7 @@ export type About = {
 }
 
 /** What is stored beside an entry, as far as it can be meant: what cannot is left out. */
-export function readAbout(stored: Json | null): About {
+export function readEntryMeta(stored: Json | null): EntryMeta {
   const { model, usage, compaction, turn, ending } = fieldsOf(stored)
   return {
     ...(isName(model) && { model }),
@@ -38,7 +38,7 @@ const maxTokens = 1_000_000_000
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= maxName
 const maxName = 1_000
 
-const isEnding = (value: unknown): value is NonNullable<About['ending']> =>
+const isEnding = (value: unknown): value is NonNullable<EntryMeta['ending']> =>
   value === 'stopped' || value === 'failed' || value === 'interrupted'
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom, saying } from '../../testing/engine-room.ts'
+import { openTestEngine, saying, type TestEngine } from '../../testing/test-engine.ts'
 import { createVirtualClock, type VirtualClock } from '../../testing/virtual-clock.ts'
 import { compactNow } from '../compaction/compact-now.ts'
-import type { Speak } from '../ports/chat-model.ts'
+import type { Generate } from '../ports/chat-model.ts'
 import type { Storage } from '../ports/store.ts'
 import type { Summariser } from '../ports/summariser.ts'
-import { watchOver } from './recovery.ts'
+import { runRecovery } from './recovery.ts'
 import { send } from './send.ts'
 
 /** A lease of 30 s that was renewed in the moment of death, and a look every 5 s that has just been. */
@@ -47,8 +47,14 @@ test('D4 when the heir dies as well, the next one has it within 35 s of that', a
   await clock.run(clock.sleep(12_000))
   first.die()
   const mortal = dying(storage)
-  const heir = await openRoom({ storage: mortal.storage, clock, worker: 'heir', summariser: endless(clock), ...size })
-  void watchOver(heir.engine, new AbortController().signal)
+  const heir = await openTestEngine({
+    storage: mortal.storage,
+    clock,
+    worker: 'heir',
+    summariser: endless(clock),
+    ...size,
+  })
+  void runRecovery(heir.engine, new AbortController().signal)
   await clock.run(owned(clock, storage, first.room, 'heir'))
   await clock.run(clock.sleep(15_000))
   mortal.die()
@@ -94,14 +100,14 @@ function settable(clock: VirtualClock): VirtualClock & { readonly setBack: (ms: 
 
 const size = { window: 5_000, reserve: 500 }
 
-type Begun = { readonly room: EngineRoom; readonly die: () => void }
+type Begun = { readonly room: TestEngine; readonly die: () => void }
 
 /** A process in the middle of something that takes for ever. */
 async function begun(kind: (typeof kinds)[number], whole: Storage, clock: VirtualClock): Promise<Begun> {
   const { storage, die } = dying(whole)
-  const speak = kind === 'answer' ? silent(clock) : saying('Yes, and so on. '.repeat(20))
-  const room = await openRoom({
-    ...{ storage, clock, speak, summariser: endless(clock), ...size },
+  const generate = kind === 'answer' ? silent(clock) : saying('Yes, and so on. '.repeat(20))
+  const room = await openTestEngine({
+    ...{ storage, clock, generate, summariser: endless(clock), ...size },
     policy: { automatic: 'off' },
   })
   if (kind === 'answer') await send(room.scope, { id: 'm1', message: user('Hello') })
@@ -114,10 +120,10 @@ async function begun(kind: (typeof kinds)[number], whole: Storage, clock: Virtua
   return { room, die }
 }
 
-const silent = (clock: VirtualClock): Speak =>
+const silent = (clock: VirtualClock): Generate =>
   async function* () {
     await clock.sleep(1_000_000)
-    yield { type: 'failed', trouble: { type: 'other', sentence: 'Never.' } }
+    yield { type: 'failed', failure: { type: 'other', sentence: 'Never.' } }
   }
 
 const endless = (clock: VirtualClock): Summariser => ({
@@ -125,7 +131,7 @@ const endless = (clock: VirtualClock): Summariser => ({
   window: 100_000,
   summarise: async () => {
     await clock.sleep(1_000_000)
-    return { type: 'failed', trouble: { type: 'other', sentence: 'Never.' } }
+    return { type: 'failed', failure: { type: 'other', sentence: 'Never.' } }
   },
 })
 
@@ -146,10 +152,10 @@ function dying(whole: Storage): { readonly storage: Storage; readonly die: () =>
         compactions: { ...compactions, beat: unlessDead(compactions.beat) },
       }
     },
-    chores: {
-      ...whole.chores,
-      claimTurn: unlessDead(whole.chores.claimTurn),
-      claimCompaction: unlessDead(whole.chores.claimCompaction),
+    maintenance: {
+      ...whole.maintenance,
+      claimTurn: unlessDead(whole.maintenance.claimTurn),
+      claimCompaction: unlessDead(whole.maintenance.claimCompaction),
     },
   }
   return {
@@ -162,21 +168,21 @@ function dying(whole: Storage): { readonly storage: Storage; readonly die: () =>
 
 /** Another process, which begins to look around at a phase of its own. */
 async function watcher(storage: Storage, clock: VirtualClock, worker: string) {
-  const { engine } = await openRoom({ storage, clock, worker, summariser: endless(clock), ...size })
+  const { engine } = await openTestEngine({ storage, clock, worker, summariser: endless(clock), ...size })
   return async (phaseMs: number) => {
     await clock.sleep(phaseMs)
-    await watchOver(engine, new AbortController().signal)
+    await runRecovery(engine, new AbortController().signal)
   }
 }
 
-async function untilOwned(clock: VirtualClock, storage: Storage, room: EngineRoom): Promise<number> {
+async function untilOwned(clock: VirtualClock, storage: Storage, room: TestEngine): Promise<number> {
   const from = clock.now()
   await clock.run(owned(clock, storage, room, 'heir'))
   return clock.now() - from
 }
 
 /** Until this worker has it, or has ended it. */
-async function owned(clock: VirtualClock, storage: Storage, { scope }: EngineRoom, worker: string): Promise<void> {
+async function owned(clock: VirtualClock, storage: Storage, { scope }: TestEngine, worker: string): Promise<void> {
   const { turns, compactions } = storage.as(scope.owner)
   for (;;) {
     const turn = await turns.latest(scope.conversation)

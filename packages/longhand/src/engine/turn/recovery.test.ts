@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Message, textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom, type RoomOptions, saying } from '../../testing/engine-room.ts'
+import { openTestEngine, saying, type TestEngine, type TestEngineOptions } from '../../testing/test-engine.ts'
 import { compactNow } from '../compaction/compact-now.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
-import type { Speak } from '../ports/chat-model.ts'
+import type { Generate } from '../ports/chat-model.ts'
 import type { Storage, Store } from '../ports/store.ts'
-import { takeOver, watchOver } from './recovery.ts'
+import { recoverOnce, runRecovery } from './recovery.ts'
 import { send } from './send.ts'
 
 afterEach(disarmFailpoints)
 
-const room = (options: Partial<RoomOptions> = {}) => openRoom({ storage: openMemory(), ...options })
+const room = (options: Partial<TestEngineOptions> = {}) => openTestEngine({ storage: openMemory(), ...options })
 
 /** Says all of a text, thinks for a while, and calls a tool; the next step says that it is done. */
-const working: Speak = async function* ({ messages }) {
+const working: Generate = async function* ({ messages }) {
   const text = messages.some(({ role }) => role === 'tool') ? 'Done.' : 'I look into the file.'
   const says: Message = { role: 'assistant', parts: [{ type: 'text', text }] }
   yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: text }, parts: () => says.parts }
@@ -30,17 +30,17 @@ const working: Speak = async function* ({ messages }) {
   yield { type: 'end', messages: step, finish: 'tool-calls', usage: null }
 }
 
-const ask = (it: EngineRoom, id: string) => send(it.scope, { id, message: user(`Asked as ${id}`) })
+const ask = (it: TestEngine, id: string) => send(it.scope, { id, message: user(`Asked as ${id}`) })
 
 /** Another process finds everything that this one has left lying. */
-async function takenOver(storage: Storage, it: EngineRoom): Promise<EngineRoom> {
-  await storage.chores.endLeases()
+async function takenOver(storage: Storage, it: TestEngine): Promise<TestEngine> {
+  await storage.maintenance.endLeases()
   const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
-  await takeOver(other.engine)
+  await recoverOnce(other.engine)
   return other
 }
 
-async function said({ scope }: EngineRoom): Promise<readonly string[]> {
+async function said({ scope }: TestEngine): Promise<readonly string[]> {
   const { entries } = await scope.store.entries.page(scope.conversation, { limit: 100 })
   return entries.flatMap(({ entry }) => (entry.type === 'message' ? [textOf(entry.message)] : []))
 }
@@ -48,7 +48,7 @@ async function said({ scope }: EngineRoom): Promise<readonly string[]> {
 describe('K8 an answer whose process died', () => {
   test('between two steps is not shown twice', async () => {
     const storage = openMemory()
-    const it = await room({ storage, speak: working })
+    const it = await room({ storage, generate: working })
     armFailpoints('turn.kept=pause')
     await ask(it, 'm1')
     await reached('turn.kept')
@@ -57,13 +57,13 @@ describe('K8 an answer whose process died', () => {
     expect(await said(other)).toEqual(['Asked as m1', 'I look into the file.', ''])
     // It was only slow: what it says in the end belongs there.
     disarmFailpoints()
-    await it.engine.answering.get(it.scope.conversation)?.done
+    await it.engine.activeTurns.get(it.scope.conversation)?.done
     expect(await said(other)).toEqual(['Asked as m1', 'I look into the file.', '', 'Done.'])
   })
 
   test('in its second step is kept behind the first', async () => {
     const storage = openMemory()
-    const it = await room({ storage, speak: working })
+    const it = await room({ storage, generate: working })
     armFailpoints('turn.finish=pause')
     await ask(it, 'm1')
     await reached('turn.finish')
@@ -95,11 +95,11 @@ describe('K8 an answer whose process died', () => {
     const storage = openMemory()
     const call = (callId: string) => ({ type: 'tool-call', callId, name: 'read', input: {} }) as const
     const result = { type: 'tool-result', callId: 'c1', name: 'read', outcome: 'ok', output: 'contents' } as const
-    const halting: Speak = async function* (_, signal) {
+    const halting: Generate = async function* (_, signal) {
       yield { type: 'chunk', chunk: {}, parts: () => [call('c1'), call('c2'), result] }
       await new Promise(resolve => signal.addEventListener('abort', resolve))
     }
-    const it = await room({ storage, speak: halting })
+    const it = await room({ storage, generate: halting })
     const { store, conversation } = it.scope
     await ask(it, 'm1')
     await vi.waitFor(async () => expect((await store.turns.latest(conversation))?.parts).toHaveLength(3), 5_000)
@@ -113,7 +113,7 @@ describe('K8 an answer whose process died', () => {
 
   test('stays where it was asked for when the person has gone elsewhere', async () => {
     const storage = openMemory()
-    const it = await room({ storage, speak: working })
+    const it = await room({ storage, generate: working })
     await it.scope.store.entries.append(it.scope.conversation, [
       { id: 'u0', type: 'message', message: user('Before'), count: 3 },
     ])
@@ -131,23 +131,23 @@ describe('K8 an answer whose process died', () => {
 })
 
 test('H5 a turn that begins while the one before still tidies up can be stopped and listened to', async () => {
-  const it = await room({ speak: working })
+  const it = await room({ generate: working })
   armFailpoints('turn.save=pause@1; turn.speak=pause@3')
   await ask(it, 'm1')
   await reached('turn.save')
   while ((await it.scope.store.turns.latest(it.scope.conversation))?.status !== 'done') await pause(5)
-  const first = it.engine.answering.get(it.scope.conversation)
+  const first = it.engine.activeTurns.get(it.scope.conversation)
   await ask(it, 'm2')
   await reached('turn.speak')
   release('turn.save')
   await first?.done
-  expect(it.engine.answering.get(it.scope.conversation)?.feed.turn).toBe('m2')
+  expect(it.engine.activeTurns.get(it.scope.conversation)?.feed.turn).toBe('m2')
 })
 
 test('K8 what is said while it is being saved is saved the next time, also when the model falls silent', async () => {
   const storage = openMemory()
   const saying = { text: 'One', open: Promise.withResolvers<void>() }
-  const halting: Speak = async function* (_, signal) {
+  const halting: Generate = async function* (_, signal) {
     const parts = () => [{ type: 'text', text: saying.text } as const]
     yield { type: 'chunk', chunk: {}, parts }
     await saying.open.promise
@@ -155,11 +155,11 @@ test('K8 what is said while it is being saved is saved the next time, also when 
     yield { type: 'chunk', chunk: {}, parts }
     await new Promise(resolve => signal.addEventListener('abort', resolve))
   }
-  const it = await room({ storage: slowToSave(storage, saying.open.resolve), speak: halting })
+  const it = await room({ storage: slowToSave(storage, saying.open.resolve), generate: halting })
   await ask(it, 'm1')
   const saved = async () => (await it.scope.store.turns.latest(it.scope.conversation))?.parts
   await vi.waitFor(async () => expect(await saved()).toMatchObject([{ text: 'One two' }]), { timeout: 2_000 })
-  it.engine.answering.get(it.scope.conversation)?.stop.abort('stop')
+  it.engine.activeTurns.get(it.scope.conversation)?.stop.abort('stop')
 })
 
 /** A storage that is still busy with the first save when the next word comes. */
@@ -191,8 +191,8 @@ test('C13 one abandoned compaction that takes long does not keep the others wait
   const over = new AbortController()
   await abandon(storage, first!)
   armFailpoints('compaction.read=hang')
-  void watchOver(other.engine, over.signal)
-  while (other.engine.compacting.size === 0) await pause(5)
+  void runRecovery(other.engine, over.signal)
+  while (other.engine.activeCompactions.size === 0) await pause(5)
   disarmFailpoints()
   await abandon(storage, second!)
   const done = { type: 'compaction', phase: 'completed', conversation: second!.scope.conversation }
@@ -200,20 +200,20 @@ test('C13 one abandoned compaction that takes long does not keep the others wait
   over.abort()
 })
 
-async function abandon(storage: Storage, { scope }: EngineRoom): Promise<void> {
+async function abandon(storage: Storage, { scope }: TestEngine): Promise<void> {
   await compactNow(scope, { by: 'force', trigger: 'person' })
   // The dead hold no leases: whoever hangs here must not go on renewing his.
-  scope.engine.compacting.get(scope.conversation)?.stop.abort('shutdown')
-  await storage.chores.endLeases()
+  scope.engine.activeCompactions.get(scope.conversation)?.stop.abort('shutdown')
+  await storage.maintenance.endLeases()
 }
 
 /** A room with a long conversation, whose process goes silent as soon as it has begun to compact it. */
-async function dyingRoom(storage: Storage, worker: string): Promise<EngineRoom> {
-  const speak = saying('Yes, and so on. '.repeat(20))
-  const it = await room({ storage: silentWhenPlanning(storage), worker, window: 10_000, reserve: 500, speak })
+async function dyingRoom(storage: Storage, worker: string): Promise<TestEngine> {
+  const generate = saying('Yes, and so on. '.repeat(20))
+  const it = await room({ storage: silentWhenPlanning(storage), worker, window: 10_000, reserve: 500, generate })
   for (let turn = 0; turn < 8; turn++) {
     await ask(it, `${worker}${turn}`)
-    await it.engine.answering.get(it.scope.conversation)?.done
+    await it.engine.activeTurns.get(it.scope.conversation)?.done
   }
   return it
 }

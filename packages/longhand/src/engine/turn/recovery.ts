@@ -1,12 +1,12 @@
 import type { Json } from '../../core/json.ts'
 import type { Message, Part } from '../../core/message.ts'
-import { take } from '../compaction/compactor.ts'
+import { runClaimed } from '../compaction/compactor.ts'
 import { maxDeaths } from '../compaction/crash-loop.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
-import { mostSteps } from './answer.ts'
+import { maxSteps } from './answer.ts'
 import { shownMessages } from './shown-messages.ts'
 import { requestOf, stepEntryId } from './turn-request.ts'
 
@@ -14,7 +14,7 @@ import { requestOf, stepEntryId } from './turn-request.ts'
 const everyMs = 5_000
 
 /** Takes over what other processes left behind when they died, until the signal fires. */
-export async function watchOver(engine: Engine, signal: AbortSignal): Promise<void> {
+export async function runRecovery(engine: Engine, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Storage that is down is told to whoever asks for something; this loop only tries again.
     await claimAll(engine).catch(() => null)
@@ -23,16 +23,16 @@ export async function watchOver(engine: Engine, signal: AbortSignal): Promise<vo
 }
 
 /** One round, to its end: every abandoned answer is kept as far as it was shown, every abandoned compaction is finished. */
-export async function takeOver(engine: Engine): Promise<void> {
+export async function recoverOnce(engine: Engine): Promise<void> {
   await Promise.all(await claimAll(engine))
 }
 
 /** Ends the abandoned answers and begins with the compactions: a long one must not keep the next round waiting. */
 async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
-  const { chores } = engine.storage
+  const { maintenance } = engine.storage
   for (;;) {
     await failpoint('recovery.claim-turn')
-    const turn = await chores.claimTurn(leaseOf(engine))
+    const turn = await maintenance.claimTurn(leaseOf(engine))
     if (turn === null) break
     // One that cannot be ended is found again when its lease has run out; the others need not wait for it.
     await endAbandoned(scopeOf(engine, turn.owner, turn.conversation), turn).catch(() => null)
@@ -40,9 +40,9 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
   const running: Promise<unknown>[] = []
   for (;;) {
     await failpoint('recovery.claim-compaction')
-    const job = await chores.claimCompaction(leaseOf(engine))
+    const job = await maintenance.claimCompaction(leaseOf(engine))
     if (job === null) return running
-    running.push(take(scopeOf(engine, job.owner, job.conversation), job).done)
+    running.push(runClaimed(scopeOf(engine, job.owner, job.conversation), job).done)
   }
 }
 
@@ -52,7 +52,7 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
  */
 export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended' | 'alive'> {
   const { engine, store, owner, conversation } = scope
-  const here = engine.answering.get(conversation)
+  const here = engine.activeTurns.get(conversation)
   if (here?.held.job.id === turn.id) {
     here.held.job = turn
     return 'alive'
@@ -66,9 +66,9 @@ export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended'
     head: 'stays',
     ...(last === undefined ? {} : { after: last.entry.id }),
   })
-  engine.tell({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
+  engine.onEvent({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
   if (turn.deaths >= maxDeaths)
-    engine.tell({ type: 'warning', owner, conversation, code: 'crash-loop', sentence: keptAsSaved })
+    engine.onEvent({ type: 'warning', owner, conversation, code: 'crash-loop', sentence: keptAsSaved })
   return 'ended'
 }
 
@@ -78,7 +78,7 @@ const keptAsSaved =
 /** The message that a turn answers and everything that its steps may have stored, in order. */
 const possibleIds = (turn: TurnJob): readonly string[] => [
   requestOf(turn).answers,
-  ...Array.from({ length: mostSteps }, (_, at) => [stepEntryId(turn, at + 1, 0), stepEntryId(turn, at + 1, 1)]).flat(),
+  ...Array.from({ length: maxSteps }, (_, at) => [stepEntryId(turn, at + 1, 0), stepEntryId(turn, at + 1, 1)]).flat(),
 ]
 
 /** What was shown and is not stored. A step that was stored before its writer died holds all that was shown of it. */

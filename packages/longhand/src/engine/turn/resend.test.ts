@@ -1,28 +1,28 @@
 import { afterEach, expect, test } from 'vitest'
 import { textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom } from '../../testing/engine-room.ts'
+import { openTestEngine, type TestEngine } from '../../testing/test-engine.ts'
 import { armFailpoints, disarmFailpoints } from '../failpoint.ts'
-import { retry, type Sending, send } from './send.ts'
+import { retry, type SendOptions, send } from './send.ts'
 
 afterEach(disarmFailpoints)
 
-const sending: Sending = { id: 'm1', message: user('Hello'), ahead: user('A record'), protect: 'protect' }
+const sending: SendOptions = { id: 'm1', message: user('Hello'), ahead: user('A record'), protect: 'protect' }
 
-async function said({ scope }: EngineRoom): Promise<readonly string[]> {
+async function said({ scope }: TestEngine): Promise<readonly string[]> {
   const { entries } = await scope.store.entries.page(scope.conversation, { limit: 100 })
   return entries.map(({ entry }) => (entry.type === 'message' ? textOf(entry.message) : entry.type))
 }
 
 /** A process goes silent at a point of its life, and holds its lease; another one serves the same conversation. */
-async function silentAt(visit: number, live: (it: EngineRoom) => Promise<unknown>) {
+async function silentAt(visit: number, live: (it: TestEngine) => Promise<unknown>) {
   const storage = openMemory()
-  const dead = await openRoom({ storage })
+  const dead = await openTestEngine({ storage })
   armFailpoints([{ name: '*', action: { type: 'hang' }, visit }])
   void live(dead)
   await new Promise(resolve => setTimeout(resolve, 20))
   disarmFailpoints()
-  return openRoom({ storage, conversation: dead.scope.conversation, worker: 'w2' })
+  return openTestEngine({ storage, conversation: dead.scope.conversation, worker: 'w2' })
 }
 
 test.each(Array.from({ length: 8 }, (_, at) => at + 1))(
@@ -30,7 +30,7 @@ test.each(Array.from({ length: 8 }, (_, at) => at + 1))(
   async visit => {
     const it = await silentAt(visit, dead => send(dead.scope, sending))
     const sent = await send(it.scope, sending)
-    await it.engine.answering.get(it.scope.conversation)?.done
+    await it.engine.activeTurns.get(it.scope.conversation)?.done
     const stored = ['A record', 'Hello', 'protection']
     expect(sent.type).not.toBe('busy')
     expect((await said(it)).slice(0, 3)).toEqual(stored)
@@ -39,7 +39,7 @@ test.each(Array.from({ length: 8 }, (_, at) => at + 1))(
 )
 
 test('H5 other words under the id of a message whose answer is being written are refused, not taken for it', async () => {
-  const it = await openRoom({ storage: openMemory() })
+  const it = await openTestEngine({ storage: openMemory() })
   armFailpoints('turn.speak=hang')
   await send(it.scope, sending)
   await expect(send(it.scope, { ...sending, message: user('Other words') })).rejects.toMatchObject({ code: 'conflict' })
@@ -48,13 +48,13 @@ test('H5 other words under the id of a message whose answer is being written are
 })
 
 test('N7 H5 a turn that an earlier version started without its message is no reason to say that it is stored', async () => {
-  const it = await openRoom({ storage: openMemory() })
+  const it = await openTestEngine({ storage: openMemory() })
   const { store, conversation } = it.scope
   const { turn } = await store.turns.start(conversation, { id: 'm1' }, { worker: 'old', ms: 60_000 })
   expect((await send(it.scope, sending)).type).toBe('busy')
   await store.turns.finish(turn, 'interrupted')
   expect((await send(it.scope, sending)).type).toBe('answering')
-  await it.engine.answering.get(conversation)?.done
+  await it.engine.activeTurns.get(conversation)?.done
   expect((await send(it.scope, sending)).type).toBe('repeated')
   expect(await said(it)).toEqual(['A record', 'Hello', 'protection', 'Fine.'])
 })
@@ -62,19 +62,19 @@ test('N7 H5 a turn that an earlier version started without its message is no rea
 test.each(['m1.ahead', 'm1.1.0', 'm1/ahead', 'm1/1.0', 'm1~'])(
   "F6 an entry that came in as %s is in nobody's way",
   async id => {
-    const it = await openRoom({ storage: openMemory() })
+    const it = await openTestEngine({ storage: openMemory() })
     const { store, conversation } = it.scope
     await store.entries.append(conversation, [{ id, type: 'message', message: user('Before'), count: 1 }])
     expect((await send(it.scope, sending)).type).toBe('answering')
-    await it.engine.answering.get(conversation)?.done
+    await it.engine.activeTurns.get(conversation)?.done
     expect(await said(it)).toEqual(['Before', 'A record', 'Hello', 'protection', 'Fine.'])
   },
 )
 
 test('H5 a retry that ends before it began leaves everything as it was', async () => {
-  const it = await openRoom({ storage: openMemory() })
+  const it = await openTestEngine({ storage: openMemory() })
   await send(it.scope, sending)
-  await it.engine.answering.get(it.scope.conversation)?.done
+  await it.engine.activeTurns.get(it.scope.conversation)?.done
   armFailpoints('turn.start=throw')
   await expect(retry(it.scope)).rejects.toThrow()
   disarmFailpoints()

@@ -3,8 +3,8 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { sameJson } from '../../core/same-json.ts'
-import { cancelCompaction, isAhead } from '../compaction/compactor.ts'
-import { holdOpen } from '../drain.ts'
+import { cancelCompaction, isPreparation } from '../compaction/compactor.ts'
+import { trackBackground } from '../drain.ts'
 import { leaseOf, type Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import { countMessage } from '../long-work/count-message.ts'
@@ -18,7 +18,7 @@ import { shownEntry } from './shown-entry.ts'
 import { newTurnRequest } from './turn-request.ts'
 
 /** Something a person says. The id is the sender's: sending it again never writes twice. */
-export type Sending = {
+export type SendOptions = {
   readonly id: string
   readonly message: Message
   /** Write after this entry instead of the head: an edit, or a fork. */
@@ -32,7 +32,7 @@ export type Sending = {
   readonly settings?: Json
 }
 
-export type Sent =
+export type SendResult =
   | { readonly type: 'answering'; readonly feed: Feed }
   /** This very message was sent before and is stored; its answer has ended, or another process writes it. */
   | { readonly type: 'repeated'; readonly turn: TurnJob }
@@ -40,7 +40,7 @@ export type Sent =
   | { readonly type: 'busy'; readonly turn: TurnJob }
 
 /** Stores what a person says, then lets the model answer in the background: leaving does not stop it, `stopTurn` does. */
-export async function send(scope: Scope, sending: Sending): Promise<Sent> {
+export async function send(scope: Scope, sending: SendOptions): Promise<SendResult> {
   const message = checkMessage(sending.message)
   if (message.role !== 'user')
     throw new LonghandError('bad-message', 'Only a user message can be sent; its role must be user.')
@@ -58,11 +58,11 @@ export async function send(scope: Scope, sending: Sending): Promise<Sent> {
     ...(title === undefined ? {} : { title }),
     ...(settings === undefined ? {} : { settings }),
   }
-  return begin(scope, { id, request, opening }, started => started.opened)
+  return startTurn(scope, { id, request, opening }, started => started.opened)
 }
 
 /** Answers the newest user message anew; the answer before stays as a branch. */
-export async function retry(scope: Scope): Promise<Sent> {
+export async function retry(scope: Scope): Promise<SendResult> {
   await failpoint('retry.read')
   const { entries } = await scope.store.entries.page(scope.conversation, { limit: 200 })
   const asked = entries.findLast(({ entry }) => entry.type === 'message' && entry.message.role === 'user')
@@ -70,18 +70,18 @@ export async function retry(scope: Scope): Promise<Sent> {
   const { newId } = scope.engine
   const request = newTurnRequest(asked.entry.id, newId)
   const opening: TurnOpening = { type: 'move', to: { line: asked.line, depth: asked.entry.depth } }
-  return begin(scope, { id: newId(), request, opening }, () => [asked])
+  return startTurn(scope, { id: newId(), request, opening }, () => [asked])
 }
 
 /** The person wants the running answer to end here; what was shown stays. False when none runs. */
 export async function stopTurn(scope: Scope): Promise<boolean> {
   const { engine, store, conversation } = scope
-  const here = engine.answering.get(conversation)
+  const here = engine.activeTurns.get(conversation)
   here?.stop.abort('stop')
   await failpoint('stop.read')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   // F4 what runs in sight ends too; what is written ahead of need disturbs nobody.
-  if (newest !== undefined && !isAhead(newest)) await cancelCompaction(scope)
+  if (newest !== undefined && !isPreparation(newest)) await cancelCompaction(scope)
   await failpoint('stop.ask')
   return (await store.turns.stop(conversation)) || here !== undefined
 }
@@ -89,23 +89,27 @@ export async function stopTurn(scope: Scope): Promise<boolean> {
 type Started = Extract<TurnStart, { type: 'started' }>
 
 /** One commit starts the turn and stores what it opens with: whoever is told that a message was taken can rely on it. */
-async function begin(
+async function startTurn(
   scope: Scope,
   turn: NewTurn & { readonly opening: TurnOpening },
   opened: (start: Started) => readonly StoredEntry[],
-): Promise<Sent> {
+): Promise<SendResult> {
   const { engine, store, conversation } = scope
   await failpoint('turn.start')
   const start = await store.turns.start(conversation, turn, leaseOf(engine))
   await failpoint('turn.started')
-  if (start.type === 'started') return { type: 'answering', feed: answering(scope, start.turn, opened(start)) }
+  if (start.type === 'started') return { type: 'answering', feed: startAnswer(scope, start.turn, opened(start)) }
   if (start.type !== 'abandoned' || (await endAbandoned(scope, start.turn)) === 'alive')
-    return joined(scope, turn.opening, start.turn)
-  return begin(scope, turn, opened)
+    return joinTurn(scope, turn.opening, start.turn)
+  return startTurn(scope, turn, opened)
 }
 
 /** A message sent twice meets its first answer; any other waits until that one has ended. */
-async function joined({ engine, store, conversation }: Scope, opening: TurnOpening, turn: TurnJob): Promise<Sent> {
+async function joinTurn(
+  { engine, store, conversation }: Scope,
+  opening: TurnOpening,
+  turn: TurnJob,
+): Promise<SendResult> {
   const sent = opening.type === 'say' ? opening.entries.at(-1) : undefined
   if (sent?.type !== 'message' || sent.id !== turn.id) return { type: 'busy', turn }
   await failpoint('turn.find')
@@ -114,11 +118,11 @@ async function joined({ engine, store, conversation }: Scope, opening: TurnOpeni
   if (stored === undefined) return { type: 'busy', turn }
   if (stored.entry.type !== 'message' || !sameJson(stored.entry.message, sent.message))
     throw new LonghandError('conflict', 'This id was used for another message. Give the new one an id of its own.')
-  const here = engine.answering.get(conversation)
+  const here = engine.activeTurns.get(conversation)
   return here?.feed.turn === turn.id ? { type: 'answering', feed: here.feed } : { type: 'repeated', turn }
 }
 
-function answering(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): Feed {
+function startAnswer(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): Feed {
   const feed = createFeed(job.id)
   const stop = new AbortController()
   feed.push({ type: 'start', messageId: job.id })
@@ -126,7 +130,7 @@ function answering(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): 
     feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as unknown as Json })
   const held = { job }
   const done = answer({ scope, held, after: opened.at(-1)!.entry.id, feed, budget: createAnswerBudget(), stop })
-  scope.engine.answering.set(scope.conversation, { feed, stop, held, done })
-  holdOpen(scope.engine, { stop, done })
+  scope.engine.activeTurns.set(scope.conversation, { feed, stop, held, done })
+  trackBackground(scope.engine, { stop, done })
   return feed
 }

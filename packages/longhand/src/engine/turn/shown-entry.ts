@@ -1,16 +1,16 @@
 import type { Entry } from '../../core/entry.ts'
 import type { StoredEntry } from '../ports/store-entries.ts'
-import { type About, readAbout } from './entry-meta.ts'
+import { type EntryMeta, readEntryMeta } from './entry-meta.ts'
 
 /** An entry as screens get it: what is stored, when, and what people see beside it. */
 export type ShownEntry = Entry & {
   readonly at: string
   readonly model?: string
-  readonly ending?: About['ending'] & string
+  readonly ending?: EntryMeta['ending'] & string
 }
 
 export function shownEntry({ entry, at, about }: StoredEntry): ShownEntry {
-  const { model, ending } = readAbout(about)
+  const { model, ending } = readEntryMeta(about)
   return {
     ...entry,
     at: new Date(at).toISOString(),

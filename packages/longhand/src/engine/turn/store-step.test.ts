@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { LonghandError } from '../../core/errors.ts'
 import { type Message, textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom, scripted } from '../../testing/engine-room.ts'
+import { openTestEngine, scripted, type TestEngine } from '../../testing/test-engine.ts'
 import { createVirtualClock } from '../../testing/virtual-clock.ts'
 import { drain } from '../drain.ts'
-import type { Speak } from '../ports/chat-model.ts'
+import type { Generate } from '../ports/chat-model.ts'
 import type { Storage, Store } from '../ports/store.ts'
-import { takeOver, watchOver } from './recovery.ts'
-import { type Sent, send, stopTurn } from './send.ts'
+import { recoverOnce, runRecovery } from './recovery.ts'
+import { type SendResult, send, stopTurn } from './send.ts'
 import { maxHoldMs } from './store-step.ts'
 
 const whole = 'All of the answer.'
 
 /** Says a part, is silent for a second, says the rest; the database goes down in that moment. */
-const speaker = (clock: { sleep(ms: number): Promise<void> }, ending: () => void): Speak =>
+const speaker = (clock: { sleep(ms: number): Promise<void> }, ending: () => void): Generate =>
   async function* () {
     const said = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] })
     yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: 'All' }, parts: () => said('All').parts }
@@ -40,7 +40,7 @@ function reachedBy(storage: Storage, way: Way): Storage {
     Object.fromEntries(Object.entries(port).map(([name, call]) => [name, through(call)])) as Port
   return {
     ...storage,
-    chores: all(storage.chores),
+    maintenance: all(storage.maintenance),
     as: owner => {
       const store = storage.as(owner)
       const { turns, entries, conversations, calibrations } = store
@@ -57,30 +57,37 @@ async function room(onEnd: Way['state'] = 'down') {
   const clock = createVirtualClock()
   const storage = openMemory({ now: clock.now })
   const way: Way = { state: 'up' }
-  const speak = speaker(clock, () => {
+  const generate = speaker(clock, () => {
     way.state = onEnd
   })
-  const it = await openRoom({ storage: reachedBy(storage, way), clock, speak })
+  const it = await openTestEngine({ storage: reachedBy(storage, way), clock, generate })
   const sent = await send(it.scope, { id: 'm1', message: user('Hello') })
-  return { clock, storage, way, it, chunks: chunksOf(sent), done: it.engine.answering.get(it.scope.conversation)!.done }
+  return {
+    clock,
+    storage,
+    way,
+    it,
+    chunks: chunksOf(sent),
+    done: it.engine.activeTurns.get(it.scope.conversation)!.done,
+  }
 }
 
-async function chunksOf(sent: Sent) {
+async function chunksOf(sent: SendResult) {
   if (sent.type !== 'answering') throw new Error(sent.type)
   const chunks: { type: string; data?: { sentence?: string } }[] = []
   for await (const chunk of sent.feed.listen()) chunks.push(chunk as { type: string })
   return chunks
 }
 
-async function said(storage: Storage, { scope }: EngineRoom): Promise<readonly string[]> {
+async function said(storage: Storage, { scope }: TestEngine): Promise<readonly string[]> {
   const { entries } = await storage.as(scope.owner).entries.page(scope.conversation, { limit: 100 })
   return entries.flatMap(({ entry }) => (entry.type === 'message' ? [textOf(entry.message)] : []))
 }
 
 /** Another process on the same storage, which looks after what others leave. */
-async function other(storage: Storage, clock: Parameters<typeof openRoom>[0]['clock'], conversation: string) {
-  const it = await openRoom({ storage, clock: clock!, worker: 'w2', conversation })
-  void watchOver(it.engine, new AbortController().signal)
+async function other(storage: Storage, clock: Parameters<typeof openTestEngine>[0]['clock'], conversation: string) {
+  const it = await openTestEngine({ storage, clock: clock!, worker: 'w2', conversation })
+  void runRecovery(it.engine, new AbortController().signal)
   return it
 }
 
@@ -88,7 +95,7 @@ describe('F5 an answer that ends while the storage is down', () => {
   test.each([1, 20, 60, 540])('for %i s is stored when it is back, and the reader is told meanwhile', async seconds => {
     const { clock, storage, way, it, chunks, done } = await room()
     // Its own process looks after it as well, and must not take it for dead.
-    void watchOver(it.engine, new AbortController().signal)
+    void runRecovery(it.engine, new AbortController().signal)
     await clock.run(clock.sleep(2_000 + seconds * 1_000))
     expect(await said(storage, it)).toEqual(['Hello'])
     way.state = 'up'
@@ -111,7 +118,7 @@ describe('F5 an answer that ends while the storage is down', () => {
       const { clock, storage, way, it, done } = await room()
       await clock.run(clock.sleep(60_000))
       way.state = 'up'
-      if (how === 'looks for what others left') await takeOver(it.engine)
+      if (how === 'looks for what others left') await recoverOnce(it.engine)
       else expect((await send(it.scope, { id: 'm2', message: user('And') })).type).toBe('busy')
       await clock.run(done)
       expect(await said(storage, it)).toEqual(['Hello', whole])
@@ -183,7 +190,7 @@ describe('K8 an answer that another process has ended meanwhile', () => {
     await clock.run(send(next.scope, { id: 'm2', message: user('And') }))
     way.state = 'up'
     await clock.run(done)
-    await clock.run(next.engine.answering.get(it.scope.conversation)?.done ?? Promise.resolve())
+    await clock.run(next.engine.activeTurns.get(it.scope.conversation)?.done ?? Promise.resolve())
     expect(await said(storage, it)).toEqual(['Hello', 'All', 'And', 'Fine.'])
     const tips = await it.scope.store.branches.list(it.scope.conversation)
     expect(tips.map(({ preview }) => preview).toSorted()).toEqual([whole, 'Fine.'])
@@ -200,13 +207,13 @@ test('K8 a step that another process has kept instead ends the turn: nobody answ
     { role: 'assistant', parts: [{ type: 'text', text: 'I read.' }, call] },
     { role: 'tool', parts: [result] },
   ])
-  const speak: Speak = async function* (request, signal) {
+  const generate: Generate = async function* (request, signal) {
     way.state = 'down'
     yield* step(request, signal)
   }
-  const it = await openRoom({ storage: reachedBy(storage, way), clock, speak })
+  const it = await openTestEngine({ storage: reachedBy(storage, way), clock, generate })
   await send(it.scope, { id: 'm1', message: user('Hello') })
-  const { done } = it.engine.answering.get(it.scope.conversation)!
+  const { done } = it.engine.activeTurns.get(it.scope.conversation)!
   await other(storage, clock, it.scope.conversation)
   await clock.run(clock.sleep(60_000))
   way.state = 'up'

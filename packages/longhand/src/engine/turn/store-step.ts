@@ -11,7 +11,7 @@ import { warn } from './warn.ts'
 /** What a step leaves behind, where it belongs, and how the turn ends with it; null when it goes on. */
 export type StepResult = { readonly entries: readonly NewEntry[]; readonly after: string; readonly end: TurnEnd | null }
 
-export type Kept =
+export type StoreResult =
   | { readonly type: 'stored'; readonly entries: readonly StoredEntry[] }
   /** Another process had ended the turn; what it kept less of is stored beside it. */
   | { readonly type: 'lost'; readonly entries: readonly StoredEntry[] }
@@ -24,7 +24,7 @@ export const maxHoldMs = 600_000
  * F5 stores a step, and tries again while the storage fails: what was shown must not be dropped for a moment without a
  * database. A stop or a shutdown meanwhile, or the time above, ends that after a last try.
  */
-export async function keepEntries(turn: Turn, step: StepResult): Promise<Kept> {
+export async function storeEntries(turn: Turn, step: StepResult): Promise<StoreResult> {
   const { engine } = turn.scope
   const { clock } = engine
   const giveUpAt = clock.now() + maxHoldMs
@@ -40,12 +40,12 @@ export async function keepEntries(turn: Turn, step: StepResult): Promise<Kept> {
       if (tries === 0)
         warn(turn, error.code, `${error.message} The answer is not stored yet; storing it is tried again.`)
       const signals = turn.stop.signal.aborted ? [] : [turn.stop.signal]
-      await clock.sleep(waitMs(tries), AbortSignal.any([engine.ending.signal, ...signals]))
+      await clock.sleep(waitMs(tries), AbortSignal.any([engine.shutdown.signal, ...signals]))
     }
   }
 }
 
-async function storeOnce(turn: Turn, step: StepResult): Promise<Kept> {
+async function storeOnce(turn: Turn, step: StepResult): Promise<StoreResult> {
   const { held } = turn
   for (;;) {
     const { job } = held
@@ -73,7 +73,7 @@ async function storeLast({ scope, held }: Turn, { entries, after }: StepResult, 
  * head follows unless someone went on from there. Where the same is there, nothing was lost: perhaps we ended the turn
  * ourselves and never heard of it.
  */
-async function storeLate({ scope, held }: Turn, { entries, after, end }: StepResult): Promise<Kept> {
+async function storeLate({ scope, held }: Turn, { entries, after, end }: StepResult): Promise<StoreResult> {
   const { store, conversation } = scope
   if (entries.length === 0) return { type: 'lost', entries: [] }
   const ids = entries.map(({ id }) => id)
@@ -100,7 +100,7 @@ const holdable: readonly ErrorCode[] = ['store-unavailable', 'store-full', 'stor
 /** Tells whether the person or the process wants an end of it, asked for after now; a turn that was stopped is stored as well. */
 function stoppedSince({ scope, stop }: Turn): () => boolean {
   const before = stop.signal.aborted
-  return () => scope.engine.ending.signal.aborted || (!before && stop.signal.aborted && stop.signal.reason !== 'lost')
+  return () => scope.engine.shutdown.signal.aborted || (!before && stop.signal.aborted && stop.signal.reason !== 'lost')
 }
 
 /** A quarter of a second at first, five at most, never quite as long as others wait. */

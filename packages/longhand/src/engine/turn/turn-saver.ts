@@ -4,8 +4,8 @@ import { failpoint } from '../failpoint.ts'
 import type { Store } from '../ports/store.ts'
 import type { Beat, TurnJob } from '../ports/store-turns.ts'
 
-/** Keeps what a running step has shown, so that no more than a second of it is ever lost, and holds the turn's lease. */
-export type Keeper = {
+/** Saves what a running step has shown, so that no more than a second of it is ever lost, and renews the turn's lease. */
+export type TurnSaver = {
   /** Tells where the parts of the step can be had. Null between steps. */
   watch(parts: (() => readonly Part[]) | null): void
   close(): Promise<void>
@@ -16,12 +16,12 @@ const saveMs = 800
 /** A turn as this process holds it: taken over anew when its lease ran out while its writer lived. */
 export type HeldTurn = { job: TurnJob }
 
-export function createKeeper(
+export function createTurnSaver(
   engine: Engine,
   store: Store,
   held: HeldTurn,
   ended: (why: 'stop' | 'lost') => void,
-): Keeper {
+): TurnSaver {
   const closing = new AbortController()
   let parts: (() => readonly Part[]) | null = null
   let dirty = false

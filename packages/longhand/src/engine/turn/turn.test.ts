@@ -1,31 +1,31 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Message } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { type EngineRoom, openRoom, type RoomOptions, saying, scripted } from '../../testing/engine-room.ts'
+import { openTestEngine, saying, scripted, type TestEngine, type TestEngineOptions } from '../../testing/test-engine.ts'
 import { turnsBetween } from '../../testing/turns-between.ts'
 import { meter } from '../../tokens/meter.ts'
 import { drain } from '../drain.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
-import type { Speak } from '../ports/chat-model.ts'
-import { takeOver } from './recovery.ts'
+import type { Generate } from '../ports/chat-model.ts'
+import { recoverOnce } from './recovery.ts'
 import { retry, send, stopTurn } from './send.ts'
 
 afterEach(disarmFailpoints)
 
-const room = (options: Partial<RoomOptions> = {}) => openRoom({ storage: openMemory(), ...options })
+const room = (options: Partial<TestEngineOptions> = {}) => openTestEngine({ storage: openMemory(), ...options })
 const words = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] })
 
 /** Sends a message and waits until its answer has ended; gives back what was shown. */
-async function say({ scope }: EngineRoom, text: string, id: string = crypto.randomUUID()) {
+async function say({ scope }: TestEngine, text: string, id: string = crypto.randomUUID()) {
   const sent = await send(scope, { id, message: words(text) })
   if (sent.type !== 'answering') return { sent, chunks: [] }
   const chunks: unknown[] = []
   for await (const chunk of sent.feed.listen()) chunks.push(chunk)
-  await scope.engine.answering.get(scope.conversation)?.done
+  await scope.engine.activeTurns.get(scope.conversation)?.done
   return { sent, chunks }
 }
 
-async function texts({ scope }: EngineRoom): Promise<readonly string[]> {
+async function texts({ scope }: TestEngine): Promise<readonly string[]> {
   const { entries } = await scope.store.entries.page(scope.conversation, { limit: 100 })
   return entries.flatMap(({ entry }) =>
     entry.type === 'message'
@@ -104,17 +104,17 @@ describe('H5 sending', () => {
 })
 
 describe('an answer that does not end well', () => {
-  const breaking: Speak = async function* () {
+  const breaking: Generate = async function* () {
     yield {
       type: 'chunk',
       chunk: { type: 'text-delta', id: '1', delta: 'Half' },
       parts: () => [{ type: 'text', text: 'Half' }],
     }
-    yield { type: 'failed', trouble: { type: 'unavailable', sentence: 'The provider broke off.' } }
+    yield { type: 'failed', failure: { type: 'unavailable', sentence: 'The provider broke off.' } }
   }
 
   test('F5 is kept as far as it was shown, and says why it ended; the error is no content', async () => {
-    const it = await room({ speak: breaking })
+    const it = await room({ generate: breaking })
     const { chunks } = await say(it, 'Hello')
     expect(await texts(it)).toEqual(['user: Hello', 'assistant: Half'])
     expect(chunks).toContainEqual({ type: 'error', errorText: 'The provider broke off.' })
@@ -122,29 +122,29 @@ describe('an answer that does not end well', () => {
 
   test('F3 a provider that fails before a word is asked again, twice at most', async () => {
     let calls = 0
-    const flaky: Speak = (request, signal) => {
+    const flaky: Generate = (request, signal) => {
       calls++
       if (calls === 3) return saying('At last.')(request, signal)
       return (async function* () {
-        yield { type: 'failed' as const, trouble: { type: 'unavailable' as const, sentence: 'Down.' } }
+        yield { type: 'failed' as const, failure: { type: 'unavailable' as const, sentence: 'Down.' } }
       })()
     }
-    const it = await room({ speak: flaky })
+    const it = await room({ generate: flaky })
     await say(it, 'Hello')
     expect(await texts(it)).toEqual(['user: Hello', 'assistant: At last.'])
   })
 
   test('F4 stop keeps what was shown, marked as stopped', async () => {
-    const endless: Speak = async function* (_, signal) {
+    const endless: Generate = async function* (_, signal) {
       yield {
         type: 'chunk',
         chunk: { type: 'text-delta', id: '1', delta: 'On' },
         parts: () => [{ type: 'text', text: 'On and' }],
       }
       await new Promise(resolve => signal.addEventListener('abort', resolve))
-      yield { type: 'failed', trouble: { type: 'cancelled', sentence: 'Stopped.' } }
+      yield { type: 'failed', failure: { type: 'cancelled', sentence: 'Stopped.' } }
     }
-    const it = await room({ speak: endless })
+    const it = await room({ generate: endless })
     const sent = await send(it.scope, { id: 'm1', message: words('Hello') })
     if (sent.type !== 'answering') throw new Error(sent.type)
     for await (const chunk of sent.feed.listen()) {
@@ -159,11 +159,11 @@ describe('an answer that does not end well', () => {
   })
 
   test('K8 a shutdown keeps it as interrupted', async () => {
-    const endless: Speak = async function* (_, signal) {
+    const endless: Generate = async function* (_, signal) {
       yield { type: 'chunk', chunk: {}, parts: () => [{ type: 'text', text: 'On and' }] }
       await new Promise(resolve => signal.addEventListener('abort', resolve))
     }
-    const it = await room({ speak: endless })
+    const it = await room({ generate: endless })
     await send(it.scope, { id: 'm1', message: words('Hello') })
     await new Promise(resolve => setTimeout(resolve, 20))
     await drain(it.engine)
@@ -182,7 +182,7 @@ describe('an answer that does not end well', () => {
     ])
     await it.scope.store.turns.save(turn.turn, [{ type: 'text', text: 'As far as' }], { worker: 'dead', ms: 0 })
     await new Promise(resolve => setTimeout(resolve, 5))
-    await takeOver(it.engine)
+    await recoverOnce(it.engine)
     expect(await texts(it)).toEqual(['user: Hello', 'assistant: As far as'])
     expect(await say(it, 'Go on')).toMatchObject({ sent: { type: 'answering' } })
   })
@@ -196,7 +196,7 @@ describe('a tool loop', () => {
 
   test('C1 each step is stored and read by the next', async () => {
     const it = await room({
-      speak: scripted(({ messages }) =>
+      generate: scripted(({ messages }) =>
         messages.length < 5
           ? call(`c${messages.length}`)
           : [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }],
@@ -218,25 +218,25 @@ describe('a tool loop', () => {
 test('W5 retry answers the newest message anew; the first answer stays as a branch', async () => {
   let calls = 0
   const it = await room({
-    speak: scripted(() => [{ role: 'assistant', parts: [{ type: 'text', text: `Answer ${++calls}` }] }]),
+    generate: scripted(() => [{ role: 'assistant', parts: [{ type: 'text', text: `Answer ${++calls}` }] }]),
   })
   await say(it, 'Hello')
   const sent = await retry(it.scope)
   if (sent.type !== 'answering') throw new Error(sent.type)
   for await (const _ of sent.feed.listen());
-  await it.engine.answering.get(it.scope.conversation)?.done
+  await it.engine.activeTurns.get(it.scope.conversation)?.done
   expect(await texts(it)).toEqual(['user: Hello', 'assistant: Answer 2'])
   expect(await it.scope.store.branches.list(it.scope.conversation)).toHaveLength(2)
 })
 
 test('T6 others get their turn while a huge message is counted, sent or answered', async () => {
   const huge = 'A line of a very long file, with 4711 numbers in it.\n'.repeat(35_000)
-  const { engine, scope } = await room({ speak: saying(huge), window: 10_000_000, reserve: 1_000_000 })
+  const { engine, scope } = await room({ generate: saying(huge), window: 10_000_000, reserve: 1_000_000 })
   const counting = { ...scope, engine: { ...engine, meter } }
   meter.countText('loads the table')
   for (const act of [
     () => send(counting, { id: 'm1', message: words(huge) }),
-    () => engine.answering.get(scope.conversation)!.done,
+    () => engine.activeTurns.get(scope.conversation)!.done,
   ]) {
     let [turns, over] = [0, false]
     const others = (async () => {
@@ -252,7 +252,7 @@ test('T6 others get their turn while a huge message is counted, sent or answered
 test('F7 others get their turn while an answer comes in thousands of pieces at once', async () => {
   const { mark, turns } = turnsBetween()
   const parts = () => []
-  const speak: Speak = async function* () {
+  const generate: Generate = async function* () {
     for (let piece = 0; piece < 50_000; piece++) {
       mark()
       yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: 'a ' }, parts }
@@ -260,8 +260,8 @@ test('F7 others get their turn while an answer comes in thousands of pieces at o
     const said = { role: 'assistant', parts: [{ type: 'text', text: 'Fine.' }] } as const
     yield { type: 'end', messages: [said], finish: 'stop', usage: null }
   }
-  const { engine, scope } = await room({ speak })
+  const { engine, scope } = await room({ generate })
   await send(scope, { id: 'm1', message: words('Go on.') })
-  await engine.answering.get(scope.conversation)?.done
+  await engine.activeTurns.get(scope.conversation)?.done
   expect(turns()).toBeGreaterThan(0)
 })

@@ -5,5 +5,5 @@ import type { Turn } from './answer.ts'
 export function warn({ feed, scope }: Turn, code: ErrorCode, sentence: string): void {
   const { engine, owner, conversation } = scope
   feed.push({ type: 'data-warning', data: { code, sentence }, transient: true })
-  engine.tell({ type: 'warning', owner, conversation, code, sentence })
+  engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
 }

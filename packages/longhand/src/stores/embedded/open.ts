@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Storage } from '../../engine/ports/store.ts'
-import { noticeboard } from '../noticeboard.ts'
+import { createNotifier } from '../notifier.ts'
 import { storageOver } from '../postgres/storage.ts'
 import { keepRunning } from './keep-running.ts'
 import { startThread } from './thread.ts'
@@ -16,11 +16,11 @@ export async function openEmbedded(directory: string, { progress }: EmbeddedOpti
   // Another major version cannot read these files; its name says which one can.
   const place = join(resolve(directory), 'pg18')
   if (!existsSync(place)) progress?.('Making the database, once. This takes a few seconds…')
-  const board = noticeboard()
-  const start = () => startThread(place, board.post)
-  const database = await keepRunning(start, () => board.tell({ type: 'missed' }))
-  const storage = storageOver({ ...database, engine: 'embedded', subscribe: board.subscribe })
+  const notifier = createNotifier()
+  const start = () => startThread(place, notifier.notifyJson)
+  const database = await keepRunning(start, () => notifier.notify({ type: 'missed' }))
+  const storage = storageOver({ ...database, engine: 'embedded', subscribe: notifier.subscribe })
   // We hold the directory, so whoever held a lease is dead.
-  await storage.chores.endLeases()
+  await storage.maintenance.endLeases()
   return storage
 }

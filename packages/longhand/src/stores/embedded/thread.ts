@@ -3,13 +3,13 @@ import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 import { type Part, putBack } from '../../engine/long-work/parts.ts'
 
 /** What the database's thread is asked. */
-export type Asked =
+export type ThreadRequest =
   | { readonly type: 'query'; readonly id: number; readonly text: string; readonly values: unknown[] }
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'close'; readonly id: number }
 
 /** What it tells; of a long answer, one part for each wish for more. The id of what concerns no question is 0. */
-export type Told =
+export type ThreadMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'answered'; readonly id: number; readonly rows: unknown[]; readonly parts: number }
   | { readonly type: 'part'; readonly id: number; readonly part: Part }
@@ -24,7 +24,7 @@ export type Told =
 
 /** A running database. */
 export type Thread = {
-  ask(asked: Asked): Promise<{ readonly rows: unknown[] }>
+  ask(asked: ThreadRequest): Promise<{ readonly rows: unknown[] }>
   /** Resolves when it has ended, by our wish or its own. */
   readonly ended: Promise<void>
   end(): Promise<void>
@@ -39,7 +39,7 @@ export async function startThread(directory: string, onNotice: (payload: string)
   const ended = Promise.withResolvers<void>()
   let stopped: Error | null = null
 
-  worker.on('message', (told: Told) => {
+  worker.on('message', (told: ThreadMessage) => {
     if (told.type === 'ready') return ready.resolve()
     if (told.type === 'notice') return onNotice(told.payload)
     if (told.type === 'failed') {
@@ -52,7 +52,7 @@ export async function startThread(directory: string, onNotice: (payload: string)
   worker.on('exit', () => stop(new LonghandError('store-unavailable', 'The database has stopped. Try again.')))
 
   /** The next part is asked for when this one is there: all at once they would keep everyone waiting. */
-  function take(told: Extract<Told, { type: 'answered' | 'part' }>): void {
+  function take(told: Extract<ThreadMessage, { type: 'answered' | 'part' }>): void {
     const asked = waiting.get(told.id)
     if (asked === undefined) return
     if (told.type === 'answered') Object.assign(asked, { rows: told.rows, missing: told.parts })
@@ -60,7 +60,7 @@ export async function startThread(directory: string, onNotice: (payload: string)
       putBack(asked.rows, told.part)
       asked.missing--
     }
-    if (asked.missing > 0) worker.postMessage({ type: 'more', id: told.id } satisfies Asked)
+    if (asked.missing > 0) worker.postMessage({ type: 'more', id: told.id } satisfies ThreadRequest)
     else {
       waiting.delete(told.id)
       asked.resolve({ rows: asked.rows })
@@ -101,6 +101,6 @@ type Waiting = {
   missing: number
 }
 
-function failure({ code, message, ours }: Extract<Told, { type: 'failed' }>): Error {
+function failure({ code, message, ours }: Extract<ThreadMessage, { type: 'failed' }>): Error {
   return ours ? new LonghandError(code as ErrorCode, message) : Object.assign(new Error(message), { code })
 }

@@ -6,7 +6,7 @@ import { missingPackage } from '../../core/missing-package.ts'
 import { cut, type Part } from '../../engine/long-work/parts.ts'
 import type { JsonParameter } from '../postgres/json-parameter.ts'
 import { diskRoom } from './disk-room.ts'
-import type { Asked, Told } from './thread.ts'
+import type { ThreadMessage, ThreadRequest } from './thread.ts'
 import { vacuumer } from './vacuum.ts'
 
 // Postgres is a large module: compiling it a second time, optimised, takes three times the memory and makes queries no
@@ -16,7 +16,7 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
 // The database's own thread: a query in PGlite blocks whoever runs it.
 const port = parentPort!
 const { directory } = workerData as { directory: string }
-const tell = (told: Told) => port.postMessage(told)
+const tell = (told: ThreadMessage) => port.postMessage(told)
 
 /** The rest of long answers: what is not asked for yet. */
 const unsent = new Map<number, Part[]>()
@@ -39,7 +39,7 @@ try {
   const room = diskRoom(engine.database, dirname(directory))
   const vacuum = vacuumer(engine.database)
   await engine.database.listen('longhand', payload => tell({ type: 'notice', payload }))
-  port.on('message', async (asked: Asked) => {
+  port.on('message', async (asked: ThreadRequest) => {
     if (asked.type === 'more') return tellMore(asked.id)
     try {
       if (asked.type === 'close') {

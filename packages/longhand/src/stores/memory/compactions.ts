@@ -5,32 +5,32 @@ import type { Base, CompactionJob, Compactions } from '../../engine/ports/store-
 import type { Fence, Lease } from '../../engine/ports/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
-import { giveUp, isSilent, shortenLeases } from './leases.ts'
+import { endCrashLoops, isSilent, shortenLeases } from './leases.ts'
+import { copy, isLive, type Leased, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
 import { branchAt, sourceOf } from './tree.ts'
-import { copy, isLive, type Leased, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
 
-export function compactions(world: World, owner: string): Compactions {
+export function compactions(state: MemoryState, owner: string): Compactions {
   /** The job of a fence that stands, or null. */
   const held = ({ conversation, id, attempt }: Fence) => {
-    const tree = treeOf(world, owner, conversation)
+    const tree = treeOf(state, owner, conversation)
     const job = tree.jobs.find(each => each.id === id && each.attempt === attempt && each.status === 'running')
     return job === undefined ? null : { tree, job }
   }
   return {
     request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
-      const tree = treeOf(world, owner, conversation)
-      giveUp(world, tree)
+      const tree = treeOf(state, owner, conversation)
+      endCrashLoops(state, tree)
       const known = tree.jobs.find(job => job.id === id)
-      if (known !== undefined) return { type: 'requested', job: bare(known) }
+      if (known !== undefined) return { type: 'requested', job: publicJob(known) }
       const live = tree.jobs.find(isLive)
-      if (live !== undefined && stillHolds(tree, live)) return { type: 'live', job: bare(live) }
-      if (live !== undefined) cancel(world, live, 'stale')
+      if (live !== undefined && stillHolds(tree, live)) return { type: 'live', job: publicJob(live) }
+      if (live !== undefined) cancel(state, live, 'stale')
       const last = tree.jobs.reduce(
         (newest, { status, endedAt }) => (status === 'done' ? Math.max(newest, endedAt!) : newest),
         -cooldownMs,
       )
-      const waitMs = last + cooldownMs - world.now()
+      const waitMs = last + cooldownMs - state.now()
       // More than all of it is left only when the clock was set back.
       if (waitMs > 0 && waitMs <= cooldownMs) return { type: 'cooling-down', waitMs }
       if (!stillHolds(tree, { base, span })) return { type: 'stale' }
@@ -38,22 +38,22 @@ export function compactions(world: World, owner: string): Compactions {
       // One that takes the place of another does not make its deaths forgotten.
       const deaths = newest?.status === 'cancelled' ? newest.deaths : 0
       // The newest is the last one requested, whatever the clock does. An import may bring any time at all.
-      const after = newest !== undefined && newest.at < world.now() + day ? newest.at + 1 : 0
-      const at = Math.max(world.now(), after)
+      const after = newest !== undefined && newest.at < state.now() + day ? newest.at + 1 : 0
+      const at = Math.max(state.now(), after)
       const { line, depth } = base.place
       const planned = { base: { ...base, place: { line, depth } }, span, plan }
       const job: Leased<CompactionJob> = { ...blank, id, conversation, ...planned, deaths, at }
       tree.jobs.push(copy(job))
-      touch(world, tree, 'compaction')
-      return { type: 'requested', job: bare(job) }
+      touch(state, tree, 'compaction')
+      return { type: 'requested', job: publicJob(job) }
     },
     claim: async (conversation, lease) => {
-      const job = take(world, treeOf(world, owner, conversation), ['pending', 'ready'], lease)
-      return job && bare(job)
+      const job = takeJob(state, treeOf(state, owner, conversation), ['pending', 'ready'], lease)
+      return job && publicJob(job)
     },
     beat: async (fence, { ms }) => {
       const found = held(fence)
-      if (found !== null) found.job.leaseUntil = world.now() + ms
+      if (found !== null) found.job.leaseUntil = state.now() + ms
       return found === null ? 'lost' : 'held'
     },
     draft: async (fence, draft) => {
@@ -65,14 +65,14 @@ export function compactions(world: World, owner: string): Compactions {
       const found = held(fence)
       if (found === null) return false
       Object.assign(found.job, { draft: copy(draft), status: 'ready', worker: null })
-      touch(world, found.tree, 'compaction')
+      touch(state, found.tree, 'compaction')
       return true
     },
     release: async fence => {
       const found = held(fence)
       if (found === null) return false
       Object.assign(found.job, { status: 'pending', worker: null })
-      touch(world, found.tree, 'compaction')
+      touch(state, found.tree, 'compaction')
       return true
     },
     finish: async (fence, draft, receipt) => {
@@ -80,58 +80,63 @@ export function compactions(world: World, owner: string): Compactions {
       if (found === null) return { type: 'lost' }
       const { tree, job } = found
       if (!stillHolds(tree, job)) {
-        cancel(world, job, 'stale')
-        touch(world, tree, 'compaction')
+        cancel(state, job, 'stale')
+        touch(state, tree, 'compaction')
         return { type: 'stale' }
       }
-      saveCheckpoint(world, tree, { label: `Before condensing ${draft.version}`, kind: 'before-compaction' })
-      const appended = write(world, tree, checkEntries([{ ...draft, id: job.id }]))
-      end(world, job, 'done', null)
+      saveCheckpoint(state, tree, { label: `Before condensing ${draft.version}`, kind: 'before-compaction' })
+      const appended = write(state, tree, checkEntries([{ ...draft, id: job.id }]))
+      end(state, job, 'done', null)
       job.receipt = copy(receipt)
-      return copy({ type: 'done', job: bare(job), appended })
+      return copy({ type: 'done', job: publicJob(job), appended })
     },
     end: async (fence, how, reason) => {
       const found = held(fence)
       if (found === null) return false
-      end(world, found.job, how, reason)
-      touch(world, found.tree, 'compaction')
+      end(state, found.job, how, reason)
+      touch(state, found.tree, 'compaction')
       return true
     },
     cancel: async conversation => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       const live = tree.jobs.find(isLive)
       if (live === undefined) return false
-      cancel(world, live, 'cancelled')
-      touch(world, tree, 'compaction')
+      cancel(state, live, 'cancelled')
+      touch(state, tree, 'compaction')
       return true
     },
     get: async (conversation, id) => {
-      const job = treeOf(world, owner, conversation).jobs.find(each => each.id === id)
+      const job = treeOf(state, owner, conversation).jobs.find(each => each.id === id)
       if (job === undefined) throw new LonghandError('not-found', 'No such compaction.')
-      return bare(job)
+      return publicJob(job)
     },
     list: async (conversation, { limit = 100 } = {}) =>
-      treeOf(world, owner, conversation)
+      treeOf(state, owner, conversation)
         .jobs.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
         .slice(0, limit)
-        .map(bare),
+        .map(publicJob),
   }
 }
 
 /** Takes a job that waits in one of these states, or one whose worker went silent. */
-export function take(world: World, tree: Tree, waiting: readonly CompactionJob['status'][], { worker, ms }: Lease) {
-  shortenLeases(world, tree, ms)
-  giveUp(world, tree)
-  const job = tree.jobs.find(each => waiting.includes(each.status) || isSilent(world, each))
+export function takeJob(
+  state: MemoryState,
+  tree: Tree,
+  waiting: readonly CompactionJob['status'][],
+  { worker, ms }: Lease,
+) {
+  shortenLeases(state, tree, ms)
+  endCrashLoops(state, tree)
+  const job = tree.jobs.find(each => waiting.includes(each.status) || isSilent(state, each))
   if (job === undefined) return null
   const deaths = job.deaths + (job.status === 'running' && job.worker !== worker ? 1 : 0)
-  Object.assign(job, { status: 'running', worker, attempt: job.attempt + 1, deaths, leaseUntil: world.now() + ms })
-  touch(world, tree, 'compaction')
+  Object.assign(job, { status: 'running', worker, attempt: job.attempt + 1, deaths, leaseUntil: state.now() + ms })
+  touch(state, tree, 'compaction')
   return job
 }
 
 /** The job as others see it. */
-export const bare = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJob => copy(job)
+export const publicJob = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJob => copy(job)
 
 /** Whether what a compaction was planned on still holds. What was written after its span does not matter. */
 function stillHolds(
@@ -154,13 +159,18 @@ function sameTexts(a: readonly Fold[], b: readonly Fold[]): boolean {
 }
 
 /** Whoever is cancelled when they are dead has died with it all the same. */
-function cancel(world: World, job: Leased<CompactionJob>, reason: string): void {
-  if (isSilent(world, job)) job.deaths++
-  end(world, job, 'cancelled', reason)
+function cancel(state: MemoryState, job: Leased<CompactionJob>, reason: string): void {
+  if (isSilent(state, job)) job.deaths++
+  end(state, job, 'cancelled', reason)
 }
 
-function end(world: World, job: Leased<CompactionJob>, status: CompactionJob['status'], reason: string | null): void {
-  Object.assign(job, { status, reason, endedAt: world.now() })
+function end(
+  state: MemoryState,
+  job: Leased<CompactionJob>,
+  status: CompactionJob['status'],
+  reason: string | null,
+): void {
+  Object.assign(job, { status, reason, endedAt: state.now() })
 }
 
 const day = 24 * 60 * 60 * 1000

@@ -4,27 +4,27 @@ import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import { cursor, readCursor } from '../cursor.ts'
 import { wordsOf } from '../entry-row.ts'
 import { uuid } from '../uuid.ts'
+import { copy, isLive, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
 import { finder } from './search.ts'
 import { shown } from './tree.ts'
-import { copy, isLive, type Tree, touch, treeOf, type World } from './world.ts'
 
-export function conversations(world: World, owner: string): Conversations {
+export function conversations(state: MemoryState, owner: string): Conversations {
   return {
     create: async ({ id, ...fields }) => {
-      checkProject(world, owner, fields.project)
-      if (!world.trees.has(uuid(id))) {
-        const tree = emptyTree(world, owner, id)
+      checkProject(state, owner, fields.project)
+      if (!state.trees.has(uuid(id))) {
+        const tree = emptyTree(state, owner, id)
         Object.assign(tree, copy(fields))
-        world.trees.set(id, tree)
-        world.board.tell({ type: 'changed', owner, conversation: id, version: tree.version, topic: 'settings' })
+        state.trees.set(id, tree)
+        state.notifier.notify({ type: 'changed', owner, conversation: id, version: tree.version, topic: 'settings' })
       }
-      return copy(shown(treeOf(world, owner, id)))
+      return copy(shown(treeOf(state, owner, id)))
     },
-    get: async id => copy(shown(treeOf(world, owner, id))),
+    get: async id => copy(shown(treeOf(state, owner, id))),
     list: async ({ search, project, deleted, from, limit = 50 }) => {
       const start = from === undefined ? null : readCursor(from)
       const matches = search === undefined ? null : finder(search)
-      const found = [...world.trees.values()]
+      const found = [...state.trees.values()]
         .filter(tree => tree.owner === owner && !tree.importing && (tree.deletedAt !== null) === (deleted === 'only'))
         .filter(tree => project === undefined || tree.project === project)
         .filter(tree => matches === null || textsOf(tree).some(matches))
@@ -34,35 +34,35 @@ export function conversations(world: World, owner: string): Conversations {
       return { conversations: page, next: found.length > limit ? cursor(page.at(-1)!) : null }
     },
     update: async (id, change) => {
-      const tree = treeOf(world, owner, id)
+      const tree = treeOf(state, owner, id)
       if (change.project !== undefined) mayGo(tree)
-      checkProject(world, owner, change.project)
+      checkProject(state, owner, change.project)
       Object.assign(tree, copy(change))
-      touch(world, tree, 'settings')
+      touch(state, tree, 'settings')
       return copy(shown(tree))
     },
     note: async (id, status) => {
-      treeOf(world, owner, id).status = copy(status)
+      treeOf(state, owner, id).status = copy(status)
     },
-    delete: async id => hide(world, mayGo(treeOf(world, owner, id))),
+    delete: async id => hide(state, mayGo(treeOf(state, owner, id))),
     undelete: async id => {
-      const tree = world.trees.get(id)
-      const project = tree?.project ? world.projects.get(tree.project) : undefined
+      const tree = state.trees.get(id)
+      const project = tree?.project ? state.projects.get(tree.project) : undefined
       if (tree?.owner === owner && !tree.importing && project?.deletedAt == null) tree.deletedAt = null
-      touch(world, treeOf(world, owner, id), 'settings')
-      return copy(shown(treeOf(world, owner, id)))
+      touch(state, treeOf(state, owner, id), 'settings')
+      return copy(shown(treeOf(state, owner, id)))
     },
     purge: async id => {
-      const tree = world.trees.get(id)
+      const tree = state.trees.get(id)
       if (tree?.owner !== owner) throw new LonghandError('not-found', 'No such conversation.')
-      remove(world, mayGo(tree))
-      touch(world, tree, 'deleted')
+      remove(state, mayGo(tree))
+      touch(state, tree, 'deleted')
     },
   }
 }
 
-export function emptyTree(world: World, owner: string, id: string): Tree {
-  const now = world.now()
+export function emptyTree(state: MemoryState, owner: string, id: string): Tree {
+  const now = state.now()
   return {
     ...{ id, owner, kind: 'chat', project: null, title: null, model: null, settings: {}, status: null },
     ...{
@@ -92,23 +92,23 @@ function mayGo(tree: Tree): Tree {
 }
 
 /** Hides a conversation and ends what runs in it. */
-export function hide(world: World, tree: Tree): void {
-  const endedAt = world.now()
+export function hide(state: MemoryState, tree: Tree): void {
+  const endedAt = state.now()
   tree.deletedAt = endedAt
   for (const job of tree.jobs) if (isLive(job)) Object.assign(job, { status: 'cancelled', reason: 'deleted', endedAt })
   for (const turn of tree.turns) if (turn.status === 'running') Object.assign(turn, { status: 'interrupted', endedAt })
-  touch(world, tree, 'deleted')
+  touch(state, tree, 'deleted')
 }
 
 /** Every trace of it. */
-export function remove(world: World, tree: Tree): void {
-  world.trees.delete(tree.id)
-  for (const [key, run] of world.runs) if (run.conversation === tree.id) world.runs.delete(key)
+export function remove(state: MemoryState, tree: Tree): void {
+  state.trees.delete(tree.id)
+  for (const [key, run] of state.runs) if (run.conversation === tree.id) state.runs.delete(key)
 }
 
-function checkProject(world: World, owner: string, project: string | null | undefined): void {
+function checkProject(state: MemoryState, owner: string, project: string | null | undefined): void {
   if (project === undefined || project === null) return
-  const found = world.projects.get(project)
+  const found = state.projects.get(project)
   if (found?.owner !== owner || found.deletedAt !== null) throw new LonghandError('not-found', 'No such project.')
 }
 

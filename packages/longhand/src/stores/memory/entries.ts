@@ -2,37 +2,37 @@ import type { Branches, Cursor, Entries, Hit, Page, StoredEntry } from '../../en
 import { checkEntries } from '../check-entries.ts'
 import { previewOf, wordsOf } from '../entry-row.ts'
 import { saveCheckpoint } from './checkpoints.ts'
+import { copy, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
 import { finder } from './search.ts'
 import { branchAt, checkPlace, shortBranch, shown, startLine, tipOf, totalsOf } from './tree.ts'
-import { copy, type Tree, touch, treeOf, type World } from './world.ts'
 import { write } from './write.ts'
 
-export function entries(world: World, owner: string): Entries {
+export function entries(state: MemoryState, owner: string): Entries {
   return {
     append: async (conversation, added, options) =>
-      write(world, treeOf(world, owner, conversation), checkEntries(added), options),
+      write(state, treeOf(state, owner, conversation), checkEntries(added), options),
     branch: async (conversation, at) => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       return { conversation: shown(tree), branch: shortBranch(tree, checkPlace(tree, at)) }
     },
     page: async (conversation, page) => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       return pageOf(branchAt(tree, checkPlace(tree, page.at)), page)
     },
     walk: async function* (conversation, { span = { from: 1, to: Number.POSITIVE_INFINITY }, at } = {}) {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       for (const stored of branchAt(tree, checkPlace(tree, at)).slice(span.from - 1, span.to)) yield stored
     },
     find: async (conversation, ids) => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       return ids.flatMap(id => tree.entries.get(id) ?? [])
     },
     totals: async (conversation, { from, to }, at) => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       return totalsOf(branchAt(tree, checkPlace(tree, at)).slice(Math.max(from - 1, 0), Math.max(to, 0)))
     },
     search: async (words, { conversation, limit = 20 } = {}) => {
-      const trees = [...world.trees.values()].filter(
+      const trees = [...state.trees.values()].filter(
         tree => tree.owner === owner && tree.deletedAt === null && !tree.importing,
       )
       const chosen = conversation === undefined ? trees : trees.filter(({ id }) => id === conversation)
@@ -82,20 +82,20 @@ function hitsIn(tree: Tree, matches: (text: string) => boolean): readonly Hit[] 
   )
 }
 
-export function branches(world: World, owner: string): Branches {
+export function branches(state: MemoryState, owner: string): Branches {
   const move =
     (how: 'move' | 'fork'): Branches['move'] =>
     async (conversation, wanted) => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       const place = checkPlace(tree, wanted)
-      saveCheckpoint(world, tree, { label: how === 'fork' ? 'Before fork' : 'Before moving', kind: 'before-restore' })
-      tree.head = how === 'fork' ? { line: startLine(tree, place, world.now()), depth: place.depth } : place
-      touch(world, tree, 'head')
+      saveCheckpoint(state, tree, { label: how === 'fork' ? 'Before fork' : 'Before moving', kind: 'before-restore' })
+      tree.head = how === 'fork' ? { line: startLine(tree, place, state.now()), depth: place.depth } : place
+      touch(state, tree, 'head')
       return shown(tree)
     }
   return {
     list: async conversation => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       const tips = tree.lines.map(({ line, parent, forked, at, entries: held }) => {
         const tip = { line, depth: tipOf(tree.lines[line - 1]!) }
         const said = held.findLast(({ entry }) => entry.type === 'message' && previewOf(entry.message) !== null)?.entry

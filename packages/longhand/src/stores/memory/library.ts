@@ -4,14 +4,14 @@ import type { Run, Runs } from '../../engine/ports/store-runs.ts'
 import type { States } from '../../engine/ports/store-states.ts'
 import { uuid } from '../uuid.ts'
 import { emptyTree, hide } from './conversations.ts'
+import { copy, type MemoryState, type Tree, treeOf } from './memory-state.ts'
 import { finder } from './search.ts'
-import { copy, type Tree, treeOf, type World } from './world.ts'
 
-export function projects(world: World, owner: string): Projects {
-  const treesOf = (id: string) => [...world.trees.values()].filter(({ project }) => project === id)
+export function projects(state: MemoryState, owner: string): Projects {
+  const treesOf = (id: string) => [...state.trees.values()].filter(({ project }) => project === id)
   const officerOf = (id: string) => treesOf(id).find(tree => tree.kind === 'officer')
   const find = (id: string) => {
-    const project = world.projects.get(id)
+    const project = state.projects.get(id)
     if (project?.owner === owner && project.deletedAt === null) return project
     throw new LonghandError('not-found', 'No such project.')
   }
@@ -21,41 +21,41 @@ export function projects(world: World, owner: string): Projects {
   }
   return {
     create: async ({ id, name, officer }) => {
-      if (!world.projects.has(uuid(id))) {
-        if (world.trees.has(uuid(officer)))
+      if (!state.projects.has(uuid(id))) {
+        if (state.trees.has(uuid(officer)))
           throw new LonghandError('conflict', 'Something with this id is already there.')
-        world.projects.set(id, { id, owner, name, createdAt: world.now(), deletedAt: null })
-        world.trees.set(officer, { ...emptyTree(world, owner, officer), kind: 'officer', project: id, title: name })
+        state.projects.set(id, { id, owner, name, createdAt: state.now(), deletedAt: null })
+        state.trees.set(officer, { ...emptyTree(state, owner, officer), kind: 'officer', project: id, title: name })
       }
       return shown(find(id))
     },
     list: async () =>
-      [...world.projects.values()]
+      [...state.projects.values()]
         .filter(project => project.owner === owner && project.deletedAt === null && officerOf(project.id) !== undefined)
         .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
         .map(shown),
     rename: async (id, name) => shown(Object.assign(find(id), { name })),
     delete: async id => {
       const project = find(id)
-      for (const tree of treesOf(id)) if (tree.deletedAt === null && !tree.importing) hide(world, tree)
-      project.deletedAt = world.now()
+      for (const tree of treesOf(id)) if (tree.deletedAt === null && !tree.importing) hide(state, tree)
+      project.deletedAt = state.now()
     },
   }
 }
 
-export function memories(world: World, owner: string): Memories {
+export function memories(state: MemoryState, owner: string): Memories {
   const shown = ({ id, title, project, memory }: Tree): Memory => ({ conversation: id, title, project, ...memory! })
   const newest = (project: string | undefined) =>
-    [...world.trees.values()]
+    [...state.trees.values()]
       .filter(tree => tree.owner === owner && tree.deletedAt === null && !tree.importing && tree.memory !== null)
       .filter(tree => project === undefined || tree.project === project)
       .toSorted((a, b) => b.memory!.at - a.memory!.at || (a.id < b.id ? -1 : 1))
   return {
     put: async (conversation, text) => {
-      treeOf(world, owner, conversation).memory = { text, at: world.now() }
+      treeOf(state, owner, conversation).memory = { text, at: state.now() }
     },
     get: async conversation => {
-      const tree = treeOf(world, owner, conversation)
+      const tree = treeOf(state, owner, conversation)
       return tree.memory === null ? null : shown(tree)
     },
     list: async ({ project, limit = 50 } = {}) => newest(project).slice(0, limit).map(shown),
@@ -67,34 +67,34 @@ export function memories(world: World, owner: string): Memories {
         .map(shown)
     },
     delete: async conversation => {
-      treeOf(world, owner, conversation).memory = null
+      treeOf(state, owner, conversation).memory = null
     },
   }
 }
 
-export function runs(world: World, owner: string): Runs {
+export function runs(state: MemoryState, owner: string): Runs {
   const key = (id: string) => `${owner} ${id}`
   return {
     attach: async ({ id, conversation, face }) => {
-      treeOf(world, owner, conversation)
-      const seenAt = world.now()
-      const startedAt = world.runs.get(key(id))?.startedAt ?? seenAt
-      world.runs.set(key(id), { id, conversation, face, startedAt, seenAt, owner, lost: false })
+      treeOf(state, owner, conversation)
+      const seenAt = state.now()
+      const startedAt = state.runs.get(key(id))?.startedAt ?? seenAt
+      state.runs.set(key(id), { id, conversation, face, startedAt, seenAt, owner, lost: false })
     },
     beat: async id => {
-      const run = world.runs.get(key(id))
-      if (run !== undefined) world.runs.set(key(id), { ...run, seenAt: world.now(), lost: false })
+      const run = state.runs.get(key(id))
+      if (run !== undefined) state.runs.set(key(id), { ...run, seenAt: state.now(), lost: false })
       return run !== undefined
     },
     leave: async id => {
-      world.runs.delete(key(id))
+      state.runs.delete(key(id))
     },
     unclean: async ({ silentMs }) =>
-      [...world.runs.values()]
-        .filter(run => run.owner === owner && (run.lost || !isSeenWithin(run, world.now(), silentMs)))
+      [...state.runs.values()]
+        .filter(run => run.owner === owner && (run.lost || !isSeenWithin(run, state.now(), silentMs)))
         .toSorted((a, b) => b.seenAt - a.seenAt || (a.id < b.id ? -1 : 1))
         .flatMap(({ owner: _, lost, ...run }) => {
-          const tree = world.trees.get(run.conversation)!
+          const tree = state.trees.get(run.conversation)!
           if (tree.deletedAt !== null) return []
           return [copy({ run, title: tree.title, checkpoint: tree.checkpoints.at(-1) ?? null })]
         }),
@@ -104,7 +104,7 @@ export function runs(world: World, owner: string): Runs {
 /** A run that was seen in the future was seen before the clock was set back: the living are seen again in a moment. */
 const isSeenWithin = ({ seenAt }: Run, now: number, ms: number): boolean => seenAt <= now && seenAt >= now - ms
 
-export function states(world: World, owner: string, kind: 'calibration' | 'breaker'): States {
+export function states(world: MemoryState, owner: string, kind: 'calibration' | 'breaker'): States {
   const key = (name: string) => `${owner} ${kind} ${name}`
   return {
     get: async name => copy(world.states.get(key(name))?.state ?? null),

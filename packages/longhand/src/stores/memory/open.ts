@@ -1,15 +1,15 @@
 import type { Storage, Store } from '../../engine/ports/store.ts'
-import { noticeboard } from '../noticeboard.ts'
+import { createNotifier } from '../notifier.ts'
 import { uuid } from '../uuid.ts'
 import { checkpoints } from './checkpoints.ts'
-import { chores } from './chores.ts'
 import { compactions } from './compactions.ts'
 import { conversations } from './conversations.ts'
 import { branches, entries } from './entries.ts'
 import { memories, projects, runs, states } from './library.ts'
+import { maintenance } from './maintenance.ts'
+import type { MemoryState } from './memory-state.ts'
 import { transfer } from './transfer.ts'
 import { turns } from './turns.ts'
-import type { World } from './world.ts'
 
 export type MemoryOptions = {
   /** Milliseconds since 1970. */
@@ -18,29 +18,36 @@ export type MemoryOptions = {
 
 /** A storage that forgets everything when the process ends. It says in plain code what the SQL must do. */
 export function openMemory({ now = Date.now }: MemoryOptions = {}): Storage {
-  const board = noticeboard()
-  const world: World = { now, board, trees: new Map(), projects: new Map(), runs: new Map(), states: new Map() }
+  const notifier = createNotifier()
+  const state: MemoryState = {
+    now,
+    notifier,
+    trees: new Map(),
+    projects: new Map(),
+    runs: new Map(),
+    states: new Map(),
+  }
   return {
     engine: 'memory',
-    as: owner => storeOf(world, uuid(owner)),
-    chores: chores(world),
-    subscribe: board.subscribe,
+    as: owner => storeOf(state, uuid(owner)),
+    maintenance: maintenance(state),
+    subscribe: notifier.subscribe,
     check: async () => {},
     close: async () => {},
   }
 }
 
-const storeOf = (world: World, owner: string): Store => ({
-  conversations: conversations(world, owner),
-  entries: entries(world, owner),
-  branches: branches(world, owner),
-  checkpoints: checkpoints(world, owner),
-  compactions: compactions(world, owner),
-  turns: turns(world, owner),
-  runs: runs(world, owner),
-  projects: projects(world, owner),
-  memories: memories(world, owner),
-  calibrations: states(world, owner, 'calibration'),
-  breakers: states(world, owner, 'breaker'),
-  ...transfer(world, owner),
+const storeOf = (state: MemoryState, owner: string): Store => ({
+  conversations: conversations(state, owner),
+  entries: entries(state, owner),
+  branches: branches(state, owner),
+  checkpoints: checkpoints(state, owner),
+  compactions: compactions(state, owner),
+  turns: turns(state, owner),
+  runs: runs(state, owner),
+  projects: projects(state, owner),
+  memories: memories(state, owner),
+  calibrations: states(state, owner, 'calibration'),
+  breakers: states(state, owner, 'breaker'),
+  ...transfer(state, owner),
 })

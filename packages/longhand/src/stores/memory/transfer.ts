@@ -4,25 +4,25 @@ import { checkEntries } from '../check-entries.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
 import type { Source, Target } from '../transfer/transfer.ts'
-import { bare as bareJob } from './compactions.ts'
+import { publicJob as bareJob } from './compactions.ts'
 import { emptyTree } from './conversations.ts'
+import { copy, isLive, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
 import { startLine, tipOf } from './tree.ts'
-import { bare as bareTurn } from './turns.ts'
-import { copy, isLive, type Tree, touch, treeOf, type World } from './world.ts'
-import { layDown } from './write.ts'
+import { publicTurn as bareTurn } from './turns.ts'
+import { insertEntry } from './write.ts'
 
-export const transfer = (world: World, owner: string): Pick<Store, 'export' | 'import'> => ({
-  export: chosen => exportLines(source(world, owner), chosen),
-  import: (lines, parse) => importLines(target(world, owner), lines, parse),
+export const transfer = (state: MemoryState, owner: string): Pick<Store, 'export' | 'import'> => ({
+  export: chosen => exportLines(source(state, owner), chosen),
+  import: (lines, parse) => importLines(target(state, owner), lines, parse),
 })
 
-function source(world: World, owner: string): Source {
+function source(state: MemoryState, owner: string): Source {
   return {
     owner: async () => {
-      const trees = [...world.trees.values()].filter(
+      const trees = [...state.trees.values()].filter(
         tree => tree.owner === owner && tree.deletedAt === null && !tree.importing,
       )
-      const projects = [...world.projects.values()].filter(
+      const projects = [...state.projects.values()].filter(
         project => project.owner === owner && project.deletedAt === null,
       )
       return copy({
@@ -31,7 +31,7 @@ function source(world: World, owner: string): Source {
       })
     },
     conversation: async wanted => {
-      const tree = treeOf(world, owner, wanted)
+      const tree = treeOf(state, owner, wanted)
       const { id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt } = tree
       return copy({
         conversation: {
@@ -56,18 +56,18 @@ function source(world: World, owner: string): Source {
     },
     entries: async (id, line, from, to) => {
       // What was there when the export began is exported, also when somebody deletes it meanwhile.
-      const tree = world.trees.get(id)
+      const tree = state.trees.get(id)
       const held = tree?.owner === owner ? tree.lines[line - 1] : undefined
       return held === undefined ? [] : copy(held.entries.slice(from - held.forked - 1, to - held.forked))
     },
   }
 }
 
-function target(world: World, owner: string): Target {
+function target(state: MemoryState, owner: string): Target {
   /** The conversation that is coming in. */
   let arriving: Tree | null = null
   const found = (id: string): Tree => {
-    const tree = world.trees.get(id)
+    const tree = state.trees.get(id)
     if (tree !== undefined && tree === arriving) return tree
     const sentence =
       'The same conversation is being brought in twice at once; look whether it is there, or bring it in again.'
@@ -76,23 +76,23 @@ function target(world: World, owner: string): Target {
   return {
     owner: async ({ projects }) => {
       for (const { id, name, createdAt } of projects) {
-        const known = world.projects.get(id)
-        if (known === undefined) world.projects.set(id, { id, owner, name, createdAt, deletedAt: null })
+        const known = state.projects.get(id)
+        if (known === undefined) state.projects.set(id, { id, owner, name, createdAt, deletedAt: null })
         else if (known.owner === owner) known.deletedAt = null
       }
-      return projects.flatMap(({ id }) => (world.projects.get(id)!.owner === owner ? [] : [id]))
+      return projects.flatMap(({ id }) => (state.projects.get(id)!.owner === owner ? [] : [id]))
     },
     lacking: async () => {
-      const led = new Set([...world.trees.values()].flatMap(tree => (tree.kind === 'officer' ? [tree.project] : [])))
-      return [...world.projects.values()].filter(project => project.owner === owner && !led.has(project.id))
+      const led = new Set([...state.trees.values()].flatMap(tree => (tree.kind === 'officer' ? [tree.project] : [])))
+      return [...state.projects.values()].filter(project => project.owner === owner && !led.has(project.id))
     },
     begin: async ({ conversation, lines }) => {
-      const known = world.trees.get(conversation.id)
+      const known = state.trees.get(conversation.id)
       if (known !== undefined && known.owner !== owner) return 'taken'
       if (known !== undefined && known.deletedAt === null && !known.importing) return 'here'
       const { kind, project, title, model, settings, status, createdAt } = copy(conversation)
       const tree: Tree = {
-        ...emptyTree(world, owner, conversation.id),
+        ...emptyTree(state, owner, conversation.id),
         kind,
         project,
         title,
@@ -103,7 +103,7 @@ function target(world: World, owner: string): Target {
         importing: true,
       }
       arriving = tree
-      world.trees.set(conversation.id, tree)
+      state.trees.set(conversation.id, tree)
       for (const { parent, forked, at } of lines) startLine(tree, { line: parent ?? 0, depth: forked }, at)
       return 'new'
     },
@@ -112,7 +112,7 @@ function target(world: World, owner: string): Target {
       for (const { entry, at, about } of entries) {
         const { depth, ...draft } = entry
         const [checked] = checkEntries([{ ...draft, ...(about === null ? {} : { about }) }])
-        layDown(world, tree, line, checked!, at)
+        insertEntry(state, tree, line, checked!, at)
       }
     },
     end: async record => {
@@ -123,7 +123,7 @@ function target(world: World, owner: string): Target {
       const jobs = compactions.map(job => ({ ...job, ...within }))
       const ended = turns.map(turn => ({ ...turn, ...within, stop: false }))
       Object.assign(tree, { head, epoch, checkpoints, checkpointsMade, jobs, turns: ended, memory, importing: false })
-      touch(world, tree, 'entries')
+      touch(state, tree, 'entries')
       Object.assign(tree, { version, updatedAt })
     },
   }

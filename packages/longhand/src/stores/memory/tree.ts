@@ -3,7 +3,7 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Conversation, Head, Place, Totals } from '../../engine/ports/store-conversations.ts'
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import { previewOf } from '../entry-row.ts'
-import { copy, frozen, type Line, type Tree } from './world.ts'
+import { copy, frozen, type Line, type Tree } from './memory-state.ts'
 
 /** The whole branch up to a place. */
 export function branchAt(tree: Tree, { line, depth }: Place): readonly StoredEntry[] {

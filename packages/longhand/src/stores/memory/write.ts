@@ -3,11 +3,16 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Place } from '../../engine/ports/store-conversations.ts'
 import type { Appended, AppendOptions, NewEntry, StoredEntry } from '../../engine/ports/store-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
+import { copy, frozen, isLive, type MemoryState, type Tree, touch } from './memory-state.ts'
 import { branchAt, shown, sourceOf, startLine, tipOf } from './tree.ts'
-import { copy, frozen, isLive, type Tree, touch, type World } from './world.ts'
 
 /** Writes all of the entries or none. */
-export function write(world: World, tree: Tree, added: readonly NewEntry[], options: AppendOptions = {}): Appended {
+export function write(
+  state: MemoryState,
+  tree: Tree,
+  added: readonly NewEntry[],
+  options: AppendOptions = {},
+): Appended {
   const repeated = repetition(tree, added)
   if (repeated !== null) return { outcome: 'repeated', entries: repeated, conversation: shown(tree) }
   const speaks = added.some(({ type }) => type === 'message')
@@ -15,13 +20,13 @@ export function write(world: World, tree: Tree, added: readonly NewEntry[], opti
   const atHead = place.line === tree.head.line && place.depth === tree.head.depth
   checkBases(tree, place, added)
   if (added.some(({ type }) => type === 'undo')) {
-    saveCheckpoint(world, tree, { label: 'Before undo', kind: 'before-restore' })
+    saveCheckpoint(state, tree, { label: 'Before undo', kind: 'before-restore' })
   }
-  const line = needsLine(tree, place) ? startLine(tree, place, world.now()) : place.line
-  if (added.some(entry => stirs(tree, entry))) tree.epoch++
-  const stored = added.map(entry => layDown(world, tree, line, entry))
+  const line = needsLine(tree, place) ? startLine(tree, place, state.now()) : place.line
+  if (added.some(entry => changesHead(tree, entry))) tree.epoch++
+  const stored = added.map(entry => insertEntry(state, tree, line, entry))
   if (atHead || options.head !== 'stays') tree.head = { line, depth: tipOf(tree.lines[line - 1]!) }
-  touch(world, tree, 'entries')
+  touch(state, tree, 'entries')
   return { outcome: atHead ? 'appended' : 'forked', entries: stored, conversation: shown(tree) }
 }
 
@@ -76,11 +81,17 @@ function checkBases(tree: Tree, place: Place, added: readonly NewEntry[]): void 
 const needsLine = (tree: Tree, { line, depth }: Place): boolean => line === 0 || depth < tipOf(tree.lines[line - 1]!)
 
 /** Outside the span of a compaction that is being made, a protection does not spoil it. */
-const stirs = (tree: Tree, entry: NewEntry): boolean =>
+const changesHead = (tree: Tree, entry: NewEntry): boolean =>
   entry.type === 'protection' && !tree.jobs.some(job => isLive(job) && job.span.to < entry.span.from)
 
 /** Puts an entry at the end of a line. */
-export function layDown(world: World, tree: Tree, line: number, added: NewEntry, at = world.now()): StoredEntry {
+export function insertEntry(
+  state: MemoryState,
+  tree: Tree,
+  line: number,
+  added: NewEntry,
+  at = state.now(),
+): StoredEntry {
   const { id, about, ...draft } = copy(added)
   const held = tree.lines[line - 1]!
   const depth = tipOf(held) + 1

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { textOf } from '../../core/message.ts'
-import type { Speak } from '../../engine/ports/chat-model.ts'
+import type { Generate } from '../../engine/ports/chat-model.ts'
 import { systemClock } from '../../engine/ports/clock.ts'
-import { watchOver } from '../../engine/turn/recovery.ts'
-import { openRoom, say } from '../../testing/engine-room.ts'
+import { runRecovery } from '../../engine/turn/recovery.ts'
 import { hasPostgres, run, startServer, type TestServer } from '../../testing/store-contract/postgres.ts'
+import { openTestEngine, say } from '../../testing/test-engine.ts'
 import { openPostgres } from './open.ts'
 
 // Databases start slowly on a busy machine.
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 const whole = 'All of the answer.'
 
 /** Says everything, then lets something happen before it ends. */
-const speaker = (ending: () => Promise<unknown>): Speak =>
+const speaker = (ending: () => Promise<unknown>): Generate =>
   async function* () {
     const parts = [{ type: 'text', text: whole }] as const
     yield { type: 'chunk', chunk: { type: 'text-delta', id: '1', delta: whole }, parts: () => parts }
@@ -64,9 +64,9 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)(
         setTimeout(() => void back(), 2_500)
         await new Promise(resolve => setTimeout(resolve, 200))
       }
-      const it = await openRoom({ storage, speak: speaker(ending), clock: systemClock })
+      const it = await openTestEngine({ storage, generate: speaker(ending), clock: systemClock })
       const over = new AbortController()
-      const watching = watchOver(it.engine, over.signal)
+      const watching = runRecovery(it.engine, over.signal)
       const chunks = await say(it, 'Hello')
       over.abort()
       await watching

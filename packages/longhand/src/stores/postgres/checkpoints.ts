@@ -3,7 +3,7 @@ import type { Checkpoint, Checkpoints, Restored } from '../../engine/ports/store
 import { asSent, storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { fromConversation, sent } from './conversations.ts'
+import { fromConversation, restoreText } from './conversations.ts'
 
 export function checkpoints(call: Call): Checkpoints {
   return {
@@ -31,7 +31,7 @@ export function checkpoints(call: Call): Checkpoints {
 }
 
 export function fromCheckpoint(answer: Checkpoint): Checkpoint {
-  return { ...answer, label: asSent(answer.label), tags: answer.tags.map(asSent), model: sent(answer.model) }
+  return { ...answer, label: asSent(answer.label), tags: answer.tags.map(asSent), model: restoreText(answer.model) }
 }
 
 function ordinal(id: string): number {

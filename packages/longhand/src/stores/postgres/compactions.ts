@@ -1,14 +1,9 @@
-import type {
-  CompactionFinish,
-  CompactionJob,
-  CompactionRequest,
-  Compactions,
-} from '../../engine/ports/store-compactions.ts'
+import type { CompactionJob, Compactions, FinishResult, RequestResult } from '../../engine/ports/store-compactions.ts'
 import { range } from '../entry-row.ts'
 import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { sent } from './conversations.ts'
+import { restoreText } from './conversations.ts'
 import { appended, rows, type Written } from './entries.ts'
 
 export function compactions(call: Call): Compactions {
@@ -16,7 +11,7 @@ export function compactions(call: Call): Compactions {
     request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
       const { place, compaction, epoch } = base
       const planned = [place.line, place.depth, compaction, epoch, range(span.from, span.to), JSON.stringify(plan)]
-      const answer = await call<CompactionRequest>('request_compaction', uuid(conversation), id, ...planned, cooldownMs)
+      const answer = await call<RequestResult>('request_compaction', uuid(conversation), id, ...planned, cooldownMs)
       return 'job' in answer ? { ...answer, job: fromJob(answer.job) } : answer
     },
     claim: async (conversation, { worker, ms }) => {
@@ -46,7 +41,7 @@ export function compactions(call: Call): Compactions {
 }
 
 type Finish =
-  | Exclude<CompactionFinish, { type: 'done' }>
+  | Exclude<FinishResult, { type: 'done' }>
   | { readonly type: 'done'; readonly job: CompactionJob; readonly written: Written }
 
-export const fromJob = (answer: CompactionJob): CompactionJob => ({ ...answer, reason: sent(answer.reason) })
+export const fromJob = (answer: CompactionJob): CompactionJob => ({ ...answer, reason: restoreText(answer.reason) })

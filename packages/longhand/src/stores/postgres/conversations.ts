@@ -36,13 +36,13 @@ export function fromConversation(answer: Conversation): Conversation {
   const { title, model, preview } = answer
   return {
     ...answer,
-    title: sent(title),
-    model: sent(model),
+    title: restoreText(title),
+    model: restoreText(model),
     preview: preview && { ...preview, text: asSent(preview.text) },
   }
 }
 
-export const sent = (text: string | null): string | null => text && asSent(text)
+export const restoreText = (text: string | null): string | null => text && asSent(text)
 
 /** Names and such, made storable. */
 const named = (fields: {

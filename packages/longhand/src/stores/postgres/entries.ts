@@ -14,7 +14,7 @@ import { firstPageSize, nextPageSize } from '../page-size.ts'
 import { wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { fromConversation, sent } from './conversations.ts'
+import { fromConversation, restoreText } from './conversations.ts'
 import { type JsonParameter, jsonParameter } from './json-parameter.ts'
 
 export function entries(call: Call): Entries {
@@ -55,7 +55,7 @@ export function entries(call: Call): Entries {
     search: async (words, { conversation, limit = 20 } = {}) => {
       const within = conversation === undefined ? null : uuid(conversation)
       const hits = await call<Hit[]>('search_entries', wanted(words), within, limit)
-      return hits.map(hit => ({ ...hit, title: sent(hit.title) }))
+      return hits.map(hit => ({ ...hit, title: restoreText(hit.title) }))
     },
   }
 }

@@ -5,7 +5,7 @@ import { asSent, indexed, storable, wanted } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
-import { sent } from './conversations.ts'
+import { restoreText } from './conversations.ts'
 
 export function projects(call: Call): Projects {
   return {
@@ -58,10 +58,14 @@ const within = (project: string | undefined): string | null => (project === unde
 
 const fromProject = (answer: Project): Project => ({ ...answer, name: asSent(answer.name) })
 
-const fromMemory = (answer: Memory): Memory => ({ ...answer, title: sent(answer.title), text: asSent(answer.text) })
+const fromMemory = (answer: Memory): Memory => ({
+  ...answer,
+  title: restoreText(answer.title),
+  text: asSent(answer.text),
+})
 
 const fromRecovery = (answer: Recovery): Recovery => ({
   ...answer,
-  title: sent(answer.title),
+  title: restoreText(answer.title),
   checkpoint: answer.checkpoint && fromCheckpoint(answer.checkpoint),
 })

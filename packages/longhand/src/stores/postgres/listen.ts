@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
-import type { Noticeboard } from '../noticeboard.ts'
+import type { Notifier } from '../notifier.ts'
 import { loadDriver } from './driver.ts'
 
 /** Listens for changes on a connection of its own, and connects again whenever it breaks. */
-export async function listen(url: string, board: Noticeboard): Promise<{ close(): Promise<void> }> {
+export async function listen(url: string, notifier: Notifier): Promise<{ close(): Promise<void> }> {
   const pg = await loadDriver()
   let client: Client | null = null
   let timer: NodeJS.Timeout | undefined
@@ -12,7 +12,7 @@ export async function listen(url: string, board: Noticeboard): Promise<{ close()
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
-    next.on('notification', ({ payload }) => payload !== undefined && board.post(payload))
+    next.on('notification', ({ payload }) => payload !== undefined && notifier.notifyJson(payload))
     next.on('error', () => {})
     next.on('end', () => again(next))
     await next.connect()
@@ -27,7 +27,7 @@ export async function listen(url: string, board: Noticeboard): Promise<{ close()
     timer = setTimeout(() => {
       // What was announced meanwhile is gone: whoever listens must look for themselves.
       connect().then(
-        () => board.tell({ type: 'missed' }),
+        () => notifier.notify({ type: 'missed' }),
         () => again(null),
       )
     }, wait)

@@ -1,6 +1,6 @@
-import { othersTurn } from '../../engine/long-work/others-turn.ts'
 import { isLongJson } from '../../engine/long-work/parse-long-json.ts'
 import type { RunTask } from '../../engine/long-work/run-task.ts'
+import { yieldToEventLoop } from '../../engine/long-work/yield-to-event-loop.ts'
 import type { Driver } from './driver.ts'
 
 /** JSON of the database that is too long to be parsed while others wait. */
@@ -27,7 +27,7 @@ export async function parsedRows(rows: Row[], runTask: RunTask): Promise<Row[]> 
     for (const [name, value] of Object.entries(row))
       if (value instanceof LongJson) {
         // Reading it took a while already.
-        await othersTurn()
+        await yieldToEventLoop()
         row[name] = await runTask('parseJson', value.text)
       }
   return rows

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { RunTask } from '../../engine/long-work/run-task.ts'
 import type { Storage } from '../../engine/ports/store.ts'
-import { noticeboard } from '../noticeboard.ts'
+import { createNotifier } from '../notifier.ts'
 import { loadDriver } from './driver.ts'
 import { JsonParameter } from './json-parameter.ts'
 import { listen } from './listen.ts'
@@ -41,10 +41,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   })
   // A connection that breaks while idle is replaced at the next query; without this it would end the process.
   pool.on('error', () => {})
-  const board = noticeboard()
+  const notifier = createNotifier()
   const prepare = async () => {
     if (schema === 'migrate') await migrate(inTransaction(pool))
-    return listenUrl === null ? poll(pool, board) : listen(listenUrl, board)
+    return listenUrl === null ? poll(pool, notifier) : listen(listenUrl, notifier)
   }
   const ear = await prepare().catch(async error => {
     await pool.end()
@@ -58,7 +58,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       const { rows } = await pool.query(text, values)
       return { rows: (runTask === undefined ? rows : await parsedRows(rows, runTask)) as never }
     },
-    subscribe: board.subscribe,
+    subscribe: notifier.subscribe,
     close: async () => {
       await ear.close()
       await pool.end()

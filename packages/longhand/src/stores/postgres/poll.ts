@@ -1,10 +1,10 @@
-import type { Noticeboard } from '../noticeboard.ts'
+import type { Notifier } from '../notifier.ts'
 import { caller, type Sql } from './call.ts'
 
 type Change = { readonly owner: string; readonly conversation: string; readonly version: number }
 
 /** For those who cannot listen: asks every half second what has changed. */
-export function poll(sql: Sql, board: Noticeboard): { close(): Promise<void> } {
+export function poll(sql: Sql, notifier: Notifier): { close(): Promise<void> } {
   const call = caller(sql)
   const seen = new Map<string, number>()
   let since: number | null = null
@@ -18,7 +18,7 @@ export function poll(sql: Sql, board: Noticeboard): { close(): Promise<void> } {
     for (const change of changed) {
       if (since !== null && seen.get(change.conversation) !== change.version) {
         // Which kind of change it was is not stored; entries stand for all.
-        board.tell({ type: 'changed', ...change, topic: 'entries' })
+        notifier.notify({ type: 'changed', ...change, topic: 'entries' })
       }
       seen.set(change.conversation, change.version)
     }
@@ -33,7 +33,7 @@ export function poll(sql: Sql, board: Noticeboard): { close(): Promise<void> } {
         () => false,
         () => true,
       )
-      if (failed) board.tell({ type: 'missed' })
+      if (failed) notifier.notify({ type: 'missed' })
       await new Promise(resolve => setTimeout(resolve, failed ? 2_000 : 500).unref())
     }
   }

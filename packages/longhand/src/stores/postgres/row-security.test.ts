@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Chores, Storage, Store } from '../../engine/ports/store.ts'
+import type { Maintenance, Storage, Store } from '../../engine/ports/store.ts'
 import { roomIn, type TestDatabase } from '../../testing/store-contract/database.ts'
 import { embeddedForTests } from '../../testing/store-contract/embedded.ts'
 import { hasPostgres, postgresForTests } from '../../testing/store-contract/postgres.ts'
@@ -20,7 +20,7 @@ const open = hasPostgres() ? postgresForTests : embeddedForTests
 /** Work across owners, which needs a role above row-level security and is nobody's to ask for. */
 class AcrossOwners extends Error {}
 
-const refusing = new Proxy({} as Chores, {
+const refusing = new Proxy({} as Maintenance, {
   get: () => async () => {
     throw new AcrossOwners()
   },
@@ -37,7 +37,7 @@ describe('D1 S nothing that an owner asks for needs to be above row-level securi
 
   for (const { name, run } of storeContract) {
     test(name, async () => {
-      const storage: Storage = { ...database.storage, chores: refusing }
+      const storage: Storage = { ...database.storage, maintenance: refusing }
       try {
         await run(roomIn({ storage, run: database.run }))
         kept++

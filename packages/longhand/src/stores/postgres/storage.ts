@@ -2,11 +2,11 @@ import type { Notice, Storage, Store } from '../../engine/ports/store.ts'
 import { uuid } from '../uuid.ts'
 import { type Call, caller, callerFor, type Sql } from './call.ts'
 import { checkpoints } from './checkpoints.ts'
-import { chores } from './chores.ts'
 import { compactions } from './compactions.ts'
 import { conversations } from './conversations.ts'
 import { branches, entries } from './entries.ts'
 import { memories, projects, runs, states } from './library.ts'
+import { maintenance } from './maintenance.ts'
 import { transfer } from './transfer.ts'
 import { turns } from './turns.ts'
 
@@ -23,7 +23,7 @@ export function storageOver(database: Database): Storage {
   return {
     engine: database.engine,
     as: owner => storeOf(callerFor(call, uuid(owner))),
-    chores: chores(call),
+    maintenance: maintenance(call),
     subscribe: listener => database.subscribe(listener),
     check: async () => call('check'),
     close: () => database.close(),

@@ -11,7 +11,7 @@ import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
 import { fromJob } from './compactions.ts'
-import { sent } from './conversations.ts'
+import { restoreText } from './conversations.ts'
 import { jsonParameter } from './json-parameter.ts'
 
 export const transfer = (call: Call): Pick<Store, 'export' | 'import'> => ({
@@ -32,7 +32,11 @@ function source(call: Call): Source {
         uuid(id),
       )
       return {
-        conversation: { ...conversation, title: sent(conversation.title), model: sent(conversation.model) },
+        conversation: {
+          ...conversation,
+          title: restoreText(conversation.title),
+          model: restoreText(conversation.model),
+        },
         lines,
         checkpoints: checkpoints.map(fromCheckpoint),
         compactions: compactions.map(fromJob),

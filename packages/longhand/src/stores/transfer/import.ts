@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
-import type { Imported } from '../../engine/ports/store.ts'
+import type { ImportResult } from '../../engine/ports/store.ts'
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import type { ConversationRecord, ExportLine, ProjectRecord } from '../../engine/transfer/export-records.ts'
 import type { ParseExportLines } from '../../engine/transfer/parse-export-lines.ts'
@@ -12,7 +12,7 @@ export async function importLines(
   target: Target,
   lines: AsyncIterable<string>,
   parse: ParseExportLines,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const kept: RawLine[] = []
   for await (const _ of readExport(keeping(lines, kept), parse, 'check'));
   const arrival = new Arrival(target)
@@ -61,7 +61,7 @@ class Arrival {
     this.#target = target
   }
 
-  async report(): Promise<Imported> {
+  async report(): Promise<ImportResult> {
     await this.#bringProjects()
     for (const project of await this.#target.lacking()) await this.#appoint(project)
     return { conversations: this.#conversations, entries: this.#entries, skipped: this.#skipped }

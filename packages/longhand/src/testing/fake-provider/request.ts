@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Json } from '../../core/json.ts'
-import type { Asked, Wire, WireName } from './wire.ts'
+import type { Wire, WireName, WireRequest } from './wire.ts'
 
 /** One request to the fake, read and recorded. */
-export type FakeRequest = Asked & {
+export type FakeRequest = WireRequest & {
   readonly wire: WireName
   readonly body: Json
   /** Two requests with the same hash are the same request sent twice. */

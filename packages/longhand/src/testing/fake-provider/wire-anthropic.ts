@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { type Answer, type Ending, pieces, type Said } from './answer.ts'
 import { type AnthropicBlock, type AnthropicRequest, anthropicProblem, blocksOf } from './check-anthropic.ts'
-import { type About, event, type Spoken, type Wire } from './wire.ts'
+import { event, type Wire, type WireContext, type WireTurn } from './wire.ts'
 
 /** Anthropic Messages: `POST /v1/messages`. */
 export const anthropicWire: Wire = {
@@ -31,7 +31,7 @@ export const anthropicWire: Wire = {
   }),
 }
 
-function spoken({ role, content }: { role: string; content: string | readonly AnthropicBlock[] }): Spoken {
+function spoken({ role, content }: { role: string; content: string | readonly AnthropicBlock[] }): WireTurn {
   const blocks = blocksOf(content)
   const isResult = blocks.length > 0 && blocks.every(({ type }) => type === 'tool_result')
   return { role: isResult ? 'tool' : (role as 'user'), text: blocks.map(blockText).join('\n') }
@@ -39,7 +39,7 @@ function spoken({ role, content }: { role: string; content: string | readonly An
 
 const blockText = (one: AnthropicBlock): string => one.text ?? blocksOf(one.content).map(blockText).join('\n')
 
-function frames(answer: Answer, about: About): readonly string[] {
+function frames(answer: Answer, about: WireContext): readonly string[] {
   const start = { ...head(about), content: [], stop_reason: null, usage: { ...usage(about), output_tokens: 1 } }
   return [
     named('message_start', { message: start }),
@@ -87,7 +87,7 @@ function block(said: Said): Json {
 /** Stands for the signature a provider puts under reasoning and wants back unchanged. */
 export const signature = (text: string): string => `sig-${text.length}`
 
-const head = ({ model, index }: About) => ({
+const head = ({ model, index }: WireContext) => ({
   id: `msg_fake_${index}`,
   type: 'message',
   role: 'assistant',
@@ -95,7 +95,7 @@ const head = ({ model, index }: About) => ({
   stop_sequence: null,
 })
 
-const usage = ({ usage: { input, output, cacheRead, cacheWrite } }: About) => ({
+const usage = ({ usage: { input, output, cacheRead, cacheWrite } }: WireContext) => ({
   input_tokens: input - cacheRead - cacheWrite,
   cache_creation_input_tokens: cacheWrite,
   cache_read_input_tokens: cacheRead,

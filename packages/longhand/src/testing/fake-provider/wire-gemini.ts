@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { type Answer, type Ending, type FailureKind, pieces, type Said } from './answer.ts'
 import { type GeminiPart, type GeminiRequest, geminiProblem } from './check-gemini.ts'
-import { type About, event, type Spoken, type Wire } from './wire.ts'
+import { event, type Wire, type WireContext, type WireTurn } from './wire.ts'
 
 /** Gemini: `POST /v1beta/models/ID:streamGenerateContent` and `:generateContent`. The model's name is in the path. */
 export const geminiWire: Wire = {
@@ -26,7 +26,7 @@ export const geminiWire: Wire = {
   },
 }
 
-function spoken({ role, parts }: { role: string; parts: readonly GeminiPart[] }): Spoken {
+function spoken({ role, parts }: { role: string; parts: readonly GeminiPart[] }): WireTurn {
   const isResult = parts.some(part => part.functionResponse !== undefined)
   return { role: isResult ? 'tool' : role === 'model' ? 'assistant' : 'user', text: textOf(parts) }
 }
@@ -34,7 +34,7 @@ function spoken({ role, parts }: { role: string; parts: readonly GeminiPart[] })
 const textOf = (parts: readonly GeminiPart[]): string =>
   parts.map(part => part.text ?? JSON.stringify(part.functionResponse?.response ?? '')).join('\n')
 
-function frames(answer: Answer, about: About): readonly string[] {
+function frames(answer: Answer, about: WireContext): readonly string[] {
   const parts = answer.says.flatMap(partsOf)
   const said = parts.map(one => event(chunk([one], about, null)))
   if (answer.breaks !== undefined) {
@@ -55,7 +55,7 @@ function part(said: Said): Json {
   return { functionCall, thoughtSignature: `sig-${said.id}` }
 }
 
-function chunk(parts: readonly Json[], { model, usage, index }: About, finishReason: string | null): Json {
+function chunk(parts: readonly Json[], { model, usage, index }: WireContext, finishReason: string | null): Json {
   return {
     candidates: [{ index: 0, content: { role: 'model', parts }, ...(finishReason === null ? {} : { finishReason }) }],
     usageMetadata: {

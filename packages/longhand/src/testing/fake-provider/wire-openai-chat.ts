@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import { type Answer, type Ending, pieces, type Said } from './answer.ts'
 import { type ChatMessage, type ChatRequest, chatProblem } from './check-openai-chat.ts'
 import { openaiFailure } from './openai-failure.ts'
-import { type About, event, type Spoken, type Wire } from './wire.ts'
+import { event, type Wire, type WireContext, type WireTurn } from './wire.ts'
 
 /** OpenAI chat completions: `POST /v1/chat/completions`. Also what Ollama, vLLM, LM Studio and OpenRouter speak. */
 export const openaiChatWire: Wire = {
@@ -29,12 +29,12 @@ export const openaiChatWire: Wire = {
   failure: openaiFailure,
 }
 
-const spoken = (message: ChatMessage): Spoken => ({ role: message.role as Spoken['role'], text: textOf(message) })
+const spoken = (message: ChatMessage): WireTurn => ({ role: message.role as WireTurn['role'], text: textOf(message) })
 
 const textOf = ({ content }: ChatMessage): string =>
   typeof content === 'string' ? content : (content ?? []).map(part => part.text ?? '').join('\n')
 
-function frames(answer: Answer, about: About): readonly string[] {
+function frames(answer: Answer, about: WireContext): readonly string[] {
   const chunk = (delta: Json, finish: string | null = null) =>
     event({ ...head(about, 'chat.completion.chunk'), choices: [{ index: 0, delta, finish_reason: finish }] })
   const said = [chunk({ role: 'assistant', content: '' }), ...deltas(answer).map(delta => chunk(delta))]
@@ -88,9 +88,14 @@ const thoughts = (text: string) => ({ reasoning_content: text, reasoning: text }
 const textSaid = (says: readonly Said[], type: 'text' | 'reasoning'): string =>
   says.flatMap(said => (said.type === type ? [said.text] : [])).join('')
 
-const head = ({ model, index }: About, object: string) => ({ id: `chatcmpl_fake_${index}`, object, created: 1, model })
+const head = ({ model, index }: WireContext, object: string) => ({
+  id: `chatcmpl_fake_${index}`,
+  object,
+  created: 1,
+  model,
+})
 
-const usage = ({ usage: { input, output, cacheRead, reasoning } }: About) => ({
+const usage = ({ usage: { input, output, cacheRead, reasoning } }: WireContext) => ({
   prompt_tokens: input,
   completion_tokens: output,
   total_tokens: input + output,

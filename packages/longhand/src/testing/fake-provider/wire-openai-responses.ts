@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import { type Answer, pieces, type Said } from './answer.ts'
 import { type ResponsesItem, type ResponsesRequest, responsesProblem } from './check-openai-responses.ts'
 import { openaiFailure } from './openai-failure.ts'
-import { type About, event, type Spoken, type Wire } from './wire.ts'
+import { event, type Wire, type WireContext, type WireTurn } from './wire.ts'
 
 /** OpenAI responses: `POST /v1/responses`. */
 export const openaiResponsesWire: Wire = {
@@ -28,7 +28,7 @@ export const openaiResponsesWire: Wire = {
   failure: openaiFailure,
 }
 
-function spoken(item: ResponsesItem): Spoken {
+function spoken(item: ResponsesItem): WireTurn {
   const role = item.type === 'function_call_output' ? 'tool' : item.role === 'user' ? 'user' : 'assistant'
   return { role, text: textOf(item) }
 }
@@ -40,7 +40,7 @@ function textOf({ content, output }: ResponsesItem): string {
 
 type Fields = { readonly [key: string]: Json }
 
-function frames(answer: Answer, about: About): readonly string[] {
+function frames(answer: Answer, about: WireContext): readonly string[] {
   let sequence = 0
   const named = (type: string, fields: Fields) => event({ type, sequence_number: sequence++, ...fields }, type)
   const started = named('response.created', { response: { ...head(about), status: 'in_progress', output: [] } })
@@ -84,14 +84,14 @@ function deltas(said: Said, { ending }: Answer): readonly (Fields & { readonly t
   }))
 }
 
-function opened(said: Said, at: number, about: About): Json {
+function opened(said: Said, at: number, about: WireContext): Json {
   const id = itemId(said, at, about)
   if (said.type === 'text') return { id, type: 'message', status: 'in_progress', role: 'assistant', content: [] }
   if (said.type === 'reasoning') return { id, type: 'reasoning', summary: [], encrypted_content: null }
   return { id, type: 'function_call', status: 'in_progress', call_id: said.id, name: said.name, arguments: '' }
 }
 
-function item(said: Said, at: number, { ending }: Answer, about: About): Json {
+function item(said: Said, at: number, { ending }: Answer, about: WireContext): Json {
   const id = itemId(said, at, about)
   if (said.type === 'reasoning') {
     const summary = [{ type: 'summary_text', text: said.text }]
@@ -108,12 +108,12 @@ function item(said: Said, at: number, { ending }: Answer, about: About): Json {
   return { id, type: 'message', status: 'completed', role: 'assistant', content: [content] }
 }
 
-const itemId = (said: Said, at: number, { index }: About): string =>
+const itemId = (said: Said, at: number, { index }: WireContext): string =>
   `${{ text: 'msg', reasoning: 'rs', call: 'fc' }[said.type]}_fake_${index}_${at}`
 
-const head = ({ model, index }: About) => ({ id: `resp_fake_${index}`, object: 'response', created_at: 1, model })
+const head = ({ model, index }: WireContext) => ({ id: `resp_fake_${index}`, object: 'response', created_at: 1, model })
 
-function ended({ ending }: Answer, about: About) {
+function ended({ ending }: Answer, about: WireContext) {
   const { input, output, cacheRead, reasoning } = about.usage
   const cut = { length: 'max_output_tokens', filtered: 'content_filter' }[ending as 'length']
   return {

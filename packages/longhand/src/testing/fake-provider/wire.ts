@@ -10,32 +10,32 @@ export type WireName = (typeof wireNames)[number]
 export type Wire = {
   readonly name: WireName
   readonly serves: (path: string) => boolean
-  readonly read: (body: Json, path: string) => Asked
+  readonly read: (body: Json, path: string) => WireRequest
   /** What the real provider would refuse about a request, in its words, or null. */
   readonly problem: (body: Json) => string | null
   /** The answer as server-sent events, one string each. */
-  readonly frames: (answer: Answer, about: About) => readonly string[]
+  readonly frames: (answer: Answer, about: WireContext) => readonly string[]
   /** The answer as one JSON value. */
-  readonly whole: (answer: Answer, about: About) => Json
+  readonly whole: (answer: Answer, about: WireContext) => Json
   readonly failure: (kind: FailureKind, sentence: string) => { readonly status: number; readonly body: Json }
 }
 
 /** What a request asks, whatever its wire. */
-export type Asked = {
+export type WireRequest = {
   readonly model: string
   readonly stream: boolean
   readonly system: string
-  readonly turns: readonly Spoken[]
+  readonly turns: readonly WireTurn[]
   readonly tools: readonly string[]
 }
 
-export type Spoken = {
+export type WireTurn = {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly text: string
 }
 
 /** What an answer carries beside its words. `index` makes the ids of one fake unique. */
-export type About = { readonly model: string; readonly usage: Usage; readonly index: number }
+export type WireContext = { readonly model: string; readonly usage: Usage; readonly index: number }
 
 export const event = (data: Json, name?: string): string =>
   `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`

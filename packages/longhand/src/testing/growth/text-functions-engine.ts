@@ -5,14 +5,14 @@ import { classic } from '../../core/policy.ts'
 import { view } from '../../core/view.ts'
 import { weightOf } from '../../core/weight.ts'
 import { breakerFrom } from '../../engine/compaction/breaker.ts'
-import { failureOf, troubleFailure } from '../../engine/failure.ts'
+import { failureOf, failureOfProvider } from '../../engine/failure.ts'
 import { decideHistory, foldHistory } from '../../engine/history/history.ts'
 import { readHistoryRequest } from '../../engine/history/history-request.ts'
 import { cut, putBack } from '../../engine/long-work/parts.ts'
 import { slices } from '../../engine/long-work/slices.ts'
 import { checkTree } from '../../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
-import { readAbout } from '../../engine/turn/entry-meta.ts'
+import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/shown-messages.ts'
 import { columnsOf } from '../../react/compaction/view-columns.ts'
 import { splitAtWords } from '../../react/search/split-at-words.ts'
@@ -29,14 +29,14 @@ import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './
 
 /** What the engine, the stores, the threads and the page do with texts. */
 export const engineFunctions: TextFunctions = {
-  'engine/turn/entry-meta.ts readAbout': text => readAbout({ model: text, turn: text, [text]: text }),
+  'engine/turn/entry-meta.ts readEntryMeta': text => readEntryMeta({ model: text, turn: text, [text]: text }),
   'engine/compaction/breaker.ts breakerFrom': text => breakerFrom({ strikes: text, [text]: text }),
   'engine/history/history-request.ts readHistoryRequest': text =>
     readHistoryRequest({ messages: text.split('\n'), form: 'ui', policy: { tag: text.slice(0, 1_000) } }, () => 1),
   'engine/long-work/slices.ts slices': text => [...slices(text)],
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
   'engine/failure.ts failureOf': text => failureOf(new LonghandError('model-failed', text, { details: { text } })),
-  'engine/failure.ts troubleFailure': text => troubleFailure({ type: 'cancelled', sentence: text }),
+  'engine/failure.ts troubleFailure': text => failureOfProvider({ type: 'cancelled', sentence: text }),
   'react/text/highlight.ts highlight': text => highlight(text),
   'react/search/split-at-words.ts splitAtWords': text => splitAtWords(text, 'some words'),
   'stores/check-entries.ts checkEntries': text => checkEntries(entriesOf(conversationOf(text))),

@@ -23,7 +23,7 @@ import { quote } from '../../facts/quoting/quote.ts'
 import { createPrompts } from '../../prompts/prompts.ts'
 import { gather } from '../../providers/evidence.ts'
 import { readOverflow } from '../../providers/overflow-wordings.ts'
-import { troubleOf } from '../../providers/provider-failure.ts'
+import { providerFailureOf } from '../../providers/provider-failure.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
 import { finder } from '../../stores/memory/search.ts'
 import { asSent, indexed, searchable, storable, wanted } from '../../stores/storable.ts'
@@ -63,7 +63,7 @@ export const roomFunctions: TextFunctions = {
   'providers/overflow-wordings.ts readOverflow': text => readOverflow(text),
   'prompts/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
   'providers/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
-  'providers/provider-failure.ts troubleOf': text => troubleOf(new Error(text)),
+  'providers/provider-failure.ts providerFailureOf': text => providerFailureOf(new Error(text)),
   'ai-sdk/failure/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
   'client/screen/answer.ts countWords': text =>
     countWords(applyChunk(newAnswer(0), { type: 'text-delta', id: '1', delta: text })),

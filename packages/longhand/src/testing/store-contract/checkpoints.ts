@@ -118,7 +118,7 @@ export const checkpointRules: readonly StoreRule[] = [
         (await store.checkpoints.list(id)).map(({ label }) => label),
         ['newer', 'new'],
       )
-      ok((await storage.chores.sweep()).checkpoints >= 1)
+      ok((await storage.maintenance.sweep()).checkpoints >= 1)
       deepEqual(await store.checkpoints.list(other.id), [])
       equal((await store.conversations.get(id)).totals.messages, 2)
     },

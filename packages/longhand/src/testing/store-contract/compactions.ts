@@ -193,7 +193,7 @@ export const compactionRules: readonly StoreRule[] = [
       const job = await claimed(store, conversation, 5)
       ok(await store.compactions.park(job, 'ready text'))
       await pass(60_000)
-      const any = await storage.chores.claimCompaction(otherLease)
+      const any = await storage.maintenance.claimCompaction(otherLease)
       ok(any?.conversation !== conversation.id)
       const again = await store.compactions.request(conversation.id, {
         id: randomUUID(),
@@ -257,7 +257,7 @@ export const compactionRules: readonly StoreRule[] = [
       })
       const mine = async () => {
         for (;;) {
-          const job = await storage.chores.claimCompaction(otherLease)
+          const job = await storage.maintenance.claimCompaction(otherLease)
           if (job === null || job.conversation === conversation.id) return job
         }
       }

@@ -93,10 +93,10 @@ export const conversationRules: readonly StoreRule[] = [
       equal((await store.conversations.list({ deleted: 'only' })).conversations[0]!.id, id)
       equal((await store.conversations.undelete(id)).totals.messages, 2)
       await store.conversations.delete(id)
-      await storage.chores.sweep()
+      await storage.maintenance.sweep()
       equal((await store.conversations.list({ deleted: 'only' })).conversations.length, 1)
       await pass(31 * day)
-      ok((await storage.chores.sweep()).conversations >= 1)
+      ok((await storage.maintenance.sweep()).conversations >= 1)
       equal((await store.conversations.list({ deleted: 'only' })).conversations.length, 0)
     },
   },

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEngine } from '../../stores/embedded/engine.ts'
-import { noticeboard } from '../../stores/noticeboard.ts'
+import { createNotifier } from '../../stores/notifier.ts'
 import { storageOver } from '../../stores/postgres/storage.ts'
 import { type TestDatabase, templateFor } from './database.ts'
 
@@ -11,10 +11,10 @@ import { type TestDatabase, templateFor } from './database.ts'
 export async function embeddedForTests(): Promise<TestDatabase> {
   const place = await embeddedDirectory()
   const { database, close } = await openEngine(join(place, 'pg18'))
-  const board = noticeboard()
-  await database.listen('longhand', board.post)
+  const notifier = createNotifier()
+  await database.listen('longhand', notifier.notifyJson)
   const query = <Row>(text: string, values?: unknown[]) => database.query<Row>(text, values)
-  const storage = storageOver({ engine: 'embedded', query, subscribe: board.subscribe, close })
+  const storage = storageOver({ engine: 'embedded', query, subscribe: notifier.subscribe, close })
   return {
     storage,
     name: 'embedded (PGlite, hardened)',

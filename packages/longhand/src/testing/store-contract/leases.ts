@@ -19,14 +19,14 @@ const wanted = (conversation: Conversation, id: string = randomUUID()) => ({
 /** The compaction of a conversation that a process finds when it looks for what others left behind. */
 async function foundJob(storage: Storage, conversation: string, by = otherLease): Promise<CompactionJob | null> {
   for (;;) {
-    const job = await storage.chores.claimCompaction(by)
+    const job = await storage.maintenance.claimCompaction(by)
     if (job === null || job.conversation === conversation) return job
   }
 }
 
 async function foundTurn(storage: Storage, conversation: string, by = otherLease): Promise<TurnJob | null> {
   for (;;) {
-    const turn = await storage.chores.claimTurn(by)
+    const turn = await storage.maintenance.claimTurn(by)
     if (turn === null || turn.conversation === conversation) return turn
   }
 }

@@ -41,7 +41,7 @@ export const libraryRules: readonly StoreRule[] = [
       await fails('not-found', store.conversations.undelete(inside.id))
       ok(await store.conversations.get(outside.id))
       await pass(31 * day)
-      await storage.chores.sweep()
+      await storage.maintenance.sweep()
       equal((await store.conversations.list({ deleted: 'only' })).conversations.length, 0)
       ok(await store.conversations.get(outside.id))
     },
@@ -125,7 +125,7 @@ export const libraryRules: readonly StoreRule[] = [
   {
     name: 'what each owner stores is known without reading it',
     run: async ({ store, storage, owner }) => {
-      const mine = async () => (await storage.chores.sizes()).find(size => size.owner === owner)!
+      const mine = async () => (await storage.maintenance.sizes()).find(size => size.owner === owner)!
       await talk(store, 3)
       const { bytes } = await mine()
       ok(bytes > 100)

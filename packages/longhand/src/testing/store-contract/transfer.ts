@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import type { Imported, Store } from '../../engine/ports/store.ts'
+import type { ImportResult, Store } from '../../engine/ports/store.ts'
 import { parseHere } from '../../engine/transfer/parse-export-lines.ts'
 import { claimed, compact, fails, gather, lease, newConversation, type StoreRule, said, talk } from './room.ts'
 
 export const linesOf = (store: Store, chosen?: readonly string[]): Promise<string[]> => gather(store.export(chosen))
 
 /** Brings lines in. Counts are made anew: 10 for what anyone said, 5 for a summary. */
-export const bringIn = (store: Store, lines: readonly string[]): Promise<Imported> =>
+export const bringIn = (store: Store, lines: readonly string[]): Promise<ImportResult> =>
   store.import(
     each(lines),
     parseHere(({ parts: [part] }) => (part?.type === 'text' && part.text.startsWith('<') ? 5 : 10)),

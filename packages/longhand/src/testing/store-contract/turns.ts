@@ -218,7 +218,7 @@ export const turnRules: readonly StoreRule[] = [
       await store.turns.start(id, { id: 't' }, lease)
       const mine = async () => {
         for (;;) {
-          const turn = await storage.chores.claimTurn(otherLease)
+          const turn = await storage.maintenance.claimTurn(otherLease)
           if (turn === null || turn.conversation === id) return turn
         }
       }
@@ -259,7 +259,7 @@ export const turnRules: readonly StoreRule[] = [
       const { id } = await talk(store, 1)
       await store.turns.start(id, { id: 't' }, lease)
       await store.runs.attach({ id: 'r', conversation: id, face: 'server' })
-      await storage.chores.endLeases()
+      await storage.maintenance.endLeases()
       equal((await store.turns.start(id, { id: 'next' }, otherLease)).type, 'abandoned')
       equal((await store.runs.unclean({ silentMs: 30_000 })).length, 1)
       await store.runs.beat('r')

@@ -3,15 +3,15 @@ import type { Json } from '../core/json.ts'
 import type { Part } from '../core/message.ts'
 
 /** What a step has said so far, so that it can be kept when the process dies in mid-answer. */
-export type SpokenParts = {
-  hear(part: TextStreamPart<ToolSet>): void
+export type GeneratedParts = {
+  add(part: TextStreamPart<ToolSet>): void
   parts(): readonly Part[]
 }
 
 /** Text grows in pieces that are joined only when someone asks, so that hearing a word costs O(1). */
 type Growing = { readonly type: 'text' | 'reasoning'; readonly pieces: string[] }
 
-export function spokenParts(): SpokenParts {
+export function collectParts(): GeneratedParts {
   const growing = new Map<string, Growing>()
   const said: (Growing | Part)[] = []
   const grow = (type: Growing['type'], id: string, piece: string) => {
@@ -23,7 +23,7 @@ export function spokenParts(): SpokenParts {
     said.push(started)
   }
   return {
-    hear(part) {
+    add(part) {
       if (part.type === 'text-delta') grow('text', part.id, part.text)
       else if (part.type === 'reasoning-delta') grow('reasoning', part.id, part.text)
       else if (part.type === 'tool-call') {

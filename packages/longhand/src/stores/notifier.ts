@@ -1,21 +1,21 @@
 import type { Notice } from '../engine/ports/store.ts'
 
-/** Hands notices on to whoever listens. */
-export type Noticeboard = {
+/** Passes notices on to its listeners. */
+export type Notifier = {
   /** A change, as the database announces it. */
-  post(payload: string): void
-  tell(notice: Notice): void
+  notifyJson(payload: string): void
+  notify(notice: Notice): void
   subscribe(listener: (notice: Notice) => void): () => void
 }
 
-export function noticeboard(): Noticeboard {
+export function createNotifier(): Notifier {
   const listeners = new Set<(notice: Notice) => void>()
   const tell = (notice: Notice): void => {
     for (const listener of listeners) listener(notice)
   }
   return {
-    post: payload => tell({ type: 'changed', ...JSON.parse(payload) }),
-    tell,
+    notifyJson: payload => tell({ type: 'changed', ...JSON.parse(payload) }),
+    notify: tell,
     subscribe: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)

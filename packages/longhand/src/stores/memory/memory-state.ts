@@ -8,12 +8,12 @@ import type { Conversation, Place } from '../../engine/ports/store-conversations
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import type { Run } from '../../engine/ports/store-runs.ts'
 import type { TurnJob } from '../../engine/ports/store-turns.ts'
-import type { Noticeboard } from '../noticeboard.ts'
+import type { Notifier } from '../notifier.ts'
 
 /** All that a memory storage holds. */
-export type World = {
+export type MemoryState = {
   readonly now: () => number
-  readonly board: Noticeboard
+  readonly notifier: Notifier
   readonly trees: Map<string, Tree>
   readonly projects: Map<
     string,
@@ -69,18 +69,18 @@ export const isLive = ({ status }: { readonly status: CompactionJob['status'] })
   status === 'pending' || status === 'running' || status === 'ready'
 
 /** The conversation of an owner, or `not-found`, whoever else may have it. */
-export function treeOf({ trees }: World, owner: string, id: string): Tree {
+export function treeOf({ trees }: MemoryState, owner: string, id: string): Tree {
   const tree = trees.get(id)
   if (tree?.owner === owner && tree.deletedAt === null && !tree.importing) return tree
   throw new LonghandError('not-found', 'No such conversation.')
 }
 
 /** Makes a change known: a new version, and a notice. */
-export function touch(world: World, tree: Tree, topic: Topic): void {
+export function touch(state: MemoryState, tree: Tree, topic: Topic): void {
   tree.version++
-  tree.updatedAt = world.now()
+  tree.updatedAt = state.now()
   const { owner, id: conversation, version } = tree
-  world.board.tell({ type: 'changed', owner, conversation, version, topic })
+  state.notifier.notify({ type: 'changed', owner, conversation, version, topic })
 }
 
 /** What a database would give back: a copy, without what JSON does not hold. */

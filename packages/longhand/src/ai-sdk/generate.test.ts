@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Message, user } from '../core/message.ts'
-import type { Spoken } from '../engine/ports/chat-model.ts'
+import type { ModelEvent } from '../engine/ports/chat-model.ts'
 import { type FakeProvider, startFakeProvider } from '../testing/fake-provider/fake-provider.ts'
 import { providerNames, realModel } from '../testing/fake-provider/real-providers.ts'
-import { createSpeak } from './speak.ts'
+import { createGenerate } from './generate.ts'
 
 let fake: FakeProvider
 beforeAll(async () => {
@@ -17,9 +17,9 @@ async function speak(
   messages: readonly Message[] = [user('Hello')],
 ) {
   const request = { conversation: { owner: 'o', id: 'c' }, messages, instructions: 'Be brief.', maxOutput: 500 }
-  const all: Spoken[] = []
-  for await (const spoken of createSpeak(realModel(provider, model, fake))(request, new AbortController().signal))
-    all.push(spoken)
+  const all: ModelEvent[] = []
+  for await (const event of createGenerate(realModel(provider, model, fake))(request, new AbortController().signal))
+    all.push(event)
   return { all, last: all.at(-1)! }
 }
 
@@ -43,7 +43,7 @@ describe.each(providerNames)('%s', provider => {
 
   test('F2 an overflow is told from other trouble', async () => {
     const { last } = await speak(provider, 'overflow')
-    expect(last).toMatchObject({ type: 'failed', trouble: { type: 'overflow' } })
+    expect(last).toMatchObject({ type: 'failed', failure: { type: 'overflow' } })
   })
 })
 
@@ -84,8 +84,8 @@ test('C19 Anthropic is asked to remember each request for the next', async () =>
 
 test('K8 a stream without its end is a failure, and what was shown can be kept', async () => {
   const { all, last } = await speak('anthropic', 'no-terminator')
-  expect(last).toMatchObject({ type: 'failed', trouble: { type: 'unavailable' } })
-  const chunk = all.findLast(spoken => spoken.type === 'chunk')
+  expect(last).toMatchObject({ type: 'failed', failure: { type: 'unavailable' } })
+  const chunk = all.findLast(event => event.type === 'chunk')
   expect(chunk?.type === 'chunk' && chunk.parts().length).toBeGreaterThan(0)
 })
 

@@ -1,44 +1,44 @@
 import type { LanguageModel, ToolSet } from 'ai'
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
-import type { Finish, Speak, SpeakRequest, Spoken } from '../engine/ports/chat-model.ts'
-import { troubleOf } from '../providers/provider-failure.ts'
+import type { Finish, Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
+import { providerFailureOf } from '../providers/provider-failure.ts'
+import { cacheOptions } from './cache-options.ts'
+import { collectParts } from './collect-parts.ts'
 import { fromModelMessages } from './convert/convert.ts'
 import { noDownload } from './convert/no-download.ts'
 import { toPrompt } from './convert/prompt.ts'
 import { hasFiles, isUnreadable, withoutFiles } from './failure/unreadable.ts'
-import { remembering } from './remembering.ts'
 import { loadSdk, type Sdk } from './sdk.ts'
-import { spokenParts } from './spoken-parts.ts'
 import { usageOf } from './usage.ts'
 
 /** How long a provider may be silent. An idle timer alone never ends a slow drip, so the whole step has one too. */
 const timeout = { firstChunkMs: 60_000, chunkMs: 60_000, totalMs: 600_000 }
 
-/** An AI SDK model as the engine's speaker: one step a call, tools carried out by the SDK. */
-export function createSpeak(model: LanguageModel, tools: ToolSet | ToolsFor = {}): Speak {
+/** An AI SDK model as the engine's chat model: one step per call, tools run by the SDK. */
+export function createGenerate(model: LanguageModel, tools: ToolSet | ToolsFor = {}): Generate {
   return async function* (request, signal) {
     const given = typeof tools === 'function' ? await tools(request) : tools
-    const refused = yield* speakOnce({ model, given, request }, signal)
+    const refused = yield* generateOnce({ model, given, request }, signal)
     if (refused === null) return
     // C1 a conversation goes on with a model that cannot read what was attached for another: it is told what was there.
     const blind = { ...request, messages: withoutFiles(request.messages) }
     const again = isUnreadable(refused.error) && hasFiles(request.messages)
-    const failed = again ? yield* speakOnce({ model, given, request: blind }, signal) : refused
-    if (failed !== null) yield { type: 'failed', trouble: troubleOf(failed.error) }
+    const failed = again ? yield* generateOnce({ model, given, request: blind }, signal) : refused
+    if (failed !== null) yield { type: 'failed', failure: providerFailureOf(failed.error) }
   }
 }
 
-type Asked = { readonly model: LanguageModel; readonly given: ToolSet; readonly request: SpeakRequest }
+type Call = { readonly model: LanguageModel; readonly given: ToolSet; readonly request: GenerateRequest }
 
 /** What was thrown before anything was said; what goes wrong later is told as it is. */
 type Refused = { readonly error: unknown }
 
-async function* speakOnce(
-  { model, given, request }: Asked,
+async function* generateOnce(
+  { model, given, request }: Call,
   signal: AbortSignal,
-): AsyncGenerator<Spoken, Refused | null> {
-  const shown = spokenParts()
+): AsyncGenerator<ModelEvent, Refused | null> {
+  const shown = collectParts()
   const parts = (): readonly Part[] => shown.parts()
   let said = false
   // Whoever has heard enough ends the request with it, and does not leave it running.
@@ -55,18 +55,18 @@ async function* speakOnce(
     timeout,
     onError: () => {},
     experimental_download: noDownload,
-    providerOptions: remembering,
+    providerOptions: cacheOptions,
     ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
   })
   try {
     for await (const part of result.stream) {
       if (part.type === 'error') {
         if (!said) return { error: part.error }
-        yield { type: 'failed', trouble: troubleOf(part.error) }
+        yield { type: 'failed', failure: providerFailureOf(part.error) }
         return null
       }
       if (part.type === 'abort') break
-      shown.hear(part)
+      shown.add(part)
       const chunk = toUIMessageChunk(part, { sendStart: false, sendFinish: false })
       said ||= part.type.endsWith('-delta')
       if (chunk !== undefined) yield { type: 'chunk', chunk: chunk as unknown as Json, parts }
@@ -74,17 +74,17 @@ async function* speakOnce(
     yield signal.aborted ? stopped : ended(await result.finalStep)
   } catch (error) {
     if (!said) return { error }
-    yield { type: 'failed', trouble: troubleOf(error) }
+    yield { type: 'failed', failure: providerFailureOf(error) }
   } finally {
     left.abort()
   }
   return null
 }
 
-const stopped: Spoken = { type: 'failed', trouble: { type: 'cancelled', sentence: 'The answer was stopped.' } }
+const stopped: ModelEvent = { type: 'failed', failure: { type: 'cancelled', sentence: 'The answer was stopped.' } }
 
-function ended(step: Awaited<ReturnType<Sdk['streamText']>['finalStep']>): Spoken {
-  if (step.finishReason === 'interrupted') return { type: 'failed', trouble: brokenOff }
+function ended(step: Awaited<ReturnType<Sdk['streamText']>['finalStep']>): ModelEvent {
+  if (step.finishReason === 'interrupted') return { type: 'failed', failure: brokenOff }
   return {
     type: 'end',
     messages: fromModelMessages(step.response.messages).map(withoutNotes),
@@ -105,7 +105,7 @@ const withoutNotes = (message: Message): Message => ({
 const brokenOff = { type: 'unavailable', sentence: 'The provider broke off in mid-answer. Try again.' } as const
 
 /** Tools that look into the conversation they are called from. */
-export type ToolsFor = (request: SpeakRequest) => ToolSet | Promise<ToolSet>
+export type ToolsFor = (request: GenerateRequest) => ToolSet | Promise<ToolSet>
 
 const finishes = {
   stop: 'stop',

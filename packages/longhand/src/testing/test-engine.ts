@@ -1,7 +1,7 @@
 import { type Message, textOf, user } from '../core/message.ts'
 import { classic, type Policy } from '../core/policy.ts'
 import { createEngine, type Engine, type Scope, scopeOf } from '../engine/engine.ts'
-import type { Speak, SpeakRequest, Spoken } from '../engine/ports/chat-model.ts'
+import type { Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
 import type { Clock } from '../engine/ports/clock.ts'
 import type { EngineEvent } from '../engine/ports/events.ts'
 import type { Meter } from '../engine/ports/meter.ts'
@@ -11,17 +11,17 @@ import type { Summariser } from '../engine/ports/summariser.ts'
 import { send } from '../engine/turn/send.ts'
 
 /** An engine with a scripted model and a plain meter, on whatever storage a test brings. */
-export type EngineRoom = {
+export type TestEngine = {
   readonly engine: Engine
   readonly scope: Scope
   /** What the model was asked, in order. */
-  readonly asked: readonly SpeakRequest[]
+  readonly asked: readonly GenerateRequest[]
   readonly events: readonly EngineEvent[]
 }
 
-export type RoomOptions = {
+export type TestEngineOptions = {
   readonly storage: Storage
-  readonly speak?: Speak
+  readonly generate?: Generate
   readonly summariser?: Summariser | null
   readonly window?: number
   readonly reserve?: number
@@ -32,24 +32,24 @@ export type RoomOptions = {
   readonly conversation?: string
 }
 
-export async function openRoom(options: RoomOptions): Promise<EngineRoom> {
-  const asked: SpeakRequest[] = []
+export async function openTestEngine(options: TestEngineOptions): Promise<TestEngine> {
+  const asked: GenerateRequest[] = []
   const events: EngineEvent[] = []
-  const speak: Speak = (request, signal) => {
+  const generate: Generate = (request, signal) => {
     asked.push(request)
-    return (options.speak ?? saying('Fine.'))(request, signal)
+    return (options.generate ?? saying('Fine.'))(request, signal)
   }
   let ids = 0
   const worker = options.worker ?? 'w1'
   const engine = createEngine({
     storage: options.storage,
-    models: modelsOf(speak, options),
+    models: modelsOf(generate, options),
     meter: options.meter ?? lettersMeter,
     clock: options.clock ?? { now: () => Date.now(), sleep: briefly },
     newId: () => `${worker}-${++ids}-${crypto.randomUUID().slice(0, 8)}`,
     worker,
     policy: { ...classic, ...options.policy },
-    tell: event => void events.push(event),
+    onEvent: event => void events.push(event),
   })
   const conversation = options.conversation ?? crypto.randomUUID()
   const scope = scopeOf(engine, localOwner, conversation)
@@ -58,7 +58,7 @@ export async function openRoom(options: RoomOptions): Promise<EngineRoom> {
 }
 
 /** Sends a message and reads the answer to its end, and to the end of what it set going. */
-export async function say(it: EngineRoom, text: string) {
+export async function say(it: TestEngine, text: string) {
   const sent = await send(it.scope, { id: crypto.randomUUID(), message: user(text) })
   if (sent.type !== 'answering') throw new Error(sent.type)
   const chunks: { type: string; data?: { phase?: string } }[] = []
@@ -68,9 +68,12 @@ export async function say(it: EngineRoom, text: string) {
 }
 
 /** Waits until nothing runs in the background any more. */
-export async function settle({ engine, scope }: EngineRoom) {
+export async function settle({ engine, scope }: TestEngine) {
   for (let quiet = 0; quiet < 3; ) {
-    const running = [engine.answering.get(scope.conversation)?.done, engine.compacting.get(scope.conversation)?.done]
+    const running = [
+      engine.activeTurns.get(scope.conversation)?.done,
+      engine.activeCompactions.get(scope.conversation)?.done,
+    ]
     await Promise.all(running)
     await new Promise(resolve => setTimeout(resolve, 3))
     quiet = running.every(one => one === undefined) ? quiet + 1 : 0
@@ -78,11 +81,12 @@ export async function settle({ engine, scope }: EngineRoom) {
 }
 
 /** A model that always says the same. */
-export const saying = (text: string): Speak => scripted(() => [{ role: 'assistant', parts: [{ type: 'text', text }] }])
+export const saying = (text: string): Generate =>
+  scripted(() => [{ role: 'assistant', parts: [{ type: 'text', text }] }])
 
 /** A model whose step is whatever the script makes of the request; it goes on while the step holds results. */
-export const scripted = (script: (request: SpeakRequest) => readonly Message[]): Speak =>
-  async function* (request, signal): AsyncGenerator<Spoken> {
+export const scripted = (script: (request: GenerateRequest) => readonly Message[]): Generate =>
+  async function* (request, signal): AsyncGenerator<ModelEvent> {
     const messages = script(request)
     const said = messages[0]!
     for (const word of textOf(said).split(' ')) {
@@ -112,10 +116,13 @@ export const lettersMeter: Meter = {
   limit: (_, limit) => ({ limit }),
 }
 
-function modelsOf(speak: Speak, { window = 100_000, reserve = 1_000, summariser = null }: RoomOptions): Models {
+function modelsOf(
+  generate: Generate,
+  { window = 100_000, reserve = 1_000, summariser = null }: TestEngineOptions,
+): Models {
   return {
-    usual: 'scripted',
-    find: name => ({ name, speak, room: { window, reserve }, instructions: null, tools: 0 }),
+    defaultModel: 'scripted',
+    find: name => ({ name, generate, room: { window, reserve }, instructions: null, tools: 0 }),
     summariser: () => summariser,
     prices: () => null,
   }

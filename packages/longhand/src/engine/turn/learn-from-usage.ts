@@ -1,10 +1,10 @@
 import { failpoint } from '../failpoint.ts'
 import type { Usage } from '../ports/chat-model.ts'
-import type { Moment } from '../snapshot.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { Turn } from './answer.ts'
 
 /** Learns from what the provider reported, and warns when it seems to have read less than it was sent. */
-export async function noteUsage({ scope }: Turn, { reading }: Moment, usage: Usage): Promise<void> {
+export async function learnFromUsage({ scope }: Turn, { reading }: Snapshot, usage: Usage): Promise<void> {
   const { engine, store, owner, conversation } = scope
   const { learnt, cut } = engine.meter.learn(reading, usage)
   try {
@@ -13,9 +13,9 @@ export async function noteUsage({ scope }: Turn, { reading }: Moment, usage: Usa
   } catch (error) {
     // The step is stored; what it teaches about the model is a convenience and must not make the answer look failed.
     const sentence = error instanceof Error ? error.message : String(error)
-    engine.tell({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
+    engine.onEvent({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
   }
   if (!cut) return
   const sentence = 'Fewer tokens were read than sent. The provider seems to cut silently.'
-  engine.tell({ type: 'warning', owner, conversation, code: 'silent-cut', sentence })
+  engine.onEvent({ type: 'warning', owner, conversation, code: 'silent-cut', sentence })
 }

@@ -10,10 +10,10 @@ import { leaseMs, leaseOf, type Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Beat } from '../ports/store-turns.ts'
-import { look, type Moment } from '../snapshot.ts'
+import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import type { JobPlan } from './compactor.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
-import { tellCompaction } from './tell-compaction.ts'
+import { emitCompaction } from './emit-compaction.ts'
 import { findTrims } from './trim-outputs.ts'
 import { writePlan } from './write-plan.ts'
 import { withSizes } from './write-receipt.ts'
@@ -29,17 +29,19 @@ export type Outcome =
 export type CompactionDraft = { readonly entry: Draft<CompactionEntry>; readonly receipt: Receipt }
 
 /** Writes what a claimed job plans, then makes it count or lets it wait. Any failure before that changes nothing. */
-export async function carryOut(scope: Scope, job: CompactionJob, stop: AbortController): Promise<Outcome> {
-  const { ask } = job.plan as unknown as JobPlan
-  const silent = ask.when === 'at-threshold'
-  if (!silent) tellCompaction(scope, job, { phase: 'started' })
+export async function runCompaction(scope: Scope, job: CompactionJob, stop: AbortController): Promise<Outcome> {
+  const { options } = job.plan as unknown as JobPlan
+  const silent = options.when === 'at-threshold'
+  if (!silent) emitCompaction(scope, job, { phase: 'started' })
   const beating = holdLease(scope, job, stop)
-  const outcome = await writeAndKeep(scope, job, stop.signal).catch(error => giveUp(scope, job, stop.signal, error))
+  const outcome = await writeAndStore(scope, job, stop.signal).catch(error =>
+    endUnfinished(scope, job, stop.signal, error),
+  )
   stop.abort('over')
   await beating
-  if (stop.signal.reason === 'shutdown') await handOver(scope, job)
-  if (silent) tellPreparation(scope, job, outcome)
-  else tellEnd(scope, job, outcome)
+  if (stop.signal.reason === 'shutdown') await releaseJob(scope, job)
+  if (silent) emitPreparation(scope, job, outcome)
+  else emitEnd(scope, job, outcome)
   return outcome
 }
 
@@ -48,14 +50,14 @@ export async function commit(
   scope: Scope,
   job: CompactionJob,
   draft: CompactionDraft,
-  moment: Moment,
+  snapshot: Snapshot,
 ): Promise<Outcome> {
   const { engine, store } = scope
-  const entry = await withinTarget(moment, onWhatStands(moment.branch, draft.entry, job), engine)
-  const receipt = withSizes(draft.receipt, sizesWith(moment, entry, engine), engine.models, moment.speaker.name)
-  const { ask } = job.plan as unknown as JobPlan
+  const entry = await trimmedToTarget(snapshot, rebased(snapshot.branch, draft.entry, job), engine)
+  const receipt = withSizes(draft.receipt, sizesWith(snapshot, entry, engine), engine.models, snapshot.chatModel.name)
+  const { options } = job.plan as unknown as JobPlan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
-  if (receipt.reduction < (ask.by === 'limit' ? 0 : moment.policy.minSaving)) {
+  if (receipt.reduction < (options.by === 'limit' ? 0 : snapshot.policy.minSaving)) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
     await failpoint('compaction.reject')
     await store.compactions.end(job, 'rejected', sentence)
@@ -64,40 +66,40 @@ export async function commit(
   await failpoint('compaction.finish')
   const finished = await store.compactions
     .finish(job, entry, receipt as unknown as Json)
-    .catch(error => ifMoved(scope, entry, error))
+    .catch(error => snapshotIfMoved(scope, entry, error))
   if ('branch' in finished) return commit(scope, job, draft, finished)
   if (finished.type !== 'done') return { type: 'cancelled' }
-  await remember(scope, entry)
-  tellCompaction(scope, job, { phase: 'completed', receipt })
+  await storeMemory(scope, entry)
+  emitCompaction(scope, job, { phase: 'completed', receipt })
   return { type: 'completed', receipt }
 }
 
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
-function onWhatStands(branch: Branch, entry: Draft<CompactionEntry>, job: CompactionJob) {
+function rebased(branch: Branch, entry: Draft<CompactionEntry>, job: CompactionJob) {
   const { decision } = job.plan as unknown as JobPlan
   const blankAt = spanSearch(decision.blanks.map(({ span }) => span))
   const carried = foldsInForce(branch).filter(({ span }) => blankAt(span) === null)
   return compaction(branch, { ...decision, carried }, newFolds(decision, entry.folds))
 }
 
-/** Something was cut between the look and the commit: the moment after that. */
-async function ifMoved(scope: Scope, { base }: Draft<CompactionEntry>, error: unknown): Promise<Moment> {
+/** Something was cut between the snapshot and the commit: a snapshot after that. */
+async function snapshotIfMoved(scope: Scope, { base }: Draft<CompactionEntry>, error: unknown): Promise<Snapshot> {
   if (!(error instanceof LonghandError) || error.code !== 'stale') throw error
-  const now = await look(scope)
+  const now = await readSnapshot(scope)
   if ((inForce(now.branch)?.id ?? null) === base) throw error
   return now
 }
 
-async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
+async function writeAndStore(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
   const { store } = scope
   if (await isCrashLoop(scope, job)) return endCrashLoop(scope, job)
   const plan = job.plan as unknown as JobPlan
   const draft =
     (job.draft as unknown as CompactionDraft | null) ??
-    plan.read ??
+    plan.accepted ??
     (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
   signal.throwIfAborted()
-  if (plan.ask.when === 'at-threshold') {
+  if (plan.options.when === 'at-threshold') {
     await failpoint('compaction.park')
     return (await store.compactions.park(job, draft as unknown as Json)) ? { type: 'prepared' } : { type: 'cancelled' }
   }
@@ -105,10 +107,15 @@ async function writeAndKeep(scope: Scope, job: CompactionJob, signal: AbortSigna
     await failpoint('compaction.draft')
     if (!(await store.compactions.draft(job, draft as unknown as Json))) return { type: 'cancelled' }
   }
-  return commit(scope, job, draft, await look(scope))
+  return commit(scope, job, draft, await readSnapshot(scope))
 }
 
-async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal, error: unknown): Promise<Outcome> {
+async function endUnfinished(
+  { store }: Scope,
+  job: CompactionJob,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<Outcome> {
   // A process that shuts down leaves its job to the next one, with the text if it was written.
   if (signal.aborted && signal.reason === 'shutdown') return { type: 'cancelled' }
   const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
@@ -116,16 +123,16 @@ async function giveUp({ store }: Scope, job: CompactionJob, signal: AbortSignal,
     error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
   try {
     await failpoint('compaction.give-up')
-    await store.compactions.end(job, cancelled ? 'cancelled' : isNoGain(error) ? 'rejected' : 'failed', sentence)
+    await store.compactions.end(job, cancelled ? 'cancelled' : gainsNothing(error) ? 'rejected' : 'failed', sentence)
   } catch {
     // The lease runs out, and whoever finds the job tries again.
   }
   if (cancelled) return { type: 'cancelled' }
-  return { type: isNoGain(error) ? 'gained-nothing' : 'failed', sentence, reason: reasonOf(error) }
+  return { type: gainsNothing(error) ? 'gained-nothing' : 'failed', sentence, reason: reasonOf(error) }
 }
 
 /** Lets go of the lease, so that the next process need not wait until it runs out. */
-async function handOver({ store }: Scope, job: CompactionJob): Promise<void> {
+async function releaseJob({ store }: Scope, job: CompactionJob): Promise<void> {
   try {
     await failpoint('compaction.hand-over')
     await store.compactions.release(job)
@@ -139,7 +146,7 @@ const reasonOf = (error: unknown): string =>
   error instanceof LonghandError ? String(error.details.reason ?? error.code) : 'bug'
 
 /** A text that is not smaller than what it replaces is nobody's failure: there is nothing to gain. */
-export const isNoGain = (error: unknown): boolean =>
+export const gainsNothing = (error: unknown): boolean =>
   error instanceof LonghandError && error.details.reason === 'not-smaller'
 
 async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: AbortController): Promise<void> {
@@ -162,21 +169,21 @@ async function beat(engine: Scope['engine'], store: Scope['store'], job: Compact
 }
 
 /** C7 when the view would still be above the target, old tool outputs are cut along with the folding. */
-async function withinTarget(
-  moment: Moment,
+async function trimmedToTarget(
+  snapshot: Snapshot,
   entry: Draft<CompactionEntry>,
   engine: Scope['engine'],
 ): Promise<Draft<CompactionEntry>> {
-  const { window } = moment.status
-  const target = window === null ? Number.POSITIVE_INFINITY : window * moment.policy.target
-  if (sizesWith(moment, entry, engine).after <= target) return entry
-  const after = append(moment.branch, entry, 'after')
+  const { window } = snapshot.status
+  const target = window === null ? Number.POSITIVE_INFINITY : window * snapshot.policy.target
+  if (sizesWith(snapshot, entry, engine).after <= target) return entry
+  const after = append(snapshot.branch, entry, 'after')
   const trims = await findTrims(engine, after, 'old')
   return { ...entry, folds: [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from) }
 }
 
 /** D3 the newest summary is what other conversations can find of this one. */
-async function remember({ store, conversation }: Scope, { folds }: Draft<CompactionEntry>): Promise<void> {
+async function storeMemory({ store, conversation }: Scope, { folds }: Draft<CompactionEntry>): Promise<void> {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
   try {
     await failpoint('compaction.remember')
@@ -187,7 +194,7 @@ async function remember({ store, conversation }: Scope, { folds }: Draft<Compact
 }
 
 function sizesWith(
-  { branch, reading, status, conversation }: Moment,
+  { branch, reading, status, conversation }: Snapshot,
   entry: Draft<CompactionEntry>,
   engine: Scope['engine'],
 ) {
@@ -205,16 +212,16 @@ function sizesWith(
 }
 
 /** Says how a compaction ended that did not count. */
-export function tellEnd(scope: Scope, job: CompactionJob, outcome: Outcome): void {
+export function emitEnd(scope: Scope, job: CompactionJob, outcome: Outcome): void {
   if (outcome.type === 'completed' || outcome.type === 'prepared') return
-  if (outcome.type === 'cancelled') tellCompaction(scope, job, { phase: 'cancelled' })
+  if (outcome.type === 'cancelled') emitCompaction(scope, job, { phase: 'cancelled' })
   else {
     const { type, sentence, reason } = outcome
-    tellCompaction(scope, job, { phase: type === 'failed' ? 'failed' : 'skipped', sentence, reason })
+    emitCompaction(scope, job, { phase: type === 'failed' ? 'failed' : 'skipped', sentence, reason })
   }
 }
 
-function tellPreparation({ engine, owner, conversation }: Scope, { id }: CompactionJob, outcome: Outcome): void {
+function emitPreparation({ engine, owner, conversation }: Scope, { id }: CompactionJob, outcome: Outcome): void {
   const reason = 'reason' in outcome ? outcome.reason : null
-  engine.tell({ type: 'preparation', owner, conversation, id, outcome: outcome.type, reason })
+  engine.onEvent({ type: 'preparation', owner, conversation, id, outcome: outcome.type, reason })
 }

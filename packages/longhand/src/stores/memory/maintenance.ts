@@ -1,17 +1,17 @@
-import type { Chores } from '../../engine/ports/store.ts'
+import type { Maintenance } from '../../engine/ports/store.ts'
 import { keptMs } from './checkpoints.ts'
-import { bare as bareJob, take } from './compactions.ts'
+import { publicJob as bareJob, takeJob } from './compactions.ts'
 import { remove } from './conversations.ts'
-import { giveUp, isSilent, shortenLeases } from './leases.ts'
-import { bare as bareTurn, takeTurn } from './turns.ts'
-import type { Tree, World } from './world.ts'
+import { endCrashLoops, isSilent, shortenLeases } from './leases.ts'
+import type { MemoryState, Tree } from './memory-state.ts'
+import { publicTurn as bareTurn, takeTurn } from './turns.ts'
 
-export function chores(world: World): Chores {
-  const trees = (): readonly Tree[] => [...world.trees.values()]
+export function maintenance(state: MemoryState): Maintenance {
+  const trees = (): readonly Tree[] => [...state.trees.values()]
   return {
     claimCompaction: async lease => {
       for (const tree of trees()) {
-        const job = take(world, tree, ['pending'], lease)
+        const job = takeJob(state, tree, ['pending'], lease)
         if (job !== null) return { ...bareJob(job), owner: tree.owner }
       }
       return null
@@ -19,26 +19,26 @@ export function chores(world: World): Chores {
     claimTurn: async lease => {
       for (const tree of trees()) {
         const { owner, deletedAt, turns } = tree
-        shortenLeases(world, tree, lease.ms)
-        giveUp(world, tree)
-        const silent = turns.find(turn => isSilent(world, turn))
-        if (silent !== undefined && deletedAt === null) return { ...bareTurn(takeTurn(world, silent, lease)), owner }
+        shortenLeases(state, tree, lease.ms)
+        endCrashLoops(state, tree)
+        const silent = turns.find(turn => isSilent(state, turn))
+        if (silent !== undefined && deletedAt === null) return { ...bareTurn(takeTurn(state, silent, lease)), owner }
       }
       return null
     },
     endLeases: async () => {
       for (const { jobs, turns } of trees())
         for (const each of [...jobs, ...turns]) each.leaseUntil = Number.NEGATIVE_INFINITY
-      for (const run of world.runs.values()) run.lost = true
+      for (const run of state.runs.values()) run.lost = true
     },
     sweep: async () => {
-      const old = world.now() - keptMs
+      const old = state.now() - keptMs
       const gone = trees().filter(({ deletedAt }) => deletedAt !== null && deletedAt < old)
-      for (const tree of gone) remove(world, tree)
-      for (const { id, deletedAt } of [...world.projects.values()]) {
-        if (deletedAt !== null && deletedAt < old) world.projects.delete(id)
+      for (const tree of gone) remove(state, tree)
+      for (const { id, deletedAt } of [...state.projects.values()]) {
+        if (deletedAt !== null && deletedAt < old) state.projects.delete(id)
       }
-      const jobs = trees().reduce((sum, tree) => sum + giveUp(world, tree), 0)
+      const jobs = trees().reduce((sum, tree) => sum + endCrashLoops(state, tree), 0)
       return {
         checkpoints: trees().reduce((sum, tree) => sum + expire(tree, old), 0),
         conversations: gone.length,

@@ -1,10 +1,10 @@
-import type { Chores, Owned } from '../../engine/ports/store.ts'
+import type { Maintenance, Owned } from '../../engine/ports/store.ts'
 import type { CompactionJob } from '../../engine/ports/store-compactions.ts'
 import type { TurnJob } from '../../engine/ports/store-turns.ts'
 import type { Call } from './call.ts'
 import { fromJob } from './compactions.ts'
 
-export function chores(call: Call): Chores {
+export function maintenance(call: Call): Maintenance {
   return {
     claimCompaction: async ({ worker, ms }) => {
       const claimed = await call<Claimed<CompactionJob> | null>('claim_any_compaction', worker, ms)

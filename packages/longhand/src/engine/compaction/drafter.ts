@@ -2,50 +2,50 @@ import type { GateReason } from '../../core/gate-reason.ts'
 import type { Held } from '../../facts/judging/gate.ts'
 import { failpoint } from '../failpoint.ts'
 import { taskRunner } from '../long-work/run-task.ts'
-import type { Trouble, Usage } from '../ports/chat-model.ts'
+import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
 import { retryWait } from './retry.ts'
 import type { FoldTools } from './write-fold.ts'
 
 /** A draft that the gates let through, or why there is none. */
-export type DeskAnswer =
+export type DraftResult =
   | { readonly type: 'drafted'; readonly text: string; readonly repaired: readonly GateReason[] }
   | { readonly type: 'turned-down'; readonly reason: GateReason }
-  | { readonly type: 'failed'; readonly trouble: Trouble }
+  | { readonly type: 'failed'; readonly failure: ProviderFailure }
 
-/** Where drafts are asked for: it counts what is spent, waits when that helps, and never asks more often than `most`. */
-export type Desk = {
+/** Requests drafts: counts what they cost, waits before retries, and never makes more than `maxCalls` requests. */
+export type Drafter = {
   /** One draft, held against the originals. When it is turned down it may be asked for `again`, saying why. */
   readonly draft: (
     request: Omit<SummaryRequest, 'complaint'>,
     held: Omit<Held, 'count'>,
-    patience: Patience,
-  ) => Promise<DeskAnswer>
+    patience: Attempts,
+  ) => Promise<DraftResult>
   readonly spent: () => { readonly calls: number; readonly usage: readonly Usage[] }
 }
 
-export type Patience = 'once' | 'again'
+export type Attempts = 'once' | 'again'
 
-export function openDesk(tools: FoldTools, most: number): Desk {
-  const { summariser, clock, chance, signal } = tools
+export function createDrafter(tools: FoldTools, maxCalls: number): Drafter {
+  const { summariser, clock, random, signal } = tools
   let calls = 0
   const usage: Usage[] = []
 
   const ask = async (request: SummaryRequest): Promise<SummaryAnswer> => {
     for (let tries = 0; ; tries++) {
-      if (signal.aborted) return { type: 'failed', trouble: cancelled }
+      if (signal.aborted) return { type: 'failed', failure: cancelled }
       calls++
       await failpoint('compaction.ask')
       const answer = await summariser!.summarise(request, signal)
       if (answer.type === 'answered' && answer.usage !== null) usage.push(answer.usage)
-      if (answer.type === 'answered' || calls >= most) return answer
-      const wait = retryWait(answer.trouble, tries, chance())
+      if (answer.type === 'answered' || calls >= maxCalls) return answer
+      const wait = retryWait(answer.failure, tries, random())
       if (wait === null) return answer
       await clock.sleep(wait, signal)
     }
   }
 
-  const draft: Desk['draft'] = async (request, held, patience) => {
+  const draft: Drafter['draft'] = async (request, held, patience) => {
     let complaint: string | null = null
     for (;;) {
       const answer = await ask({ ...request, complaint })
@@ -54,7 +54,7 @@ export function openDesk(tools: FoldTools, most: number): Desk {
       const verdict = await taskRunner(tools)('judge', { draft: { text, finish }, held })
       if (verdict.type === 'passed') return { type: 'drafted', text: verdict.text, repaired: [] }
       if (verdict.type === 'repaired') return { type: 'drafted', text: verdict.text, repaired: verdict.reasons }
-      if (patience === 'once' || complaint !== null || calls >= most)
+      if (patience === 'once' || complaint !== null || calls >= maxCalls)
         return { type: 'turned-down', reason: verdict.reason }
       complaint = complaints[verdict.reason] ?? null
     }
@@ -63,7 +63,7 @@ export function openDesk(tools: FoldTools, most: number): Desk {
   return { draft, spent: () => ({ calls, usage }) }
 }
 
-const cancelled: Trouble = { type: 'cancelled', sentence: 'The compaction was cancelled.' }
+const cancelled: ProviderFailure = { type: 'cancelled', sentence: 'The compaction was cancelled.' }
 
 /** What the summariser is told about a draft that was turned down. */
 const complaints: Partial<Readonly<Record<GateReason, string>>> = {
