@@ -63,7 +63,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'react/conversation/run-command.ts runCommand',
       'react/composer/use-command-menu.ts useCommandMenu',
     ],
-    ...['react/composer/use-input-history.ts useRecall', 'apps/server/src/http/long-json.ts longJson'],
+    ...['react/composer/use-input-history.ts useInputHistory', 'apps/server/src/http/long-json.ts longJson'],
     ...['apps/server/src/transfer/lines.ts bodyOf', 'apps/cli/src/commands/compact/compact-trim.ts staying'],
     ...['apps/cli/src/commands/compact/compact-trim.ts trimStaying'],
   ],

@@ -5,7 +5,7 @@ import { type Route, routeOf } from './route.ts'
 /** The page: one screen at a time, named by the address. */
 export function App(): ReactNode {
   const [route, setRoute] = useState(() => routeOf(location.href))
-  const go = useCallback((path: string) => {
+  const navigate = useCallback((path: string) => {
     history.pushState(null, '', path)
     setRoute(routeOf(location.href))
   }, [])
@@ -15,7 +15,7 @@ export function App(): ReactNode {
     return () => removeEventListener('popstate', back)
   }, [])
   return (
-    <LonghandProvider go={go}>
+    <LonghandProvider navigate={navigate}>
       <div className="app">
         <Screen route={route} />
       </div>

@@ -1,10 +1,10 @@
-import { chooseTheme, chosenTheme } from 'longhand/react'
+import { saveTheme, storedTheme } from 'longhand/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { signIn } from './sign-in.ts'
 
-chooseTheme(chosenTheme())
+saveTheme(storedTheme())
 // Motion rests while the person looks elsewhere.
 addEventListener('blur', () => document.documentElement.toggleAttribute('data-away', true))
 addEventListener('focus', () => document.documentElement.toggleAttribute('data-away', false))

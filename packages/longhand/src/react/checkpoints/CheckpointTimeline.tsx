@@ -4,7 +4,7 @@ import { formatNumber, formatTime, formatWhen } from '../../client/text/format.t
 import { modelName, texts } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
-import type { Room } from '../conversation/use-conversation-ui.ts'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import './CheckpointTimeline.css'
@@ -12,8 +12,8 @@ import './CheckpointTimeline.css'
 type Filter = 'all' | 'code' | 'decision' | 'fix' | 'yours'
 
 /** The named places of a conversation, newest on top, each a way back. */
-export function CheckpointTimeline({ room }: { readonly room: Room }): ReactNode {
-  const { checkpoints, screen, desk, setDrawer } = room
+export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { checkpoints, screen, actions, setDrawer } = ui
   const [filter, setFilter] = useState<Filter>('all')
   const [chosen, setChosen] = useState<string | null>(null)
   const now = useNow('still')
@@ -23,7 +23,7 @@ export function CheckpointTimeline({ room }: { readonly room: Room }): ReactNode
     <aside className="drawer" aria-label="Checkpoints">
       <div className="drawer-head">
         <h2>Checkpoints</h2>
-        <button type="button" className="btn small" onClick={() => void desk.save()}>
+        <button type="button" className="btn small" onClick={() => void actions.saveCheckpoint()}>
           <Icon name="plus" small /> Save one
         </button>
         <button type="button" className="icon-btn" aria-label="Close checkpoints" onClick={() => setDrawer(null)}>
@@ -57,7 +57,7 @@ export function CheckpointTimeline({ room }: { readonly room: Room }): ReactNode
                 <li className="day">{dayOf(checkpoint, now)}</li>
               )}
               <CheckpointItem
-                room={room}
+                ui={ui}
                 checkpoint={checkpoint}
                 chosen={chosen === checkpoint.id}
                 onChoose={() => setChosen(chosen === checkpoint.id ? null : checkpoint.id)}
@@ -78,17 +78,17 @@ export function CheckpointTimeline({ room }: { readonly room: Room }): ReactNode
 }
 
 type ItemProps = {
-  readonly room: Room
+  readonly ui: ConversationUI
   readonly checkpoint: CheckpointRow
   readonly chosen: boolean
   readonly onChoose: () => void
 }
 
-function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): ReactNode {
+function CheckpointItem({ ui, checkpoint, chosen, onChoose }: ItemProps): ReactNode {
   const { api } = useLonghand()
   const [renaming, setRenaming] = useState(false)
   const { id, label, tags, kind, at, number, used, model } = checkpoint
-  const change = (work: () => Promise<unknown>) => void room.following.run(work)
+  const change = (work: () => Promise<unknown>) => void ui.sync.run(work)
   return (
     <li className={`${kind} ${chosen ? 'chosen' : ''}`}>
       <button type="button" className="timeline-title" aria-expanded={chosen} onClick={onChoose}>
@@ -109,11 +109,11 @@ function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): Reac
           <button
             type="button"
             className="btn small primary"
-            onClick={() => room.setDialog({ type: 'restore', checkpoint })}
+            onClick={() => ui.setDialog({ type: 'restore', checkpoint })}
           >
             Resume from here
           </button>
-          <button type="button" className="btn small quiet" onClick={() => void room.jump(number)}>
+          <button type="button" className="btn small quiet" onClick={() => void ui.jumpTo(number)}>
             Look
           </button>
           <button type="button" className="btn small quiet" onClick={() => setRenaming(true)}>
@@ -123,7 +123,7 @@ function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): Reac
             type="button"
             className="btn small quiet danger"
             aria-label={`Remove the name ${label}`}
-            onClick={() => change(() => api.removeCheckpoint(room.id, id))}
+            onClick={() => change(() => api.removeCheckpoint(ui.id, id))}
           >
             <Icon name="close" small />
           </button>
@@ -132,7 +132,7 @@ function CheckpointItem({ room, checkpoint, chosen, onChoose }: ItemProps): Reac
       {renaming && (
         <RenameDialog
           name={label}
-          onRename={async name => change(() => api.renameCheckpoint(room.id, id, name))}
+          onRename={async name => change(() => api.renameCheckpoint(ui.id, id, name))}
           onClose={() => setRenaming(false)}
         />
       )}

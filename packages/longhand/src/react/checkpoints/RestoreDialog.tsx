@@ -5,19 +5,19 @@ import { modelName, texts } from '../../client/text/texts.ts'
 import { levelOf } from '../../core/window.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Meter } from '../controls/Meter.tsx'
-import type { Room } from '../conversation/use-conversation-ui.ts'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 
-type Props = { readonly room: Room; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
+type Props = { readonly ui: ConversationUI; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
 
 /** Asks before going back; under a model that holds less it says what that means. */
-export function RestoreDialog({ room, checkpoint, onClose }: Props): ReactNode {
-  const model = room.screen.conversation?.model ?? checkpoint.model
-  const [saved, current] = [windowOf(room, checkpoint.model), windowOf(room, model)]
+export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
+  const model = ui.screen.conversation?.model ?? checkpoint.model
+  const [saved, current] = [windowOf(ui, checkpoint.model), windowOf(ui, model)]
   const smaller = saved !== null && current !== null && current < saved
   const resume = async (under: string) => {
     onClose()
-    if (under !== model) await room.desk.takeModel(under)
-    await room.desk.restore(checkpoint)
+    if (under !== model) await ui.actions.changeModel(under)
+    await ui.actions.restore(checkpoint)
   }
   return (
     <Dialog
@@ -77,4 +77,5 @@ function Fit({ name, used, window, widest }: FitProps): ReactNode {
   )
 }
 
-const windowOf = ({ models }: Room, id: string): number | null => models.find(row => row.id === id)?.window ?? null
+const windowOf = ({ models }: ConversationUI, id: string): number | null =>
+  models.find(row => row.id === id)?.window ?? null

@@ -2,17 +2,17 @@ import { type ReactNode, useState } from 'react'
 import type { DisplayMessage } from '../../client/screen/rows.ts'
 import { formatNumber } from '../../client/text/format.ts'
 import { textOf } from '../../core/message.ts'
-import type { Room } from '../conversation/use-conversation-ui.ts'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 
 type Props = {
-  readonly room: Room
+  readonly ui: ConversationUI
   readonly preview: { readonly folding: readonly number[] }
   /** The messages that are to stay although they would fold. */
   readonly onChoose: (keep: readonly number[]) => void
 }
 
 /** Keep or fold, one by one. */
-export function ChooseMessages({ room, preview, onChoose }: Props): ReactNode {
+export function ChooseMessages({ ui, preview, onChoose }: Props): ReactNode {
   const [kept, setKept] = useState<readonly number[] | null>(null)
   if (kept === null) {
     return (
@@ -22,7 +22,7 @@ export function ChooseMessages({ room, preview, onChoose }: Props): ReactNode {
     )
   }
   const numbers = new Set([...preview.folding, ...kept])
-  const messages = room.screen.entries.filter(
+  const messages = ui.screen.entries.filter(
     (entry): entry is DisplayMessage => entry.type === 'message' && numbers.has(entry.number),
   )
   const choose = (number: number, wish: 'keep' | 'fold') => {

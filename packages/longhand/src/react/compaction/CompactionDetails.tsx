@@ -14,34 +14,34 @@ import { modelName } from '../../client/text/texts.ts'
 import { alsoHeading } from '../../facts/also-named.ts'
 import { sectionTitles } from '../../facts/sections.ts'
 import { Icon } from '../controls/Icon.tsx'
-import type { DividerActs } from './divider-actions.ts'
+import type { DividerActions } from './divider-actions.ts'
 
-type Props = { readonly divider: Divider; readonly acts: DividerActs }
+type Props = { readonly divider: Divider; readonly actions: DividerActions }
 
 /** What a compaction kept: figures, then items with who said them and a link to where. */
-export function CompactionDetails({ divider: { entry, state, key }, acts }: Props): ReactNode {
+export function CompactionDetails({ divider: { entry, state, key }, actions }: Props): ReactNode {
   const texts = entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
   const text = texts.join('\n\n')
   const sections = useMemo(() => summarySections(text), [text])
   const [all, setAll] = useState(false)
-  const first = sections.filter(({ name }) => main.has(name))
-  const rest = sections.filter(({ name }) => !main.has(name))
+  const first = sections.filter(({ name }) => mainSections.has(name))
+  const rest = sections.filter(({ name }) => !mainSections.has(name))
   return (
     <div className="fold-body">
       {entry.receipt && <Figures receipt={entry.receipt} />}
       {(all ? sections : first.length > 0 ? first : rest).map(section => (
-        <SectionRows key={section.name} section={section} jump={number => acts.jump(number, key)} />
+        <SectionRows key={section.name} section={section} jump={number => actions.jumpTo(number, key)} />
       ))}
       <div className="fold-acts">
         {state === 'standing' && (
           <>
-            <button type="button" className="btn quiet small" onClick={acts.undo}>
+            <button type="button" className="btn quiet small" onClick={actions.undo}>
               <Icon name="undo" small /> Undo
             </button>
-            <button type="button" className="btn quiet small" onClick={() => acts.edit(texts.at(-1) ?? '')}>
+            <button type="button" className="btn quiet small" onClick={() => actions.edit(texts.at(-1) ?? '')}>
               <Icon name="pencil" small /> Edit summary
             </button>
-            <button type="button" className="btn quiet small" onClick={acts.lookAtView}>
+            <button type="button" className="btn quiet small" onClick={actions.showModelView}>
               <Icon name="eye" small /> Preview view
             </button>
           </>
@@ -52,7 +52,7 @@ export function CompactionDetails({ divider: { entry, state, key }, acts }: Prop
             Also: {rest.map(({ name }) => sectionTitles[name].toLowerCase()).join(', ')}
           </button>
         )}
-        <button type="button" className="btn quiet small" onClick={acts.showReceipts}>
+        <button type="button" className="btn quiet small" onClick={actions.showReceipts}>
           <Icon name="receipt" small /> Receipt
         </button>
       </div>
@@ -61,7 +61,7 @@ export function CompactionDetails({ divider: { entry, state, key }, acts }: Prop
 }
 
 /** What people look for first; the rest is one click further. */
-const main: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors', 'record'])
+const mainSections: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors', 'record'])
 
 function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
   const { before, after, reduction, retention, facts, folded, kept, durationMs, cost, model } = receipt
@@ -91,22 +91,22 @@ function Figure({ figure, name }: { readonly figure: string; readonly name: stri
 type RowsProps = { readonly section: SummarySection; readonly jump: (number: number) => void }
 
 function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
-  const [said, named] = apart(name === 'files' ? items.map(pathsInCode) : items)
-  const [all, setAll] = useState(said.length <= few + 2)
+  const [said, named] = splitNamed(name === 'files' ? items.map(pathsInCode) : items)
+  const [all, setAll] = useState(said.length <= previewCount + 2)
   return (
     <div className={`fold-section of-${name}`}>
       <h3>
         {sectionTitles[name]} <span>{items.length}</span>
       </h3>
       <ul>
-        {said.slice(0, all ? undefined : few).map((item, at) => (
+        {said.slice(0, all ? undefined : previewCount).map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no name but their place.
           <ItemRow key={at} item={item} jump={jump} />
         ))}
       </ul>
       {!all && (
         <button type="button" className="btn quiet small" onClick={() => setAll(true)}>
-          <Icon name="down" small /> {said.length - few} more
+          <Icon name="down" small /> {said.length - previewCount} more
         </button>
       )}
       {all && named.length > 0 && (
@@ -125,13 +125,13 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
 }
 
 /** What is said, and what is only named for want of room: a list of words that reads best in one piece. */
-function apart(items: readonly SummaryItem[]): readonly [readonly SummaryItem[], readonly SummaryItem[]] {
+function splitNamed(items: readonly SummaryItem[]): readonly [readonly SummaryItem[], readonly SummaryItem[]] {
   const at = items.findIndex(({ text }) => text === alsoHeading)
   return at === -1 ? [items, []] : [items.slice(0, at), items.slice(at + 1)]
 }
 
 /** So many items of a section are read at a glance. */
-const few = 8
+const previewCount = 8
 
 /** A list of files is a list of paths, though nobody marked them so. */
 const pathsInCode = (item: SummaryItem): SummaryItem =>

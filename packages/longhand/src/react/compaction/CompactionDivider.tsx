@@ -4,13 +4,13 @@ import { formatTime } from '../../client/text/format.ts'
 import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { CompactionDetails } from './CompactionDetails.tsx'
-import type { DividerActs } from './divider-actions.ts'
+import type { DividerActions } from './divider-actions.ts'
 import './CompactionDivider.css'
 
-type Props = { readonly divider: Divider; readonly acts: DividerActs }
+type Props = { readonly divider: Divider; readonly actions: DividerActions }
 
 /** Where the model's view was condensed: one line that opens into what was kept of what is above it. */
-export function CompactionDivider({ divider, acts }: Props): ReactNode {
+export function CompactionDivider({ divider, actions }: Props): ReactNode {
   const { entry, state, key } = divider
   const [open, setOpen] = useState(false)
   const details = useId()
@@ -37,25 +37,25 @@ export function CompactionDivider({ divider, acts }: Props): ReactNode {
               {entry.edits !== null && ' · edited by you'}
             </span>
           </button>
-          {state === 'standing' && !open && <Act icon="undo" label="Undo" act={acts.undo} />}
-          {state === 'undone' && <Act icon="refresh" label="Redo" act={acts.redo} />}
+          {state === 'standing' && !open && <ActionButton icon="undo" label="Undo" onClick={actions.undo} />}
+          {state === 'undone' && <ActionButton icon="refresh" label="Redo" onClick={actions.redo} />}
           <button type="button" className="icon-btn" tabIndex={-1} aria-hidden="true" onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} small />
           </button>
         </div>
       </div>
       <div id={details} hidden={!open}>
-        {open && <CompactionDetails divider={divider} acts={acts} />}
+        {open && <CompactionDetails divider={divider} actions={actions} />}
       </div>
     </section>
   )
 }
 
-type ActProps = { readonly icon: 'undo' | 'refresh'; readonly label: string; readonly act: () => void }
+type ActionButtonProps = { readonly icon: 'undo' | 'refresh'; readonly label: string; readonly onClick: () => void }
 
-function Act({ icon, label, act }: ActProps): ReactNode {
+function ActionButton({ icon, label, onClick }: ActionButtonProps): ReactNode {
   return (
-    <button type="button" className="btn quiet small" onClick={act}>
+    <button type="button" className="btn quiet small" onClick={onClick}>
       <Icon name={icon} small /> {label}
     </button>
   )

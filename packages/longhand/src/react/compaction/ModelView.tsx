@@ -7,23 +7,23 @@ import { within } from '../../core/span.ts'
 import type { ViewMessage } from '../../core/view.ts'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import type { Room } from '../conversation/use-conversation-ui.ts'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { type Band, columnsOf, type Line, lineHeight, type Side } from './view-columns.ts'
+import { type Band, buildColumns, lineHeight, type TranscriptLine, type ViewItem } from './view-columns.ts'
 import './ModelView.css'
 
 /** What you see beside what the model sees, and which part went where. */
-export function ModelView({ room }: { readonly room: Room }): ReactNode {
+export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { api } = useLonghand()
-  const { screen, rows, desk, setView, setDialog } = room
-  const [answer, again] = useLoaded(useCallback(() => api.view(room.id), [api, room.id]))
+  const { screen, rows, actions, setView, setDialog } = ui
+  const [answer, reload] = useLoaded(useCallback(() => api.view(ui.id), [api, ui.id]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored anew is read anew.
-  useEffect(again, [screen.entries, again])
-  const read = answer.state === 'there' ? answer.value.messages : null
-  const { left, right, bands } = useMemo(() => columnsOf(rows, read ?? []), [rows, read])
+  useEffect(reload, [screen.entries, reload])
+  const read = answer.state === 'ready' ? answer.value.messages : null
+  const { left, right, bands } = useMemo(() => buildColumns(rows, read ?? []), [rows, read])
   const summary = read?.find(({ kind }) => kind === 'summary' || kind === 'digest')
-  const height = Math.max(bottom(left), bottom(right))
+  const height = Math.max(bottomOf(left), bottomOf(right))
   const { system = 0, tools = 0 } = screen.conversation?.status.breakdown ?? {}
   const unchanged = system + tools
   const seen = left.flatMap(line => line.messages)
@@ -41,7 +41,7 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
           <ol style={{ height }}>
             {left.map(line => (
               <Fragment key={line.messages[0]!.id}>
-                <LineRow line={line} top={line.top} spoken={spoken[line.kind]} />
+                <LineRow line={line} top={line.top} spoken={kindLabels[line.kind]} />
                 {line.divider && <Caption divider={line.divider} top={line.top + lineHeight} />}
               </Fragment>
             ))}
@@ -58,7 +58,7 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
           </h2>
           <ol style={{ height }}>
             {right.map(side => (
-              <SideRow key={side.top} side={side} version={versionOf(room)} seen={seen} />
+              <ViewItemRow key={side.top} side={side} version={versionOf(ui)} seen={seen} />
             ))}
           </ol>
         </section>
@@ -74,10 +74,10 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
       <div className="view-acts">
         {summary && (
           <>
-            <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(room) })}>
+            <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(ui) })}>
               <Icon name="pencil" small /> Edit summary
             </button>
-            <button type="button" className="btn" onClick={() => void desk.undo()}>
+            <button type="button" className="btn" onClick={() => void actions.undo()}>
               <Icon name="undo" small /> Undo condensing
             </button>
           </>
@@ -101,14 +101,14 @@ export function ModelView({ room }: { readonly room: Room }): ReactNode {
   )
 }
 
-const spoken = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
+const kindLabels = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
 
 function LineRow({
   line,
   top,
   spoken,
 }: {
-  readonly line: Line
+  readonly line: TranscriptLine
   readonly top: number
   readonly spoken: string
 }): ReactNode {
@@ -125,7 +125,7 @@ function LineRow({
       </span>
       <span className="view-text">
         {alone
-          ? toSingleLine(textOf(first!.message).slice(0, 300)) || callsIn(first!.message)
+          ? toSingleLine(textOf(first!.message).slice(0, 300)) || partNames(first!.message)
           : `… ${pluralize(messages.length, 'message')}`}
       </span>
       <span className="view-tokens">{formatNumber(tokens)}</span>
@@ -143,9 +143,9 @@ function Caption({ divider, top }: { readonly divider: Divider; readonly top: nu
   )
 }
 
-type SideProps = { readonly side: Side; readonly version: number; readonly seen: readonly DisplayMessage[] }
+type SideProps = { readonly side: ViewItem; readonly version: number; readonly seen: readonly DisplayMessage[] }
 
-function SideRow({ side, version, seen }: SideProps): ReactNode {
+function ViewItemRow({ side, version, seen }: SideProps): ReactNode {
   if (side.type === 'line') return <LineRow line={side.line} top={side.top} spoken="word for word" />
   const { message, kind, count, span } = side.text
   return (
@@ -158,13 +158,13 @@ function SideRow({ side, version, seen }: SideProps): ReactNode {
         <span className="view-tokens">{formatNumber(count)}</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
-      <pre tabIndex={0}>{headed(textOf(message))}</pre>
+      <pre tabIndex={0}>{highlightHeadings(textOf(message))}</pre>
     </li>
   )
 }
 
 /** The headings of a summary stand out; nothing is added or left out. */
-const headed = (text: string): ReactNode =>
+const highlightHeadings = (text: string): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
   text.split(/^(## .*)$/m).map((part, at) => (at % 2 === 1 ? <strong key={at}>{part}</strong> : part))
 
@@ -181,21 +181,22 @@ function Bands({ bands, height }: { readonly bands: readonly Band[]; readonly he
 
 const roles: Readonly<Record<string, string | undefined>> = { user: 'You', tool: 'tool', system: 'System' }
 
-const callsIn = (message: ViewMessage['message']): string =>
+const partNames = (message: ViewMessage['message']): string =>
   message.parts.flatMap(part => ('name' in part && part.name ? [part.name] : [part.type])).join(', ')
 
-const bottom = (lines: readonly { readonly top: number; readonly height?: number }[]): number =>
+const bottomOf = (lines: readonly { readonly top: number; readonly height?: number }[]): number =>
   lines.reduce((most, { top, height = lineHeight }) => Math.max(most, top + height), 0)
 
-const standing = ({ rows }: Room) => rows.find(row => row.type === 'divider' && row.state === 'standing')
+const currentDivider = ({ rows }: ConversationUI) =>
+  rows.find(row => row.type === 'divider' && row.state === 'standing')
 
-function currentText(room: Room): string {
-  const row = standing(room)
+function currentText(ui: ConversationUI): string {
+  const row = currentDivider(ui)
   if (row?.type !== 'divider') return ''
   return row.entry.folds.findLast(fold => fold.type !== 'trim')?.text ?? ''
 }
 
-function versionOf(room: Room): number {
-  const row = standing(room)
+function versionOf(ui: ConversationUI): number {
+  const row = currentDivider(ui)
   return row?.type === 'divider' ? row.entry.version : 1
 }

@@ -5,7 +5,7 @@ import { estimateTokens } from '../../client/text/estimate-tokens.ts'
 import { formatNumber } from '../../client/text/format.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import type { Room } from '../conversation/use-conversation-ui.ts'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { Checks } from './Checks.tsx'
@@ -13,23 +13,23 @@ import { ChooseMessages } from './ChooseMessages.tsx'
 import { PreviewFigures } from './PreviewFigures.tsx'
 import './PreviewDialog.css'
 
-type Props = { readonly room: Room; readonly request: CompactRequest; readonly onClose: () => void }
+type Props = { readonly ui: ConversationUI; readonly request: CompactRequest; readonly onClose: () => void }
 
 /** A dry run: what would fold, what stays, and the summary to read and edit before it counts. */
-export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
+export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
   const { api } = useLonghand()
   const [choice, setChoice] = useState<CompactRequest>(request)
-  const load = useCallback(() => api.compact(room.id, { ...choice, preview: true }), [api, room.id, choice])
-  const [answer, again] = useLoaded(load)
+  const load = useCallback(() => api.compact(ui.id, { ...choice, preview: true }), [api, ui.id, choice])
+  const [answer, reload] = useLoaded(load)
   const [text, setText] = useState<string | null>(null)
-  const preview = answer.state === 'there' && answer.value.type === 'preview' ? answer.value : null
+  const preview = answer.state === 'ready' && answer.value.type === 'preview' ? answer.value : null
   useEffect(() => setText(preview?.text ?? null), [preview])
   const edited = text !== null && preview !== null && text !== preview.text
   const condense = () => {
     onClose()
-    if (preview !== null) void room.desk.compact(acceptPreview(choice, { ...preview, text }))
+    if (preview !== null) void ui.actions.compact(acceptPreview(choice, { ...preview, text }))
   }
-  const writeAgain = () => (choice.rewrite ? again() : setChoice({ ...choice, rewrite: true }))
+  const writeAgain = () => (choice.rewrite ? reload() : setChoice({ ...choice, rewrite: true }))
   return (
     <Dialog
       title="Preview: nothing has changed yet"
@@ -41,7 +41,7 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
         <p aria-live="polite">
           {answer.state === 'failed'
             ? answer.sentence
-            : answer.state === 'there'
+            : answer.state === 'ready'
               ? sentenceOf(answer.value)
               : 'Looking at what would fold…'}
         </p>
@@ -49,7 +49,7 @@ export function PreviewDialog({ room, request, onClose }: Props): ReactNode {
         <div className="preview">
           <div>
             <PreviewFigures preview={preview} />
-            <ChooseMessages room={room} preview={preview} onChoose={keep => setChoice({ ...request, keep })} />
+            <ChooseMessages ui={ui} preview={preview} onChoose={keep => setChoice({ ...request, keep })} />
           </div>
           <div>
             <h3 className="preview-summary">

@@ -7,11 +7,11 @@ import { classic } from '../../core/policy.ts'
 import { view } from '../../core/view.ts'
 import { draw } from '../../testing/draw.ts'
 import { branches, compacted, histories } from '../../testing/history.ts'
-import { columnsOf } from './view-columns.ts'
+import { buildColumns } from './view-columns.ts'
 
 const columns = (branch: Branch) => {
   const entries = branch.map(entry => ({ ...entry, at: '2026-11-15T12:00:00Z' }))
-  return columnsOf(buildRows({ entries, more: false }), view(branch))
+  return buildColumns(buildRows({ entries, more: false }), view(branch))
 }
 
 test('W4 both sides are the same while nothing is folded', () => {

@@ -5,13 +5,13 @@ import type { View, ViewMessage } from '../../core/view.ts'
 
 /** Both sides of a conversation, line by line: what you see, what the model sees, and which part went where. */
 export type Columns = {
-  readonly left: readonly Line[]
-  readonly right: readonly Side[]
+  readonly left: readonly TranscriptLine[]
+  readonly right: readonly ViewItem[]
   readonly bands: readonly Band[]
 }
 
 /** One message, or several in a row that are alike. */
-export type Line = {
+export type TranscriptLine = {
   readonly kind: 'protected' | 'folded' | 'recent'
   readonly messages: readonly DisplayMessage[]
   readonly top: number
@@ -20,13 +20,13 @@ export type Line = {
 }
 
 /** A line of the model's side: one that is the same on yours, or a text that stands for many. */
-export type Side = { readonly top: number; readonly height: number } & (
-  | { readonly type: 'line'; readonly line: Line }
+export type ViewItem = { readonly top: number; readonly height: number } & (
+  | { readonly type: 'line'; readonly line: TranscriptLine }
   | { readonly type: 'text'; readonly text: ViewMessage }
 )
 
 export type Band = {
-  readonly kind: Line['kind']
+  readonly kind: TranscriptLine['kind']
   readonly from: readonly [top: number, bottom: number]
   readonly to: readonly [top: number, bottom: number]
 }
@@ -36,10 +36,10 @@ const gap = 10
 /** Room for the words of a divider. */
 const captionHeight = 27
 
-export function columnsOf(rows: readonly Row[], view: View): Columns {
-  const left = placed(runsOf(rows).flatMap(shortened))
-  const right = sides(left, view)
-  return { left, right, bands: bandsOf(left, right) }
+export function buildColumns(rows: readonly Row[], view: View): Columns {
+  const left = placeRuns(buildRuns(rows).flatMap(shortenRun))
+  const right = placeViewItems(left, view)
+  return { left, right, bands: buildBands(left, right) }
 }
 
 /** A text is as high as its lines, within reason; more of it scrolls. */
@@ -49,10 +49,10 @@ const textHeight = ({ message }: ViewMessage): number => 52 + 16 * Math.min(18, 
 const linesIn = (text: string): number =>
   text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 52)), 0)
 
-type Run = Omit<Line, 'top'>
+type Run = Omit<TranscriptLine, 'top'>
 type OpenRun = Run & { readonly messages: DisplayMessage[] }
 
-function runsOf(rows: readonly Row[]): readonly Run[] {
+function buildRuns(rows: readonly Row[]): readonly Run[] {
   const runs: OpenRun[] = []
   for (const row of rows) {
     const last = runs.at(-1)
@@ -66,7 +66,7 @@ function runsOf(rows: readonly Row[]): readonly Run[] {
 }
 
 /** A long run shows how it begins and ends; the rest is one line that counts. A summary is high, so is what it stands for. */
-function shortened({ kind, messages, divider }: Run): readonly Run[] {
+function shortenRun({ kind, messages, divider }: Run): readonly Run[] {
   const single = (message: DisplayMessage): Run =>
     divider !== undefined && message === messages.at(-1)
       ? { kind, messages: [message], divider }
@@ -77,7 +77,7 @@ function shortened({ kind, messages, divider }: Run): readonly Run[] {
   return [...first.map(single), { kind, messages: messages.slice(each, -each) }, ...last.map(single)]
 }
 
-function placed(runs: readonly Run[]): readonly Line[] {
+function placeRuns(runs: readonly Run[]): readonly TranscriptLine[] {
   let top = 0
   return runs.map((run, at) => {
     const above = runs[at - 1]
@@ -89,9 +89,9 @@ function placed(runs: readonly Run[]): readonly Line[] {
   })
 }
 
-function sides(left: readonly Line[], view: View): readonly Side[] {
+function placeViewItems(left: readonly TranscriptLine[], view: View): readonly ViewItem[] {
   const lineAt = new Map(left.flatMap(line => line.messages.map(({ depth }) => [depth, line] as const)))
-  const found: Side[] = []
+  const found: ViewItem[] = []
   let top = 0
   for (const read of view) {
     const last = found.at(-1)
@@ -112,9 +112,9 @@ function sides(left: readonly Line[], view: View): readonly Side[] {
 }
 
 /** Each run of lines on the left leads to where its words are on the right; runs that share a text share its height. */
-function bandsOf(left: readonly Line[], right: readonly Side[]): readonly Band[] {
-  const runs = groups(left)
-  const targets = runs.map(run => targetOf(run, right))
+function buildBands(left: readonly TranscriptLine[], right: readonly ViewItem[]): readonly Band[] {
+  const runs = groupByKind(left)
+  const targets = runs.map(run => findTarget(run, right))
   return runs.flatMap((run, at) => {
     const target = targets[at]
     if (target === undefined || target.length === 0) return []
@@ -127,8 +127,8 @@ function bandsOf(left: readonly Line[], right: readonly Side[]): readonly Band[]
   })
 }
 
-function groups(lines: readonly Line[]): readonly (readonly Line[])[] {
-  const found: Line[][] = []
+function groupByKind(lines: readonly TranscriptLine[]): readonly (readonly TranscriptLine[])[] {
+  const found: TranscriptLine[][] = []
   for (const line of lines) {
     const last = found.at(-1)
     if (last?.[0]?.kind === line.kind) last.push(line)
@@ -137,7 +137,7 @@ function groups(lines: readonly Line[]): readonly (readonly Line[])[] {
   return found
 }
 
-function targetOf(run: readonly Line[], right: readonly Side[]): readonly Side[] {
+function findTarget(run: readonly TranscriptLine[], right: readonly ViewItem[]): readonly ViewItem[] {
   const depths = run.flatMap(({ messages }) => messages.map(({ depth }) => depth))
   if (run[0]!.kind !== 'folded') return right.filter(side => side.type === 'line' && run.includes(side.line))
   return right.filter(side => side.type === 'text' && depths.some(depth => within(side.text.span, depth))).slice(0, 1)

@@ -4,7 +4,7 @@ import { commands } from '../../core/command.ts'
 
 /** Flags are told below the list, so that what a command does stays in sight. */
 const flags = /\[--(\w+)\] ?/g
-const means: Readonly<Record<string, string>> = { force: 'at any time', fast: 'small model', preview: 'look first' }
+const flagHints: Readonly<Record<string, string>> = { force: 'at any time', fast: 'small model', preview: 'look first' }
 
 type Props = { readonly id: string; readonly menu: CommandMenu; readonly onChoose: (at: number) => void }
 
@@ -58,7 +58,7 @@ export function CommandList({ id, menu: { options, selected }, onChoose }: Props
           <kbd>Esc</kbd> close
         </span>
         <span className="commands-flags">
-          {Array.from(options[selected]!.usage.matchAll(flags), ([, flag = '']) => `--${flag} ${means[flag]}`).join(
+          {Array.from(options[selected]!.usage.matchAll(flags), ([, flag = '']) => `--${flag} ${flagHints[flag]}`).join(
             ' · ',
           )}
         </span>

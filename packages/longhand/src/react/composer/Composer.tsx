@@ -5,7 +5,7 @@ import { Icon } from '../controls/Icon.tsx'
 import { CommandList } from './CommandList.tsx'
 import { FilePicker, type Files, readFiles } from './FilePicker.tsx'
 import { useCommandMenu } from './use-command-menu.ts'
-import { useRecall } from './use-input-history.ts'
+import { useInputHistory } from './use-input-history.ts'
 import './Composer.css'
 
 type Props = {
@@ -22,20 +22,20 @@ type Props = {
   /** Said under the composer, left and right. */
   readonly under: readonly [ReactNode, ReactNode]
   /** Where the next message goes when it does not follow the newest. */
-  readonly aim: ReactNode
+  readonly replyTarget: ReactNode
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Where a person writes. Enter sends, Shift Enter breaks the line, / opens the commands. */
 export function Composer(props: Props): ReactNode {
-  const { text, onText, onSend, onCommand, onStop, answering, history, picker, under, aim, field } = props
+  const { text, onText, onSend, onCommand, onStop, answering, history, picker, under, replyTarget, field } = props
   const [protect, setProtect] = useState(false)
   const [files, setFiles] = useState<Files>([])
   const list = useId()
-  const recall = useRecall(history, text, onText)
+  const recall = useInputHistory(history, text, onText)
   const commands = useCommandMenu(text, onText, onCommand)
   const { menu } = commands
-  useGrowing(field, text)
+  useAutoHeight(field, text)
 
   const command = parseCommand(text) !== null
   const empty = text.trim() === '' && files.length === 0
@@ -56,7 +56,7 @@ export function Composer(props: Props): ReactNode {
     <>
       {menu !== null && <CommandList id={list} menu={menu} onChoose={commands.choose} />}
       <div className="composer">
-        {aim}
+        {replyTarget}
         <textarea
           ref={field}
           rows={1}
@@ -108,7 +108,7 @@ export function Composer(props: Props): ReactNode {
 }
 
 /** The field is as high as its text; the style sheet sets the most. */
-function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height.
   useEffect(() => {
     const element = field.current

@@ -26,9 +26,9 @@ export function ModelPicker({ models, model, used, onChoose }: Props): ReactNode
       }
       items={models.map(row => ({
         label: row.offline ? `${row.name}, quotes only` : row.name,
-        chosen: row.id === model,
+        selected: row.id === model,
         note: <Size row={row} used={used} />,
-        act: () => onChoose(row.id),
+        onSelect: () => onChoose(row.id),
       }))}
     />
   )

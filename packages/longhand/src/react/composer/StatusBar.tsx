@@ -6,23 +6,23 @@ import { useNow } from '../hooks/use-now.ts'
 import './StatusBar.css'
 
 type Props = {
-  readonly strip: StatusLine
-  readonly onAct: (act: StatusLineAction['type']) => void
+  readonly statusLine: StatusLine
+  readonly onAction: (act: StatusLineAction['type']) => void
   /** Missing when the strip stays until what it tells of is over. */
   readonly onClose?: (() => void) | undefined
 }
 
 /** One line of state above the composer. Good news goes by itself. */
-export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
-  const { tone, icon, title, detail, actions, since, brief } = strip
+export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
+  const { tone, icon, title, detail, actions, since, brief } = statusLine
   const now = useNow(since === undefined ? 'still' : 'counting')
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
-    if (strip.tone !== 'green') return
-    const timer = setTimeout(() => close.current?.(), goodNewsMs)
+    if (statusLine.tone !== 'green') return
+    const timer = setTimeout(() => close.current?.(), successVisibleMs)
     return () => clearTimeout(timer)
-  }, [strip])
+  }, [statusLine])
   return (
     <div className={`strip ${tone}`} data-icon={icon} data-brief={brief} role={tone === 'red' ? 'alert' : 'status'}>
       {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
@@ -36,7 +36,7 @@ export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
           key={type}
           type="button"
           className={primary ? 'btn small primary' : 'btn small'}
-          onClick={() => onAct(type)}
+          onClick={() => onAction(type)}
         >
           {label}
         </button>
@@ -50,7 +50,7 @@ export function StripLine({ strip, onAct, onClose }: Props): ReactNode {
   )
 }
 
-const goodNewsMs = 6000
+const successVisibleMs = 6000
 
 /** The pen that writes the summary. */
 function Squiggle(): ReactNode {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 
 /** ↑ in an empty field brings back what was sent before, ↓ goes forward again. True when the key was taken. */
-export function useRecall(
+export function useInputHistory(
   history: readonly string[],
   text: string,
   onText: (text: string) => void,

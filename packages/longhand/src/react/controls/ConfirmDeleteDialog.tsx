@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** Asks before something goes for good. */
-export function DeleteQuestion({ name, children, onDelete, onClose }: Props): ReactNode {
+export function ConfirmDeleteDialog({ name, children, onDelete, onClose }: Props): ReactNode {
   return (
     <Dialog title={`Delete “${name}”?`} alert onClose={onClose}>
       {children}

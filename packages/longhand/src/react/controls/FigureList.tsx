@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 /** A name, its figure, and how the figure is to be taken. */
-export type Leader = readonly [name: string, figure: string, tone?: 'good' | undefined]
+export type FigureRow = readonly [name: string, figure: string, tone?: 'good' | undefined]
 
 /** Names on the left, figures on the right, with dots that lead from one to the other. */
-export function Leaders({ lines }: { readonly lines: readonly Leader[] }): ReactNode {
+export function FigureList({ lines }: { readonly lines: readonly FigureRow[] }): ReactNode {
   return (
     <dl className="leaders">
       {lines.map(([name, figure, tone]) => (

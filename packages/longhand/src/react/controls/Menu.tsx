@@ -8,8 +8,8 @@ export type MenuItem = {
   /** Beside the label, fainter: a command, a size. */
   readonly note?: ReactNode
   readonly danger?: true
-  readonly chosen?: boolean
-  readonly act: () => void
+  readonly selected?: boolean
+  readonly onSelect: () => void
 }
 
 type Props = {
@@ -67,7 +67,7 @@ export function Menu({ label, button, className = 'icon-btn', items, side = 'bel
               item={item}
               onChoose={() => {
                 close()
-                item.act()
+                item.onSelect()
               }}
             />
           ))}
@@ -78,16 +78,16 @@ export function Menu({ label, button, className = 'icon-btn', items, side = 'bel
 }
 
 function MenuRow({ item, onChoose }: { readonly item: MenuItem; readonly onChoose: () => void }): ReactNode {
-  const { label, icon, note, danger, chosen } = item
+  const { label, icon, note, danger, selected } = item
   return (
     <button
       type="button"
-      {...(chosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': chosen })}
+      {...(selected === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': selected })}
       tabIndex={-1}
       className={danger ? 'menu-row danger' : 'menu-row'}
       onClick={onChoose}
     >
-      <span className="menu-mark">{icon ? <Icon name={icon} small /> : chosen && <Icon name="check" small />}</span>
+      <span className="menu-mark">{icon ? <Icon name={icon} small /> : selected && <Icon name="check" small />}</span>
       <span className="grow">{label}</span>
       {note !== undefined && <small className="figure">{note}</small>}
     </button>

@@ -10,7 +10,7 @@ type Props = {
 
 /** A link to another screen. It opens here on a plain click and wherever the person wants on any other. */
 export function PathLink({ to, className, current, children }: Props): ReactNode {
-  const { go } = useLonghand()
+  const { navigate } = useLonghand()
   return (
     <a
       href={to}
@@ -19,7 +19,7 @@ export function PathLink({ to, className, current, children }: Props): ReactNode
       onClick={event => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
-        go(to)
+        navigate(to)
       }}
     >
       {children}

@@ -21,7 +21,7 @@ export function BranchesDialog({ id, head: here, onSwitch, onClose }: Props): Re
     <Dialog title="Branches" onClose={onClose}>
       {branches.state === 'failed' && <p>{branches.sentence}</p>}
       <ul className="hits">
-        {branches.state === 'there' &&
+        {branches.state === 'ready' &&
           branches.value.map(({ line, head, preview, at, current }) => (
             <li key={line}>
               <button

@@ -8,33 +8,39 @@ import { BranchesDialog } from './BranchesDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
 import { ProjectDialog } from './ProjectDialog.tsx'
-import type { OpenDialog, Room } from './use-conversation-ui.ts'
+import type { ConversationUI, OpenDialog } from './use-conversation-ui.ts'
 
 /** The dialog that is open in a conversation. */
-export function ConversationDialog({ room, dialog }: { readonly room: Room; readonly dialog: OpenDialog }): ReactNode {
-  const onClose = () => room.setDialog(null)
+export function ConversationDialog({
+  ui,
+  dialog,
+}: {
+  readonly ui: ConversationUI
+  readonly dialog: OpenDialog
+}): ReactNode {
+  const onClose = () => ui.setDialog(null)
   switch (dialog.type) {
     case 'preview':
-      return <PreviewDialog room={room} request={dialog.request} onClose={onClose} />
+      return <PreviewDialog ui={ui} request={dialog.request} onClose={onClose} />
     case 'edit':
-      return <EditSummaryDialog text={dialog.text} onSave={room.desk.edit} onClose={onClose} />
+      return <EditSummaryDialog text={dialog.text} onSave={ui.actions.editSummary} onClose={onClose} />
     case 'restore':
-      return <RestoreDialog room={room} checkpoint={dialog.checkpoint} onClose={onClose} />
+      return <RestoreDialog ui={ui} checkpoint={dialog.checkpoint} onClose={onClose} />
     case 'branches':
       return (
         <BranchesDialog
-          id={room.id}
-          head={room.screen.conversation?.head ?? 0}
-          onSwitch={room.desk.switchTo}
+          id={ui.id}
+          head={ui.screen.conversation?.head ?? 0}
+          onSwitch={ui.actions.switchBranch}
           onClose={onClose}
         />
       )
     case 'rename':
-      return <RenameDialog name={room.screen.conversation?.title ?? ''} onRename={room.desk.rename} onClose={onClose} />
+      return <RenameDialog name={ui.screen.conversation?.title ?? ''} onRename={ui.actions.rename} onClose={onClose} />
     case 'project':
-      return <ProjectDialog room={room} onClose={onClose} />
+      return <ProjectDialog ui={ui} onClose={onClose} />
     case 'delete':
-      return <DeleteDialog room={room} onClose={onClose} />
+      return <DeleteDialog ui={ui} onClose={onClose} />
     case 'help':
       return <HelpDialog onClose={onClose} />
     case 'search':

@@ -5,53 +5,53 @@ import { texts } from '../../client/text/texts.ts'
 import { textOf } from '../../core/message.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { ModelPicker } from '../composer/ModelPicker.tsx'
-import { StripLine } from '../composer/StatusBar.tsx'
+import { StatusBar } from '../composer/StatusBar.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { type Rooms, runCommand } from './run-command.ts'
-import type { Aim, Room } from './use-conversation-ui.ts'
+import { type CommandTargets, runCommand } from './run-command.ts'
+import type { ConversationUI, ReplyTarget } from './use-conversation-ui.ts'
 
-/** What stands below the page: the strip, if something is to be said, and the composer. */
-export function Dock({ room }: { readonly room: Room }): ReactNode {
-  const { screen, following, desk, models, text, setText, aim, setAim, dispatch, field, page } = room
+/** What stands below the messages: the status line, if there is something to say, and the composer. */
+export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { screen, sync, actions, models, text, setText, replyTarget, setReplyTarget, dispatch, composer, list } = ui
   const { conversation } = screen
-  const strip = currentStatusLine(screen)
-  const rooms = useRooms(room)
-  const history = useMemo(() => sentBefore(screen.entries), [screen.entries])
+  const statusLine = currentStatusLine(screen)
+  const targets = useCommandTargets(ui)
+  const history = useMemo(() => sentMessages(screen.entries), [screen.entries])
   const offline = models.find(({ id }) => id === conversation?.model)?.offline ?? false
   const clear = () => {
     setText('')
-    setAim(null)
+    setReplyTarget(null)
   }
   return (
     <div className="dock">
       <div className="dock-sheet">
-        {strip && (
-          <StripLine
-            strip={strip}
-            onAct={act => stripActs[act](room, rooms)}
-            onClose={strip === screen.statusLine ? () => dispatch({ type: 'strip-closed' }) : undefined}
+        {statusLine && (
+          <StatusBar
+            statusLine={statusLine}
+            onAction={type => statusActions[type](ui, targets)}
+            onClose={statusLine === screen.statusLine ? () => dispatch({ type: 'strip-closed' }) : undefined}
           />
         )}
-        {/* The draft and its files stay while one looks at the model's side. */}
-        <div hidden={room.view === 'model'}>
+        {/* The draft and its files stay while the model's view is open. */}
+        <div hidden={ui.view === 'model'}>
           <Composer
             text={text}
             onText={setText}
             onSend={(words, { protect, files }) => {
               clear()
-              page.current?.toEnd()
+              list.current?.toEnd()
               const more = {
-                ...(aim && { after: aim.after }),
+                ...(replyTarget && { after: replyTarget.after }),
                 ...(protect && { protect }),
                 ...(files.length > 0 && { files }),
               }
-              void following.send(words, more)
+              void sync.send(words, more)
             }}
             onCommand={line => {
-              if (runCommand(line, desk, rooms)) clear()
+              if (runCommand(line, actions, targets)) clear()
             }}
-            onStop={() => void following.stop()}
+            onStop={() => void sync.stop()}
             answering={screen.answer !== null}
             history={history}
             picker={
@@ -60,13 +60,15 @@ export function Dock({ room }: { readonly room: Room }): ReactNode {
                   models={models}
                   model={conversation.model}
                   used={conversation.status.used}
-                  onChoose={model => void desk.takeModel(model)}
+                  onChoose={model => void actions.changeModel(model)}
                 />
               )
             }
-            under={[under(screen.outgoing, text), aside(conversation, offline)]}
-            aim={aim && <AimLine aim={aim} onClear={() => setAim(null)} />}
-            field={field}
+            under={[saveState(screen.outgoing, text), footerHint(conversation, offline)]}
+            replyTarget={
+              replyTarget && <ReplyTargetLine replyTarget={replyTarget} onClear={() => setReplyTarget(null)} />
+            }
+            field={composer}
           />
         </div>
       </div>
@@ -74,33 +76,34 @@ export function Dock({ room }: { readonly room: Room }): ReactNode {
   )
 }
 
-/** How each offer of a strip is carried out. */
-const stripActs: Readonly<Record<StatusLineAction['type'], (room: Room, rooms: Rooms) => void>> = {
-  undo: ({ desk }) => void desk.undo(),
-  redo: ({ desk }) => void desk.redo(),
-  look: ({ setView }) => setView('model'),
-  retry: ({ following }) => void following.retry(),
-  continue: ({ following }) => void following.continue(),
-  stop: ({ following }) => void following.stop(),
-  cancel: ({ following }) => void following.stop(),
-  compact: ({ desk }) => void desk.compact({ force: true }),
-  preview: (_, rooms) => rooms.preview(null),
-  refuse: ({ desk }) => void desk.refuse(),
-  refresh: ({ following }) => void following.refresh(),
-  branches: ({ setDialog }) => setDialog({ type: 'branches' }),
-  // Every restore leaves a checkpoint of where one was.
-  return: ({ desk, checkpoints }) => {
-    const left = checkpoints.find(({ kind }) => kind === 'before-restore')
-    if (left !== undefined) void desk.restore(left)
-  },
-  settings: (_, rooms) => rooms.settings(),
-  'send-again': ({ following }) => void following.setConnection('down').then(() => following.setConnection('up')),
-}
+/** What each action of a status line does. */
+const statusActions: Readonly<Record<StatusLineAction['type'], (ui: ConversationUI, targets: CommandTargets) => void>> =
+  {
+    undo: ({ actions }) => void actions.undo(),
+    redo: ({ actions }) => void actions.redo(),
+    look: ({ setView }) => setView('model'),
+    retry: ({ sync }) => void sync.retry(),
+    continue: ({ sync }) => void sync.continue(),
+    stop: ({ sync }) => void sync.stop(),
+    cancel: ({ sync }) => void sync.stop(),
+    compact: ({ actions }) => void actions.compact({ force: true }),
+    preview: (_, targets) => targets.preview(null),
+    refuse: ({ actions }) => void actions.dismissDraft(),
+    refresh: ({ sync }) => void sync.refresh(),
+    branches: ({ setDialog }) => setDialog({ type: 'branches' }),
+    // Every restore leaves a checkpoint of where one was.
+    return: ({ actions, checkpoints }) => {
+      const left = checkpoints.find(({ kind }) => kind === 'before-restore')
+      if (left !== undefined) void actions.restore(left)
+    },
+    settings: (_, targets) => targets.openSettings(),
+    'send-again': ({ sync }) => void sync.setConnection('down').then(() => sync.setConnection('up')),
+  }
 
-function useRooms(room: Room): Rooms {
-  const { api, go } = useLonghand()
-  const { setDrawer, setView, setDialog, following, checkpoints } = room
-  const tell = following.showStatus.bind(following)
+function useCommandTargets(ui: ConversationUI): CommandTargets {
+  const { api, navigate } = useLonghand()
+  const { setDrawer, setView, setDialog, sync, checkpoints } = ui
+  const showStatus = sync.showStatus.bind(sync)
   return {
     showCheckpoints: () => setDrawer('checkpoints'),
     showContext: () => document.querySelector<HTMLElement>('.window-bar > button')?.focus(),
@@ -111,24 +114,30 @@ function useRooms(room: Room): Rooms {
     restore: id => {
       const checkpoint = checkpoints.find(row => row.id === id)
       if (checkpoint === undefined)
-        tell(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
+        showStatus(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
       else setDialog({ type: 'restore', checkpoint })
     },
-    start: () => go('/'),
-    settings: () => go('/settings'),
-    startNew: () => void api.create().then(({ id }) => go(`/c/${id}`)),
-    tell,
+    openStart: () => navigate('/'),
+    openSettings: () => navigate('/settings'),
+    startConversation: () => void api.create().then(({ id }) => navigate(`/c/${id}`)),
+    showStatus,
   }
 }
 
-function AimLine({ aim, onClear }: { readonly aim: Aim; readonly onClear: () => void }): ReactNode {
+function ReplyTargetLine({
+  replyTarget,
+  onClear,
+}: {
+  readonly replyTarget: ReplyTarget
+  readonly onClear: () => void
+}): ReactNode {
   return (
     <div className="aim">
       <Icon name="fork" small />
       <span className="grow">
-        {aim.kind === 'fork'
-          ? `After ¶ ${aim.number}, in a branch of its own.`
-          : `¶ ${aim.number} anew; the old one stays as a branch.`}
+        {replyTarget.kind === 'fork'
+          ? `After ¶ ${replyTarget.number}, in a branch of its own.`
+          : `¶ ${replyTarget.number} anew; the old one stays as a branch.`}
       </span>
       <button type="button" className="icon-btn" aria-label="Write at the end instead" onClick={onClear}>
         <Icon name="close" small />
@@ -137,21 +146,21 @@ function AimLine({ aim, onClear }: { readonly aim: Aim; readonly onClear: () => 
   )
 }
 
-const aside = (conversation: Room['screen']['conversation'], offline: boolean): string =>
+const footerHint = (conversation: ConversationUI['screen']['conversation'], offline: boolean): string =>
   conversation?.compacting
     ? texts.sendMeanwhile
     : offline
       ? `Offline model. ${texts.offlineModelHint}`
       : texts.keepsEverything
 
-function under(outgoing: Room['screen']['outgoing'], text: string): string {
+function saveState(outgoing: ConversationUI['screen']['outgoing'], text: string): string {
   if (outgoing.some(({ state }) => state === 'sending')) return 'Sending'
   if (outgoing.length > 0) return 'Kept in this browser'
   return text === '' ? 'Saved · on this machine' : 'Draft kept'
 }
 
 /** What the person wrote, newest first. */
-const sentBefore = (entries: Room['screen']['entries']): readonly string[] =>
+const sentMessages = (entries: ConversationUI['screen']['entries']): readonly string[] =>
   entries
     .flatMap(entry => (entry.type === 'message' && entry.message.role === 'user' ? [textOf(entry.message)] : []))
     .toReversed()

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** The title of a conversation and what stands beside it: the switch of views, checkpoints, receipts, everything else. */
-export function ConversationHead(props: Props): ReactNode {
+export function ConversationHeader(props: Props): ReactNode {
   const { title, messages, checkpoints, receipts, project, view, onView, drawer, onDrawer, menu } = props
   const toggle = (which: 'checkpoints' | 'receipts') => onDrawer(drawer === which ? null : which)
   return (

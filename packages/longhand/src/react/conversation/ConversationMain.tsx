@@ -1,92 +1,107 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { texts } from '../../client/text/texts.ts'
-import type { DividerActs } from '../compaction/divider-actions.ts'
+import type { DividerActions } from '../compaction/divider-actions.ts'
 import { ModelView } from '../compaction/ModelView.tsx'
 import { Mark } from '../controls/Logo.tsx'
-import type { CardActs } from '../messages/card-actions.ts'
-import { Page } from '../messages/MessageList.tsx'
-import type { Room } from './use-conversation-ui.ts'
+import type { CardActions } from '../messages/card-actions.ts'
+import { MessageList } from '../messages/MessageList.tsx'
+import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** The page of a conversation, or what the model sees of it. */
-export function ConversationMain({ room }: { readonly room: Room }): ReactNode {
-  const { screen, rows, view, following, page } = room
-  const cards = useCardActs(room)
-  const dividers = useDividerActs(room)
-  const onOlder = useOnce(useCallback(() => following.readOlder(), [following]))
-  const { setSought } = room
-  const onSought = useCallback(() => setSought(null), [setSought])
+export function ConversationMain({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { screen, rows, view, sync, list } = ui
+  const cards = useCardActions(ui)
+  const dividers = useDividerActions(ui)
+  const onOlder = useSingleFlight(useCallback(() => sync.readOlder(), [sync]))
+  const { setScrollTarget } = ui
+  const onScrolled = useCallback(() => setScrollTarget(null), [setScrollTarget])
   if (screen.conversation === null) return <Opening />
-  if (view === 'model') return <ModelView room={room} />
+  if (view === 'model') return <ModelView ui={ui} />
   if (rows.length === 0 && screen.outgoing.length === 0 && screen.answer === null) return <BlankPage />
   return (
-    <Page
+    <MessageList
       screen={screen}
       rows={rows}
       cards={cards}
       dividers={dividers}
       onOlder={onOlder}
-      onDrop={clientId => following.discard(clientId)}
-      handle={page}
-      sought={room.sought}
-      onSought={onSought}
-      origin={room.origin}
-      onOrigin={room.setOrigin}
+      onDrop={clientId => sync.discard(clientId)}
+      handle={list}
+      scrollTarget={ui.scrollTarget}
+      onScrolled={onScrolled}
+      returnDivider={ui.returnDivider}
+      onReturnDivider={ui.setReturnDivider}
     />
   )
 }
 
-/** What cards ask for, as long as the room is the same one object: cards are drawn again only when they change. */
-function useCardActs({ desk, following, screen, setAim, setText, setDialog, field }: Room): CardActs {
+/** What cards can ask for. The object stays the same, so that cards are drawn again only when they change. */
+function useCardActions({
+  actions,
+  sync,
+  screen,
+  setReplyTarget,
+  setText,
+  setDialog,
+  composer,
+}: ConversationUI): CardActions {
   const entries = useRef(screen.entries)
   entries.current = screen.entries
   return useMemo(() => {
-    const aim = (after: string, number: number, kind: 'fork' | 'rewrite') => {
-      setAim({ after, number, kind })
-      field.current?.focus()
+    const replyAfter = (after: string, number: number, kind: 'fork' | 'rewrite') => {
+      setReplyTarget({ after, number, kind })
+      composer.current?.focus()
     }
     return {
-      protect: (number, wish) => void desk.protect(number, wish),
-      save: () => void desk.save(),
+      protect: (number, wish) => void actions.protect(number, wish),
+      saveCheckpoint: () => void actions.saveCheckpoint(),
       // After the newest there is nothing to leave behind yet: the branch begins at once.
       fork: (entry, number) =>
         entries.current.findLast(({ type }) => type === 'message')?.id === entry
-          ? void desk.fork()
-          : aim(entry, number, 'fork'),
+          ? void actions.fork()
+          : replyAfter(entry, number, 'fork'),
       rewrite: (entry, text) => {
         const at = entries.current.findIndex(({ id }) => id === entry)
         const before = entries.current[at - 1]
         const message = entries.current[at]
         if (before === undefined || message?.type !== 'message') return
         setText(text)
-        aim(before.id, message.number, 'rewrite')
+        replyAfter(before.id, message.number, 'rewrite')
       },
       condenseUpTo: number => setDialog({ type: 'preview', request: { force: true, upTo: number } }),
-      switchTo: line => void desk.switchTo(line),
-      continue: () => void following.continue(),
-      retry: () => void following.retry(),
+      switchBranch: line => void actions.switchBranch(line),
+      continue: () => void sync.continue(),
+      retry: () => void sync.retry(),
     }
-  }, [desk, following, setAim, setText, setDialog, field])
+  }, [actions, sync, setReplyTarget, setText, setDialog, composer])
 }
 
-function useDividerActs({ desk, setDialog, setView, setDrawer, jump, setOrigin }: Room): DividerActs {
+function useDividerActions({
+  actions,
+  setDialog,
+  setView,
+  setDrawer,
+  jumpTo,
+  setReturnDivider,
+}: ConversationUI): DividerActions {
   return useMemo(
     () => ({
-      undo: () => void desk.undo(),
-      redo: () => void desk.redo(),
+      undo: () => void actions.undo(),
+      redo: () => void actions.redo(),
       edit: text => setDialog({ type: 'edit', text }),
-      lookAtView: () => setView('model'),
+      showModelView: () => setView('model'),
       showReceipts: () => setDrawer('receipts'),
-      jump: (number, from) => {
-        setOrigin(from)
-        void jump(number)
+      jumpTo: (number, from) => {
+        setReturnDivider(from)
+        void jumpTo(number)
       },
     }),
-    [desk, setDialog, setView, setDrawer, jump, setOrigin],
+    [actions, setDialog, setView, setDrawer, jumpTo, setReturnDivider],
   )
 }
 
-/** Work that is not begun again while it runs. */
-function useOnce(work: () => Promise<void>): () => void {
+/** Work that is not started again while it runs. */
+function useSingleFlight(work: () => Promise<void>): () => void {
   const running = useRef(false)
   return useCallback(() => {
     if (running.current) return

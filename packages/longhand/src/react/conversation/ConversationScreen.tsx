@@ -3,18 +3,18 @@ import { displayStatus, displayTitle } from '../../client/screen/screen.ts'
 import type { MessageEntry } from '../../core/entry.ts'
 import { CheckpointTimeline } from '../checkpoints/CheckpointTimeline.tsx'
 import { useNow } from '../hooks/use-now.ts'
-import { useKeys } from '../hooks/use-shortcuts.ts'
+import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { ReceiptsPanel } from '../receipts/ReceiptsPanel.tsx'
-import { SideBar } from '../sidebar/Sidebar.tsx'
+import { Sidebar } from '../sidebar/Sidebar.tsx'
 import { useConversationList } from '../sidebar/use-conversation-list.ts'
 import { WindowBar } from '../window/WindowBar.tsx'
 import { ConversationDialog } from './ConversationDialog.tsx'
-import { Dock } from './ConversationFooter.tsx'
-import { ConversationHead } from './ConversationHeader.tsx'
+import { ConversationFooter } from './ConversationFooter.tsx'
+import { ConversationHeader } from './ConversationHeader.tsx'
 import { ConversationMain } from './ConversationMain.tsx'
-import { roomMenu } from './conversation-menu.ts'
-import { type Drawer, type Room, useRoom } from './use-conversation-ui.ts'
+import { conversationMenu } from './conversation-menu.ts'
+import { type ConversationUI, type Drawer, useConversationUI } from './use-conversation-ui.ts'
 import { useRun } from './use-run.ts'
 import './ConversationScreen.css'
 
@@ -28,24 +28,24 @@ type Props = {
 
 /** One conversation: its page, the window bar above it, the composer below it, drawers beside it. */
 export function ConversationScreen({ id, number, drawer = null }: Props): ReactNode {
-  const room = useRoom(id, drawer)
+  const ui = useConversationUI(id, drawer)
   useRun(id)
-  useRoomKeys(room)
-  const { jump, screen, failure } = room
+  useConversationShortcuts(ui)
+  const { jumpTo, screen, failure } = ui
   const there = screen.conversation !== null
   useEffect(() => {
-    if (there && number !== null) void jump(number)
-  }, [there, number, jump])
+    if (there && number !== null) void jumpTo(number)
+  }, [there, number, jumpTo])
   const title = displayTitle(screen)
   useEffect(() => {
     document.title = title === null ? 'Longhand' : `${title} – Longhand`
   }, [title])
   return (
-    <div className={room.drawer === null ? 'frame' : 'frame with-drawer'}>
-      <RoomSide room={room} />
+    <div className={ui.drawer === null ? 'frame' : 'frame with-drawer'}>
+      <ConversationSidebar ui={ui} />
       <main className="main">
         <header>
-          <RoomHead room={room} />
+          <ScreenHeader ui={ui} />
         </header>
         {failure !== null && !there ? (
           <div className="empty" role="alert">
@@ -53,62 +53,62 @@ export function ConversationScreen({ id, number, drawer = null }: Props): ReactN
             <p>{failure.message}</p>
           </div>
         ) : (
-          <ConversationMain room={room} />
+          <ConversationMain ui={ui} />
         )}
-        <Dock room={room} />
+        <ConversationFooter ui={ui} />
       </main>
-      {room.drawer === 'checkpoints' && <CheckpointTimeline room={room} />}
-      {room.drawer === 'receipts' && <ReceiptsPanel room={room} />}
-      {room.dialog !== null && <ConversationDialog room={room} dialog={room.dialog} />}
-      <AnswerSpoken writing={screen.answer !== null} />
+      {ui.drawer === 'checkpoints' && <CheckpointTimeline ui={ui} />}
+      {ui.drawer === 'receipts' && <ReceiptsPanel ui={ui} />}
+      {ui.dialog !== null && <ConversationDialog ui={ui} dialog={ui.dialog} />}
+      <AnswerAnnouncement writing={screen.answer !== null} />
     </div>
   )
 }
 
-function RoomSide({ room }: { readonly room: Room }): ReactNode {
-  const { api, go } = useLonghand()
+function ConversationSidebar({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { api, navigate } = useLonghand()
   const [list] = useConversationList()
-  const startNew = async () => go(`/c/${(await api.create()).id}`)
+  const startNew = async () => navigate(`/c/${(await api.create()).id}`)
   return (
-    <SideBar
-      rows={list.state === 'there' ? list.value : []}
-      current={room.id}
+    <Sidebar
+      rows={list.state === 'ready' ? list.value : []}
+      current={ui.id}
       now={useNow('still')}
       onNew={startNew}
-      onSearch={() => room.setDialog({ type: 'search' })}
+      onSearch={() => ui.setDialog({ type: 'search' })}
     />
   )
 }
 
-function RoomHead({ room }: { readonly room: Room }): ReactNode {
-  const { screen, models, desk } = room
+function ScreenHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { screen, models, actions } = ui
   const { conversation, entries } = screen
   if (conversation === null) return null
   const newest = entries.findLast((entry): entry is typeof entry & MessageEntry => entry.type === 'message')
   const model = models.find(({ id }) => id === conversation.model)
   return (
     <>
-      <ConversationHead
+      <ConversationHeader
         title={displayTitle(screen) ?? conversation.title}
         messages={newest?.number ?? 0}
-        checkpoints={room.checkpoints.length}
-        receipts={room.receipts.length}
-        project={room.projects.find(({ id }) => id === conversation.project)?.name ?? null}
-        view={room.view}
-        onView={room.setView}
-        drawer={room.drawer}
-        onDrawer={room.setDrawer}
-        menu={roomMenu(room)}
+        checkpoints={ui.checkpoints.length}
+        receipts={ui.receipts.length}
+        project={ui.projects.find(({ id }) => id === conversation.project)?.name ?? null}
+        view={ui.view}
+        onView={ui.setView}
+        drawer={ui.drawer}
+        onDrawer={ui.setDrawer}
+        menu={conversationMenu(ui)}
       />
       <WindowBar
         status={displayStatus(screen) ?? conversation.status}
         policy={conversation.policy}
         model={model?.name ?? conversation.model}
         guess={model?.source === 'guess'}
-        shielded={screen.more ? null : shieldedIn(room)}
-        acts={{
-          compact: () => void desk.compact({ force: true }),
-          preview: () => room.setDialog({ type: 'preview', request: { force: true } }),
+        protectedCount={screen.more ? null : countProtected(ui)}
+        actions={{
+          compact: () => void actions.compact({ force: true }),
+          preview: () => ui.setDialog({ type: 'preview', request: { force: true } }),
         }}
       />
     </>
@@ -116,23 +116,23 @@ function RoomHead({ room }: { readonly room: Room }): ReactNode {
 }
 
 /** The first message, which always stays, needs no protection and is not among them. */
-const shieldedIn = ({ rows }: Room): number =>
+const countProtected = ({ rows }: ConversationUI): number =>
   rows.reduce((sum, row) => sum + (row.type === 'card' && row.protection === 'protected' ? row.entries.length : 0), 0)
 
 /** Esc stops what runs: condensing first, then the answer. */
-function useRoomKeys(room: Room): void {
-  const { screen, following } = room
+function useConversationShortcuts(ui: ConversationUI): void {
+  const { screen, sync } = ui
   const runs = screen.answer !== null || screen.conversation?.compacting
-  useKeys({
-    'mod+k': () => room.setDialog({ type: 'search' }),
-    'mod+shift+v': () => room.setView(room.view === 'you' ? 'model' : 'you'),
-    'mod+shift+c': () => room.setDrawer(room.drawer === 'checkpoints' ? null : 'checkpoints'),
-    ...(runs ? { escape: () => void following.stop() } : {}),
+  useShortcuts({
+    'mod+k': () => ui.setDialog({ type: 'search' }),
+    'mod+shift+v': () => ui.setView(ui.view === 'you' ? 'model' : 'you'),
+    'mod+shift+c': () => ui.setDrawer(ui.drawer === 'checkpoints' ? null : 'checkpoints'),
+    ...(runs ? { escape: () => void sync.stop() } : {}),
   })
 }
 
 /** Screen readers hear that an answer has ended, not each of its words. */
-function AnswerSpoken({ writing }: { readonly writing: boolean }): ReactNode {
+function AnswerAnnouncement({ writing }: { readonly writing: boolean }): ReactNode {
   return (
     <span className="unseen" role="status">
       {writing ? 'The answer is being written.' : 'Answer finished.'}

@@ -1,27 +1,33 @@
 import type { ReactNode } from 'react'
 import { statusLines } from '../../client/screen/status-line.ts'
 import { pluralize } from '../../client/text/format.ts'
-import { DeleteQuestion } from '../controls/ConfirmDeleteDialog.tsx'
+import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import type { Room } from './use-conversation-ui.ts'
+import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** Asks before a conversation goes. */
-export function DeleteDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }): ReactNode {
-  const { api, go } = useLonghand()
-  const messages = room.screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
+export function DeleteDialog({
+  ui,
+  onClose,
+}: {
+  readonly ui: ConversationUI
+  readonly onClose: () => void
+}): ReactNode {
+  const { api, navigate } = useLonghand()
+  const messages = ui.screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   const remove = () =>
-    api.delete(room.id).then(
-      () => go('/'),
+    api.delete(ui.id).then(
+      () => navigate('/'),
       error => {
         onClose()
-        room.following.showStatus(statusLines.failed(error.message))
+        ui.sync.showStatus(statusLines.failed(error.message))
       },
     )
   return (
-    <DeleteQuestion name={room.screen.conversation?.title} onDelete={remove} onClose={onClose}>
+    <ConfirmDeleteDialog name={ui.screen.conversation?.title} onDelete={remove} onClose={onClose}>
       <p>
-        {pluralize(messages, 'message')} and {pluralize(room.checkpoints.length, 'checkpoint')} go for good.
+        {pluralize(messages, 'message')} and {pluralize(ui.checkpoints.length, 'checkpoint')} go for good.
       </p>
-    </DeleteQuestion>
+    </ConfirmDeleteDialog>
   )
 }

@@ -1,20 +1,26 @@
 import type { ReactNode } from 'react'
 import { pluralize } from '../../client/text/format.ts'
 import { Dialog } from '../controls/Dialog.tsx'
-import type { Room } from './use-conversation-ui.ts'
+import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** D2 moves a conversation into a project, or out of all. */
-export function ProjectDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }): ReactNode {
-  const current = room.screen.conversation?.project ?? null
+export function ProjectDialog({
+  ui,
+  onClose,
+}: {
+  readonly ui: ConversationUI
+  readonly onClose: () => void
+}): ReactNode {
+  const current = ui.screen.conversation?.project ?? null
   const move = (project: string | null) => {
     onClose()
-    void room.desk.moveTo(project)
+    void ui.actions.moveToProject(project)
   }
   return (
     <Dialog title="Move to a project" onClose={onClose}>
-      {room.projects.length === 0 && <p>There is no project yet. The start screen makes one.</p>}
+      {ui.projects.length === 0 && <p>There is no project yet. The start screen makes one.</p>}
       <ul className="hits">
-        {room.projects.map(({ id, name, conversations }) => (
+        {ui.projects.map(({ id, name, conversations }) => (
           <li key={id}>
             <button type="button" disabled={id === current} onClick={() => move(id)}>
               <b>{name}</b>

@@ -5,59 +5,59 @@ import { compactStatusLine, statusLines } from '../../client/screen/status-line.
 import { modelName } from '../../client/text/texts.ts'
 
 /** Everything one can do to an open conversation that the server carries out. */
-export type Desk = ReturnType<typeof createDesk>
+export type ConversationActions = ReturnType<typeof createConversationActions>
 
-export function createDesk(id: string, api: Api, following: ConversationSync) {
-  const act = following.run.bind(following)
+export function createConversationActions(id: string, api: Api, sync: ConversationSync) {
+  const run = sync.run.bind(sync)
   return {
     compact: (request: CompactRequest = {}) =>
-      act(
+      run(
         () => api.compact(id, request),
         answer => (answer.type === 'completed' || answer.type === 'rested' ? compactStatusLine(answer) : null),
       ),
     /** Sends the summary away that waits to be read. */
-    refuse: () => act(() => api.cancelCompaction(id)),
-    undo: () => act(() => api.undo(id), statusLines.undone),
-    redo: () => act(() => api.redo(id), statusLines.redone),
-    edit: (text: string) =>
-      act(
+    dismissDraft: () => run(() => api.cancelCompaction(id)),
+    undo: () => run(() => api.undo(id), statusLines.undone),
+    redo: () => run(() => api.redo(id), statusLines.redone),
+    editSummary: (text: string) =>
+      run(
         () => api.editSummary(id, text),
         () => statusLines.info('The summary is yours now. Undo brings the old one back.'),
       ),
     protect: (number: number, wish: 'protect' | 'release') =>
-      act(
+      run(
         () => api.protect(id, number, wish),
         () => (wish === 'protect' ? statusLines.protected(number) : statusLines.released(number)),
       ),
-    save: (label = '') =>
-      act(
+    saveCheckpoint: (label = '') =>
+      run(
         () => api.saveCheckpoint(id, label),
         saved => statusLines.saved(saved.label, saved.id),
       ),
     restore: ({ id: checkpoint, label }: Pick<CheckpointRow, 'id' | 'label'>) =>
-      act(
+      run(
         () => api.restore(id, checkpoint, true),
         () => statusLines.restored(label),
       ),
-    switchTo: async (line: string) => {
+    switchBranch: async (line: string) => {
       const branches = await api.branches(id).catch(() => [])
       const branch = branches.find(row => row.line === line)
-      if (branch !== undefined) await act(() => api.switchBranch(id, line, branch.head))
+      if (branch !== undefined) await run(() => api.switchBranch(id, line, branch.head))
     },
     fork: (entry?: string) =>
-      act(
+      run(
         () => api.fork(id, entry),
         () => statusLines.info('A branch of its own begins here. What came after stays.'),
       ),
-    rename: (title: string) => act(() => api.update(id, { title })),
-    moveTo: (project: string | null) => act(() => api.update(id, { project })),
-    takeModel: (model: string) =>
-      act(
+    rename: (title: string) => run(() => api.update(id, { title })),
+    moveToProject: (project: string | null) => run(() => api.update(id, { project })),
+    changeModel: (model: string) =>
+      run(
         () => api.update(id, { model }),
         () => statusLines.info(`${modelName(model)} goes on from here.`),
       ),
     command: (text: string) =>
-      act(
+      run(
         () => api.command(id, text),
         answer => statusLines.info(answer.sentence),
       ),

@@ -1,26 +1,26 @@
 import { type StatusLine, statusLines } from '../../client/screen/status-line.ts'
 import { parseCommand } from '../../core/command.ts'
-import type { Desk } from './conversation-actions.ts'
+import type { ConversationActions } from './conversation-actions.ts'
 
-/** What commands need besides the desk: other screens, drawers and dialogs. */
-export type Rooms = {
+/** The screens, drawers and dialogs that commands open. */
+export type CommandTargets = {
   readonly showCheckpoints: () => void
   readonly showContext: () => void
   readonly showModelView: () => void
   readonly showHelp: () => void
   readonly preview: (instructions: string | null) => void
   readonly restore: (checkpoint: string) => void
-  readonly start: () => void
-  readonly settings: () => void
-  readonly startNew: () => void
-  readonly tell: (strip: StatusLine) => void
+  readonly openStart: () => void
+  readonly openSettings: () => void
+  readonly startConversation: () => void
+  readonly showStatus: (statusLine: StatusLine) => void
 }
 
-/** Carries out a slash command. False when it was a mistake: the words stay in the composer. */
-export function runCommand(line: string, desk: Desk, rooms: Rooms): boolean {
+/** Runs a slash command. False when it is not valid: the text stays in the composer. */
+export function runCommand(line: string, actions: ConversationActions, targets: CommandTargets): boolean {
   const command = parseCommand(line)
   if (command === null || command.type === 'mistake') {
-    rooms.tell(
+    targets.showStatus(
       statusLines.commandError(command?.sentence ?? 'A command starts with a slash and a word. /help lists them.'),
     )
     return false
@@ -29,52 +29,52 @@ export function runCommand(line: string, desk: Desk, rooms: Rooms): boolean {
     case 'compact': {
       const [force, fast] = [command.flags.includes('force'), command.flags.includes('fast')]
       const instructions = command.instructions === null ? {} : { instructions: command.instructions }
-      if (command.flags.includes('preview')) rooms.preview(command.instructions)
-      else void desk.compact({ force, fast, ...instructions })
+      if (command.flags.includes('preview')) targets.preview(command.instructions)
+      else void actions.compact({ force, fast, ...instructions })
       break
     }
     case 'save-progress':
-      void desk.save(command.label ?? undefined)
+      void actions.saveCheckpoint(command.label ?? undefined)
       break
     case 'restore':
-      rooms.restore(command.id)
+      targets.restore(command.id)
       break
     case 'protect':
     case 'unprotect':
-      void desk.protect(command.number, command.type === 'protect' ? 'protect' : 'release')
+      void actions.protect(command.number, command.type === 'protect' ? 'protect' : 'release')
       break
     case 'model':
-      void desk.takeModel(command.name)
+      void actions.changeModel(command.name)
       break
     case 'export':
-      desk.export(command.format)
+      actions.export(command.format)
       break
     case 'undo':
-      void desk.undo()
+      void actions.undo()
       break
     case 'redo':
-      void desk.redo()
+      void actions.redo()
       break
     case 'checkpoints':
-      rooms.showCheckpoints()
+      targets.showCheckpoints()
       break
     case 'context':
-      rooms.showContext()
+      targets.showContext()
       break
     case 'summary':
-      rooms.showModelView()
+      targets.showModelView()
       break
     case 'help':
-      rooms.showHelp()
+      targets.showHelp()
       break
     case 'resume':
-      rooms.start()
+      targets.openStart()
       break
     case 'new':
-      rooms.startNew()
+      targets.startConversation()
       break
     case 'fork':
-      void desk.fork()
+      void actions.fork()
       break
   }
   return true

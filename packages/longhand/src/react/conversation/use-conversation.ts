@@ -7,7 +7,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 export type OpenConversation = {
   readonly id: string
   readonly screen: ScreenState
-  readonly following: ConversationSync
+  readonly sync: ConversationSync
   readonly dispatch: (event: ScreenEvent) => void
   readonly drafts: ReturnType<typeof createDrafts>
   /** Why the conversation could not be opened. */
@@ -17,27 +17,27 @@ export type OpenConversation = {
 /** Opens a conversation and keeps it in step for as long as it is on the screen. */
 export function useConversation(id: string): OpenConversation {
   const { api, live, run } = useLonghand()
-  const [{ store, drafts, following }] = useState(() => {
+  const [{ store, drafts, sync }] = useState(() => {
     const store = createScreenStore()
     const drafts = createDrafts(id, window.localStorage)
     const around = { api, drafts, screen: store.get, dispatch: store.dispatch }
     const newId = () => crypto.randomUUID()
-    return { store, drafts, following: new ConversationSync(id, { ...around, now: Date.now, newId }) }
+    return { store, drafts, sync: new ConversationSync(id, { ...around, now: Date.now, newId }) }
   })
   const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
-    following.open().catch(setFailure)
+    sync.open().catch(setFailure)
     const leave = live.subscribe(event => {
-      if (event.type === 'link') void following.setConnection(event.link)
-      else following.handleNotice(event.notice, run.current)
+      if (event.type === 'link') void sync.setConnection(event.link)
+      else sync.handleNotice(event.notice, run.current)
     })
     return () => {
       leave()
-      following.close()
+      sync.close()
     }
-  }, [following, live, run])
+  }, [sync, live, run])
   const screen = useSyncExternalStore(store.subscribe, store.get)
-  return { id, screen, following, dispatch: store.dispatch, drafts, failure }
+  return { id, screen, sync, dispatch: store.dispatch, drafts, failure }
 }
 
 /** The screen as something to subscribe to. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 /** Something read from the server: not there yet, there, or not to be had. */
 export type Loaded<T> =
   | { readonly state: 'loading' }
-  | { readonly state: 'there'; readonly value: T }
+  | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly sentence: string }
 
 /** Reads something when the component appears, and again on request; what was there stays until the new is. */
@@ -14,7 +14,7 @@ export function useLoaded<T>(load: () => Promise<T>): readonly [Loaded<T>, () =>
   useEffect(() => {
     let current = true
     load().then(
-      value => current && show({ by: load, loaded: { state: 'there', value } }),
+      value => current && show({ by: load, loaded: { state: 'ready', value } }),
       error => current && show(was => (isStillGood(was, load) ? was : { by: load, loaded: failed(error) })),
     )
     return () => {
@@ -28,7 +28,7 @@ type Shown<T> = { readonly by: () => Promise<T>; readonly loaded: Loaded<T> }
 
 /** While the server is away, what it said before stays on the screen. */
 const isStillGood = <T>({ by, loaded }: Shown<T>, load: () => Promise<T>): boolean =>
-  by === load && loaded.state === 'there'
+  by === load && loaded.state === 'ready'
 
 const failed = (error: unknown) =>
   ({ state: 'failed', sentence: error instanceof Error ? error.message : String(error) }) as const

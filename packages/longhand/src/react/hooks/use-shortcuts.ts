@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /** What keys do wherever the focus is: `mod+k` is ⌘K or Ctrl K. */
-export type Keys = Readonly<Record<string, () => void>>
+export type Shortcuts = Readonly<Record<string, () => void>>
 
 /** Listens to keys for as long as the screen is there. An open dialog keeps Esc for itself. */
-export function useKeys(keys: Keys): void {
+export function useShortcuts(keys: Shortcuts): void {
   const current = useRef(keys)
   useEffect(() => {
     current.current = keys

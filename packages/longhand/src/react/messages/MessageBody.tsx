@@ -18,11 +18,11 @@ export function MessageBody({ blocks, by, writing }: Props): ReactNode {
   return blocks.map((block, at) => {
     const last = writing && at === blocks.length - 1
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end.
-    return <Shown key={at} block={block} by={by} {...(last ? { writing: true } : {})} />
+    return <BlockContent key={at} block={block} by={by} {...(last ? { writing: true } : {})} />
   })
 }
 
-function Shown({ block, by, writing }: { readonly block: Block } & Omit<Props, 'blocks'>): ReactNode {
+function BlockContent({ block, by, writing }: { readonly block: Block } & Omit<Props, 'blocks'>): ReactNode {
   switch (block.type) {
     case 'text':
       if (by === 'model') return <Prose text={block.text} {...(writing ? { writing } : {})} />

@@ -5,20 +5,20 @@ import { formatNumber, formatTime } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { BranchSwitcher } from './BranchSwitcher.tsx'
-import type { CardActs } from './card-actions.ts'
+import type { CardActions } from './card-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
 import './MessageCard.css'
 
 type Props = {
   readonly card: Card
-  readonly acts: CardActs
+  readonly actions: CardActions
   /** The newest card can be continued, retried, and saved as a checkpoint. */
   readonly newest: boolean
 }
 
 /** What one side said: in the margin who, which and when; beside it the words. */
-export const MessageCard = memo(function MessageCard({ card, acts, newest }: Props): ReactNode {
+export const MessageCard = memo(function MessageCard({ card, actions, newest }: Props): ReactNode {
   const { author, entries, state, protection } = card
   const first = entries[0]!
   const last = entries.at(-1)!
@@ -41,10 +41,10 @@ export const MessageCard = memo(function MessageCard({ card, acts, newest }: Pro
           {first.number === last.number ? first.number : `${first.number}–${last.number}`}
           {first.number < 1000 && ` · ${formatTime(first.at)}`}
         </span>
-        {first.fork && <BranchSwitcher fork={first.fork} onSwitch={acts.switchTo} />}
+        {first.fork && <BranchSwitcher fork={first.fork} onSwitch={actions.switchBranch} />}
       </div>
       <div className="card-body">
-        <MessageActions card={card} acts={acts} newest={newest} />
+        <MessageActions card={card} actions={actions} newest={newest} />
         <MessageBody blocks={messageBlocks(entries)} by={author === 'model' ? 'model' : 'person'} />
         {protection === 'protected' && (
           <p className="sealed">
@@ -52,25 +52,25 @@ export const MessageCard = memo(function MessageCard({ card, acts, newest }: Pro
             every view
           </p>
         )}
-        {last.ending && <Ending ending={last.ending} at={last.at} acts={newest ? acts : null} />}
+        {last.ending && <Ending ending={last.ending} at={last.at} actions={newest ? actions : null} />}
       </div>
     </article>
   )
 })
 
-type EndingProps = { readonly ending: string; readonly at: string; readonly acts: CardActs | null }
+type EndingProps = { readonly ending: string; readonly at: string; readonly actions: CardActions | null }
 
-function Ending({ ending, at, acts }: EndingProps): ReactNode {
+function Ending({ ending, at, actions }: EndingProps): ReactNode {
   return (
     <p className="ending">
       <Icon name="warning" small />
       {endings[ending as keyof typeof endings] ?? ending} at {formatTime(at)}.
-      {acts !== null && (
+      {actions !== null && (
         <>
-          <button type="button" className="btn small" onClick={acts.continue}>
+          <button type="button" className="btn small" onClick={actions.continue}>
             <Icon name="play" small /> Continue
           </button>
-          <button type="button" className="btn quiet small" onClick={acts.retry}>
+          <button type="button" className="btn quiet small" onClick={actions.retry}>
             <Icon name="refresh" small /> Retry
           </button>
         </>

@@ -14,34 +14,34 @@ import type { StreamingAnswer } from '../../client/screen/answer.ts'
 import { findRowIndex, type Row } from '../../client/screen/rows.ts'
 import type { OutgoingMessage, ScreenState } from '../../client/screen/screen.ts'
 import { CompactionDivider } from '../compaction/CompactionDivider.tsx'
-import type { DividerActs } from '../compaction/divider-actions.ts'
+import type { DividerActions } from '../compaction/divider-actions.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { AnswerCard } from './AnswerCard.tsx'
-import type { CardActs } from './card-actions.ts'
-import { focusRow, walkCards } from './card-keys.ts'
+import type { CardActions } from './card-actions.ts'
+import { focusRow, handleCardKey } from './card-keys.ts'
 import { MessageCard } from './MessageCard.tsx'
 import { OutgoingCard } from './OutgoingCard.tsx'
-import { useSeek } from './use-scroll-to-row.ts'
+import { useScrollToRow } from './use-scroll-to-row.ts'
 import './MessageList.css'
 
-export type PageHandle = {
+export type MessageListHandle = {
   readonly toEnd: () => void
 }
 
 type Props = {
   readonly screen: ScreenState
   readonly rows: readonly Row[]
-  readonly cards: CardActs
-  readonly dividers: DividerActs
+  readonly cards: CardActions
+  readonly dividers: DividerActions
   readonly onOlder: () => void
   readonly onDrop: (clientId: string) => void
-  readonly handle: Ref<PageHandle>
+  readonly handle: Ref<MessageListHandle>
   /** The message to bring into sight. */
-  readonly sought: number | null
-  readonly onSought: () => void
+  readonly scrollTarget: number | null
+  readonly onScrolled: () => void
   /** The divider that a link was followed from: there is a way back to it. */
-  readonly origin: string | null
-  readonly onOrigin: (divider: string | null) => void
+  readonly returnDivider: string | null
+  readonly onReturnDivider: (divider: string | null) => void
 }
 
 type Item =
@@ -50,42 +50,57 @@ type Item =
   | { readonly type: 'answer'; readonly key: string; readonly answer: StreamingAnswer }
 
 /** The conversation from top to bottom. Only what is near the eye is drawn; the end stays in sight while it grows. */
-export function Page(props: Props): ReactNode {
-  const { screen, rows, cards, dividers, onOlder, onDrop, handle, sought, onSought, origin, onOrigin } = props
-  const [away, setAway] = useState(false)
+export function MessageList(props: Props): ReactNode {
+  const {
+    screen,
+    rows,
+    cards,
+    dividers,
+    onOlder,
+    onDrop,
+    handle,
+    scrollTarget,
+    onScrolled,
+    returnDivider,
+    onReturnDivider,
+  } = props
+  const [isFarFromEnd, setFarFromEnd] = useState(false)
   const list = useRef<VirtualizerHandle>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const top = useRef(0)
   const { outgoing, answer, more } = screen
-  const items = useMemo(() => itemsOf(rows, outgoing, answer), [rows, outgoing, answer])
+  const items = useMemo(() => buildItems(rows, outgoing, answer), [rows, outgoing, answer])
   const newest = rows.findLast(row => row.type === 'card')
-  const shift = usePrepended(rows)
+  const shift = useWasPrepended(rows)
   // A divider that is left by one of its links is found again as it was: open.
-  const kept = useMemo(() => items.flatMap(({ key }, at) => (key === origin ? [at] : [])), [items, origin])
+  const keptMounted = useMemo(
+    () => items.flatMap(({ key }, at) => (key === returnDivider ? [at] : [])),
+    [items, returnDivider],
+  )
 
-  const { seek, seeking } = useSeek({ list, scroller, items })
+  const { scrollToRow, scrolling } = useScrollToRow({ list, scroller, items })
   const toEnd = useCallback(() => {
     const element = scroller.current
     if (element === null) return
     element.scrollTop = element.scrollHeight
     top.current = element.scrollTop
   }, [])
-  const follow = useCallback(() => {
-    if (atEnd.current && seeking.current === null) toEnd()
-  }, [seeking, toEnd])
+  const stickToEnd = useCallback(() => {
+    if (atEnd.current && scrolling.current === null) toEnd()
+  }, [scrolling, toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is brought into sight.
-  useLayoutEffect(follow, [items, follow])
+  useLayoutEffect(stickToEnd, [items, stickToEnd])
   useImperativeHandle(handle, () => ({ toEnd }), [toEnd])
   useEffect(() => {
-    if (sought === null) return
-    const row = rows[findRowIndex(rows, sought)]
+    if (scrollTarget === null) return
+    const row = rows[findRowIndex(rows, scrollTarget)]
     atEnd.current = false
-    if (row !== undefined) seek(row.key, 'center', flash)
-    onSought()
-  }, [sought, onSought, rows, seek])
+    if (row !== undefined) scrollToRow(row.key, 'center', flash)
+    onScrolled()
+  }, [scrollTarget, onScrolled, rows, scrollToRow])
 
-  const scrolled = () => {
+  const handleScroll = () => {
     const element = scroller.current
     if (element === null) return
     const left = element.scrollHeight - element.scrollTop - element.clientHeight
@@ -93,7 +108,7 @@ export function Page(props: Props): ReactNode {
     if (left < 48) atEnd.current = true
     else if (element.scrollTop < top.current) atEnd.current = false
     top.current = element.scrollTop
-    setAway(element.scrollHeight - element.scrollTop > element.clientHeight * 3)
+    setFarFromEnd(element.scrollHeight - element.scrollTop > element.clientHeight * 3)
     if (more && element.scrollTop < 800) onOlder()
   }
   useEffect(() => {
@@ -104,24 +119,29 @@ export function Page(props: Props): ReactNode {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the articles inside.
-    <div className="pages" ref={scroller} onScroll={scrolled} onKeyDown={event => walkCards(event, items, seek)}>
+    <div
+      className="pages"
+      ref={scroller}
+      onScroll={handleScroll}
+      onKeyDown={event => handleCardKey(event, items, scrollToRow)}
+    >
       <div className="pages-space" />
       <Virtualizer
         ref={list}
         scrollRef={scroller}
-        as={Sheets}
+        as={ListContainer}
         shift={shift}
-        onResize={follow}
+        onResize={stickToEnd}
         data={items}
         bufferSize={600}
-        keepMounted={kept}
+        keepMounted={keptMounted}
       >
         {item => (
           <div key={item.key} className="sheet" data-key={item.key}>
             {item.type === 'card' ? (
-              <MessageCard card={item} acts={cards} newest={item === newest && answer === null} />
+              <MessageCard card={item} actions={cards} newest={item === newest && answer === null} />
             ) : item.type === 'divider' ? (
-              <CompactionDivider divider={item} acts={dividers} />
+              <CompactionDivider divider={item} actions={dividers} />
             ) : item.type === 'outgoing' ? (
               <OutgoingCard message={item.message} onDrop={onDrop} />
             ) : (
@@ -130,23 +150,23 @@ export function Page(props: Props): ReactNode {
           </div>
         )}
       </Virtualizer>
-      {(origin !== null || away) && (
+      {(returnDivider !== null || isFarFromEnd) && (
         <div className="pages-ways">
-          {origin !== null && (
+          {returnDivider !== null && (
             <button
               type="button"
               className="btn small"
               onClick={() =>
-                seek(origin, 'center', row => {
+                scrollToRow(returnDivider, 'center', row => {
                   focusRow(row, { preventScroll: true })
-                  onOrigin(null)
+                  onReturnDivider(null)
                 })
               }
             >
               <Icon name="back" small /> Back to divider
             </button>
           )}
-          {away && (
+          {isFarFromEnd && (
             <button type="button" className="btn small" onClick={toEnd}>
               <Icon name="down" small /> Newest
             </button>
@@ -157,26 +177,26 @@ export function Page(props: Props): ReactNode {
   )
 }
 
-function itemsOf(
+function buildItems(
   rows: readonly Row[],
   outgoing: readonly OutgoingMessage[],
   answer: StreamingAnswer | null,
 ): readonly Item[] {
   // What waits for the answer to end stands below it; what is on its way above.
-  const on = (state: OutgoingMessage['state']) =>
+  const inState = (state: OutgoingMessage['state']) =>
     outgoing
       .filter(message => message.state === state)
       .map(message => ({ type: 'outgoing' as const, key: message.clientId, message }))
   return [
     ...rows,
-    ...on('sending'),
+    ...inState('sending'),
     ...(answer === null ? [] : [{ type: 'answer' as const, key: 'answer', answer }]),
-    ...on('kept'),
+    ...inState('kept'),
   ]
 }
 
 /** Whether rows came in above those that were there: then the place is kept from the end and not from the start. */
-function usePrepended(rows: readonly Row[]): boolean {
+function useWasPrepended(rows: readonly Row[]): boolean {
   const before = useRef<string | undefined>(undefined)
   const first = rows[0]?.key
   const known = before.current
@@ -190,7 +210,7 @@ const nextNumber = (newest: Row | undefined): number =>
   newest?.type === 'card' ? newest.entries.at(-1)!.number + 1 : 1
 
 /** The list's own container takes no clicks while the page scrolls and shortly after; a person's click always counts. */
-const Sheets = ({ style, ...rest }: CustomContainerComponentProps): ReactNode => (
+const ListContainer = ({ style, ...rest }: CustomContainerComponentProps): ReactNode => (
   <div {...rest} style={{ ...style, pointerEvents: undefined }} />
 )
 

@@ -3,14 +3,14 @@ import type { Card } from '../../client/screen/rows.ts'
 import { Icon } from '../controls/Icon.tsx'
 
 type Props = {
-  readonly shield: Card['protection']
+  readonly protection: Card['protection']
   readonly number: number
   readonly onWish: (number: number, wish: 'protect' | 'release') => void
 }
 
 /** A lock: open, closed, or closed for good on the first message. */
-export function ProtectLock({ shield, number, onWish }: Props): ReactNode {
-  if (shield === 'always') {
+export function ProtectLock({ protection, number, onWish }: Props): ReactNode {
+  if (protection === 'always') {
     return (
       <span className="icon-btn lock" title="The first message is always protected">
         <Icon name="lock" small />
@@ -18,7 +18,7 @@ export function ProtectLock({ shield, number, onWish }: Props): ReactNode {
       </span>
     )
   }
-  const closed = shield === 'protected'
+  const closed = protection === 'protected'
   const label = `${closed ? 'Release' : 'Protect'} ¶ ${number}`
   return (
     <button

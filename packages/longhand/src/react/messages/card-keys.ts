@@ -1,19 +1,23 @@
 import type { KeyboardEvent } from 'react'
-import type { Seek } from './use-scroll-to-row.ts'
+import type { ScrollToRow } from './use-scroll-to-row.ts'
 
 /** ↑ and ↓ go from card to card; p, c and f press the buttons of the card that has the focus. */
-export function walkCards(event: KeyboardEvent, items: readonly { readonly key: string }[], seek: Seek): void {
+export function handleCardKey(
+  event: KeyboardEvent,
+  items: readonly { readonly key: string }[],
+  scrollToRow: ScrollToRow,
+): void {
   const card = (event.target as HTMLElement).closest<HTMLElement>('.card')
   if (card === null || event.target !== card || event.ctrlKey || event.metaKey || event.altKey) return
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined) {
-    press(card, event.key)
+    clickCardButton(card, event.key)
     return
   }
   event.preventDefault()
-  const here = card.closest<HTMLElement>('[data-key]')?.dataset.key
-  const next = items[items.findIndex(({ key }) => key === here) + by]
-  if (next !== undefined) seek(next.key, 'nearest', focusRow)
+  const currentKey = card.closest<HTMLElement>('[data-key]')?.dataset.key
+  const next = items[items.findIndex(({ key }) => key === currentKey) + by]
+  if (next !== undefined) scrollToRow(next.key, 'nearest', focusRow)
 }
 
 /** What of a row takes the focus: the card itself, or the title of a divider. */
@@ -23,7 +27,7 @@ export function focusRow(row: HTMLElement, options?: FocusOptions): HTMLElement 
   return target
 }
 
-function press(card: HTMLElement, key: string): void {
+function clickCardButton(card: HTMLElement, key: string): void {
   const label = { p: /^(Protect|Release)/, c: /^Copy$/, f: /^Fork/ }[key]
   const button = [...card.querySelectorAll<HTMLElement>('.card-acts button')].find(one =>
     label?.test(one.getAttribute('aria-label') ?? ''),

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { VirtualizerHandle } from 'virtua'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Seek, useSeek } from './use-scroll-to-row.ts'
+import { type ScrollToRow, useScrollToRow } from './use-scroll-to-row.ts'
 
 // A list as virtua keeps one: rows far away are not drawn, and what is drawn is hidden until it is measured.
 
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function seeking(before = items) {
+function renderHook(before = items) {
   const boxOf = (top: number, height: number) => ({ top, bottom: top + height }) as DOMRect
   const rowOf = (key: string, { top, hidden }: { top: number; hidden?: true }) =>
     ({ key, getBoundingClientRect: () => boxOf(top, 50), checkVisibility: () => hidden !== true }) as unknown
@@ -39,19 +39,19 @@ function seeking(before = items) {
     },
   } as unknown as HTMLElement
   const list = { scrollToIndex: (at: number) => asked.push(at) } as unknown as VirtualizerHandle
-  let seek!: Seek
-  let seekingNow!: { readonly current: unknown }
-  function Place() {
+  let scrollToRow!: ScrollToRow
+  let scrolling!: { readonly current: unknown }
+  function Host() {
     // Drawn once with what was there before, and again with what is there now.
     const [shown, show] = useState(before)
     if (shown !== items) show(items)
-    const found = useSeek({ list: { current: list }, scroller: { current: scroller }, items: shown })
-    seek = found.seek
-    seekingNow = found.seeking
+    const found = useScrollToRow({ list: { current: list }, scroller: { current: scroller }, items: shown })
+    scrollToRow = found.scrollToRow
+    scrolling = found.scrolling
     return null
   }
-  renderToStaticMarkup(<Place />)
-  return { seek, seeking: seekingNow }
+  renderToStaticMarkup(<Host />)
+  return { scrollToRow, scrolling }
 }
 
 const nextFrames = (count: number) => {
@@ -59,53 +59,53 @@ const nextFrames = (count: number) => {
 }
 
 test('W3 a row far away is handed over once it is drawn, measured and in sight, and not before', () => {
-  const { seek, seeking: running } = seeking()
+  const { scrollToRow, scrolling } = renderHook()
   const arrived = vi.fn()
-  seek('c', 'center', arrived)
+  scrollToRow('c', 'center', arrived)
   expect(asked).toEqual([2])
   drawn.set('c', { top: 0, hidden: true })
   nextFrames(2)
   drawn.set('c', { top: 900 })
   nextFrames(2)
   expect(arrived).not.toHaveBeenCalled()
-  expect(running.current).not.toBeNull()
+  expect(scrolling.current).not.toBeNull()
   drawn.set('c', { top: 200 })
   nextFrames(1)
   expect(arrived).toHaveBeenCalledOnce()
   expect(arrived.mock.calls[0]![0]).toMatchObject({ key: 'c' })
-  expect(running.current).toBeNull()
+  expect(scrolling.current).toBeNull()
   expect(frames).toEqual([])
 })
 
 test('W3 rows that come in above move the place, and the list is asked again for where the row is now', () => {
-  const { seek } = seeking()
-  seek('c', 'center', () => {})
+  const { scrollToRow } = renderHook()
+  scrollToRow('c', 'center', () => {})
   items.unshift({ key: 'x' }, { key: 'y' })
   nextFrames(20)
   expect(asked).toEqual([2, 4])
 })
 
 test('W3 rows that came in since the page was drawn first count', () => {
-  const { seek } = seeking(items.slice(2))
-  seek('c', 'center', () => {})
+  const { scrollToRow } = renderHook(items.slice(2))
+  scrollToRow('c', 'center', () => {})
   expect(asked).toEqual([2])
 })
 
 test('W3 what is already in sight is asked for all the same: the list may have to move it to the middle', () => {
-  const { seek } = seeking()
+  const { scrollToRow } = renderHook()
   drawn.set('a', { top: 10 })
   const arrived = vi.fn()
-  seek('a', 'center', arrived)
+  scrollToRow('a', 'center', arrived)
   expect(asked).toEqual([0])
   nextFrames(1)
   expect(arrived).toHaveBeenCalledOnce()
 })
 
 test('W3 the next wish takes the place of the last one', () => {
-  const { seek } = seeking()
+  const { scrollToRow } = renderHook()
   const [first, second] = [vi.fn(), vi.fn()]
-  seek('a', 'center', first)
-  seek('b', 'center', second)
+  scrollToRow('a', 'center', first)
+  scrollToRow('b', 'center', second)
   drawn.set('a', { top: 10 }).set('b', { top: 20 })
   nextFrames(3)
   expect(first).not.toHaveBeenCalled()
@@ -113,14 +113,14 @@ test('W3 the next wish takes the place of the last one', () => {
 })
 
 test('W3 a row that is not there, or never comes, is given up', () => {
-  const { seek, seeking: running } = seeking()
+  const { scrollToRow, scrolling } = renderHook()
   const arrived = vi.fn()
-  seek('nobody', 'center', arrived)
-  expect([running.current, frames]).toEqual([null, []])
-  seek('d', 'nearest', arrived)
+  scrollToRow('nobody', 'center', arrived)
+  expect([scrolling.current, frames]).toEqual([null, []])
+  scrollToRow('d', 'nearest', arrived)
   nextFrames(3)
   now = 5_001
   nextFrames(1)
-  expect([running.current, frames]).toEqual([null, []])
+  expect([scrolling.current, frames]).toEqual([null, []])
   expect(arrived).not.toHaveBeenCalled()
 })

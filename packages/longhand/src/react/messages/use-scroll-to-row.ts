@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useRef } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 
-/** Brings the row of a key into sight and hands over its element once it stands there. */
-export type Seek = (key: string, align: 'center' | 'nearest', arrived: (row: HTMLElement) => void) => void
+/** Scrolls to the row of a key and hands over its element once it is in view. */
+export type ScrollToRow = (key: string, align: 'center' | 'nearest', onArrive: (row: HTMLElement) => void) => void
 
-type Place = {
+type ScrollContext = {
   readonly list: RefObject<VirtualizerHandle | null>
   readonly scroller: RefObject<HTMLElement | null>
   readonly items: readonly { readonly key: string }[]
@@ -12,46 +12,46 @@ type Place = {
 
 /**
  * A row far away has to be drawn, measured and moved before it stands still, and rows may come in above it meanwhile:
- * it is sought by its key, frame by frame, until it is there. Also whether something is sought now.
+ * it is looked up by its key, frame by frame, until it is in view. `scrolling` is null when nothing is looked for.
  */
-export function useSeek({ list, scroller, items }: Place): {
-  readonly seek: Seek
-  readonly seeking: RefObject<unknown>
+export function useScrollToRow({ list, scroller, items }: ScrollContext): {
+  readonly scrollToRow: ScrollToRow
+  readonly scrolling: RefObject<unknown>
 } {
-  const now = useRef(items)
-  now.current = items
-  const seeking = useRef<symbol | null>(null)
-  const seek = useCallback<Seek>(
-    (key, align, arrived) => {
-      const mine = Symbol(key)
-      const until = performance.now() + patienceMs
-      const look = (frame: number) => {
-        if (seeking.current !== mine) return
+  const latestItems = useRef(items)
+  latestItems.current = items
+  const scrolling = useRef<symbol | null>(null)
+  const scrollToRow = useCallback<ScrollToRow>(
+    (key, align, onArrive) => {
+      const token = Symbol(key)
+      const deadline = performance.now() + timeoutMs
+      const check = (frame: number) => {
+        if (scrolling.current !== token) return
         const row = scroller.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)
-        const there = frame > 0 && row && inSight(row, scroller.current!)
-        const at = now.current.findIndex(item => item.key === key)
-        if (there || at < 0 || performance.now() > until) {
-          seeking.current = null
-          if (there) arrived(row)
+        const isThere = frame > 0 && row && isInView(row, scroller.current!)
+        const at = latestItems.current.findIndex(item => item.key === key)
+        if (isThere || at < 0 || performance.now() > deadline) {
+          scrolling.current = null
+          if (isThere) onArrive(row)
           return
         }
         // The list gives up on a row that takes long to measure, so it is asked again.
-        if (frame % askAgainFrames === 0) list.current?.scrollToIndex(at, { align })
-        requestAnimationFrame(() => look(frame + 1))
+        if (frame % retryFrames === 0) list.current?.scrollToIndex(at, { align })
+        requestAnimationFrame(() => check(frame + 1))
       }
-      seeking.current = mine
-      look(0)
+      scrolling.current = token
+      check(0)
     },
     [list, scroller],
   )
-  return { seek, seeking }
+  return { scrollToRow, scrolling }
 }
 
-const patienceMs = 5_000
-const askAgainFrames = 20
+const timeoutMs = 5_000
+const retryFrames = 20
 
 /** A row that is not measured yet is in the page, but hidden. */
-function inSight(row: HTMLElement, scroller: HTMLElement): boolean {
+function isInView(row: HTMLElement, scroller: HTMLElement): boolean {
   const [here, view] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()]
   return row.checkVisibility({ visibilityProperty: true }) && here.top < view.bottom && here.bottom > view.top
 }

@@ -4,65 +4,65 @@ import type { LiveNotice } from '../../client/api/contract.ts'
 import { subscribeToLiveFeed } from '../../client/api/live-feed.ts'
 
 /** What every screen shares: the server, its live feed, the way to another screen. */
-export type Longhand = {
+export type LonghandContext = {
   readonly api: Api
-  readonly go: (path: string) => void
-  readonly live: Live
+  readonly navigate: (path: string) => void
+  readonly live: LiveFeed
   /** The run that this tab is known by, set by the conversation that is open. */
   readonly run: { current: string | null }
 }
 
-export type LiveEvent =
+export type LiveFeedEvent =
   | { readonly type: 'notice'; readonly notice: LiveNotice }
   | { readonly type: 'link'; readonly link: 'up' | 'down' }
-export type Live = { readonly subscribe: (listener: (event: LiveEvent) => void) => () => void }
+export type LiveFeed = { readonly subscribe: (listener: (event: LiveFeedEvent) => void) => () => void }
 
-type Props = { readonly go: (path: string) => void; readonly fetch?: typeof fetch; readonly children: ReactNode }
+type Props = { readonly navigate: (path: string) => void; readonly fetch?: typeof fetch; readonly children: ReactNode }
 
 /** Connects the screens inside it with one server. */
-export function LonghandProvider({ go, fetch, children }: Props): ReactNode {
+export function LonghandProvider({ navigate, fetch, children }: Props): ReactNode {
   const [{ api, run }] = useState(() => {
-    const run: Longhand['run'] = { current: null }
+    const run: LonghandContext['run'] = { current: null }
     return { run, api: createApi({ run: () => run.current, ...(fetch === undefined ? {} : { fetch }) }) }
   })
-  const live = useLive(api)
-  const shared = useMemo(() => ({ api, go, live, run }), [api, go, live, run])
-  return <Shared value={shared}>{children}</Shared>
+  const live = useLiveFeed(api)
+  const shared = useMemo(() => ({ api, navigate, live, run }), [api, navigate, live, run])
+  return <Context value={shared}>{children}</Context>
 }
 
 /** The server and the feed of the nearest provider. */
-export function useLonghand(): Longhand {
-  const shared = useContext(Shared)
+export function useLonghand(): LonghandContext {
+  const shared = useContext(Context)
   if (shared === null) throw new Error('Wrap the screens of Longhand in a LonghandProvider.')
   return shared
 }
 
-const Shared = createContext<Longhand | null>(null)
+const Context = createContext<LonghandContext | null>(null)
 
 /** One connection to the feed for the whole page, whoever listens. */
-function useLive(api: Api): Live {
-  const [listeners] = useState(() => new Set<(event: LiveEvent) => void>())
+function useLiveFeed(api: Api): LiveFeed {
+  const [listeners] = useState(() => new Set<(event: LiveFeedEvent) => void>())
   useEffect(() => {
-    const tell = (event: LiveEvent) => {
+    const emit = (event: LiveFeedEvent) => {
       for (const listener of listeners) listener(event)
     }
     const listen = () =>
       subscribeToLiveFeed(api, {
-        onNotice: notice => tell({ type: 'notice', notice }),
-        onConnection: link => tell({ type: 'link', link }),
+        onNotice: notice => emit({ type: 'notice', notice }),
+        onConnection: link => emit({ type: 'link', link }),
       })
-    let deaf = listen()
+    let unsubscribe = listen()
     // The server may be on this very machine, so it is asked whether it can be reached, and not the browser.
-    const askAgain = () => {
-      deaf()
-      deaf = listen()
+    const reconnect = () => {
+      unsubscribe()
+      unsubscribe = listen()
     }
-    window.addEventListener('offline', askAgain)
-    window.addEventListener('online', askAgain)
+    window.addEventListener('offline', reconnect)
+    window.addEventListener('online', reconnect)
     return () => {
-      deaf()
-      window.removeEventListener('offline', askAgain)
-      window.removeEventListener('online', askAgain)
+      unsubscribe()
+      window.removeEventListener('offline', reconnect)
+      window.removeEventListener('online', reconnect)
     }
   }, [api, listeners])
   return useMemo(

@@ -1,7 +1,7 @@
 export type Theme = 'light' | 'dark'
 
 /** The theme that the person chose; null when the system decides. */
-export function chosenTheme(): Theme | null {
+export function storedTheme(): Theme | null {
   try {
     const theme = localStorage.getItem(key)
     return theme === 'light' || theme === 'dark' ? theme : null
@@ -11,7 +11,7 @@ export function chosenTheme(): Theme | null {
 }
 
 /** Sets and keeps a theme; null gives it back to the system. */
-export function chooseTheme(theme: Theme | null): void {
+export function saveTheme(theme: Theme | null): void {
   if (theme === null) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   try {

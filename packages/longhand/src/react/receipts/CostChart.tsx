@@ -12,7 +12,7 @@ const widestBar = 24
 
 /** What condensing has saved so far, after its own cost; nothing where nobody knows the prices, or all is free. */
 export function CostChart({ receipts }: Props): ReactNode {
-  const sums = sumsOf(receipts)
+  const sums = runningTotals(receipts)
   const most = sums.reduce((largest, sum) => Math.max(largest, Math.abs(sum)), Number.NEGATIVE_INFINITY)
   if (receipts.every(({ saving }) => saving === null) || most === 0) return null
   const step = Math.min(widestBar, width / sums.length)
@@ -33,7 +33,7 @@ export function CostChart({ receipts }: Props): ReactNode {
   )
 }
 
-function sumsOf(receipts: readonly Receipt[]): readonly number[] {
+function runningTotals(receipts: readonly Receipt[]): readonly number[] {
   let sum = 0
   return receipts.map(({ saving }) => (sum += saving ?? 0))
 }

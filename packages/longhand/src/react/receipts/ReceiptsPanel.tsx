@@ -11,9 +11,9 @@ import {
 } from '../../client/text/format.ts'
 import { formatRetention, modelName, texts, triggerLabels } from '../../client/text/texts.ts'
 import { tokenGrowth } from '../../client/text/token-growth.ts'
-import { type Leader, Leaders } from '../controls/FigureList.tsx'
+import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import type { Room } from '../conversation/use-conversation-ui.ts'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { CostChart } from './CostChart.tsx'
@@ -21,9 +21,9 @@ import { TokenChart } from './TokenChart.tsx'
 import './ReceiptsPanel.css'
 
 /** What every condensing cost and kept, and what it saved altogether. */
-export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
+export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { api } = useLonghand()
-  const { id, receipts, screen, setDrawer } = room
+  const { id, receipts, screen, setDrawer } = ui
   const now = useNow('still')
   const at = new Map(screen.entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry.at]] : [])))
   const told = (id: string): string | null => (at.has(id) ? formatWhen(at.get(id)!, now) : null)
@@ -49,10 +49,10 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
         ) : (
           <>
             <Totals receipts={receipts} />
-            <Growth room={room} />
+            <Growth ui={ui} />
             <CostChart receipts={oldestFirst(receipts)} />
             {receipts.map((receipt, at) => (
-              <ReceiptSlip key={receipt.id} receipt={receipt} number={receipts.length - at} at={told(receipt.id)} />
+              <ReceiptDetails key={receipt.id} receipt={receipt} number={receipts.length - at} at={told(receipt.id)} />
             ))}
           </>
         )}
@@ -61,7 +61,7 @@ export function ReceiptsPanel({ room }: { readonly room: Room }): ReactNode {
   )
 }
 
-function Growth({ room: { receipts, screen } }: { readonly room: Room }): ReactNode {
+function Growth({ ui: { receipts, screen } }: { readonly ui: ConversationUI }): ReactNode {
   const { conversation, entries } = screen
   const points = useMemo(
     () => tokenGrowth({ receipts: oldestFirst(receipts), entries, used: conversation?.status.used ?? 0 }),
@@ -101,10 +101,10 @@ type SlipProps = {
   readonly at: string | null
 }
 
-function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
+function ReceiptDetails({ receipt, number, at }: SlipProps): ReactNode {
   const { trigger, before, after, reduction, folded, kept, gates, phase, durationMs, model, cost, saving } = receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
-  const lines: readonly Leader[] = [
+  const lines: readonly FigureRow[] = [
     ['Trigger', triggerLabels[trigger]],
     ['Tokens', `${formatNumber(before)} → ${formatNumber(after)}`],
     ['Saved', `${formatNumber(before - after)} (${formatPercent(reduction)})`, 'good'],
@@ -120,7 +120,7 @@ function ReceiptSlip({ receipt, number, at }: SlipProps): ReactNode {
       <h3>
         Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
-      <Leaders lines={lines} />
+      <FigureList lines={lines} />
     </section>
   )
 }

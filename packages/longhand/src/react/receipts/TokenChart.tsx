@@ -14,12 +14,12 @@ const [width, height] = [336, 124]
 /** Tokens by message: all that was said, and what the model read of it. */
 export function TokenChart({ points, conversation }: Props): ReactNode {
   const end = points.at(-1)!
-  const due = dueAt(conversation)
+  const due = thresholdLine(conversation)
   const most = Math.max(1, due?.tokens ?? 0, ...points.map(({ whole }) => whole))
   const x = (number: number) => round((number / Math.max(1, end.number)) * width)
   const y = (tokens: number) => round(height - (tokens / most) * (height - 14))
   const whole = pathOf(points.map(point => [x(point.number), y(point.whole)]))
-  const steps = points.flatMap(({ number, before, after }): readonly Place[] => [
+  const steps = points.flatMap(({ number, before, after }): readonly Point[] => [
     [x(number), y(before)],
     [x(number), y(after)],
   ])
@@ -37,7 +37,7 @@ export function TokenChart({ points, conversation }: Props): ReactNode {
         aria-label={`All that was said grew to ${formatNumber(end.whole)} tokens; the model reads ${formatNumber(end.after)}.`}
       >
         <path className="between" d={`${whole}${pathOf(steps.toReversed()).replace('M', 'L')}Z`} />
-        <Condensings points={points} x={x} />
+        <CompactionMarks points={points} x={x} />
         {due !== null && (
           <>
             <line className="limit" x1="0" x2={width} y1={y(due.tokens)} y2={y(due.tokens)} />
@@ -63,7 +63,7 @@ export function TokenChart({ points, conversation }: Props): ReactNode {
 const below = height + 13
 
 /** A line for each condensing, with its name where there is room for one. */
-function Condensings({ points, x }: Pick<Props, 'points'> & { readonly x: (number: number) => number }): ReactNode {
+function CompactionMarks({ points, x }: Pick<Props, 'points'> & { readonly x: (number: number) => number }): ReactNode {
   let free = 20
   return points.flatMap(({ number, receipt }) => {
     if (receipt === null) return []
@@ -88,7 +88,10 @@ const labelWidth = 52
 const endWidth = 34
 
 /** Where condensing starts, in tokens and in words; null when no figure of tokens starts it. */
-function dueAt({ status, policy }: Props['conversation']): { readonly tokens: number; readonly words: string } | null {
+function thresholdLine({
+  status,
+  policy,
+}: Props['conversation']): { readonly tokens: number; readonly words: string } | null {
   const { window, reserved } = status
   const tokens = thresholdTokens(policy.threshold, { window, reserve: reserved })
   if (tokens === null) return null
@@ -98,9 +101,9 @@ function dueAt({ status, policy }: Props['conversation']): { readonly tokens: nu
   }
 }
 
-type Place = readonly [x: number, y: number]
+type Point = readonly [x: number, y: number]
 
-const pathOf = (places: readonly Place[]): string =>
+const pathOf = (places: readonly Point[]): string =>
   places.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
 const round = (figure: number): number => Math.round(figure * 10) / 10

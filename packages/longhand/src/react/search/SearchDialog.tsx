@@ -41,7 +41,7 @@ export function SearchHits({ words }: { readonly words: string }): ReactNode {
   const [hits] = useLoaded(load)
   if (words.length < 2) return null
   if (hits.state === 'failed') return <p>Search is not available. Try again.</p>
-  if (hits.state === 'there' && hits.value.length === 0) {
+  if (hits.state === 'ready' && hits.value.length === 0) {
     return (
       <div className="empty">
         <h2>Nothing found for “{words}”</h2>
@@ -50,7 +50,7 @@ export function SearchHits({ words }: { readonly words: string }): ReactNode {
   }
   return (
     <ul className="hits" aria-label="Found">
-      {hits.state === 'there' &&
+      {hits.state === 'ready' &&
         hits.value.map(hit => <Hit key={`${hit.conversation} ${hit.number}`} hit={hit} words={words} />)}
     </ul>
   )

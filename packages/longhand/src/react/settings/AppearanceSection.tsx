@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react'
-import { chooseTheme, chosenTheme } from '../provider/theme.ts'
+import { saveTheme, storedTheme } from '../provider/theme.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 /** How it looks. */
 export function AppearanceSection(): ReactNode {
-  const [theme, setTheme] = useState(chosenTheme)
+  const [theme, setTheme] = useState(storedTheme)
   return (
     <>
       <h1>Appearance</h1>
       <p className="settings-sub">Paper and ink, by day or by night.</p>
-      <SettingRow name="Theme" means="As the system has it, or as you like it.">
+      <SettingRow name="Theme" description="As the system has it, or as you like it.">
         <span className="switch">
           {([null, 'light', 'dark'] as const).map(choice => (
             <button
@@ -17,7 +17,7 @@ export function AppearanceSection(): ReactNode {
               type="button"
               aria-pressed={theme === choice}
               onClick={() => {
-                chooseTheme(choice)
+                saveTheme(choice)
                 setTheme(choice)
               }}
             >

@@ -20,9 +20,9 @@ export function CheckpointsSection({ settings: { policy }, onChange }: Props): R
         Names for places to return to. You save one with the flag or /save-progress; these are saved by themselves.
       </p>
       {landmarkTags.map(tag => (
-        <SettingRow key={tag} name={moments[tag].name} means={moments[tag].means}>
+        <SettingRow key={tag} name={landmarkLabels[tag].name} description={landmarkLabels[tag].description}>
           <Toggle
-            label={`Checkpoint: ${moments[tag].name}`}
+            label={`Checkpoint: ${landmarkLabels[tag].name}`}
             on={policy.landmarks.includes(tag)}
             onChange={on => wish(tag, on)}
           />
@@ -33,8 +33,8 @@ export function CheckpointsSection({ settings: { policy }, onChange }: Props): R
   )
 }
 
-const moments: Readonly<Record<Landmark['tag'], { readonly name: string; readonly means: string }>> = {
-  code: { name: 'Code written', means: 'After an answer that wrote a file or a block of code.' },
-  decision: { name: 'Decision made', means: 'After someone settled something: “Let’s go with Postgres.”' },
-  fix: { name: 'Error resolved', means: 'After something failed and then worked.' },
+const landmarkLabels: Readonly<Record<Landmark['tag'], { readonly name: string; readonly description: string }>> = {
+  code: { name: 'Code written', description: 'After an answer that wrote a file or a block of code.' },
+  decision: { name: 'Decision made', description: 'After someone settled something: “Let’s go with Postgres.”' },
+  fix: { name: 'Error resolved', description: 'After something failed and then worked.' },
 }

@@ -9,7 +9,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { KeepRow } from './KeepRow.tsx'
 import { PresetRow } from './PresetRow.tsx'
 import { RetentionRow } from './RetentionRow.tsx'
-import { Origins } from './SettingOrigins.tsx'
+import { SettingOrigins } from './SettingOrigins.tsx'
 import { SettingRow } from './SettingRow.tsx'
 import { ThresholdRuler } from './ThresholdRuler.tsx'
 
@@ -23,7 +23,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
     <>
       <h1>Condensing</h1>
       <p className="settings-sub">The model reads a shorter text; you keep every word.</p>
-      <SettingRow name="Automatic" means="Off means off: only the limit is enforced, with a clear message.">
+      <SettingRow name="Automatic" description="Off means off: only the limit is enforced, with a clear message.">
         <Toggle
           label="Automatic condensing"
           on={policy.automatic !== 'off'}
@@ -36,12 +36,12 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         <SettingRow
           wide
           name="When, and how far"
-          means="Share of the window. A summary is prepared early, so that nobody waits."
+          description="Share of the window. A summary is prepared early, so that nobody waits."
         >
           <ThresholdRuler policy={policy} onChange={change} />
         </SettingRow>
       )}
-      <SettingRow name="Also condense at" means="Whichever comes first. Empty is off.">
+      <SettingRow name="Also condense at" description="Whichever comes first. Empty is off.">
         <NumberField
           label="Tokens"
           value={policy.threshold.tokens}
@@ -58,7 +58,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
       {policy.schedule === null && <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />}
       <SettingRow
         name="Way"
-        means="Summary: the old part becomes one text. Digest: one run of answers and tool calls at a time."
+        description="Summary: the old part becomes one text. Digest: one run of answers and tool calls at a time."
       >
         <span className="switch">
           {(['summary', 'digest'] as const).map(strategy => (
@@ -74,7 +74,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         </span>
       </SettingRow>
       <SummaryModels settings={settings} onChange={onChange} />
-      <SettingRow name="Your instructions" means="Added to every summary.">
+      <SettingRow name="Your instructions" description="Added to every summary.">
         <input
           className="field instructions"
           aria-label="Your instructions"
@@ -83,7 +83,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         />
       </SettingRow>
       {policy.automatic !== 'off' && (
-        <SettingRow name="Read before it counts" means="Show each summary first; it counts when you accept it.">
+        <SettingRow name="Read before it counts" description="Show each summary first; it counts when you accept it.">
           <Toggle
             label="Read before it counts"
             on={policy.automatic === 'ask'}
@@ -92,7 +92,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         </SettingRow>
       )}
       <RetentionRow minRetention={policy.minRetention} onChange={minRetention => change({ minRetention })} />
-      <Origins origins={origins} />
+      <SettingOrigins origins={origins} />
     </>
   )
 }
@@ -109,10 +109,10 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
     >
       <option value="auto">the provider's own</option>
       {settings[name] !== 'auto' &&
-        !(models.state === 'there' && models.value.some(({ id }) => id === settings[name])) && (
+        !(models.state === 'ready' && models.value.some(({ id }) => id === settings[name])) && (
           <option>{settings[name]}</option>
         )}
-      {models.state === 'there' &&
+      {models.state === 'ready' &&
         models.value.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -123,7 +123,7 @@ function SummaryModels({ settings, onChange }: Props): ReactNode {
   return (
     <SettingRow
       name="Model for summaries"
-      means={`At most ${pluralize(settings.policy.maxTokens, 'token')}. The fast one is used by /compact --fast.`}
+      description={`At most ${pluralize(settings.policy.maxTokens, 'token')}. The fast one is used by /compact --fast.`}
     >
       {choose('summaryModel', 'Model for summaries')}
       {choose('fastModel', 'Fast model')}

@@ -8,7 +8,7 @@ type Props = { readonly keep: Keep; readonly onChange: (keep: Keep) => void }
 /** How much of the newest part stays as it is. */
 export function KeepRow({ keep, onChange }: Props): ReactNode {
   return (
-    <SettingRow name="Keep word for word" means="The newest part, widened to whole exchanges.">
+    <SettingRow name="Keep word for word" description="The newest part, widened to whole exchanges.">
       <NumberField label="Amount" value={keep.amount} onChange={amount => onChange({ ...keep, amount: amount ?? 0 })} />
       <select
         className="field"

@@ -16,7 +16,10 @@ export function KeepSection({ settings: { policy }, onChange }: Props): ReactNod
       <p className="settings-sub">
         The first message is always protected. Any other is protected by its lock, with its whole exchange.
       </p>
-      <SettingRow name="Short conversations" means="With fewer messages nothing is condensed, unless it does not fit.">
+      <SettingRow
+        name="Short conversations"
+        description="With fewer messages nothing is condensed, unless it does not fit."
+      >
         <NumberField
           label="Minimum messages"
           value={policy.minMessages}
@@ -24,7 +27,7 @@ export function KeepSection({ settings: { policy }, onChange }: Props): ReactNod
         />
         <span className="dim">messages</span>
       </SettingRow>
-      <SettingRow name="Little to gain" means="A condensing that saves less of the tokens than this is refused.">
+      <SettingRow name="Little to gain" description="A condensing that saves less of the tokens than this is refused.">
         <PercentField label="Minimum saving" value={policy.minSaving} onChange={minSaving => change({ minSaving })} />
       </SettingRow>
     </>

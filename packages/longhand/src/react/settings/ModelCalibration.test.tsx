@@ -1,10 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { LearntLine } from './ModelCalibration.tsx'
+import { CalibrationLine } from './ModelCalibration.tsx'
 
 const words = (window: number | null) =>
   renderToStaticMarkup(
-    <LearntLine row={{ model: 'local/x', ratio: 1.164, window, at: '2026-11-15T00:00:00Z' }} onForget={() => {}} />,
+    <CalibrationLine
+      row={{ model: 'local/x', ratio: 1.164, window, at: '2026-11-15T00:00:00Z' }}
+      onForget={() => {}}
+    />,
   )
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')

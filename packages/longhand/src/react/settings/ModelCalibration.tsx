@@ -6,10 +6,10 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** T3 what was learnt about models from what their providers reported. Whoever doubts it can have it forgotten. */
-export function Learnt(): ReactNode {
+export function ModelCalibration(): ReactNode {
   const { api } = useLonghand()
-  const [rows, again] = useLoaded(useCallback(() => api.calibration(), [api]))
-  if (rows.state === 'there' && rows.value.length === 0) return null
+  const [rows, reload] = useLoaded(useCallback(() => api.calibration(), [api]))
+  if (rows.state === 'ready' && rows.value.length === 0) return null
   return (
     <>
       <h2>Learnt from use</h2>
@@ -18,9 +18,9 @@ export function Learnt(): ReactNode {
         always wins.
       </p>
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
-      {rows.state === 'there' &&
+      {rows.state === 'ready' &&
         rows.value.map(row => (
-          <LearntLine key={row.model} row={row} onForget={() => api.forgetCalibration(row.model).then(again)} />
+          <CalibrationLine key={row.model} row={row} onForget={() => api.forgetCalibration(row.model).then(reload)} />
         ))}
     </>
   )
@@ -28,10 +28,10 @@ export function Learnt(): ReactNode {
 
 type Props = { readonly row: CalibrationRow; readonly onForget: () => void }
 
-export function LearntLine({ row: { model, ratio, window }, onForget }: Props): ReactNode {
+export function CalibrationLine({ row: { model, ratio, window }, onForget }: Props): ReactNode {
   const held = window === null ? '' : ` Holds ${formatNumber(window)} tokens.`
   return (
-    <SettingRow name={model} means={`${ratio.toFixed(2)} tokens for each one counted here.${held}`}>
+    <SettingRow name={model} description={`${ratio.toFixed(2)} tokens for each one counted here.${held}`}>
       <button type="button" className="btn" onClick={onForget}>
         Forget<span className="unseen"> what was learnt about {model}</span>
       </button>

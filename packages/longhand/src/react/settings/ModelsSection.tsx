@@ -4,8 +4,8 @@ import { formatNumber, formatRates } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { Learnt } from './ModelCalibration.tsx'
-import { Keys } from './ProviderKeys.tsx'
+import { ModelCalibration } from './ModelCalibration.tsx'
+import { ProviderKeys } from './ProviderKeys.tsx'
 import { WindowCell } from './WindowCell.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => Promise<void> }
@@ -13,10 +13,10 @@ type Props = { readonly settings: Settings; readonly onChange: (change: Partial<
 /** Which models there are, which one is used, and how to connect others. */
 export function ModelsSection({ settings, onChange }: Props): ReactNode {
   const { api } = useLonghand()
-  const [models, again] = useLoaded(useCallback(() => api.models(), [api]))
+  const [models, reload] = useLoaded(useCallback(() => api.models(), [api]))
   // A window that was set is the model's from now on.
-  const change: typeof onChange = next => onChange(next).then(again)
-  const rows = models.state === 'there' ? models.value : []
+  const change: typeof onChange = next => onChange(next).then(reload)
+  const rows = models.state === 'ready' ? models.value : []
   const offline = rows.find(({ id }) => id === settings.model)?.offline ?? false
   return (
     <>
@@ -54,8 +54,8 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
           ))}
         </tbody>
       </table>
-      <Learnt />
-      <Keys />
+      <ModelCalibration />
+      <ProviderKeys />
     </>
   )
 }

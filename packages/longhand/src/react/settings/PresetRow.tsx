@@ -8,9 +8,9 @@ type Props = { readonly policy: Policy; readonly onChange: (policy: Policy) => v
 export function PresetRow({ policy, onChange }: Props): ReactNode {
   // Presets are figures: whether anything is condensed unasked, and where checkpoints are saved, stays as it is.
   const { automatic, landmarks } = policy
-  const chosen = names.find(name => isSame({ ...presets[name], automatic, landmarks }, policy))
+  const chosen = names.find(name => isEqual({ ...presets[name], automatic, landmarks }, policy))
   return (
-    <SettingRow name="Preset" means={chosen === undefined ? 'Figures of your own.' : meanings[chosen]}>
+    <SettingRow name="Preset" description={chosen === undefined ? 'Figures of your own.' : descriptions[chosen]}>
       <select
         className="field"
         aria-label="Preset"
@@ -28,7 +28,7 @@ export function PresetRow({ policy, onChange }: Props): ReactNode {
 
 const names = Object.keys(presets) as readonly PresetName[]
 
-const meanings: Readonly<Record<PresetName, string>> = {
+const descriptions: Readonly<Record<PresetName, string>> = {
   classic: 'At 80% of the window; the last 6 messages stay.',
   balanced: 'By cost: early where reading again is dear, and when the cache is cold.',
   recall: 'By cost, later and with more kept word for word.',
@@ -36,8 +36,8 @@ const meanings: Readonly<Record<PresetName, string>> = {
 }
 
 /** Policies are plain data whose keys may come in any order. */
-function isSame(one: unknown, other: unknown): boolean {
+function isEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const keys = Object.keys({ ...one, ...other })
-  return keys.every(key => isSame(one[key as keyof typeof one], other[key as keyof typeof other]))
+  return keys.every(key => isEqual(one[key as keyof typeof one], other[key as keyof typeof other]))
 }

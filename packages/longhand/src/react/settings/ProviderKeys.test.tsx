@@ -7,7 +7,7 @@ import { KeyRow } from './ProviderKeys.tsx'
 const openai: ProviderRow = { name: 'openai', variable: 'OPENAI_API_KEY', key: 'none', host: null, state: 'closed' }
 const words = (row: Partial<ProviderRow>) =>
   renderToStaticMarkup(
-    <LonghandProvider go={() => {}}>
+    <LonghandProvider navigate={() => {}}>
       <KeyRow row={{ ...openai, ...row }} />
     </LonghandProvider>,
   )

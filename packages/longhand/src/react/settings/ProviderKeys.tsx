@@ -6,7 +6,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** How each provider gets its key. The keys themselves never reach this page. */
-export function Keys(): ReactNode {
+export function ProviderKeys(): ReactNode {
   const { api } = useLonghand()
   const [rows] = useLoaded(useCallback(() => api.providers(), [api]))
   return (
@@ -14,7 +14,7 @@ export function Keys(): ReactNode {
       <h2>Keys</h2>
       <p>They come from the environment or from a file that only you can read, and never reach this page.</p>
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
-      {rows.state === 'there' && rows.value.map(row => <KeyRow key={row.name} row={row} />)}
+      {rows.state === 'ready' && rows.value.map(row => <KeyRow key={row.name} row={row} />)}
     </>
   )
 }
@@ -23,7 +23,7 @@ export function KeyRow({ row }: { readonly row: ProviderRow }): ReactNode {
   const { name, variable, state } = row
   const start = variable === null ? null : `${variable}=… npm start`
   return (
-    <SettingRow name={names[name] ?? name} means={wordsOf(row)}>
+    <SettingRow name={names[name] ?? name} description={describeKey(row)}>
       {state === 'open' && <TestButton name={name} />}
       {state === 'closed' && start !== null && (
         <>
@@ -64,7 +64,7 @@ const names: Readonly<Record<string, string>> = {
   local: 'Other, OpenAI-compatible',
 }
 
-function wordsOf({ name, variable, key, host, state }: ProviderRow): string {
+function describeKey({ name, variable, key, host, state }: ProviderRow): string {
   const isOwn = name === 'local' || host !== null
   if (state === 'closed') {
     return isOwn ? `Ollama, llama.cpp, a gateway. Start with ${variable} set.` : `Not set. Start with ${variable} set.`

@@ -13,9 +13,9 @@ export function RetentionRow({ minRetention, onChange }: Props): ReactNode {
   const { api } = useLonghand()
   const [last] = useLoaded(useCallback(() => lastRetention(api), [api]))
   return (
-    <SettingRow name="Retention" means="A summary that keeps less than this is repaired or rejected.">
+    <SettingRow name="Retention" description="A summary that keeps less than this is repaired or rejected.">
       <PercentField label="Minimum retention" value={minRetention} onChange={onChange} />
-      {last.state === 'there' && last.value !== null && (
+      {last.state === 'ready' && last.value !== null && (
         <span className="tag tag-fix">last {formatPercent(last.value)}</span>
       )}
     </SettingRow>

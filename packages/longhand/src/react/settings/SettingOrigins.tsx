@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Settings } from '../../client/api/contract.ts'
 import { formatNumber } from '../../client/text/format.ts'
-import { Leaders } from '../controls/FigureList.tsx'
+import { FigureList } from '../controls/FigureList.tsx'
 
 /** Where values come from that are not the defaults: they can only be changed there. */
-export function Origins({ origins }: Pick<Settings, 'origins'>): ReactNode {
+export function SettingOrigins({ origins }: Pick<Settings, 'origins'>): ReactNode {
   const all = Object.entries(origins)
   if (all.length === 0) return null
   const places = [...new Set(all.map(([, origin]) => origin.replace(/:\d+$/, '')))]
@@ -15,7 +15,7 @@ export function Origins({ origins }: Pick<Settings, 'origins'>): ReactNode {
         {all.length === 1 ? 'One value comes' : `${formatNumber(all.length)} values come`} from {where}.{' '}
         <span className="link">Show where each value comes from</span>
       </summary>
-      <Leaders lines={all} />
+      <FigureList lines={all} />
     </details>
   )
 }

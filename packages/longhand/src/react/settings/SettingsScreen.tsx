@@ -29,13 +29,13 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
 /** What holds for every conversation. Each change is kept at once. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
   const { api } = useLonghand()
-  const [loaded, again] = useLoaded(useCallback(() => api.settings(), [api]))
+  const [loaded, reload] = useLoaded(useCallback(() => api.settings(), [api]))
   const [trouble, setTrouble] = useState<string | null>(null)
   const change = (next: Partial<Settings>) =>
     api.changeSettings(next).then(
       () => {
         setTrouble(null)
-        again()
+        reload()
       },
       error => setTrouble(error.message),
     )
@@ -44,7 +44,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   useEffect(() => {
     list.current?.querySelector(`[href$="/${section}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [section])
-  const settings = loaded.state === 'there' ? loaded.value : null
+  const settings = loaded.state === 'ready' ? loaded.value : null
   return (
     <div className="settings">
       <nav className="side" aria-label="Settings">

@@ -5,7 +5,7 @@ import { SettingRow } from './SettingRow.tsx'
 
 /** Taking everything away, and bringing conversations in. */
 export function StorageSection(): ReactNode {
-  const { api, go } = useLonghand()
+  const { api, navigate } = useLonghand()
   const [said, setSaid] = useState('')
   const take = async (file: File | undefined) => {
     if (file === undefined) return
@@ -14,7 +14,7 @@ export function StorageSection(): ReactNode {
     const kind = /^\{[^\n]*"type":"longhand"/.test(text) ? 'export' : 'transcript'
     const answer = await api.import(text, kind).catch((error: Error) => error)
     if (answer instanceof Error) setSaid(answer.message)
-    else if (answer.conversation !== undefined) go(`/c/${answer.conversation}`)
+    else if (answer.conversation !== undefined) navigate(`/c/${answer.conversation}`)
     else setSaid('Brought in.')
   }
   return (
@@ -23,7 +23,7 @@ export function StorageSection(): ReactNode {
       <p className="settings-sub">Everything is yours: in, out, and without loss.</p>
       <SettingRow
         name="Export"
-        means="Everything in one file, with nothing left out. A single conversation has its own in its ⋯ menu."
+        description="Everything in one file, with nothing left out. A single conversation has its own in its ⋯ menu."
       >
         <a className="btn" href={api.exportAllPath()} download>
           <Icon name="download" small /> Export everything
@@ -31,7 +31,7 @@ export function StorageSection(): ReactNode {
       </SettingRow>
       <SettingRow
         name="Import"
-        means="An export of Longhand, or a transcript of OpenAI, Anthropic, Claude Code or Codex (JSON, JSONL)."
+        description="An export of Longhand, or a transcript of OpenAI, Anthropic, Claude Code or Codex (JSON, JSONL)."
       >
         <input
           type="file"

@@ -27,7 +27,7 @@ export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
             value={Math.round(shares[handle] * 100)}
             aria-valuetext={`${name} ${formatPercent(shares[handle])}`}
             onChange={event =>
-              setMoved({ ...moved, [handle]: ordered(handle, Number(event.target.value) / 100, shares) })
+              setMoved({ ...moved, [handle]: clampToNeighbours(handle, Number(event.target.value) / 100, shares) })
             }
             onPointerUp={keep}
             onKeyUp={keep}
@@ -49,7 +49,11 @@ const handles: readonly (readonly [Handle, string])[] = [
 ]
 
 /** Handles never pass each other: down to < prepare < condense. */
-function ordered(handle: Handle, share: number, { target, prepare, share: condense }: Record<Handle, number>): number {
+function clampToNeighbours(
+  handle: Handle,
+  share: number,
+  { target, prepare, share: condense }: Record<Handle, number>,
+): number {
   if (handle === 'target') return Math.min(share, prepare - 0.01)
   return handle === 'prepare' ? Math.max(target + 0.01, Math.min(share, condense)) : Math.max(share, prepare)
 }

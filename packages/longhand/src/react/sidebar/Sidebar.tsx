@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** The conversations beside the one that is open. */
-export function SideBar({ rows, current, now, onNew, onSearch }: Props): ReactNode {
+export function Sidebar({ rows, current, now, onNew, onSearch }: Props): ReactNode {
   const open = rows.find(({ id }) => id === current)
   const others = rows.filter(({ id }) => id !== current)
   return (
@@ -42,10 +42,10 @@ export function SideBar({ rows, current, now, onNew, onSearch }: Props): ReactNo
         <kbd>{modKey} K</kbd>
       </button>
       <div className="side-list">
-        {open && <SideItem row={open} when="now" current />}
+        {open && <SidebarItem row={open} when="now" current />}
         {others.length > 0 && <h2>Earlier</h2>}
         {others.map(row => (
-          <SideItem key={row.id} row={row} when={formatWhen(row.updatedAt, now)} />
+          <SidebarItem key={row.id} row={row} when={formatWhen(row.updatedAt, now)} />
         ))}
       </div>
       <div className="side-foot">
@@ -59,7 +59,7 @@ export function SideBar({ rows, current, now, onNew, onSearch }: Props): ReactNo
 
 type ItemProps = { readonly row: ConversationRow; readonly when: string; readonly current?: true }
 
-function SideItem({ row, when, current }: ItemProps): ReactNode {
+function SidebarItem({ row, when, current }: ItemProps): ReactNode {
   return (
     <PathLink to={`/c/${row.id}`} className="side-item" current={current ?? false}>
       <span className="side-title">

@@ -14,7 +14,7 @@ export function useConversationList(
       api.conversations({ limit: 60, ...(search === '' ? {} : { search }), ...(project === '' ? {} : { project }) }),
     [api, search, project],
   )
-  const [list, again] = useLoaded(load)
+  const [list, reload] = useLoaded(load)
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | null = null
     const leave = live.subscribe(event => {
@@ -22,13 +22,13 @@ export function useConversationList(
       // Notices come in flocks; one reading answers them all.
       waiting ??= setTimeout(() => {
         waiting = null
-        again()
+        reload()
       }, 800)
     })
     return () => {
       leave()
       if (waiting !== null) clearTimeout(waiting)
     }
-  }, [live, again])
-  return [list, again]
+  }, [live, reload])
+  return [list, reload]
 }

@@ -11,7 +11,7 @@ import { useNow } from '../hooks/use-now.ts'
 export function ConversationList({ rows }: { readonly rows: readonly ConversationRow[] }): ReactNode {
   const now = useNow('still')
   return (
-    <ul className="conversations" aria-label="Conversations" onKeyDown={walk}>
+    <ul className="conversations" aria-label="Conversations" onKeyDown={moveFocus}>
       {rows.map(row => (
         <li key={row.id}>
           <PathLink to={`/c/${row.id}`} className="conversation">
@@ -45,7 +45,7 @@ export function ConversationList({ rows }: { readonly rows: readonly Conversatio
   )
 }
 
-function walk(event: KeyboardEvent<HTMLUListElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined) return
   const links = [...event.currentTarget.querySelectorAll('a')]

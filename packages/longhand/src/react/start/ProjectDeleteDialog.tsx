@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ProjectRow } from '../../client/api/contract.ts'
 import { pluralize } from '../../client/text/format.ts'
-import { DeleteQuestion } from '../controls/ConfirmDeleteDialog.tsx'
+import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 type Props = { readonly project: ProjectRow; readonly onDeleted: () => void; readonly onClose: () => void }
@@ -19,12 +19,12 @@ export function ProjectDeleteDialog({ project, onDeleted, onClose }: Props): Rea
       error => setFailed(error.message),
     )
   return (
-    <DeleteQuestion name={project.name} onDelete={remove} onClose={onClose}>
+    <ConfirmDeleteDialog name={project.name} onDelete={remove} onClose={onClose}>
       <p>
         Its Chief Knowledge Officer and {pluralize(project.conversations, 'conversation')} go with it, and what they
         left behind.
       </p>
       {failed !== null && <p role="alert">{failed}</p>}
-    </DeleteQuestion>
+    </ConfirmDeleteDialog>
   )
 }

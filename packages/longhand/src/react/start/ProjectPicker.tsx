@@ -14,24 +14,24 @@ type Props = { readonly chosen: ListedProject; readonly onChoose: (project: List
 
 /** D2 the project whose conversations the start screen lists, and what can be done to it. */
 export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
-  const { api, go } = useLonghand()
-  const [loaded, again] = useLoaded(useCallback(() => api.projects(), [api]))
+  const { api, navigate } = useLonghand()
+  const [loaded, reload] = useLoaded(useCallback(() => api.projects(), [api]))
   const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | null>(null)
-  const projects = loaded.state === 'there' ? loaded.value : []
+  const projects = loaded.state === 'ready' ? loaded.value : []
   const project = projects.find(({ id }) => id === chosen)
   const close = () => setDialog(null)
   const create = async (name: string) => {
     onChoose((await api.createProject(name)).id)
-    again()
+    reload()
   }
   const items: readonly MenuItem[] = [
-    { label: 'New project…', icon: 'plus', act: () => setDialog('new') },
+    { label: 'New project…', icon: 'plus', onSelect: () => setDialog('new') },
     ...(project === undefined
       ? []
       : ([
-          { label: 'Ask its Chief Knowledge Officer', icon: 'book', act: () => go(`/c/${project.officer}`) },
-          { label: 'Rename project…', icon: 'pencil', act: () => setDialog('rename') },
-          { label: 'Delete project…', icon: 'close', danger: true, act: () => setDialog('delete') },
+          { label: 'Ask its Chief Knowledge Officer', icon: 'book', onSelect: () => navigate(`/c/${project.officer}`) },
+          { label: 'Rename project…', icon: 'pencil', onSelect: () => setDialog('rename') },
+          { label: 'Delete project…', icon: 'close', danger: true, onSelect: () => setDialog('delete') },
         ] as const)),
   ]
   return (
@@ -44,7 +44,7 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
       {dialog === 'rename' && project && (
         <RenameDialog
           name={project.name}
-          onRename={name => api.renameProject(project.id, name).then(again)}
+          onRename={name => api.renameProject(project.id, name).then(reload)}
           onClose={close}
         />
       )}
@@ -54,7 +54,7 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
           onClose={close}
           onDeleted={() => {
             onChoose('')
-            again()
+            reload()
           }}
         />
       )}

@@ -7,7 +7,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 /** Shown first after an abnormal end: one click back to where it was. Never after a clean one. */
 export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow[] }): ReactNode {
-  const { api, go } = useLonghand()
+  const { api, navigate } = useLonghand()
   const [closed, setClosed] = useState(false)
   const resume = useRef<HTMLButtonElement>(null)
   const latest = closed ? undefined : found[0]
@@ -44,7 +44,7 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow
           className="btn primary"
           onClick={() => {
             close()
-            go(`/c/${latest.conversation}`)
+            navigate(`/c/${latest.conversation}`)
           }}
         >
           Resume

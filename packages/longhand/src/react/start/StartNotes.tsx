@@ -7,17 +7,17 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 /** Below the list: a conversation to try it on, and what to know when no real model is connected. */
 export function StartNotes(): ReactNode {
-  const { api, go } = useLonghand()
+  const { api, navigate } = useLonghand()
   const [settings] = useLoaded(useCallback(() => api.settings(), [api]))
   const [models] = useLoaded(useCallback(() => api.models(), [api]))
   const [trouble, setTrouble] = useState<string | null>(null)
   const openSample = () =>
     api.create({ sample: true }).then(
-      ({ id }) => go(`/c/${id}`),
+      ({ id }) => navigate(`/c/${id}`),
       error => setTrouble(error.message),
     )
-  const usual = settings.state === 'there' ? settings.value.model : null
-  const offline = models.state === 'there' && (models.value.find(({ id }) => id === usual)?.offline ?? false)
+  const usual = settings.state === 'ready' ? settings.value.model : null
+  const offline = models.state === 'ready' && (models.value.find(({ id }) => id === usual)?.offline ?? false)
   return (
     <div className="notes">
       <div className="note">

@@ -6,7 +6,7 @@ import { Logo } from '../controls/Logo.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { modKey } from '../hooks/mod-key.ts'
 import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
-import { useKeys } from '../hooks/use-shortcuts.ts'
+import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SearchHits } from '../search/SearchDialog.tsx'
 import { useConversationList } from '../sidebar/use-conversation-list.ts'
@@ -19,21 +19,21 @@ import './StartScreen.css'
 
 /** Where one begins: what ended badly first, then all conversations, newest first. */
 export function StartScreen(): ReactNode {
-  const { api, go } = useLonghand()
+  const { api, navigate } = useLonghand()
   const [words, setWords] = useState('')
   const [project, setProject] = useState<ListedProject>('')
   const search = useDeferredValue(words.trim())
-  const [list, again] = useConversationList(search, project)
+  const [list, reload] = useConversationList(search, project)
   const [recovery] = useLoaded(useCallback(() => api.recovery(), [api]))
   // All of it comes at once: what moves under a finger is missed.
   const settled = list.state !== 'loading' && recovery.state !== 'loading'
   const field = useRef<HTMLInputElement>(null)
-  useKeys({ 'mod+k': () => field.current?.focus() })
+  useShortcuts({ 'mod+k': () => field.current?.focus() })
   const startNew = async () =>
-    go(`/c/${(await api.create(project === '' || project === 'none' ? {} : { project })).id}`)
+    navigate(`/c/${(await api.create(project === '' || project === 'none' ? {} : { project })).id}`)
   const newest = useRef<ConversationRow>(undefined)
   // What is searched for does not change what came last.
-  if (search === '' && list.state === 'there') newest.current = list.value[0]
+  if (search === '' && list.state === 'ready') newest.current = list.value[0]
   const latest = newest.current
   return (
     <div className="start">
@@ -48,7 +48,7 @@ export function StartScreen(): ReactNode {
             </PathLink>
           </span>
         </div>
-        <RecoveryPrompt found={settled && recovery.state === 'there' ? recovery.value : []} />
+        <RecoveryPrompt found={settled && recovery.state === 'ready' ? recovery.value : []} />
         <div className="start-lead">
           <div>
             <h1>Conversations</h1>
@@ -85,7 +85,7 @@ export function StartScreen(): ReactNode {
           </search>
           <ProjectPicker chosen={project} onChoose={setProject} />
         </div>
-        <Conversations list={settled ? list : { state: 'loading' }} search={search} onRetry={again} />
+        <Conversations list={settled ? list : { state: 'loading' }} search={search} onRetry={reload} />
         {search !== '' && <SearchHits words={search} />}
         {settled && <StartNotes />}
       </main>

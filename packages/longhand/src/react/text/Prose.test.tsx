@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Markdown } from './Markdown.tsx'
 import { PlainText } from './PlainText.tsx'
-import { isTame } from './Prose.tsx'
+import { canRenderMarkdown } from './Prose.tsx'
 
 const drawn = (text: string) => renderToStaticMarkup(<Markdown text={text} writing={false} />)
 
@@ -50,5 +50,5 @@ test.each([
   ['A table\n\n| a | b |\n|---|---|\n| 1 | 2 |', true],
   ['---------------------------------------------', true],
 ])('W7 only tame texts are read as Markdown', (text, tame) => {
-  expect(isTame(text)).toBe(tame)
+  expect(canRenderMarkdown(text)).toBe(tame)
 })

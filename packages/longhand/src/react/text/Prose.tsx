@@ -11,7 +11,7 @@ export function Prose({ text, writing }: Props): ReactNode {
   const plain = <PlainText text={text} />
   return (
     <div className={writing ? 'prose writing' : 'prose'}>
-      {isTame(text) ? (
+      {canRenderMarkdown(text) ? (
         <Fallback instead={plain}>
           <Suspense fallback={plain}>
             <Markdown text={text} writing={writing ?? false} />
@@ -25,7 +25,7 @@ export function Prose({ text, writing }: Props): ReactNode {
 }
 
 /** Markdown that nests without end or has no end takes a reader for ever; such texts are shown as they are. */
-export const isTame = (text: string): boolean =>
+export const canRenderMarkdown = (text: string): boolean =>
   text.length < 100_000 && !/(?:> ?){40}|(?:[*+-] +){40}|[[(*_~`]{200}|^[ \t]{400}/m.test(text)
 
 /** Shows something else when its children cannot be drawn. */

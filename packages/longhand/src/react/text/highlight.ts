@@ -5,10 +5,10 @@ export type Token = { readonly kind: 'plain' | 'key' | 'string' | 'number' | 'no
  * changes a letter: the texts of the tokens together are the code.
  */
 export function highlight(code: string): readonly Token[] {
-  if (code.length > longest) return [{ kind: 'plain', text: code }]
+  if (code.length > maxLength) return [{ kind: 'plain', text: code }]
   const tokens: Token[] = []
   let done = 0
-  for (const match of code.matchAll(worth)) {
+  for (const match of code.matchAll(tokenPattern)) {
     const kind = kindOf(match)
     if (kind === null) continue
     if (match.index > done) tokens.push({ kind: 'plain', text: code.slice(done, match.index) })
@@ -18,21 +18,21 @@ export function highlight(code: string): readonly Token[] {
   return done < code.length ? [...tokens, { kind: 'plain', text: code.slice(done) }] : tokens
 }
 
-const longest = 40_000
+const maxLength = 40_000
 
 /** Notes, strings, numbers, words; each pattern reads forward only, so that no text makes it slow. */
-const worth =
+const tokenPattern =
   /(?<note>\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|(?<![\w$&])#(?![\w{[!])[^\n]*|(?<=^|\s)--\s[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.){0,400}'|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<called>[A-Za-z_$][\w$]*)(?=\s{0,2}\()|(?<word>[A-Za-z_$][\w$]*)/g
 
 function kindOf({ groups = {} }: RegExpMatchArray): Token['kind'] | null {
   if (groups.note !== undefined) return 'note'
   if (groups.string !== undefined) return 'string'
   if (groups.number !== undefined) return 'number'
-  if (keys.has(groups.called ?? groups.word!)) return 'key'
+  if (keywords.has(groups.called ?? groups.word!)) return 'key'
   return groups.called === undefined ? null : 'name'
 }
 
-const keys = new Set(
+const keywords = new Set(
   `abstract and as async await begin break case catch class const continue def default defer del do elif else end enum
   except export extends extern false final finally fn for from func function go if impl implements import in instanceof
   interface is lambda let loop match mod module mut namespace new nil none not null of or package pass private protected

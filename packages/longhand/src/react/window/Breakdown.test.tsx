@@ -14,9 +14,11 @@ const status: Status = {
   source: 'reported',
   breakdown: { system: 0, tools: 0, summary: 2_500, protected: 400, messages: 1_011, attachments: 0 },
 }
-const acts = { compact: () => {}, preview: () => {} }
-const shown = (shielded: number | null) =>
-  renderToStaticMarkup(<Breakdown status={status} policy={classic} model="plain" shielded={shielded} acts={acts} />)
+const actions = { compact: () => {}, preview: () => {} }
+const shown = (protectedCount: number | null) =>
+  renderToStaticMarkup(
+    <Breakdown status={status} policy={classic} model="plain" protectedCount={protectedCount} actions={actions} />,
+  )
 
 test('W1 the breakdown says how many messages are protected, where all of them are here to count', () => {
   expect(shown(3)).toContain('3 protected')

@@ -5,19 +5,19 @@ import type { Policy } from '../../core/policy.ts'
 import type { Breakdown as Parts, Status } from '../../core/window.ts'
 import { Icon } from '../controls/Icon.tsx'
 
-export type BreakdownActs = { readonly compact: () => void; readonly preview: () => void }
+export type BreakdownActions = { readonly compact: () => void; readonly preview: () => void }
 
 type Props = {
   readonly status: Status
   readonly policy: Policy
   readonly model: string
   /** How many messages are protected; null when not all of them are here to count. */
-  readonly shielded: number | null
-  readonly acts: BreakdownActs
+  readonly protectedCount: number | null
+  readonly actions: BreakdownActions
 }
 
 /** What fills the window, part by part, and when it will be condensed. */
-export function Breakdown({ status, policy, model, shielded, acts }: Props): ReactNode {
+export function Breakdown({ status, policy, model, protectedCount, actions }: Props): ReactNode {
   const { used, window, reserved, available, source, breakdown } = status
   const share = (tokens: number) => tokens / (window ?? Math.max(1, used))
   const parts = (Object.keys(names) as (keyof Parts)[]).map(part => [part, breakdown[part]] as const)
@@ -55,15 +55,15 @@ export function Breakdown({ status, policy, model, shielded, acts }: Props): Rea
       </table>
       <p>{condensesAt(policy, window)}</p>
       <div className="tip-acts">
-        <button type="button" className="btn small" onClick={acts.compact}>
+        <button type="button" className="btn small" onClick={actions.compact}>
           <Icon name="fold" small /> Condense now
         </button>
-        <button type="button" className="btn quiet small" onClick={acts.preview}>
+        <button type="button" className="btn quiet small" onClick={actions.preview}>
           Preview
         </button>
-        {shielded !== null && shielded > 0 && (
+        {protectedCount !== null && protectedCount > 0 && (
           <span>
-            <Icon name="lock" small /> {formatNumber(shielded)} protected
+            <Icon name="lock" small /> {formatNumber(protectedCount)} protected
           </span>
         )}
       </div>

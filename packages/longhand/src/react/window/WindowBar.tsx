@@ -4,7 +4,7 @@ import { levelAnnouncements, windowAriaText, windowLabel } from '../../client/te
 import type { Policy } from '../../core/policy.ts'
 import type { Status } from '../../core/window.ts'
 import { Icon } from '../controls/Icon.tsx'
-import { Breakdown, type BreakdownActs } from './Breakdown.tsx'
+import { Breakdown, type BreakdownActions } from './Breakdown.tsx'
 import './WindowBar.css'
 
 type Props = {
@@ -14,12 +14,12 @@ type Props = {
   /** Whether the size of the window is a guess. */
   readonly guess: boolean
   /** How many messages are protected; null when not all of them are here to count. */
-  readonly shielded: number | null
-  readonly acts: BreakdownActs
+  readonly protectedCount: number | null
+  readonly actions: BreakdownActions
 }
 
 /** The ruler on top of the page: how full the model's window is. Hover, focus or a click shows what fills it. */
-export function WindowBar({ status, policy, model, guess, shielded, acts }: Props): ReactNode {
+export function WindowBar({ status, policy, model, guess, protectedCount, actions }: Props): ReactNode {
   const [shown, setShown] = useState<'no' | 'peek' | 'pinned'>('no')
   const tip = useId()
   const { used, window, share, reserved, level, source } = status
@@ -74,15 +74,17 @@ export function WindowBar({ status, policy, model, guess, shielded, acts }: Prop
         <span className="unseen">. Show what fills it.</span>
       </button>
       <div id={tip} className="tip-place">
-        {shown !== 'no' && <Breakdown status={status} policy={policy} model={model} shielded={shielded} acts={acts} />}
+        {shown !== 'no' && (
+          <Breakdown status={status} policy={policy} model={model} protectedCount={protectedCount} actions={actions} />
+        )}
       </div>
-      <LevelSpoken level={level} />
+      <LevelAnnouncement level={level} />
     </div>
   )
 }
 
 /** Says a change of the level once; the first one is no change. */
-function LevelSpoken({ level }: { readonly level: Status['level'] }): ReactNode {
+function LevelAnnouncement({ level }: { readonly level: Status['level'] }): ReactNode {
   const before = useRef(level)
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -14,7 +14,7 @@ import { checkTree } from '../../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/shown-messages.ts'
-import { columnsOf } from '../../react/compaction/view-columns.ts'
+import { buildColumns } from '../../react/compaction/view-columns.ts'
 import { splitAtWords } from '../../react/search/split-at-words.ts'
 import { highlight } from '../../react/text/highlight.ts'
 import { checkEntries } from '../../stores/check-entries.ts'
@@ -98,8 +98,8 @@ export const engineMessageFunctions: TextFunctions = {
       else tree.entry(at + 1, { type: 'message', id: `m${at}`, depth: at + 1, number: at + 1, message, count: 1 })
     })
   },
-  'react/compaction/view-columns.ts columnsOf': text =>
-    columnsOf(buildRows({ entries: shown(text), more: false }), view(entriesOf(shortMessages(text)))),
+  'react/compaction/view-columns.ts buildColumns': text =>
+    buildColumns(buildRows({ entries: shown(text), more: false }), view(entriesOf(shortMessages(text)))),
   'stores/check-entries.ts checkEntries, of many': text => checkEntries(entriesOf(shortMessages(text))),
   'tokens/breakdown.ts breakdownOf': text => {
     const branch = entriesOf(shortMessages(text))
