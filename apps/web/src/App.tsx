@@ -33,6 +33,6 @@ function Screen({ route }: { readonly route: Route }): ReactNode {
     case 'settings':
       return <SettingsScreen section={route.section} />
     case 'conversation':
-      return <ConversationScreen key={route.id} id={route.id} number={route.number} drawer={route.drawer} />
+      return <ConversationScreen id={route.id} number={route.number} drawer={route.drawer} />
   }
 }

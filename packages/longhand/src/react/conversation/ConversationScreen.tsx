@@ -26,8 +26,13 @@ type Props = {
   readonly drawer?: Drawer
 }
 
-/** One conversation: its page, the window bar above it, the composer below it, drawers beside it. */
-export function ConversationScreen({ id, number, drawer = null }: Props): ReactNode {
+/** One conversation: its messages, the window bar above them, the composer below them, drawers beside them. */
+export function ConversationScreen(props: Props): ReactNode {
+  // Drafts, dialogs and drawers belong to one conversation: another one starts with its own.
+  return <OpenScreen key={props.id} {...props} />
+}
+
+function OpenScreen({ id, number, drawer = null }: Props): ReactNode {
   const ui = useConversationUI(id, drawer)
   useRun(id)
   useConversationShortcuts(ui)

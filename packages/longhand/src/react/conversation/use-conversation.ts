@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Api } from '../../client/api/api.ts'
 import { ConversationSync } from '../../client/screen/conversation-sync.ts'
 import { createDrafts } from '../../client/screen/drafts.ts'
 import { initialScreen, reduceScreen, type ScreenEvent, type ScreenState } from '../../client/screen/screen.ts'
@@ -14,33 +15,40 @@ export type OpenConversation = {
   readonly failure: Error | null
 }
 
-/** Opens a conversation and keeps it in step for as long as it is on the screen. */
+/** Opens a conversation and keeps it in sync for as long as it is on the screen. Another id opens another one. */
 export function useConversation(id: string): OpenConversation {
   const { api, live, run } = useLonghand()
-  const [{ store, drafts, sync }] = useState(() => {
-    const store = createScreenStore()
-    const drafts = createDrafts(id, window.localStorage)
-    const around = { api, drafts, screen: store.get, dispatch: store.dispatch }
-    const newId = () => crypto.randomUUID()
-    return { store, drafts, sync: new ConversationSync(id, { ...around, now: Date.now, newId }) }
-  })
-  const [failure, setFailure] = useState<Error | null>(null)
+  const [opened, setOpened] = useState(() => openConversation(id, api))
+  if (opened.id !== id || opened.api !== api) setOpened(openConversation(id, api))
+  const { store, drafts, sync } = opened
+  const [failed, setFailed] = useState<{ readonly sync: ConversationSync; readonly error: Error } | null>(null)
   useEffect(() => {
-    sync.open().catch(setFailure)
-    const leave = live.subscribe(event => {
+    sync.open().catch(error => setFailed({ sync, error }))
+    const unsubscribe = live.subscribe(event => {
       if (event.type === 'link') void sync.setConnection(event.link)
       else sync.handleNotice(event.notice, run.current)
     })
     return () => {
-      leave()
+      unsubscribe()
       sync.close()
     }
   }, [sync, live, run])
   const screen = useSyncExternalStore(store.subscribe, store.get)
+  // What went wrong with the conversation before says nothing about this one.
+  const failure = failed?.sync === sync ? failed.error : null
   return { id, screen, sync, dispatch: store.dispatch, drafts, failure }
 }
 
-/** The screen as something to subscribe to. */
+/** What belongs to one conversation for as long as it is open. */
+function openConversation(id: string, api: Api) {
+  const store = createScreenStore()
+  const drafts = createDrafts(id, window.localStorage)
+  const newId = () => crypto.randomUUID()
+  const deps = { api, drafts, screen: store.get, dispatch: store.dispatch, now: Date.now, newId }
+  return { id, api, store, drafts, sync: new ConversationSync(id, deps) }
+}
+
+/** The state of the screen as a store to subscribe to. */
 function createScreenStore() {
   let screen = initialScreen
   const listeners = new Set<() => void>()
