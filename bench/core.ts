@@ -60,7 +60,7 @@ function takeTurn(before: Branch, turn: number): Branch {
   const status = windowStatus({ used, source: 'estimated', breakdown }, room)
   const decision = plan(branch, classic, { by: 'threshold', status })
   if (decision.type === 'fold') {
-    const written = decision.blanks.map(
+    const written = decision.planned.map(
       (blank): TextFold => ({ ...blank, text: 'A summary.', tag: 'summary', count: 2_000 }),
     )
     branch = shorten(append(branch, compaction(branch, decision, written), `k${turn}`))

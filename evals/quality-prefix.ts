@@ -1,5 +1,5 @@
 import { append, type Branch, messagesOf } from '../packages/longhand/src/core/branch.ts'
-import { type Blank, foldMessage, type TextFold } from '../packages/longhand/src/core/fold.ts'
+import { foldMessage, type PlannedFold, type TextFold } from '../packages/longhand/src/core/fold.ts'
 import { compaction, plan } from '../packages/longhand/src/core/plan.ts'
 import { classic } from '../packages/longhand/src/core/policy.ts'
 import { view } from '../packages/longhand/src/core/view.ts'
@@ -83,7 +83,7 @@ function condensed(messages: readonly RecordedMessage[]): RequestAt {
     }
     const decision = plan(branch, classic, { by: 'threshold', status: statusOf(branch) })
     if (decision.type === 'fold')
-      branch = append(branch, compaction(branch, decision, writeAll(branch, decision.blanks)), `c${at}`)
+      branch = append(branch, compaction(branch, decision, writeAll(branch, decision.planned)), `c${at}`)
     return view(branch).map(({ message, count }) => ({ bytes: JSON.stringify(message), tokens: count }))
   }
 }
@@ -94,7 +94,7 @@ function statusOf(branch: Branch) {
   return windowStatus({ used, source: 'estimated', breakdown }, { window, reserve: 0 })
 }
 
-const writeAll = (branch: Branch, blanks: readonly Blank[]): readonly TextFold[] =>
+const writeAll = (branch: Branch, blanks: readonly PlannedFold[]): readonly TextFold[] =>
   blanks.map(blank => {
     const originals = messagesOf(branch).filter(({ depth }) => depth <= blank.span.to)
     const fold = { ...blank, text: longhandText(originals, asShipped), tag: classic.tag, count: 0 }

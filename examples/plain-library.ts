@@ -19,7 +19,7 @@ console.log(`${status.used} of ${status.window} tokens: ${status.level}.`)
 const decision = plan(branch, classic, { by: 'threshold', status })
 if (decision.type === 'fold') {
   const text = 'The person asked a dozen questions; it always depended.'
-  const folds = decision.blanks.map(blank => ({ ...blank, text, tag: 'summary', count: 20 }))
+  const folds = decision.planned.map(fold => ({ ...fold, text, tag: 'summary', count: 20 }))
   const before = view(branch)
   branch = append(branch, compaction(branch, decision, folds), crypto.randomUUID())
   console.log(`Compacted: ${before.length} messages before, ${view(branch).length} after.`)

@@ -261,7 +261,7 @@ async function request({ scope }: Living): Promise<void> {
   await scope.store.compactions.request(scope.conversation, {
     id: randomUUID(),
     base: { place: conversation.head, compaction: null, epoch: conversation.epoch },
-    span: decision.blanks[0]!.span,
+    span: decision.planned[0]!.span,
     plan: { decision, ask } as unknown as Json,
   })
 }

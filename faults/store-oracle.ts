@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inForce } from '../packages/longhand/src/core/branch.ts'
+import { activeCompaction } from '../packages/longhand/src/core/branch.ts'
 import { textOf } from '../packages/longhand/src/core/message.ts'
 import type { Store } from '../packages/longhand/src/engine/ports/store.ts'
 import type { clean, Outcome } from './store-outcome.ts'
@@ -22,7 +22,9 @@ export async function judge(
   const { head, totals } = await store.conversations.get(conversation)
   const messages = branch.filter(({ type }) => type === 'message').length
   const wrongHead =
-    head.depth !== branch.length || totals.messages !== messages || head.compaction !== (inForce(branch)?.id ?? null)
+    head.depth !== branch.length ||
+    totals.messages !== messages ||
+    head.compaction !== (activeCompaction(branch)?.id ?? null)
   const missing = [...acknowledged].filter(([id, text]) => found.get(id) !== text).length
   return {
     lost: missing + gaps + Number(wrongHead),

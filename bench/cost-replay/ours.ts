@@ -1,10 +1,10 @@
-import { append, type Branch, inForce, messagesOf, shorten } from '../../packages/longhand/src/core/branch.ts'
+import { activeCompaction, append, type Branch, messagesOf, shorten } from '../../packages/longhand/src/core/branch.ts'
 import type { TextFold } from '../../packages/longhand/src/core/fold.ts'
 import { foldBudget } from '../../packages/longhand/src/core/fold-budget.ts'
-import { cheaperForm } from '../../packages/longhand/src/core/money.ts'
+import { cheaperRequest } from '../../packages/longhand/src/core/money.ts'
 import { compaction, plan } from '../../packages/longhand/src/core/plan.ts'
 import type { Policy } from '../../packages/longhand/src/core/policy.ts'
-import { onSchedule } from '../../packages/longhand/src/core/schedule.ts'
+import { applySchedule } from '../../packages/longhand/src/core/schedule.ts'
 import { thresholdTokens } from '../../packages/longhand/src/core/threshold.ts'
 import { view } from '../../packages/longhand/src/core/view.ts'
 import { limitOf, windowStatus } from '../../packages/longhand/src/core/window.ts'
@@ -35,7 +35,7 @@ const cheap = {
 
 export function openOurs(wanted: Policy, tape: Tape, setting: Setting, { ledger, watch }: Watched): Keeper {
   const room = { window: setting.window, reserve: setting.reserve }
-  const policy = onSchedule(wanted, room, setting.overhead)
+  const policy = applySchedule(wanted, room, setting.overhead)
   const due = thresholdTokens(policy.threshold, room)!
   const sizes = tape.tokens.map(tokens => Math.ceil(Math.min(tokens, mostOfWindow * setting.window)))
   let branch: Branch = []
@@ -61,7 +61,7 @@ export function openOurs(wanted: Policy, tape: Tape, setting: Setting, { ledger,
       const by = used > limitOf(room)! ? 'limit' : 'threshold'
       const decision = plan(branch, policy, { by, status, ...(isCold && { cache: 'cold' }) })
       if (decision.type === 'rest') return null
-      const empty = decision.blanks.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
+      const empty = decision.planned.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
       const staying = append(branch, compaction(branch, decision, empty), 'empty')
       const stays = setting.overhead + view(staying).reduce((sum, { count }) => sum + count, 0)
       const budget = foldBudget(policy, setting.window, stays)
@@ -73,14 +73,14 @@ export function openOurs(wanted: Policy, tape: Tape, setting: Setting, { ledger,
       watch?.({ branch, fold: empty[0]!, budget: budget.ledger })
       const read = used - stays
       const forms = { view: used, cached, span: read, summary: setting.prose, chat: relative, summariser: cheap }
-      const form = cached > 0 ? cheaperForm(forms) : 'cold'
+      const form = cached > 0 ? cheaperRequest(forms) : 'cold'
       const cost = writing(form === 'warm' ? 'warm' : 'cheap', { used, cached, read, prose: setting.prose })
       branch = shorten(append(branch, compaction(branch, decision, texts), `c${branch.length}`))
       used = measure()
       return { cost, sees: null }
     },
     pieces() {
-      const version = inForce(branch)?.id ?? ''
+      const version = activeCompaction(branch)?.id ?? ''
       const ids = new Map(messagesOf(branch).map(({ depth, id }) => [depth, Number(id)]))
       return view(branch).map(({ kind, span, count }) =>
         kind === 'verbatim'

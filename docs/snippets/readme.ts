@@ -10,7 +10,7 @@ const status = windowStatus({ used: 100, source: 'estimated', breakdown }, { win
 
 const decision = plan(branch, classic, { by: 'threshold', status }) // 83% of the window: fold ¶ 2–14
 if (decision.type === 'fold') {
-  const written = decision.blanks.map(blank => ({ ...blank, text: 'Seven answers.', tag: 'summary', count: 9 }))
+  const written = decision.planned.map(fold => ({ ...fold, text: 'Seven answers.', tag: 'summary', count: 9 }))
   branch = append(branch, compaction(branch, decision, written), 'c1')
 }
 console.log(view(branch).length) // 8: the first message, the summary, the last six

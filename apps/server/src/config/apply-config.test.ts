@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { classic, presets } from 'longhand'
 import type { Settings } from 'longhand/internal/client'
-import { onSchedule } from 'longhand/internal/core'
+import { applySchedule } from 'longhand/internal/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openProviders } from '../models/providers.ts'
 import { settingsOf } from './apply-config.ts'
@@ -95,7 +95,7 @@ test('C19, H6 a preset is the start, and a figure of your own takes the place of
   expect(policy('compact: { preset: economy }')).toEqual(presets.economy)
   const own = policy('compact: { preset: balanced, retention_window: 8, target: 0.2 }')
   const room = { window: 200_000, reserve: 16_384 }
-  expect(onSchedule(own, room, 10_000)).toMatchObject({
+  expect(applySchedule(own, room, 10_000)).toMatchObject({
     threshold: { tokens: 120_000 },
     keep: { by: 'messages', amount: 8 },
     target: 0.2,

@@ -1,4 +1,4 @@
-import type { Status } from 'longhand'
+import type { WindowStatus } from 'longhand'
 import { z } from 'zod'
 
 const tokens = z.number().min(0)
@@ -22,4 +22,4 @@ export const statusShape = z
       attachments: tokens,
     }),
   })
-  .meta({ ref: 'Status' }) satisfies z.ZodType<Status>
+  .meta({ ref: 'Status' }) satisfies z.ZodType<WindowStatus>

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelMessage } from 'ai'
 import { classic, type Policy } from '../core/policy.ts'
-import type { Status } from '../core/window.ts'
+import type { WindowStatus } from '../core/window.ts'
 import type { CompactionState } from '../engine/history/history.ts'
 import { type Keeping, keepWithin, type Within } from '../engine/history/keep-within.ts'
 import { systemClock } from '../engine/ports/clock.ts'
@@ -18,7 +18,7 @@ export type Longhand = {
   prepareStep(step: Step): Promise<{ messages: ModelMessage[] } | undefined>
   /** What has been folded so far: store it beside the messages and hand it in again. */
   state(): CompactionState | null
-  status(): Status | null
+  status(): WindowStatus | null
 }
 
 /** What of a step `streamText` and `generateText` tell, whatever its tools. */
@@ -42,7 +42,7 @@ export type LonghandOptions = {
 export function longhand(options: LonghandOptions): Longhand {
   const keeping = keepingOf(options)
   let state = options.state ?? null
-  let status: Status | null = null
+  let status: WindowStatus | null = null
   let whole: readonly ModelMessage[] = []
 
   const within = async (messages: readonly ModelMessage[]): Promise<ModelMessage[]> => {

@@ -1,7 +1,7 @@
-import type { CompactionEntry, Draft, Entry, MessageEntry } from './entry.ts'
+import type { CompactionEntry, Entry, EntryDraft, MessageEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import type { Fold } from './fold.ts'
-import { type Span, within } from './span.ts'
+import { contains, type Span } from './span.ts'
 import { overlapCounter, spanSearch } from './span-search.ts'
 
 /** The entries from the root to a head, in order. Message entries that no view needs may be left out (see `shorten`). */
@@ -9,21 +9,21 @@ export type Branch = readonly Entry[]
 
 export const messagesOf = (branch: Branch): readonly MessageEntry[] => branch.filter(entry => entry.type === 'message')
 
-/** Gives a draft its place at the end of a branch. */
-export function place(branch: Branch, draft: Draft, id: string): Entry {
+/** Turns a draft into the next entry of a branch. */
+export function place(branch: Branch, draft: EntryDraft, id: string): Entry {
   const depth = (branch.at(-1)?.depth ?? 0) + 1
   if (draft.type !== 'message') return { ...draft, id, depth }
   const newest = branch.findLast(entry => entry.type === 'message')
   return { ...draft, id, depth, number: (newest?.number ?? 0) + 1 }
 }
 
-export const append = (branch: Branch, draft: Draft, id: string): Branch => [...branch, place(branch, draft, id)]
+export const append = (branch: Branch, draft: EntryDraft, id: string): Branch => [...branch, place(branch, draft, id)]
 
-/** The compaction whose folds the view reads at the end of a branch. */
-export const inForce = (branch: Branch): CompactionEntry | null => standing(branch).current
+/** The compaction whose folds the view at the end of a branch uses. */
+export const activeCompaction = (branch: Branch): CompactionEntry | null => compactionHistory(branch).current
 
-/** What is in force and what a redo would bring back. Undo steps back to the base, redo forward again. */
-export function standing(branch: Branch): Standing {
+/** The active compaction, and those a redo would bring back. Undo steps back to the base, redo forward again. */
+export function compactionHistory(branch: Branch): CompactionHistory {
   const known = new Map<string, CompactionEntry>()
   let current: CompactionEntry | null = null
   let undone: CompactionEntry[] = []
@@ -42,50 +42,53 @@ export function standing(branch: Branch): Standing {
   return { current, undone }
 }
 
-export type Standing = { readonly current: CompactionEntry | null; readonly undone: readonly CompactionEntry[] }
+export type CompactionHistory = {
+  readonly current: CompactionEntry | null
+  readonly undone: readonly CompactionEntry[]
+}
 
-export const foldsInForce = (branch: Branch): readonly Fold[] => inForce(branch)?.folds ?? []
+export const activeFolds = (branch: Branch): readonly Fold[] => activeCompaction(branch)?.folds ?? []
 
-/** What people have protected and not released again. */
+/** What people have protected and not released since. */
 export function protectedSpans(branch: Branch): readonly Span[] {
-  const wishes = branch.filter(entry => entry.type === 'protection')
-  const later = overlapCounter(wishes.map(({ span }) => span))
+  const protections = branch.filter(entry => entry.type === 'protection')
+  const later = overlapCounter(protections.map(({ span }) => span))
   const spans: Span[] = []
-  // The last wish about a message counts, and with it the whole span that it is about.
-  for (const { span, wish } of wishes.toReversed()) {
+  // The last wish about a message counts, for the whole span it was made for.
+  for (const { span, wish } of protections.toReversed()) {
     if (wish === 'protect' && later.overlapping(span) === 0) spans.push(span)
     later.add(span)
   }
   return spans.reverse()
 }
 
-/** Tells of messages, by their depth, whether they still stand in the view as themselves. */
-export function shownTest(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
+/** Whether a message, by its depth, is still shown in the view as itself. */
+export function isShownUnder(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
   const texts = folds.filter(fold => fold.type !== 'trim')
   if (texts.length === 0) return () => true
   const foldAt = spanSearch(texts.map(({ span }) => span))
   const shieldAt = spanSearch(shielded)
-  const kept = new Set(texts.flatMap(fold => fold.kept.filter(depth => within(fold.span, depth))))
+  const kept = new Set(texts.flatMap(fold => fold.kept.filter(depth => contains(fold.span, depth))))
   return depth => {
     const here = { from: depth, to: depth }
-    // Someone who protects a folded message wants the model to read it from now on, not only after the next compaction.
+    // Protecting a folded message brings it back at once, not only at the next compaction.
     return foldAt(here) === null || kept.has(depth) || shieldAt(here) !== null
   }
 }
 
 /**
- * The same branch without what its view no longer reads: folded messages and the compactions before the one in force.
+ * The same branch without what its view no longer needs: folded messages and the compactions before the active one.
  * What is left is bounded by the window, however long the history is. To undo a compaction, start from the whole branch.
  */
 export function shorten(branch: Branch): Branch {
-  const current = inForce(branch)
+  const current = activeCompaction(branch)
   if (current === null) return branch
   const shielded = protectedSpans(branch)
-  const isShown = shownTest(current.folds, shielded)
-  const standing = new Set(shielded)
+  const isShown = isShownUnder(current.folds, shielded)
+  const active = new Set(shielded)
   return branch.filter(entry => {
     if (entry.type === 'message') return isShown(entry.depth)
-    if (entry.type === 'protection') return entry.wish === 'protect' && standing.has(entry.span)
+    if (entry.type === 'protection') return entry.wish === 'protect' && active.has(entry.span)
     return entry === current
   })
 }
@@ -96,6 +99,6 @@ function baseOf(entry: CompactionEntry, known: ReadonlyMap<string, CompactionEnt
   if (base !== undefined) return base
   throw new LonghandError(
     'bad-entry',
-    `Compaction ${entry.id} stands on ${entry.base}, which is not on this branch. Load the whole branch to undo it.`,
+    `Compaction ${entry.id} is based on ${entry.base}, which is not on this branch. Load the whole branch to undo it.`,
   )
 }

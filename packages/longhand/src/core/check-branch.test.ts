@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { draw } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
-import { append, type Branch, shorten, standing } from './branch.ts'
+import { append, type Branch, compactionHistory, shorten } from './branch.ts'
 import { checkBranch } from './check-branch.ts'
 import type { CompactionEntry } from './entry.ts'
 import { classic } from './policy.ts'
@@ -15,9 +15,9 @@ test.each([
   [
     'a depth that does not rise',
     branch.with(2, { ...branch[2]!, depth: 1 }),
-    /has depth 1 after depth 2; depths must rise/,
+    /has depth 1 after depth 2; depths must increase/,
   ],
-  ['an id that stands twice', branch.with(2, { ...branch[2]!, id: 'e1' }), /stands on the branch twice/],
+  ['an id that stands twice', branch.with(2, { ...branch[2]!, id: 'e1' }), /is on the branch twice/],
   [
     'a fold of what comes later',
     withFolds([{ ...fold, span: { from: 2, to: 99 } }]),
@@ -32,7 +32,7 @@ test.each([
 test('F6 undoing on a shortened branch whose base is not loaded says what to do', () => {
   const base = { ...last, id: 'second', base: last.id, depth: 99 }
   const short = shorten([...branch, base])
-  expect(() => standing(append(short, { type: 'undo', compaction: 'second' }, 'x'))).toThrow(
+  expect(() => compactionHistory(append(short, { type: 'undo', compaction: 'second' }, 'x'))).toThrow(
     /Load the whole branch to undo it/,
   )
 })

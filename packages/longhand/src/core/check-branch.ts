@@ -1,16 +1,16 @@
 import type { Branch } from './branch.ts'
 import type { CompactionEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
-import { covers, within } from './span.ts'
+import { contains, covers } from './span.ts'
 
-/** Takes entries for a branch: returns them, or says which entry cannot stand where it does. */
+/** Returns entries that form a valid branch, or throws and names the entry that does not fit. */
 export function checkBranch(entries: Branch): Branch {
   const ids = new Set<string>()
   let depth = 0
   let number = 0
   for (const entry of entries) {
-    if (entry.depth <= depth) bad(entry.id, `has depth ${entry.depth} after depth ${depth}; depths must rise`)
-    if (ids.has(entry.id)) bad(entry.id, 'stands on the branch twice')
+    if (entry.depth <= depth) bad(entry.id, `has depth ${entry.depth} after depth ${depth}; depths must increase`)
+    if (ids.has(entry.id)) bad(entry.id, 'is on the branch twice')
     if (entry.type === 'message' && entry.number <= number) bad(entry.id, `is ¶ ${entry.number} after ¶ ${number}`)
     if (entry.type === 'compaction') checkFolds(entry)
     ids.add(entry.id)
@@ -27,7 +27,8 @@ function checkFolds({ id, depth, folds }: CompactionEntry): void {
     const { span } = fold
     if (span.from > span.to || !covers(before, span)) bad(id, `folds ${span.from}–${span.to}, which is not before it`)
     if (span.from <= end) bad(id, 'has two folds for the same messages')
-    if (fold.type !== 'trim' && !fold.kept.every(kept => within(span, kept))) bad(id, 'keeps messages outside its span')
+    if (fold.type !== 'trim' && !fold.kept.every(kept => contains(span, kept)))
+      bad(id, 'keeps messages outside its span')
     end = span.to
   }
 }

@@ -2,11 +2,11 @@ import { defuseTag } from './defuse-tag.ts'
 import type { Message } from './message.ts'
 import type { Span } from './span.ts'
 
-/** What stands in the view for messages that are no longer shown whole. */
+/** What the view shows in place of messages that are no longer shown whole. */
 export type Fold = TextFold | TrimFold
 
 /** A text that stands for the messages of a span: a summary of the old part, or the digest of one assistant/tool run. */
-export type TextFold = Blank & {
+export type TextFold = PlannedFold & {
   readonly text: string
   /** Names the fence around the text in the view. */
   readonly tag: string
@@ -14,16 +14,16 @@ export type TextFold = Blank & {
   readonly count: number
 }
 
-/** A text fold that nobody has written yet: the decision, before the doing. */
-export type Blank = {
+/** A text fold that has been decided on and not written yet. */
+export type PlannedFold = {
   readonly type: 'summary' | 'digest'
   readonly span: Span
   /** Depths inside the span that stay word for word: protected messages, and what the person chose to keep. */
   readonly kept: readonly number[]
 }
 
-/** Tells of the messages of a fold's span whether they stay word for word. There may be many of both. */
-export function keptTest({ kept }: Pick<Blank, 'kept'>): (entry: { readonly depth: number }) => boolean {
+/** Whether a message of a fold's span stays word for word. Built once, since both lists may be long. */
+export function isKeptIn({ kept }: Pick<PlannedFold, 'kept'>): (entry: { readonly depth: number }) => boolean {
   const depths = new Set(kept)
   return ({ depth }) => depths.has(depth)
 }
@@ -38,8 +38,8 @@ export type TrimFold = {
 
 /** The message that the model reads in place of a fold's span. */
 export function foldMessage(fold: TextFold): Message {
-  // A digest stands where the assistant spoke; a summary is handed over by the user's side, so that it never speaks
-  // with the system's authority.
+  // A digest replaces what the assistant said; a summary comes from the user's side, so that it never has the
+  // system's authority.
   const role = fold.type === 'digest' ? 'assistant' : 'user'
   return { role, parts: [{ type: 'text', text: fence(fold) }] }
 }

@@ -10,7 +10,7 @@ export function keptExchanges(all: readonly Exchange[], keep: Keep): number {
   let load = 0
   while (kept < all.length && (kept === 0 || load < keep.amount)) {
     const next = load + weigh(all, all.length - kept - 1, keep.by)
-    // A budget of tokens may not be overrun; a number of messages or turns is a promise, so it is rounded up.
+    // A token budget must not be exceeded; a number of messages or turns is a promise, so it is rounded up.
     if (keep.by === 'tokens' && kept > 0 && next > keep.amount) break
     load = next
     kept++

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cheaperForm, costOf, savingOf } from './money.ts'
+import { cheaperRequest, costOf, savingOf } from './money.ts'
 
 /** Dollars per million, as a leading provider charges. */
 const prices = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }
@@ -21,7 +21,7 @@ test('C11 the saving counts the cache that must be written anew', () => {
 test('C19 a warm cache is worth using for a long span, a cheap model for a short one, and a cold cache never', () => {
   const cheap = { input: 5 / 3, output: 25 / 3, cacheRead: 0.17, cacheWrite: 2.08 }
   const forms = { view: 160_000, cached: 158_000, summary: 3_000, chat: prices, summariser: cheap }
-  expect(cheaperForm({ ...forms, span: 150_000 })).toBe('warm')
-  expect(cheaperForm({ ...forms, span: 20_000 })).toBe('cold')
-  expect(cheaperForm({ ...forms, span: 150_000, cached: 0 })).toBe('cold')
+  expect(cheaperRequest({ ...forms, span: 150_000 })).toBe('warm')
+  expect(cheaperRequest({ ...forms, span: 20_000 })).toBe('cold')
+  expect(cheaperRequest({ ...forms, span: 150_000, cached: 0 })).toBe('cold')
 })

@@ -3,7 +3,7 @@ import { draw, sketch } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
 import { append, type Branch } from './branch.ts'
 import type { TextFold } from './fold.ts'
-import { type Ask, type Choice, compaction, plan } from './plan.ts'
+import { type Choice, compaction, type PlanRequest, plan } from './plan.ts'
 import { classic, type Policy } from './policy.ts'
 import { view } from './view.ts'
 import { windowStatus } from './window.ts'
@@ -20,7 +20,7 @@ const status = (used: number) =>
     { window: 1000, reserve: 100 },
   )
 
-const decide = (branch: Branch, used: number, by: Ask['by'], more: Partial<Policy> = {}) =>
+const decide = (branch: Branch, used: number, by: PlanRequest['by'], more: Partial<Policy> = {}) =>
   plan(branch, { ...classic, ...more }, { by, status: status(used) })
 
 describe('C1, C3, C7, C17 when to rest', () => {
@@ -60,7 +60,7 @@ test('C4 where more digests are due at once than anyone waits for, one summary t
   const decided = (answers: number) => {
     const branch = draw('u a '.repeat(answers).trim())
     const made = decide(branch, 1_000_000, 'limit', { strategy: 'digest', keep: { by: 'messages', amount: 2 } })
-    return made.type === 'fold' ? `${made.blanks.length} ${made.strategy}` : made.reason
+    return made.type === 'fold' ? `${made.planned.length} ${made.strategy}` : made.reason
   }
   expect(decided(20)).toBe('19 digest')
   expect(decided(65)).toBe('64 digest')
@@ -85,7 +85,7 @@ describe('C16 a person chooses', () => {
   const chosen = (branch: Branch, choice: Choice): string => {
     const made = plan(branch, classic, { by: 'force', status: status(500), choice })
     if (made.type === 'rest') return made.reason
-    const written = made.blanks.map((blank): TextFold => ({ ...blank, text: 'x', tag: 'summary', count: 1 }))
+    const written = made.planned.map((fold): TextFold => ({ ...fold, text: 'x', tag: 'summary', count: 1 }))
     return sketch(view(append(branch, compaction(branch, made, written), 'k')))
   }
   const eight = draw('u a u a u a u a')

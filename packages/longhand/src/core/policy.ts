@@ -6,18 +6,18 @@ import type { Threshold } from './threshold.ts'
 /** How a person wants their conversations compacted. */
 export type Policy = {
   /**
-   * Off means off: then only the limit is enforced. With `ask` a summary is written ahead of need, and counts when the
-   * person has read and accepted it.
+   * `off`: only the limit is enforced. `ask`: a summary is written ahead of need, and takes effect when the person has
+   * read and accepted it.
    */
   readonly automatic: 'on' | 'ask' | 'off'
   readonly strategy: 'summary' | 'digest'
   readonly threshold: Threshold
   /** Share of the window from which a summary is prepared in the background. */
   readonly prepare: number
-  /** Share of the window that a compaction must get under: a bound, not a size to fill up to. */
+  /** Share of the window that a compaction must get below: a bound, not a size to fill. */
   readonly target: number
   readonly keep: Keep
-  /** With fewer messages than this nothing is compacted unless it must be. */
+  /** With fewer messages than this, nothing is compacted unless it has to be. */
   readonly minMessages: number
   /** A compaction that saves a smaller share than this is refused. */
   readonly minSaving: number
@@ -29,11 +29,11 @@ export type Policy = {
   readonly tag: string
   /** Bounds the summariser's prose, in tokens. */
   readonly maxTokens: number
-  /** Share of the window from which a cold cache is reason enough: then a compaction is nearly free. Null never. */
+  /** Share of the window from which a cold cache is reason enough: then a compaction is nearly free. Null means never. */
   readonly cold: number | null
-  /** Figures by cost, which take the place of those above; null leaves them as they are. */
+  /** Figures that follow from cost and replace those above; null leaves them as they are. */
   readonly schedule: Schedule | null
-  /** The moments at which a checkpoint is saved by itself. */
+  /** The moments at which a checkpoint is saved automatically. */
   readonly landmarks: readonly Landmark['tag'][]
 }
 
@@ -65,7 +65,7 @@ const byCost: Policy = {
   schedule: { due: 110_000, keep: 1 / 6, target: 0.55, cold: 0.4 },
 }
 
-/** Ready-made policies. Those by cost are held against others by `npm run bench -- cost`. */
+/** Ready-made policies. Those by cost are compared with others by `npm run bench -- cost`. */
 export const presets = {
   classic,
   balanced: byCost,
@@ -75,7 +75,7 @@ export const presets = {
 
 export type PresetName = keyof typeof presets
 
-/** Returns the policy, or says which figure cannot be meant. */
+/** Returns the policy, or throws and names the invalid figure. */
 export function checkPolicy(policy: Policy): Policy {
   const { threshold, keep } = policy
   const { schedule } = policy

@@ -4,7 +4,7 @@ import { compacted } from '../testing/history.ts'
 import { append, type Branch, messagesOf } from './branch.ts'
 import { LonghandError } from './errors.ts'
 import { classic } from './policy.ts'
-import { protectedCost, protection, shields } from './protect.ts'
+import { largestProtected, protection, shields } from './protect.ts'
 import { view } from './view.ts'
 
 const policy = { ...classic, keep: { by: 'messages', amount: 2 } } as const
@@ -47,7 +47,7 @@ test('P4 what protection costs is listed, largest first', () => {
   const heavier = branch.map(entry =>
     entry.type === 'message' && entry.number === 5 ? { ...entry, count: 900 } : entry,
   )
-  expect(protectedCost(heavier).map(({ number }) => number)).toEqual([5, 3])
+  expect(largestProtected(heavier).map(({ number }) => number)).toEqual([5, 3])
 })
 
 test('F6 protecting a message that does not exist says which exist', () => {

@@ -1,11 +1,11 @@
 import { type Branch, messagesOf, protectedSpans } from './branch.ts'
-import type { Draft, MessageEntry, ProtectionEntry } from './entry.ts'
+import type { EntryDraft, MessageEntry, ProtectionEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import { type Exchange, exchanges } from './exchange.ts'
 import type { Span } from './span.ts'
 import { spanSearch } from './span-search.ts'
 
-/** Whether a message is safe from being folded, and by whose wish. */
+/** Why a message is never folded. */
 export type Shield = 'opening' | 'protected'
 
 /** The shielded messages of a branch by depth: its opening, and every exchange that holds a protected message. */
@@ -16,14 +16,14 @@ export function shields(branch: Branch): ReadonlyMap<number, Shield> {
   for (const exchange of exchanges(messagesOf(branch))) {
     const shield = opening ? 'opening' : spanAt(spanOf(exchange)) !== null ? 'protected' : null
     if (shield !== null) for (const { depth } of exchange.messages) found.set(depth, shield)
-    // The opening is everything up to the first message that is not the system's: what the conversation is about.
+    // The opening runs up to the first message that is not the system's: what the conversation is about.
     opening &&= exchange.messages[0]!.message.role === 'system'
   }
   return found
 }
 
 /** The entry that protects or releases message ¶ `number`, together with its whole exchange. */
-export function protection(branch: Branch, number: number, wish: ProtectionEntry['wish']): Draft<ProtectionEntry> {
+export function protection(branch: Branch, number: number, wish: ProtectionEntry['wish']): EntryDraft<ProtectionEntry> {
   const all = exchanges(messagesOf(branch))
   const at = all.findIndex(({ messages }) => messages.some(entry => entry.number === number))
   const exchange = all[at]
@@ -46,8 +46,8 @@ export const spanOf = ({ messages }: Pick<Exchange, 'messages'>): Span => ({
 
 const newestNumber = (branch: Branch): number => messagesOf(branch).at(-1)?.number ?? 0
 
-/** The tokens that protected messages take, largest first: what to release when they leave no room. */
-export function protectedCost(branch: Branch): readonly MessageEntry[] {
+/** Protected messages, largest first: what to release when they leave no room. */
+export function largestProtected(branch: Branch): readonly MessageEntry[] {
   const found = shields(branch)
   return messagesOf(branch)
     .filter(({ depth }) => found.get(depth) === 'protected')

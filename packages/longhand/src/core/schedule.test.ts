@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { draw } from '../testing/draw.ts'
 import { plan } from './plan.ts'
 import { checkPolicy, classic, type Policy, presets } from './policy.ts'
-import { onSchedule } from './schedule.ts'
+import { applySchedule } from './schedule.ts'
 import { limitOf, windowStatus } from './window.ts'
 
 const room = (window: number) => ({ window, reserve: Math.min(16_384, window / 8) })
@@ -16,7 +16,7 @@ test.each([
   [32_000, 3_000, 25_200],
   [200_000, 40_000, 150_000],
 ])('C19 balanced in a window of %i with %i tokens of instructions and tools is due at %i', (window, overhead, due) => {
-  expect(onSchedule(presets.balanced, room(window), overhead).threshold).toEqual({
+  expect(applySchedule(presets.balanced, room(window), overhead).threshold).toEqual({
     share: null,
     tokens: due,
     messages: null,
@@ -25,8 +25,8 @@ test.each([
 })
 
 test('C19 a policy without a schedule, and a window that nobody knows, are left as they are', () => {
-  expect(onSchedule(classic, room(200_000), 10_000)).toBe(classic)
-  expect(onSchedule(presets.economy, { window: null, reserve: 0 }, 10_000)).toBe(presets.economy)
+  expect(applySchedule(classic, room(200_000), 10_000)).toBe(classic)
+  expect(applySchedule(presets.economy, { window: null, reserve: 0 }, 10_000)).toBe(presets.economy)
 })
 
 test('C19 in any window a schedule gives a policy that holds, due below the limit, with a smaller target', () => {
@@ -37,7 +37,7 @@ test('C19 in any window a schedule gives a policy that holds, due below the limi
       fc.integer({ min: 2_000, max: 4_000_000 }),
       fc.double({ min: 0, max: 0.5, noNaN: true }),
       (policy, window, share) => {
-        const here = onSchedule(policy, room(window), Math.floor(share * window))
+        const here = applySchedule(policy, room(window), Math.floor(share * window))
         expect(checkPolicy(here)).toBe(here)
         expect(here.threshold.tokens).toBeLessThanOrEqual(limitOf(room(window))!)
         expect(here.target * window).toBeLessThanOrEqual(Math.max(here.threshold.tokens!, share * window))

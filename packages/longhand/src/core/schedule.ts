@@ -1,6 +1,6 @@
 import type { Policy } from './policy.ts'
 import { thresholdTokens } from './threshold.ts'
-import { knownWindow, limitOf, type Room } from './window.ts'
+import { knownWindow, limitOf, type ModelWindow } from './window.ts'
 
 /**
  * Figures that follow from what tokens cost. Reading a long view over and over costs more than folding it, so the best
@@ -11,21 +11,21 @@ export type Schedule = {
   readonly due: number
   /** What stays word for word, as a share of the threshold; null leaves it to the policy's own figure. */
   readonly keep: number | null
-  /** How small to get, as a share of the way from instructions and tools to the threshold; null as above. */
+  /** How small to get, as a share of the distance from instructions and tools to the threshold; null as above. */
   readonly target: number | null
-  /** From where on that way a cold cache is reason enough; null as above. */
+  /** The share of that distance from which a cold cache is reason enough; null as above. */
   readonly cold: number | null
 }
 
 /** The policy with the figures that its schedule gives for a window; `overhead` is what instructions and tools take. */
-export function onSchedule(policy: Policy, room: Room, overhead: number): Policy {
+export function applySchedule(policy: Policy, room: ModelWindow, overhead: number): Policy {
   const { schedule } = policy
   const window = knownWindow(room.window)
   if (schedule === null || window === null) return policy
-  const byCost = Math.floor(overhead + schedule.due * Math.sqrt(window / usualWindow))
-  const most = Math.floor(mostOfLimit * limitOf(room)!)
+  const byCost = Math.floor(overhead + schedule.due * Math.sqrt(window / referenceWindow))
+  const maxDue = Math.floor(maxShareOfLimit * limitOf(room)!)
   const own = thresholdTokens(policy.threshold, room)
-  const due = Math.max(1, Math.min(byCost, most, own ?? byCost))
+  const due = Math.max(1, Math.min(byCost, maxDue, own ?? byCost))
   const at = (share: number): number => Math.min(1, (overhead + share * Math.max(0, due - overhead)) / window)
   return {
     ...policy,
@@ -37,11 +37,11 @@ export function onSchedule(policy: Policy, room: Room, overhead: number): Policy
   }
 }
 
-/** The window that `due` is meant for. */
-const usualWindow = 200_000
+/** The window that `due` is given for. */
+const referenceWindow = 200_000
 
-/** A little of what fits is left for the message that comes next. */
-const mostOfLimit = 0.9
+/** Leaves some room below the limit for the next message. */
+const maxShareOfLimit = 0.9
 
 /** How close to the threshold a summary is prepared. */
 const prepareShare = 0.875

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { branches, compacted, histories } from '../testing/history.ts'
-import { append, type Branch, inForce, messagesOf, shorten } from './branch.ts'
+import { activeCompaction, append, type Branch, messagesOf, shorten } from './branch.ts'
 import { checkBranch } from './check-branch.ts'
 import type { MessageEntry } from './entry.ts'
 import { callsOf, resultsOf } from './message.ts'
@@ -144,7 +144,7 @@ test('P3 protected messages are byte-identical and in order through 50 compactio
         const strategy = round % 3 === 0 ? 'digest' : 'summary'
         branch = shorten(compacted(branch, { ...classic, strategy, keep: { by: 'messages', amount: 2 } }, 'force'))
       }
-      expect(inForce(branch)).not.toBeNull()
+      expect(activeCompaction(branch)).not.toBeNull()
       const read = modelMessages(view(branch)).map(message => JSON.stringify(message))
       const places = wanted.map(({ message }) => read.indexOf(JSON.stringify(message)))
       expect(places.every(place => place >= 0)).toBe(true)

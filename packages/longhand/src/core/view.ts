@@ -1,4 +1,4 @@
-import { type Branch, foldsInForce, messagesOf, protectedSpans, shownTest } from './branch.ts'
+import { activeFolds, type Branch, isShownUnder, messagesOf, protectedSpans } from './branch.ts'
 import type { MessageEntry } from './entry.ts'
 import { exchanges, readable } from './exchange.ts'
 import { type Fold, foldMessage, type TextFold, type TrimFold } from './fold.ts'
@@ -19,11 +19,11 @@ export type ViewMessage = {
 
 /** The view of a branch: the branch as it is, or with each fold in the place of its span. Same branch, same bytes. */
 export function view(branch: Branch): View {
-  const folds = foldsInForce(branch)
+  const folds = activeFolds(branch)
   const texts = folds.filter(isText).toSorted((a, b) => a.span.from - b.span.from)
   let next = 0
   const trims = new Map(folds.flatMap(fold => (fold.type === 'trim' ? [[fold.span.from, fold] as const] : [])))
-  const isShown = shownTest(folds, protectedSpans(branch))
+  const isShown = isShownUnder(folds, protectedSpans(branch))
   const shown = messagesOf(branch).filter(entry => isShown(entry.depth))
 
   const read: ViewMessage[] = []

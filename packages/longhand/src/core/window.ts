@@ -1,23 +1,23 @@
 /** How full a model's window is. One number, `used`, drives the bar, the threshold and the report. */
-export type Status = {
+export type WindowStatus = {
   readonly used: number
-  /** What the model can hold; null when nobody knows. */
+  /** What the model can hold; null when unknown. */
   readonly window: number | null
-  /** What is spoken for by the answer. */
+  /** What is reserved for the answer. */
   readonly reserved: number
   /** What is left for messages; null when the window is unknown. */
   readonly available: number | null
   /** `used` as a share of the window, from 0; null when the window is unknown. */
   readonly share: number | null
-  readonly level: Level
-  readonly source: Source
+  readonly level: FillLevel
+  readonly source: UsageSource
   readonly breakdown: Breakdown
 }
 
-export type Level = 'green' | 'yellow' | 'red'
+export type FillLevel = 'green' | 'yellow' | 'red'
 
-/** Whether the provider reported the number, we estimated it, or nobody can tell. */
-export type Source = 'reported' | 'estimated' | 'unknown'
+/** Whether the provider reported the number, we estimated it, or it is unknown. */
+export type UsageSource = 'reported' | 'estimated' | 'unknown'
 
 /** Where the tokens are. The parts add up to `used`. */
 export type Breakdown = {
@@ -29,12 +29,12 @@ export type Breakdown = {
   readonly attachments: number
 }
 
-/** A model's room: its window and how much of it the answer may take. A window that a person has set is theirs to change. */
-export type Room = { readonly window: number | null; readonly reserve: number; readonly setBy?: 'person' }
+/** A model's window and how much of it the answer may take. A window that a person has set only they may change. */
+export type ModelWindow = { readonly window: number | null; readonly reserve: number; readonly setBy?: 'person' }
 
-export type Measure = { readonly used: number; readonly source: Source; readonly breakdown: Breakdown }
+export type Measurement = { readonly used: number; readonly source: UsageSource; readonly breakdown: Breakdown }
 
-export function windowStatus({ used, source, breakdown }: Measure, room: Room): Status {
+export function windowStatus({ used, source, breakdown }: Measurement, room: ModelWindow): WindowStatus {
   const window = knownWindow(room.window)
   const reserved = window === null ? room.reserve : clampReserve(room.reserve, window)
   const share = window === null ? null : used / window
@@ -42,23 +42,23 @@ export function windowStatus({ used, source, breakdown }: Measure, room: Room): 
   return { used, window, reserved, available, share, level: levelOf(share), source, breakdown }
 }
 
-/** The most that a request may hold: window − reserve; null when the window is unknown. */
-export function limitOf(room: Room): number | null {
+/** The most tokens a request may have: window − reserve; null when the window is unknown. */
+export function limitOf(room: ModelWindow): number | null {
   const window = knownWindow(room.window)
   return window === null ? null : window - clampReserve(room.reserve, window)
 }
 
-/** Registries write 0 for "not known"; a window that is no positive number is no window. */
+/** Registries write 0 for "unknown"; only a positive number is a window. */
 export function knownWindow(window: number | null): number | null {
   return window !== null && Number.isFinite(window) && window > 0 ? window : null
 }
 
-export function levelOf(share: number | null): Level {
+export function levelOf(share: number | null): FillLevel {
   if (share === null || share < 0.7) return 'green'
   return share <= 0.85 ? 'yellow' : 'red'
 }
 
-/** An answer may never take more than half of the window: small models are sold with limits larger than they can hold. */
+/** An answer may never take more than half of the window: some small models list an output limit larger than their window. */
 function clampReserve(reserve: number, window: number): number {
   return Math.min(Math.max(0, reserve), Math.floor(window / 2))
 }

@@ -1,10 +1,10 @@
-import { type Branch, inForce } from '../core/branch.ts'
+import { activeCompaction, type Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
 import { parsePolicy } from '../core/parse-policy.ts'
 import { classic, type Policy } from '../core/policy.ts'
-import { onSchedule } from '../core/schedule.ts'
+import { applySchedule } from '../core/schedule.ts'
 import { type View, view } from '../core/view.ts'
-import { type Status, windowStatus } from '../core/window.ts'
+import { type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
 import { failpoint } from './failpoint.ts'
 import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
@@ -22,7 +22,7 @@ export type Snapshot = {
   readonly chatModel: ChatModel
   readonly policy: Policy
   readonly reading: Reading
-  readonly status: Status
+  readonly status: WindowStatus
   /** What the provider still has in its cache of this view. */
   readonly cache: CacheState
 }
@@ -60,7 +60,7 @@ async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Sn
   const read = view(branch)
   await yieldIfMany(branch)
   const instructions = chatModel.instructions === null ? 0 : engine.meter.countText(chatModel.instructions)
-  const anchor = anchorOf(newest, inForce(branch)?.id ?? null)
+  const anchor = anchorOf(newest, activeCompaction(branch)?.id ?? null)
   const room = engine.meter.room(chatModel.room, learnt)
   const reading: Reading = {
     model: chatModel.name,
@@ -75,7 +75,7 @@ async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Sn
   const status = windowStatus(engine.meter.measure(reading), room)
   await yieldIfMany(branch)
   const { system, tools } = status.breakdown
-  const policy = onSchedule(policyOf(conversation, engine.policy), room, system + tools)
+  const policy = applySchedule(policyOf(conversation, engine.policy), room, system + tools)
   const cache = cacheOf(newest, chatModel, engine.clock.now())
   return { conversation, branch, view: read, chatModel, policy, reading, status, cache }
 }

@@ -1,10 +1,10 @@
-import type { Count } from '../core/count.ts'
+import type { CountTokens } from '../core/count.ts'
 import { disarm } from './disarm.ts'
 import { type Fact, isSentence } from './fact.ts'
 import { howMany } from './how-many.ts'
 
 /** Facts that no chosen line tells, as lines under their ¶: those that cost least, as many as there is room for. */
-export function alsoNamed(missing: readonly Fact[], room: number, count: Count): readonly string[] {
+export function alsoNamed(missing: readonly Fact[], room: number, count: CountTokens): readonly string[] {
   const cheapest = missing
     .map(fact => ({ fact, price: count(textOf(fact)) }))
     .toSorted((a, b) => a.price - b.price)

@@ -1,4 +1,4 @@
-import type { Count } from '../core/count.ts'
+import type { CountTokens } from '../core/count.ts'
 import { alsoHeading, alsoNamed } from './also-named.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
@@ -27,7 +27,7 @@ export type ExtractJob = {
   readonly enough: number
   /** Share of the facts that must be reached: where not enough is said, some lines give way to facts, and more below it. */
   readonly least?: number
-  readonly count: Count
+  readonly count: CountTokens
   readonly weights?: Weights
 }
 

@@ -1,4 +1,4 @@
-import type { Count } from '../core/count.ts'
+import type { CountTokens } from '../core/count.ts'
 import type { MessageEntry } from '../core/entry.ts'
 import { chunks } from './chunks.ts'
 import { transcript } from './transcript.ts'
@@ -15,7 +15,7 @@ export type TranscriptJob = {
 const limits = [8_000, 3_000, 1_000, 400]
 
 /** A transcript that fits its room, with as much of the tool texts as there is room for; null when none does. */
-export function fitTranscript({ messages, fence, room }: TranscriptJob, count: Count): string | null {
+export function fitTranscript({ messages, fence, room }: TranscriptJob, count: CountTokens): string | null {
   for (const limit of limits) {
     const text = transcript(messages, { fence, limit })
     if (count(text) <= room) return text
@@ -30,7 +30,7 @@ export type Stretch = { readonly messages: readonly MessageEntry[]; readonly tex
 const mostStretches = 4
 
 /** Messages that do not fit at once, cut into a few stretches. */
-export function cutTranscript({ messages, fence, room }: TranscriptJob, count: Count): readonly Stretch[] {
+export function cutTranscript({ messages, fence, room }: TranscriptJob, count: CountTokens): readonly Stretch[] {
   const write = (part: readonly MessageEntry[]) => transcript(part, { fence, limit: limits.at(-1)! })
   const cut = chunks(messages, room, part => count(write(part)))
   const parts = cut.length <= mostStretches ? cut : chunks(messages, tokensOf(messages) / (mostStretches - 1), tokensOf)

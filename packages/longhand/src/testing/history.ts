@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { append, type Branch, messagesOf } from '../core/branch.ts'
 import type { TextFold } from '../core/fold.ts'
 import type { Message } from '../core/message.ts'
-import { type Ask, compaction, plan } from '../core/plan.ts'
+import { compaction, type PlanRequest, plan } from '../core/plan.ts'
 import { classic, type Keep, type Policy } from '../core/policy.ts'
 import { protection, shields } from '../core/protect.ts'
 import { edit, redo, undo } from '../core/undo.ts'
@@ -13,7 +13,12 @@ import { windowStatus } from '../core/window.ts'
 export type Happening =
   | { readonly type: 'say'; readonly message: Message }
   | { readonly type: 'call'; readonly calls: number; readonly answered: number }
-  | { readonly type: 'compact'; readonly strategy: Policy['strategy']; readonly keep: Keep; readonly by: Ask['by'] }
+  | {
+      readonly type: 'compact'
+      readonly strategy: Policy['strategy']
+      readonly keep: Keep
+      readonly by: PlanRequest['by']
+    }
   | { readonly type: 'undo' | 'redo' | 'edit' }
   | { readonly type: 'protect' | 'release'; readonly pick: number }
 
@@ -30,13 +35,13 @@ export function branches(history: readonly Happening[]): readonly Branch[] {
 }
 
 /** Compacts a branch if its plan says so; the text is always shorter than what it stands for. */
-export function compacted(branch: Branch, policy: Policy, by: Ask['by']): Branch {
+export function compacted(branch: Branch, policy: Policy, by: PlanRequest['by']): Branch {
   const used = view(branch).reduce((sum, { count }) => sum + count, 0)
   const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: used, attachments: 0 }
   const status = windowStatus({ used, source: 'estimated', breakdown }, { window: 1000, reserve: 100 })
   const decision = plan(branch, policy, { by, status })
   if (decision.type === 'rest') return branch
-  const written = decision.blanks.map(
+  const written = decision.planned.map(
     (blank): TextFold => ({ ...blank, text: `Text ${branch.length}.`, tag: policy.tag, count: 1 }),
   )
   return append(branch, compaction(branch, decision, written), `k${branch.length + 1}`)

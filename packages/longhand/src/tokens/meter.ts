@@ -1,7 +1,7 @@
 import type { Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
 import type { View } from '../core/view.ts'
-import type { Measure, Room } from '../core/window.ts'
+import type { Measurement, ModelWindow } from '../core/window.ts'
 import { breakdownOf } from './breakdown.ts'
 import { type Calibration, calibrate, withCut, withFixed, withLimit, withWhole } from './calibration.ts'
 import { countTokens } from './count.ts'
@@ -36,7 +36,7 @@ export const meter = {
   countText: countTokens,
   measure,
   learn,
-  room: (room: Room, learnt: Json | null): Room => {
+  room: (room: ModelWindow, learnt: Json | null): ModelWindow => {
     const { limit } = readCalibration(learnt)
     if (room.setBy === 'person') return room
     return limit === null || (room.window !== null && room.window <= limit) ? room : { ...room, window: limit }
@@ -48,7 +48,7 @@ export const meter = {
   limit: (learnt: Json | null, limit: number): Json => asJson(withLimit(readCalibration(learnt), limit)),
 }
 
-function measure(reading: Reading): Measure {
+function measure(reading: Reading): Measurement {
   const scale = scaleOf(reading)
   const anchor = usable(reading, scale)
   const before = anchor === null ? fixed(reading, scale) : anchored(anchor, reading, scale)

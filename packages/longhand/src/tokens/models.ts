@@ -1,5 +1,5 @@
 import type { Prices } from '../core/money.ts'
-import type { Room } from '../core/window.ts'
+import type { ModelWindow } from '../core/window.ts'
 import { type Family, familyOf } from './families.ts'
 import { limitsOf } from './limits.ts'
 import { registered } from './registry.ts'
@@ -45,7 +45,7 @@ export function modelFacts(id: string, own: OwnFigures = {}): ModelFacts {
 }
 
 /** A model's room: its window, and what the answer may take of it. */
-export function roomOf({ window, input, output, source }: ModelFacts): Room {
+export function roomOf({ window, input, output, source }: ModelFacts): ModelWindow {
   const reserve = Math.min(output, answerReserve)
   // Window less reserve must not be more than the model takes in.
   const held = input === null ? window : Math.min(window, input + reserve)

@@ -1,5 +1,5 @@
 import type { Branch, MessageEntry, Plan } from 'longhand'
-import { hiddenBy, messagesOf, type TrimFold, trim } from 'longhand/internal/core'
+import { isHiddenBy, messagesOf, type TrimFold, trim } from 'longhand/internal/core'
 import { countMessage } from 'longhand/tokens'
 import { tokensOf } from './compact-receipt.ts'
 
@@ -27,7 +27,7 @@ function trimsTo(limit: number, entries: readonly MessageEntry[]) {
 }
 
 /** The messages that a plan leaves word for word. */
-export const staying = (branch: Branch, { blanks }: Extract<Plan, { type: 'fold' }>): readonly MessageEntry[] => {
-  const isHidden = hiddenBy(blanks)
+export const staying = (branch: Branch, { planned }: Extract<Plan, { type: 'fold' }>): readonly MessageEntry[] => {
+  const isHidden = isHiddenBy(planned)
   return messagesOf(branch).filter(({ depth }) => !isHidden(depth))
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Branch, classic, LonghandError, type MessageEntry, type Plan } from 'longhand'
-import { type Blank, hiddenBy, messagesOf, type TrimFold, trim } from 'longhand/internal/core'
+import { isHiddenBy, messagesOf, type PlannedFold, type TrimFold, trim } from 'longhand/internal/core'
 import {
   type FoldJob,
   type FoldTools,
@@ -34,7 +34,7 @@ export async function writeFolds(writing: Writing): Promise<readonly Written[]> 
   const tools = toolsOf(writing.draft)
   const written: Written[] = []
   let refusal: string | null = null
-  for (const blank of writing.decision.blanks) {
+  for (const blank of writing.decision.planned) {
     const fold = await writeOne(jobOf(writing, blank), tools)
     if (fold.type === 'written') written.push(fold)
     else if (fold.reason === 'not-smaller') refusal = fold.sentence
@@ -54,8 +54,8 @@ async function writeOne(job: FoldJob, tools: FoldTools): Promise<WrittenFold> {
   return isShort ? writeFold({ ...job, onFailure: 'truncate' }, tools) : fold
 }
 
-function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: Blank): FoldJob {
-  const isHidden = hiddenBy([blank])
+function jobOf({ branch, decision, trims, tag, ...writing }: Writing, blank: PlannedFold): FoldJob {
+  const isHidden = isHiddenBy([blank])
   const messages = messagesOf(branch)
   const alsoShown = staying(branch, decision).map(entry => trimmed(entry, trims))
   const span = messages.filter(({ depth }) => isHidden(depth))

@@ -1,6 +1,6 @@
 import type { Environment } from '@longhand/server/environment'
 import { type CalibrationRow, formatNumber, formatPercent, type Settings } from 'longhand/internal/client'
-import { onSchedule } from 'longhand/internal/core'
+import { applySchedule } from 'longhand/internal/core'
 import { sentenceOf } from '../../sentence-of.ts'
 import type { Link } from '../../server/connection.ts'
 import { type Finding, fine, note, wrong } from './finding.ts'
@@ -92,7 +92,7 @@ const automaticWords = {
 
 /** H6 what is in force, and where it comes from. */
 function settingsFindings({ policy, origins }: Settings, window: number | null): readonly Finding[] {
-  const { automatic, threshold, keep, target, strategy } = onSchedule(policy, { window, reserve: 0 }, 0)
+  const { automatic, threshold, keep, target, strategy } = applySchedule(policy, { window, reserve: 0 }, 0)
   const tokens = threshold.tokens === null ? 'no share' : `${formatNumber(threshold.tokens)} tokens`
   const at = threshold.share === null ? tokens : formatPercent(threshold.share)
   const words =

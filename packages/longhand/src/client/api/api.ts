@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, LonghandError } from '../../core/errors.ts'
 import type { Policy } from '../../core/policy.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import {
   type BranchRow,
   type CalibrationRow,
@@ -59,7 +59,7 @@ export function createApi(wire: ApiOptions = {}) {
     update: (id: string, update: UpdateConversationRequest) => patch<ConversationState>(at(id), update),
     delete: (id: string) => remove(at(id)),
     entries: (id: string, query: ListEntriesQuery = {}) => get<EntriesResponse>(`${at(id)}/entries`, query),
-    status: (id: string) => get<Status>(`${at(id)}/status`),
+    status: (id: string) => get<WindowStatus>(`${at(id)}/status`),
     view: (id: string) => get<ViewResponse>(`${at(id)}/view`),
 
     send: (id: string, message: SendRequest, options: StreamOptions) => stream(`${at(id)}/messages`, message, options),

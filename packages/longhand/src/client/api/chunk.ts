@@ -1,4 +1,4 @@
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import type { CompactionProgress, DisplayEntry } from './contract.ts'
 
 /** The parts of an AI SDK UI message stream that a screen reads; all others pass by. */
@@ -19,7 +19,7 @@ export type Chunk =
   | { readonly type: 'error'; readonly errorText: string }
   | { readonly type: 'data-warning'; readonly data: { readonly sentence: string } }
   | { readonly type: 'data-entry'; readonly data: DisplayEntry }
-  | { readonly type: 'data-context'; readonly data: Status }
+  | { readonly type: 'data-context'; readonly data: WindowStatus }
   | { readonly type: 'data-compaction'; readonly data: CompactionProgress }
 
 const knownTypes: ReadonlySet<string> = new Set<Chunk['type']>([

@@ -6,7 +6,7 @@ import type { RestReason } from '../../core/plan.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { ViewMessage } from '../../core/view.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import type { Stay } from '../../facts/stays.ts'
 
 export type { Receipt }
@@ -55,7 +55,7 @@ export type ConversationState = {
   /** Rises at every change: two numbers tell whether something happened elsewhere. */
   readonly version: number
   readonly head: number
-  readonly status: Status
+  readonly status: WindowStatus
   /** The id of the compaction in force, and whether undo and redo have something to do. */
   readonly compaction: string | null
   readonly canUndo: boolean
@@ -263,13 +263,13 @@ export type Settings = {
 /** The header in which a browser tab or terminal names its run; notices about its own changes carry it as `by`. */
 export const runHeader = 'longhand-run'
 
-export type ViewResponse = { readonly messages: readonly ViewMessage[]; readonly status: Status }
+export type ViewResponse = { readonly messages: readonly ViewMessage[]; readonly status: WindowStatus }
 
 /** What the live feed tells: that something changed, never what was said. */
 export type LiveNotice =
   | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
   | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
-  | { readonly type: 'status'; readonly id: string; readonly status: Status }
+  | { readonly type: 'status'; readonly id: string; readonly status: WindowStatus }
   /** A summary lies ready. */
   | { readonly type: 'offer'; readonly id: string }
   /** Something went wrong beside the conversation, which goes on. */

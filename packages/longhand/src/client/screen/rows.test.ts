@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { append, type Branch, foldsInForce, messagesOf } from '../../core/branch.ts'
+import { activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
 import { classic } from '../../core/policy.ts'
-import { within } from '../../core/span.ts'
+import { contains } from '../../core/span.ts'
 import { edit, redo, undo } from '../../core/undo.ts'
 import { view } from '../../core/view.ts'
 import { draw } from '../../testing/draw.ts'
@@ -79,12 +79,12 @@ test('V3 dimmed is what the view no longer has word for word, also when only the
   fc.assert(
     fc.property(histories(40), fc.nat(), (history, cut) => {
       const branch = branches(history).at(-1)!
-      const folded = foldsInForce(branch).filter(({ type }) => type !== 'trim')
+      const folded = activeFolds(branch).filter(({ type }) => type !== 'trim')
       const read = view(branch).filter(({ kind }) => kind === 'verbatim' || kind === 'trimmed')
       const verbatim = new Set(read.map(({ span }) => span.from))
       for (const row of rows(branch, cut % (branch.length + 1))) {
         for (const { depth } of row.type === 'card' ? row.entries : []) {
-          const gone = !verbatim.has(depth) && folded.some(({ span }) => within(span, depth))
+          const gone = !verbatim.has(depth) && folded.some(({ span }) => contains(span, depth))
           if (verbatim.has(depth) || gone) expect([depth, row.state]).toEqual([depth, gone ? 'folded' : 'shown'])
         }
       }

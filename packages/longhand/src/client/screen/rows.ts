@@ -1,4 +1,4 @@
-import { protectedSpans, shownTest, standing } from '../../core/branch.ts'
+import { compactionHistory, isShownUnder, protectedSpans } from '../../core/branch.ts'
 import type { CompactionEntry, MessageEntry } from '../../core/entry.ts'
 import { shields } from '../../core/protect.ts'
 import type { Span } from '../../core/span.ts'
@@ -45,7 +45,7 @@ export function buildRows({ entries, more }: LoadedEntries): readonly Row[] {
     if (opening.get(depth) === 'opening') return 'always'
     return spanAt({ from: depth, to: depth }) === null ? 'none' : 'protected'
   }
-  const isShown = shownTest(folds, spans)
+  const isShown = isShownUnder(folds, spans)
   const dividers = buildDividers(entries, { current, undone })
   const rows: Row[] = []
   let growing: DisplayMessage[] = []
@@ -116,7 +116,7 @@ function compactionState(entries: readonly DisplayEntry[]): CompactionState {
     entry.type === 'compaction' && entry.base !== null && !ids.has(entry.base) ? { ...entry, base: null } : entry,
   )
   // What goes in shown comes out shown.
-  return standing(whole) as CompactionState
+  return compactionHistory(whole) as CompactionState
 }
 
 /** The compaction below this one, past those whose text it only rewrote. */

@@ -1,5 +1,5 @@
 import { textOf } from '../../core/message.ts'
-import { type Status, windowStatus } from '../../core/window.ts'
+import { type WindowStatus, windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
 import type {
   CompactionProgress,
@@ -109,7 +109,7 @@ export const isOutdated = ({ conversation, latestVersion, answer, outgoing }: Sc
   conversation !== null && answer === null && outgoing.length === 0 && latestVersion > conversation.version
 
 /** What the window holds, with what was just sent: the bar moves at once, and the server's own figure takes its place. */
-export function displayStatus({ conversation, pendingTokens }: ScreenState): Status | null {
+export function displayStatus({ conversation, pendingTokens }: ScreenState): WindowStatus | null {
   if (conversation === null || pendingTokens === 0) return conversation?.status ?? null
   const { used, breakdown, window, reserved } = conversation.status
   return windowStatus(
@@ -140,7 +140,7 @@ function addOutgoing(screen: ScreenState, message: OutgoingMessage): ScreenState
 }
 
 /** The server has said how full the window is. */
-const withStatus = (screen: ScreenState, conversation: ConversationState, status: Status): ScreenState => ({
+const withStatus = (screen: ScreenState, conversation: ConversationState, status: WindowStatus): ScreenState => ({
   ...screen,
   pendingTokens: 0,
   conversation: { ...conversation, status },

@@ -1,6 +1,6 @@
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Policy } from '../../core/policy.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import type { CheckpointRow, ConversationRow, Receipt, RecoveryRow } from '../api/contract.ts'
 import { formatNumber, formatPercent, formatTime, formatWhen, pluralize } from './format.ts'
 
@@ -23,7 +23,7 @@ export const texts = {
 } as const
 
 /** 58,880 / 128,000 tokens – 46% */
-export function windowLabel({ used, window, share, source }: Status): string {
+export function windowLabel({ used, window, share, source }: WindowStatus): string {
   const figure = source === 'unknown' ? '–' : formatNumber(used)
   if (window === null || share === null) return `${figure} tokens, window unknown`
   return source === 'unknown'
@@ -32,12 +32,12 @@ export function windowLabel({ used, window, share, source }: Status): string {
 }
 
 /** The same for ears. */
-export function windowAriaText({ used, window, share }: Status): string {
+export function windowAriaText({ used, window, share }: WindowStatus): string {
   if (window === null || share === null) return `${formatNumber(used)} tokens, window unknown`
   return `${formatNumber(used)} of ${formatNumber(window)} tokens, ${Math.round(share * 100)} percent`
 }
 
-export const levelAnnouncements: Readonly<Record<Status['level'], string>> = {
+export const levelAnnouncements: Readonly<Record<WindowStatus['level'], string>> = {
   green: 'The window has room.',
   yellow: 'The window is filling up.',
   red: 'The window is nearly full.',

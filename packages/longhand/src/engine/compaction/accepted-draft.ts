@@ -1,6 +1,6 @@
 import { type Branch, messagesOf } from '../../core/branch.ts'
 import { joinTexts } from '../../core/fold-texts.ts'
-import { hiddenBy } from '../../core/hidden-by.ts'
+import { isHiddenBy } from '../../core/is-hidden-by.ts'
 import { type Choice, newFolds } from '../../core/plan.ts'
 import type { Scope } from '../engine.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
@@ -61,7 +61,7 @@ function isAcceptedBy(
 /** Whether the same messages are meant: as they were chosen, or by the last one that folds. */
 function isSameChoice(branch: Branch, choice: Choice | undefined, { decision, options }: JobPlan): boolean {
   if (choice === undefined || JSON.stringify(choice) === JSON.stringify(options.choice)) return true
-  const isHidden = hiddenBy(decision.blanks)
+  const isHidden = isHiddenBy(decision.planned)
   const last = messagesOf(branch).findLast(({ depth }) => isHidden(depth))
   return choice.type === 'up-to' && choice.number === last?.number
 }

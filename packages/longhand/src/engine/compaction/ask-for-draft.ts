@@ -1,5 +1,5 @@
 import type { MessageEntry } from '../../core/entry.ts'
-import { keptTest } from '../../core/fold.ts'
+import { isKeptIn } from '../../core/fold.ts'
 import type { GateReason } from '../../core/gate-reason.ts'
 import { tokensOf } from '../../facts/fit-transcript.ts'
 import type { Held } from '../../facts/judging/gate.ts'
@@ -53,7 +53,7 @@ async function draftInputOf(
 ): Promise<DraftInput> {
   const { summariser, newFence } = tools
   const before = source === 'last-summary' ? previous : null
-  const isKept = keptTest(blank)
+  const isKept = isKeptIn(blank)
   const folding = span.filter(entry => !isKept(entry))
   const runTask = taskRunner(tools)
   const summary = before === null ? null : await runTask('redact', before.text)

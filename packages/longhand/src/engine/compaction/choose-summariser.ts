@@ -1,6 +1,6 @@
 import type { Message } from '../../core/message.ts'
-import { cheaperForm } from '../../core/money.ts'
-import { within } from '../../core/span.ts'
+import { cheaperRequest } from '../../core/money.ts'
+import { contains } from '../../core/span.ts'
 import { modelMessages } from '../../core/view.ts'
 import type { Scope } from '../engine.ts'
 import type { Summariser } from '../ports/summariser.ts'
@@ -30,7 +30,7 @@ function warmWhenCheaper(
   { decision, options }: JobPlan,
   apart: string,
 ): Summariser | null {
-  const [blank] = decision.blanks
+  const [blank] = decision.planned
   // C18 by hand the originals are read again, and those are not in the chat's request.
   if (
     chatModel.warmSummariser === undefined ||
@@ -42,10 +42,10 @@ function warmWhenCheaper(
   if (blank?.type !== 'summary') return null
   const [chat, summariser] = [models.prices(chatModel.name), models.prices(apart)]
   if (chat === null || summariser === null) return null
-  const folding = branch.filter(entry => entry.type === 'message' && within(blank.span, entry.depth))
+  const folding = branch.filter(entry => entry.type === 'message' && contains(blank.span, entry.depth))
   const span = folding.reduce((sum, entry) => sum + (entry.type === 'message' ? entry.count : 0), 0)
   const forms = { view: status.used, cached: cache.tokens, span, summary: policy.maxTokens, chat, summariser }
-  return cheaperForm(forms) === 'warm' ? chatModel.warmSummariser : null
+  return cheaperRequest(forms) === 'warm' ? chatModel.warmSummariser : null
 }
 
 /** Whoever waits is served by the next rung instead; for a saving nobody waits long. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { inForce } from '../../core/branch.ts'
+import { activeCompaction } from '../../core/branch.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { sketch } from '../../testing/draw.ts'
 import {
@@ -257,7 +257,7 @@ describe('by hand', () => {
       await fill(it, 0.6)
       await compactNow(it.scope, { by: 'force', trigger: 'person' })
       await settle(it)
-      expect(inForce((await readSnapshot(it.scope)).branch)?.version).toBe(version)
+      expect(activeCompaction((await readSnapshot(it.scope)).branch)?.version).toBe(version)
       passed += 30_000
     }
     expect((await seen(it)).split('Σ')).toHaveLength(2)
@@ -314,7 +314,7 @@ describe('several processes', () => {
     await recoverOnce(other.engine)
     expect(phases(other)).toContain('completed')
     expect(
-      inForce((await readSnapshot(scopeOf(other.engine, localOwner, it.scope.conversation))).branch)?.version,
+      activeCompaction((await readSnapshot(scopeOf(other.engine, localOwner, it.scope.conversation))).branch)?.version,
     ).toBe(1)
   })
 })
@@ -434,6 +434,6 @@ test('F1 a conversation with more facts than any window holds goes on for ever, 
     expect(chunks.filter(({ type }) => type === 'data-failure')).toEqual([])
   }
   const { branch, view } = await readSnapshot(it.scope)
-  expect(inForce(branch)!.version).toBeGreaterThan(5)
+  expect(activeCompaction(branch)!.version).toBeGreaterThan(5)
   expect(JSON.stringify(view)).toMatch(/are shortened to what fits/)
 })

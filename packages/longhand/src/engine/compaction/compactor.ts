@@ -1,6 +1,6 @@
 import { messagesOf } from '../../core/branch.ts'
 import type { Json } from '../../core/json.ts'
-import { type Ask, type Choice, type Plan, plan, type RestReason } from '../../core/plan.ts'
+import { type Choice, type Plan, type PlanRequest, plan, type RestReason } from '../../core/plan.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { trackBackground } from '../drain.ts'
@@ -19,7 +19,7 @@ import { readBreaker, recordAttempt } from './stored-breaker.ts'
 
 /** Why a compaction is wanted, and how it is to be made. */
 export type CompactionOptions = {
-  readonly by: Ask['by']
+  readonly by: PlanRequest['by']
   readonly trigger: Receipt['trigger']
   /** `at-once`: nobody can wait for a model; the originals' own words must do. */
   readonly pace?: 'usual' | 'fast' | 'at-once'
@@ -71,7 +71,7 @@ export async function startCompaction(
       ...(options.choice && { choice: options.choice }),
     })
   if (decision.type === 'rest') return decision
-  const span = { from: decision.blanks[0]!.span.from, to: decision.blanks.at(-1)!.span.to }
+  const span = { from: decision.planned[0]!.span.from, to: decision.planned.at(-1)!.span.to }
   const keeping = messagesOf(snapshot.branch).filter(({ depth }) => depth > span.to).length
   const id = engine.newId()
   await failpoint('compaction.request')

@@ -10,7 +10,7 @@ export function emitCompaction({ engine, owner, conversation }: Scope, job: Comp
   const step: CompactionStep = {
     id: job.id,
     startedAt: job.at,
-    folding: decision.blanks.reduce((sum, { span, kept }) => sum + span.to - span.from + 1 - kept.length, 0),
+    folding: decision.planned.reduce((sum, { span, kept }) => sum + span.to - span.from + 1 - kept.length, 0),
     keeping,
     trigger: options.trigger,
     strategy: decision.strategy,

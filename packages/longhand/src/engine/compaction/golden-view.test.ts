@@ -25,7 +25,7 @@ async function viewWith(strategy: Policy['strategy']): Promise<View> {
   const decision = plan(branch, { ...classic, strategy }, { by: 'force', status })
   if (decision.type === 'rest') throw new Error(decision.reason)
   const folds = []
-  for (const blank of decision.blanks) {
+  for (const blank of decision.planned) {
     const span = branch.filter(({ depth }) => depth >= blank.span.from && depth <= blank.span.to)
     const written = await writeFold(foldJob(span, { blank }), foldTools(null))
     if (written.type === 'written') folds.push(written.fold)

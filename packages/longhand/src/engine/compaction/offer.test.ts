@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inForce } from '../../core/branch.ts'
+import { activeCompaction } from '../../core/branch.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { openTestEngine, plainSummary, say, saying, settle, type TestEngine } from '../../testing/test-engine.ts'
 import { readSnapshot } from '../snapshot.ts'
@@ -34,7 +34,7 @@ async function room(share: number) {
 }
 
 const offered = async ({ scope }: TestEngine) => offerOf(scope, (await readSnapshot(scope)).conversation)
-const counted = async ({ scope }: TestEngine) => inForce((await readSnapshot(scope)).branch) !== null
+const counted = async ({ scope }: TestEngine) => activeCompaction((await readSnapshot(scope)).branch) !== null
 const nobody = new AbortController().signal
 const person = { by: 'force', trigger: 'person' } as const
 
@@ -63,7 +63,7 @@ test('C14, C17 the text that was read is the text that counts, and it is paid fo
   if (started.type !== 'running' || read.type !== 'preview') throw new Error(started.type)
   expect(await started.done).toMatchObject({ type: 'completed' })
   const { branch } = await readSnapshot(it.scope)
-  expect(inForce(branch)!.folds).toMatchObject([{ text: read.text }])
+  expect(activeCompaction(branch)!.folds).toMatchObject([{ text: read.text }])
   expect(it.drafts()).toBe(1)
   expect(await offered(it)).toBeNull()
 })
@@ -79,7 +79,7 @@ async function accepted(it: Awaited<ReturnType<typeof room>>, { words, said = 0 
   const outcome = await started.done
   if (outcome.type !== 'completed') throw new Error(outcome.type)
   const { branch } = await readSnapshot(it.scope)
-  const texts = inForce(branch)!.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
+  const texts = activeCompaction(branch)!.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
   return { read, texts, id: started.id, receipt: outcome.receipt }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { inForce } from '../../core/branch.ts'
+import { activeCompaction } from '../../core/branch.ts'
 import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import {
@@ -70,7 +70,7 @@ function readingOnce(output: string): Generate {
 
 const statuses = async ({ scope }: TestEngine) =>
   (await scope.store.compactions.list(scope.conversation)).map(({ status }) => status)
-const version = async ({ scope }: TestEngine) => inForce((await readSnapshot(scope)).branch)?.version ?? 0
+const version = async ({ scope }: TestEngine) => activeCompaction((await readSnapshot(scope)).branch)?.version ?? 0
 
 describe('C5 a summary that waits for the threshold', () => {
   test('M serves a person who asks for condensing before that', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inForce } from '../../core/branch.ts'
+import { activeCompaction } from '../../core/branch.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { openTestEngine, say, saying, settle } from '../../testing/test-engine.ts'
 import { readSnapshot } from '../snapshot.ts'
@@ -33,7 +33,7 @@ async function room(exchanges: number) {
     return outcome
   }
   const texts = async () =>
-    inForce((await readSnapshot(it.scope)).branch)?.folds.flatMap(fold =>
+    activeCompaction((await readSnapshot(it.scope)).branch)?.folds.flatMap(fold =>
       fold.type === 'digest' ? [fold.text] : [],
     ) ?? []
   return { ...it, read, condense, texts }

@@ -1,5 +1,5 @@
-import { append, type Branch, foldsInForce, inForce } from '../../core/branch.ts'
-import type { CompactionEntry, Draft } from '../../core/entry.ts'
+import { activeCompaction, activeFolds, append, type Branch } from '../../core/branch.ts'
+import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { compaction, newFolds } from '../../core/plan.ts'
@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly type: 'cancelled' }
 
 /** A written compaction that does not count yet. It is stored, so that a crash does not make anyone pay twice. */
-export type CompactionDraft = { readonly entry: Draft<CompactionEntry>; readonly receipt: Receipt }
+export type CompactionDraft = { readonly entry: EntryDraft<CompactionEntry>; readonly receipt: Receipt }
 
 /** Writes what a claimed job plans, then makes it count or lets it wait. Any failure before that changes nothing. */
 export async function runCompaction(scope: Scope, job: CompactionJob, stop: AbortController): Promise<Outcome> {
@@ -75,18 +75,18 @@ export async function commit(
 }
 
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
-function rebased(branch: Branch, entry: Draft<CompactionEntry>, job: CompactionJob) {
+function rebased(branch: Branch, entry: EntryDraft<CompactionEntry>, job: CompactionJob) {
   const { decision } = job.plan as unknown as JobPlan
-  const blankAt = spanSearch(decision.blanks.map(({ span }) => span))
-  const carried = foldsInForce(branch).filter(({ span }) => blankAt(span) === null)
+  const blankAt = spanSearch(decision.planned.map(({ span }) => span))
+  const carried = activeFolds(branch).filter(({ span }) => blankAt(span) === null)
   return compaction(branch, { ...decision, carried }, newFolds(decision, entry.folds))
 }
 
 /** Something was cut between the snapshot and the commit: a snapshot after that. */
-async function snapshotIfMoved(scope: Scope, { base }: Draft<CompactionEntry>, error: unknown): Promise<Snapshot> {
+async function snapshotIfMoved(scope: Scope, { base }: EntryDraft<CompactionEntry>, error: unknown): Promise<Snapshot> {
   if (!(error instanceof LonghandError) || error.code !== 'stale') throw error
   const now = await readSnapshot(scope)
-  if ((inForce(now.branch)?.id ?? null) === base) throw error
+  if ((activeCompaction(now.branch)?.id ?? null) === base) throw error
   return now
 }
 
@@ -171,9 +171,9 @@ async function beat(engine: Scope['engine'], store: Scope['store'], job: Compact
 /** C7 when the view would still be above the target, old tool outputs are cut along with the folding. */
 async function trimmedToTarget(
   snapshot: Snapshot,
-  entry: Draft<CompactionEntry>,
+  entry: EntryDraft<CompactionEntry>,
   engine: Scope['engine'],
-): Promise<Draft<CompactionEntry>> {
+): Promise<EntryDraft<CompactionEntry>> {
   const { window } = snapshot.status
   const target = window === null ? Number.POSITIVE_INFINITY : window * snapshot.policy.target
   if (sizesWith(snapshot, entry, engine).after <= target) return entry
@@ -183,7 +183,7 @@ async function trimmedToTarget(
 }
 
 /** D3 the newest summary is what other conversations can find of this one. */
-async function storeMemory({ store, conversation }: Scope, { folds }: Draft<CompactionEntry>): Promise<void> {
+async function storeMemory({ store, conversation }: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
   try {
     await failpoint('compaction.remember')
@@ -195,7 +195,7 @@ async function storeMemory({ store, conversation }: Scope, { folds }: Draft<Comp
 
 function sizesWith(
   { branch, reading, status, conversation }: Snapshot,
-  entry: Draft<CompactionEntry>,
+  entry: EntryDraft<CompactionEntry>,
   engine: Scope['engine'],
 ) {
   const after = append(branch, entry, 'after')

@@ -1,4 +1,4 @@
-import { type Branch, inForce } from '../../core/branch.ts'
+import { activeCompaction, type Branch } from '../../core/branch.ts'
 import type { TrimFold } from '../../core/fold.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Engine, Scope } from '../engine.ts'
@@ -17,7 +17,7 @@ export async function trimOutputs(
 ): Promise<boolean> {
   const trims = await findTrims(engine, branch, which)
   if (trims.length === 0) return false
-  const base = inForce(branch)
+  const base = activeCompaction(branch)
   await failpoint('trim.append')
   await store.entries.append(conversation, [
     {

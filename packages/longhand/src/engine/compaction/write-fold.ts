@@ -1,5 +1,5 @@
 import type { MessageEntry } from '../../core/entry.ts'
-import { type Blank, foldMessage, keptTest, type TextFold } from '../../core/fold.ts'
+import { foldMessage, isKeptIn, type PlannedFold, type TextFold } from '../../core/fold.ts'
 import type { FoldBudget } from '../../core/fold-budget.ts'
 import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
 import type { Rung } from '../../core/ladder.ts'
@@ -19,7 +19,7 @@ import { askForDraft, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
 
 /** A blank that is to be written, and all that its text may be made of. */
 export type FoldJob = {
-  readonly blank: Blank
+  readonly blank: PlannedFold
   /** The originals of the span, oldest first. */
   readonly span: readonly MessageEntry[]
   /** What else the view shows: it need not be said twice. */
@@ -111,7 +111,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
   const found = await runTask('extract', {
     messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
-    staying: new Set([...job.span.filter(keptTest(job.blank)), ...job.alsoShown].map(({ number }) => number)),
+    staying: new Set([...job.span.filter(isKeptIn(job.blank)), ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
     budget: job.budget.ledger,
@@ -193,6 +193,6 @@ export async function countFold(fold: TextFold, tools: FoldTools): Promise<numbe
 
 /** Tokens that the text takes the place of. */
 function replaced({ span, blank }: FoldJob): number {
-  const isKept = keptTest(blank)
+  const isKept = isKeptIn(blank)
   return span.reduce((sum, entry) => (isKept(entry) ? sum : sum + entry.count), 0)
 }

@@ -1,9 +1,9 @@
-import { append, type Branch, inForce, messagesOf } from '../../core/branch.ts'
+import { activeCompaction, append, type Branch, messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
-import type { Blank, TextFold } from '../../core/fold.ts'
+import type { PlannedFold, TextFold } from '../../core/fold.ts'
 import { type FoldBudget, foldBudget, partOf } from '../../core/fold-budget.ts'
 import { splitText } from '../../core/fold-texts.ts'
-import { hiddenBy } from '../../core/hidden-by.ts'
+import { isHiddenBy } from '../../core/is-hidden-by.ts'
 import { compaction } from '../../core/plan.ts'
 import { covers, type Span } from '../../core/span.ts'
 import { view } from '../../core/view.ts'
@@ -37,8 +37,8 @@ export async function writePlan(
   const source =
     options.trigger === 'person' || (await wasEmergencyExtract(scope, branch)) ? 'originals' : 'last-summary'
   const written: Written[] = []
-  const own = options.text === undefined ? null : splitText(options.text, decision.blanks.length)
-  for (const [index, blank] of decision.blanks.entries()) {
+  const own = options.text === undefined ? null : splitText(options.text, decision.planned.length)
+  for (const [index, blank] of decision.planned.entries()) {
     signal.throwIfAborted()
     const job = await jobOf(scope, { branch, snapshot, chosen, blank, decision, options, at, source })
     await failpoint('compaction.write')
@@ -79,7 +79,7 @@ type Task = JobPlan & {
   readonly branch: Branch
   readonly snapshot: Snapshot
   readonly chosen: ChosenSummariser
-  readonly blank: Blank
+  readonly blank: PlannedFold
   readonly at: Place
   readonly source: FoldJob['source']
 }
@@ -91,7 +91,7 @@ async function jobOf(
   const previous = previousIn(branch, blank)
   const span = await readSpan(scope, spanToRead(blank, previous), at)
   const { policy } = snapshot
-  const isHidden = hiddenBy(decision.blanks)
+  const isHidden = isHiddenBy(decision.planned)
   const kept = new Set(blank.kept)
   return {
     blank,
@@ -103,7 +103,7 @@ async function jobOf(
     source,
     instructions: options.instructions ?? null,
     warmView: chosen.warm,
-    budget: partOf(foldBudgetOf(scope, snapshot, decision), decision.blanks.length),
+    budget: partOf(foldBudgetOf(scope, snapshot, decision), decision.planned.length),
     minRetention: policy.minRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
@@ -120,7 +120,7 @@ export function foldBudgetOf(scope: Scope, snapshot: Snapshot, decision: JobPlan
 const unknownWindow = 128_000
 
 /** All that is new, and of what was folded before as much as can be read in a moment, however long the conversation is. */
-function spanToRead({ span }: Blank, previous: FoldJob['previous']): Span {
+function spanToRead({ span }: PlannedFold, previous: FoldJob['previous']): Span {
   if (previous === null) return span
   return { from: Math.max(span.from, Math.min(previous.to + 1, span.to - maxRead + 1)), to: span.to }
 }
@@ -129,14 +129,14 @@ const maxRead = 2_000
 
 /** Tokens of the view that stay whatever is written. */
 function stayingTokens({ engine }: Scope, { branch, reading }: Snapshot, decision: JobPlan['decision']): number {
-  const empty = decision.blanks.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
+  const empty = decision.planned.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
   const after = append(branch, compaction(branch, decision, empty), 'planned')
   return engine.meter.measure({ ...reading, branch: after, view: view(after), anchor: null }).used
 }
 
 /** The texts in force that this blank replaces. */
-function previousIn(branch: Branch, { span }: Blank): FoldJob['previous'] {
-  const replaced = (inForce(branch)?.folds ?? []).filter(
+function previousIn(branch: Branch, { span }: PlannedFold): FoldJob['previous'] {
+  const replaced = (activeCompaction(branch)?.folds ?? []).filter(
     (fold): fold is TextFold => fold.type !== 'trim' && covers(span, fold.span),
   )
   if (replaced.length === 0) return null

@@ -1,6 +1,6 @@
 import { messagesOf } from '../../core/branch.ts'
-import type { CompactionEntry, Draft } from '../../core/entry.ts'
-import { hiddenBy } from '../../core/hidden-by.ts'
+import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
+import { isHiddenBy } from '../../core/is-hidden-by.ts'
 import { costOf, savingOf } from '../../core/money.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { Models } from '../ports/models.ts'
@@ -10,7 +10,7 @@ import type { Written } from './write-plan.ts'
 
 type ReceiptInput = JobPlan & {
   readonly id: string
-  readonly entry: Draft<CompactionEntry>
+  readonly entry: EntryDraft<CompactionEntry>
   readonly written: readonly Written[]
   readonly snapshot: Snapshot
   readonly durationMs: number
@@ -22,7 +22,7 @@ export function writeReceipt(
   models: Models,
 ): Receipt {
   const [first] = written
-  const last = decision.blanks.at(-1)!
+  const last = decision.planned.at(-1)!
   const usage = written.flatMap(one => one.usage)
   const writer = first!.model
   const prices = writer === null ? null : models.prices(writer)
@@ -35,7 +35,7 @@ export function writeReceipt(
     rung: first!.rung,
     model: writer,
     version: entry.version,
-    span: { from: decision.blanks[0]!.span.from, to: last.span.to },
+    span: { from: decision.planned[0]!.span.from, to: last.span.to },
     folded: foldedIn(snapshot, decision),
     kept: 0,
     before: snapshot.status.used,
@@ -69,8 +69,8 @@ export function withSizes(receipt: Receipt, sizes: Sizes, models: Models, model:
 /** Tokens by which a view grows from one request to the next, as recorded conversations show it. */
 const typicalGrowth = 1_500
 
-function foldedIn({ branch }: Snapshot, { blanks }: JobPlan['decision']): number {
-  const isHidden = hiddenBy(blanks)
+function foldedIn({ branch }: Snapshot, { planned }: JobPlan['decision']): number {
+  const isHidden = isHiddenBy(planned)
   return messagesOf(branch).filter(({ depth }) => isHidden(depth)).length
 }
 

@@ -3,17 +3,17 @@ import { checkBranch } from '../../core/check-branch.ts'
 import type { Entry, MessageEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { exchanges } from '../../core/exchange.ts'
-import type { Blank, Fold, TextFold } from '../../core/fold.ts'
+import type { Fold, PlannedFold, TextFold } from '../../core/fold.ts'
 import { foldBudget, partOf } from '../../core/fold-budget.ts'
-import { hiddenBy } from '../../core/hidden-by.ts'
+import { isHiddenBy } from '../../core/is-hidden-by.ts'
 import type { Message } from '../../core/message.ts'
-import { type Ask, compaction, type Plan, plan } from '../../core/plan.ts'
+import { compaction, type Plan, type PlanRequest, plan } from '../../core/plan.ts'
 import type { Policy } from '../../core/policy.ts'
 import { spanOf } from '../../core/protect.ts'
-import { onSchedule } from '../../core/schedule.ts'
+import { applySchedule } from '../../core/schedule.ts'
 import { spanSearch } from '../../core/span-search.ts'
 import { modelMessages, type View, view } from '../../core/view.ts'
-import { limitOf, type Room, type Status, windowStatus } from '../../core/window.ts'
+import { limitOf, type ModelWindow, type WindowStatus, windowStatus } from '../../core/window.ts'
 import type { FoldJob } from '../compaction/write-fold.ts'
 
 /** What has been folded of a conversation that someone else keeps: plain JSON, theirs to store beside their messages. */
@@ -36,18 +36,18 @@ export type Kept = {
 /** How it is to be kept within its window, as plain data. */
 export type HistoryOptions = {
   readonly policy: Policy
-  readonly room: Room
+  readonly room: ModelWindow
   /** Real tokens for each counted one, and tokens of instructions and tools. */
   readonly ratio?: number
   readonly overhead?: number
-  readonly by?: Ask['by']
+  readonly by?: PlanRequest['by']
   readonly instructions?: string
 }
 
 /** What to do about a history: nothing, or to write these folds. */
 export type HistoryDecision =
-  | { readonly type: 'rest'; readonly view: readonly Message[]; readonly status: Status }
-  | { readonly type: 'fold'; readonly status: Status; readonly plan: FoldPlan; readonly jobs: readonly FoldJob[] }
+  | { readonly type: 'rest'; readonly view: readonly Message[]; readonly status: WindowStatus }
+  | { readonly type: 'fold'; readonly status: WindowStatus; readonly plan: FoldPlan; readonly jobs: readonly FoldJob[] }
 
 export type FoldPlan = Extract<Plan, { readonly type: 'fold' }>
 
@@ -59,14 +59,14 @@ export function decideHistory(
   given: HistoryOptions & { readonly rest?: 'always' },
   count: Count,
 ): HistoryDecision {
-  const options = { ...given, policy: onSchedule(given.policy, given.room, given.overhead ?? 0) }
+  const options = { ...given, policy: applySchedule(given.policy, given.room, given.overhead ?? 0) }
   const branch = branchOf(kept, count)
   const read = view(branch)
   const status = statusOf(read, options)
   const by = options.by ?? (status.used > (limitOf(options.room) ?? Number.POSITIVE_INFINITY) ? 'limit' : 'threshold')
   const found = given.rest === 'always' ? null : plan(branch, options.policy, { by, status })
   if (found === null || found.type === 'rest') return { type: 'rest', view: modelMessages(read), status }
-  return { type: 'fold', status, plan: found, jobs: jobsOf(branch, found.blanks, { ...options, by }) }
+  return { type: 'fold', status, plan: found, jobs: jobsOf(branch, found.planned, { ...options, by }) }
 }
 
 /** The history once its folds are written. */
@@ -78,7 +78,7 @@ export function foldHistory(
     ...options
   }: HistoryOptions & { readonly plan: FoldPlan; readonly folds: readonly TextFold[] },
   count: Count,
-): { readonly view: readonly Message[]; readonly state: CompactionState; readonly status: Status } {
+): { readonly view: readonly Message[]; readonly state: CompactionState; readonly status: WindowStatus } {
   const branch = branchOf(kept, count)
   const entry = compaction(branch, decided, folds)
   const read = view(append(branch, entry, 'new'))
@@ -120,12 +120,12 @@ function protections(said: readonly MessageEntry[], numbers: readonly number[], 
 /** A job for each blank: what it hides, beside what none of them hides. */
 function jobsOf(
   branch: Branch,
-  blanks: readonly Blank[],
+  blanks: readonly PlannedFold[],
   { policy, room, instructions, by }: HistoryOptions,
 ): readonly FoldJob[] {
-  const isHidden = hiddenBy(blanks)
+  const isHidden = isHiddenBy(blanks)
   const search = spanSearch(blanks.map(blank => ({ ...blank.span, blank })))
-  const blankAt = (depth: number): Blank | null => search({ from: depth, to: depth })?.blank ?? null
+  const blankAt = (depth: number): PlannedFold | null => search({ from: depth, to: depth })?.blank ?? null
   const messages = messagesOf(branch)
   const hidden = Map.groupBy(messages, ({ depth }) => (isHidden(depth) ? blankAt(depth) : null))
   const alsoShown = hidden.get(null) ?? []
@@ -159,7 +159,7 @@ function previousOf(texts: readonly TextFold[]): FoldJob['previous'] {
   return { text: texts.map(({ text }) => text).join('\n\n'), to }
 }
 
-function statusOf(read: View, { room, overhead = 0, ratio = 1 }: HistoryOptions): Status {
+function statusOf(read: View, { room, overhead = 0, ratio = 1 }: HistoryOptions): WindowStatus {
   const messages = Math.ceil(ratio * read.reduce((sum, { count }) => sum + count, 0))
   const breakdown = { system: overhead, tools: 0, summary: 0, protected: 0, messages, attachments: 0 }
   return windowStatus({ used: overhead + messages, source: 'estimated', breakdown }, room)

@@ -1,5 +1,5 @@
 import type { Message } from '../../core/message.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import { type FoldJob, type FoldTools, writeFold } from '../compaction/write-fold.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { CompactionState, FoldPlan, HistoryOptions, Kept } from './history.ts'
@@ -12,7 +12,7 @@ export type Within<Shown = readonly Message[]> = {
   /** What to send to the model. */
   readonly view: Shown
   readonly state: CompactionState | null
-  readonly status: Status
+  readonly status: WindowStatus
   /** The compaction that was made just now; null when none was needed, or none could be made. */
   readonly compacted: { readonly before: number; readonly after: number; readonly retention: number } | null
 }
@@ -41,12 +41,12 @@ type Steps<Shown> = {
   readonly decide: (rest: Pick<HistoryInput, 'rest'>) => Promise<Decided<Shown>>
   readonly fold: (
     written: Pick<HistoryInput, 'plan' | 'folds'>,
-  ) => Promise<{ readonly view: Shown; readonly state: CompactionState; readonly status: Status }>
+  ) => Promise<{ readonly view: Shown; readonly state: CompactionState; readonly status: WindowStatus }>
 }
 
 type Decided<Shown> =
-  | { readonly type: 'rest'; readonly view: Shown; readonly status: Status }
-  | { readonly type: 'fold'; readonly status: Status; readonly plan: FoldPlan; readonly jobs: readonly FoldJob[] }
+  | { readonly type: 'rest'; readonly view: Shown; readonly status: WindowStatus }
+  | { readonly type: 'fold'; readonly status: WindowStatus; readonly plan: FoldPlan; readonly jobs: readonly FoldJob[] }
 
 async function keep<Shown>(
   tools: FoldTools,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Receipt } from '../../core/receipt.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import type { Outcome } from '../compaction/run-compaction.ts'
 import type { Finish, Usage } from './chat-model.ts'
 
@@ -8,7 +8,7 @@ import type { Finish, Usage } from './chat-model.ts'
 export type OnEvent = (event: EngineEvent) => void
 
 export type EngineEvent = { readonly owner: string; readonly conversation: string } & (
-  | { readonly type: 'status'; readonly status: Status }
+  | { readonly type: 'status'; readonly status: WindowStatus }
   | ({ readonly type: 'compaction' } & CompactionStep)
   | {
       readonly type: 'turn'

@@ -2,7 +2,7 @@ import type { Branch } from '../../core/branch.ts'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import type { View } from '../../core/view.ts'
-import type { Measure, Room } from '../../core/window.ts'
+import type { Measurement, ModelWindow } from '../../core/window.ts'
 import type { Usage } from './chat-model.ts'
 
 /** What knows how many tokens things take. What it has learnt about a model is plain JSON that the store keeps. */
@@ -12,9 +12,9 @@ export type Meter = {
   /** The same for a message of any size: others get their turn while it counts. */
   countAsync(message: Message): Promise<number>
   countText(text: string): number
-  measure(reading: Reading): Measure
+  measure(reading: Reading): Measurement
   /** A model's room, as far as experience has shown it to be smaller than promised. */
-  room(room: Room, learnt: Json | null): Room
+  room(room: ModelWindow, learnt: Json | null): ModelWindow
   /** What is known about a model after it reported a call; `cut` when it seems to have dropped part of what it was sent. */
   learn(reading: Reading, usage: Usage): { readonly learnt: Json; readonly cut: boolean }
   /** What has been learnt about a model, for people. */

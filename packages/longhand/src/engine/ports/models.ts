@@ -1,5 +1,5 @@
 import type { Prices } from '../../core/money.ts'
-import type { Room } from '../../core/window.ts'
+import type { ModelWindow } from '../../core/window.ts'
 import type { Generate } from './chat-model.ts'
 import type { Summariser } from './summariser.ts'
 
@@ -18,7 +18,7 @@ export interface Models {
 export type ChatModel = {
   readonly name: string
   readonly generate: Generate
-  readonly room: Room
+  readonly room: ModelWindow
   readonly instructions: string | null
   /** Tokens of the tool definitions by the tokenizer. */
   readonly tools: number

@@ -1,4 +1,4 @@
-import type { CompactionEntry, Draft } from '../../core/entry.ts'
+import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import type { Json } from '../../core/json.ts'
 import type { Span } from '../../core/span.ts'
 import type { Place } from './store-conversations.ts'
@@ -55,7 +55,7 @@ export interface Compactions {
   /** Lets go of a job that is not done, for the next one to claim at once: nobody has died. False when the fence has fallen. */
   release(fence: Fence): Promise<boolean>
   /** Makes the compaction count: entry, pointer, receipt and notice in one commit. */
-  finish(fence: Fence, entry: Draft<CompactionEntry>, receipt: Json): Promise<FinishResult>
+  finish(fence: Fence, entry: EntryDraft<CompactionEntry>, receipt: Json): Promise<FinishResult>
   /** Ends it without effect on the view; false when the fence has fallen. */
   end(fence: Fence, end: Exclude<CompactionEnd, 'done'>, reason: string): Promise<boolean>
   /** A person's wish: whoever runs it loses the fence. False when none is live. */

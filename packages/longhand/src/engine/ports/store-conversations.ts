@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 
 /** A conversation without its entries: who it is and where it stands. */
 export type Conversation = {
@@ -16,7 +16,7 @@ export type Conversation = {
   /** The newest words on the branch. */
   readonly preview: { readonly role: 'user' | 'assistant'; readonly text: string } | null
   /** The window's status as the engine noted it last. */
-  readonly status: Status | null
+  readonly status: WindowStatus | null
   readonly checkpoints: number
   /** How often it was condensed, on any of its branches. */
   readonly compactions: number
@@ -50,7 +50,7 @@ export interface Conversations {
   list(query: ConversationQuery): Promise<ConversationPage>
   update(id: string, change: ConversationChange): Promise<Conversation>
   /** Notes the window's status for lists; no notice, no new version. */
-  note(id: string, status: Status): Promise<void>
+  note(id: string, status: WindowStatus): Promise<void>
   /** Hides a conversation; a sweep purges it after 30 days. */
   delete(id: string): Promise<void>
   undelete(id: string): Promise<Conversation>

@@ -1,11 +1,11 @@
 import type { Branch } from '../../core/branch.ts'
-import type { Draft, Entry } from '../../core/entry.ts'
+import type { Entry, EntryDraft } from '../../core/entry.ts'
 import type { Json } from '../../core/json.ts'
 import type { Span } from '../../core/span.ts'
 import type { Conversation, Place, Totals } from './store-conversations.ts'
 
 /** An entry to write. Its id is the writer's: writing the same id again never writes twice. */
-export type NewEntry = Draft & {
+export type NewEntry = EntryDraft & {
   readonly id: string
   /** What people see beside it: the model that spoke, how an answer ended. The view never reads it. */
   readonly about?: Json

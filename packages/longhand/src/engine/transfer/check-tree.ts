@@ -1,6 +1,6 @@
 import type { CompactionEntry, Entry } from '../../core/entry.ts'
 import type { Fold } from '../../core/fold.ts'
-import { covers, within } from '../../core/span.ts'
+import { contains, covers } from '../../core/span.ts'
 import type { Place } from '../ports/store-conversations.ts'
 import type { ConversationHead, LineRecord } from './export-records.ts'
 import { bad } from './shape.ts'
@@ -154,7 +154,7 @@ function checkFolds(branch: readonly Stretch[], { depth, folds }: CompactionEntr
   })
   return folds.map(fold => {
     if (fold.type !== 'trim') {
-      if (!fold.kept.every(kept => within(fold.span, kept))) bad('It', 'keeps messages outside of their span')
+      if (!fold.kept.every(kept => contains(fold.span, kept))) bad('It', 'keeps messages outside of their span')
       return fold
     }
     const tokens = fold.span.from === fold.span.to ? tokensAt(branch, fold.span.from) : null

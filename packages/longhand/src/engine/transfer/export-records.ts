@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import type { Checkpoint } from '../ports/store-checkpoints.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Place } from '../ports/store-conversations.ts'
@@ -31,7 +31,7 @@ export type ConversationHead = {
   readonly title: string | null
   readonly model: string | null
   readonly settings: Json
-  readonly status: Status | null
+  readonly status: WindowStatus | null
   readonly head: Place
   readonly epoch: number
   readonly version: number

@@ -1,7 +1,7 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import { parsePolicy } from '../../core/parse-policy.ts'
-import type { Breakdown, Status } from '../../core/window.ts'
+import type { Breakdown, WindowStatus } from '../../core/window.ts'
 import type { Checkpoint } from '../ports/store-checkpoints.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Place } from '../ports/store-conversations.ts'
@@ -62,7 +62,7 @@ const breakdown = fields<Breakdown>({
   ...{ system: millions, tools: millions, summary: millions },
   ...{ protected: millions, messages: millions, attachments: millions },
 })
-const status = fields<Status>({
+const status = fields<WindowStatus>({
   ...{ used: millions, window: nullable(millions), reserved: millions, available: nullable(millions) },
   share: nullable(share),
   level: oneOf('green', 'yellow', 'red'),

@@ -1,4 +1,4 @@
-import type { Count } from '../../core/count.ts'
+import type { CountTokens } from '../../core/count.ts'
 import type { Origin } from '../reading/quote.ts'
 import type { Passage, Survey } from './survey.ts'
 
@@ -12,7 +12,7 @@ export type Musts = {
   readonly state: readonly Passage[]
 }
 
-export function mustsOf({ passages }: Survey, budget: number, count: Count): Musts {
+export function mustsOf({ passages }: Survey, budget: number, count: CountTokens): Musts {
   const words = passages.filter(({ quote }) => quote.kind === 'said')
   const persons = words.filter(({ quote }) => quote.origin.speaker === 'person')
   const free = persons.filter(isOpen)
@@ -60,7 +60,7 @@ function pasted(persons: readonly Passage[]): (passage: Passage) => boolean {
 const longestTyped = 2_000
 
 /** As many of the wanted as the budget has room for, each once. */
-function afford(wanted: readonly Passage[], budget: number, count: Count): readonly Passage[] {
+function afford(wanted: readonly Passage[], budget: number, count: CountTokens): readonly Passage[] {
   let left = budget
   return [...new Set(wanted)].filter(({ quote }) => {
     const price = count(quote.text) + 3

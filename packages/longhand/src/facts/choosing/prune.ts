@@ -1,10 +1,10 @@
-import type { Count } from '../../core/count.ts'
+import type { CountTokens } from '../../core/count.ts'
 import { namesOf } from '../reading/names.ts'
 import type { Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
 /** What prose is weighed with. */
-export type Scales = { readonly survey: Survey; readonly values: Values; readonly count: Count }
+export type Scales = { readonly survey: Survey; readonly values: Values; readonly count: CountTokens }
 
 /**
  * Prose cut to a budget of tokens: the lines go that tell least of what will be needed for what they cost. Headings stay

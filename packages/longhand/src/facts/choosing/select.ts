@@ -1,4 +1,4 @@
-import type { Count } from '../../core/count.ts'
+import type { CountTokens } from '../../core/count.ts'
 import { isPlanted } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
@@ -9,7 +9,7 @@ import type { Values } from './values.ts'
 /** What may be spent, and what must be bought first. */
 export type Purse = {
   readonly budget: number
-  readonly count: Count
+  readonly count: CountTokens
   readonly first: readonly Passage[]
   /** Lines that stand beside the choice anyway: what is like them adds little. */
   readonly beside: readonly string[]

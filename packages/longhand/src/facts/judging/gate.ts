@@ -1,4 +1,4 @@
-import type { Count } from '../../core/count.ts'
+import type { CountTokens } from '../../core/count.ts'
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Weights } from '../choosing/worth.ts'
 import type { Numbered } from '../reading/quote.ts'
@@ -21,7 +21,7 @@ export type Held = {
   readonly tag: string
   /** Tokens that the prose may take. */
   readonly budget: number
-  readonly count: Count
+  readonly count: CountTokens
   /** How its lines are weighed when it is too long; those that ship unless others are given. */
   readonly weights?: Weights
 }

@@ -3,7 +3,7 @@ import type { DisplayMessage, Divider } from '../../client/screen/rows.ts'
 import { formatMessageNumbers, formatNumber, pluralize } from '../../client/text/format.ts'
 import { dividerTitle, modelName, texts, toSingleLine } from '../../client/text/texts.ts'
 import { textOf } from '../../core/message.ts'
-import { within } from '../../core/span.ts'
+import { contains } from '../../core/span.ts'
 import type { ViewMessage } from '../../core/view.ts'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { Icon } from '../controls/Icon.tsx'
@@ -153,7 +153,8 @@ function ViewItemRow({ side, version, seen }: SideProps): ReactNode {
       <div className="view-summary-head">
         <b>{kind === 'summary' ? 'Summary' : 'Digest'}</b>
         <span>
-          version {version} · of {formatMessageNumbers(seen.flatMap(it => (within(span, it.depth) ? [it.number] : [])))}
+          version {version} · of{' '}
+          {formatMessageNumbers(seen.flatMap(it => (contains(span, it.depth) ? [it.number] : [])))}
         </span>
         <span className="view-tokens">{formatNumber(count)}</span>
       </div>

@@ -1,6 +1,6 @@
 import type { DisplayMessage, Divider, Row } from '../../client/screen/rows.ts'
 import { textOf } from '../../core/message.ts'
-import { within } from '../../core/span.ts'
+import { contains } from '../../core/span.ts'
 import type { View, ViewMessage } from '../../core/view.ts'
 
 /** Both sides of a conversation, line by line: what you see, what the model sees, and which part went where. */
@@ -140,5 +140,5 @@ function groupByKind(lines: readonly TranscriptLine[]): readonly (readonly Trans
 function findTarget(run: readonly TranscriptLine[], right: readonly ViewItem[]): readonly ViewItem[] {
   const depths = run.flatMap(({ messages }) => messages.map(({ depth }) => depth))
   if (run[0]!.kind !== 'folded') return right.filter(side => side.type === 'line' && run.includes(side.line))
-  return right.filter(side => side.type === 'text' && depths.some(depth => within(side.text.span, depth))).slice(0, 1)
+  return right.filter(side => side.type === 'text' && depths.some(depth => contains(side.text.span, depth))).slice(0, 1)
 }

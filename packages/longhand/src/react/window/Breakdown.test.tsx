@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { classic } from '../../core/policy.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import { Breakdown } from './Breakdown.tsx'
 
-const status: Status = {
+const status: WindowStatus = {
   used: 3_911,
   window: 8_192,
   reserved: 1_024,

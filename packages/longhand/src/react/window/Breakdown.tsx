@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { formatNumber, formatPrecisePercent } from '../../client/text/format.ts'
 import { condensesAt } from '../../client/text/texts.ts'
 import type { Policy } from '../../core/policy.ts'
-import type { Breakdown as Parts, Status } from '../../core/window.ts'
+import type { Breakdown as Parts, WindowStatus } from '../../core/window.ts'
 import { Icon } from '../controls/Icon.tsx'
 
 export type BreakdownActions = { readonly compact: () => void; readonly preview: () => void }
 
 type Props = {
-  readonly status: Status
+  readonly status: WindowStatus
   readonly policy: Policy
   readonly model: string
   /** How many messages are protected; null when not all of them are here to count. */

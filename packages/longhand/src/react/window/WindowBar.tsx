@@ -2,13 +2,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { formatPercent } from '../../client/text/format.ts'
 import { levelAnnouncements, windowAriaText, windowLabel } from '../../client/text/texts.ts'
 import type { Policy } from '../../core/policy.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Breakdown, type BreakdownActions } from './Breakdown.tsx'
 import './WindowBar.css'
 
 type Props = {
-  readonly status: Status
+  readonly status: WindowStatus
   readonly policy: Policy
   readonly model: string
   /** Whether the size of the window is a guess. */
@@ -84,7 +84,7 @@ export function WindowBar({ status, policy, model, guess, protectedCount, action
 }
 
 /** Says a change of the level once; the first one is no change. */
-function LevelAnnouncement({ level }: { readonly level: Status['level'] }): ReactNode {
+function LevelAnnouncement({ level }: { readonly level: WindowStatus['level'] }): ReactNode {
   const before = useRef(level)
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { inForce } from '../../core/branch.ts'
+import { activeCompaction } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Checkpoint, Checkpoints, NewCheckpoint } from '../../engine/ports/store-checkpoints.ts'
 import { copy, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
@@ -54,7 +54,7 @@ export function saveCheckpoint(state: MemoryState, tree: Tree, checkpoint: NewCh
     id: String(++tree.checkpointsMade),
     ...{ label, tags, kind, place: tree.head, number: messages, model: tree.model },
     used: used ?? tree.status?.used ?? tokens,
-    compaction: inForce(branch.map(({ entry }) => entry))?.version ?? 0,
+    compaction: activeCompaction(branch.map(({ entry }) => entry))?.version ?? 0,
     at: state.now(),
   }
   const rank = (each: Checkpoint) => (each === saved ? 0 : each.kind === 'manual' ? 1 : 2)

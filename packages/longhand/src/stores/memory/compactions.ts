@@ -1,4 +1,4 @@
-import { foldsInForce } from '../../core/branch.ts'
+import { activeFolds } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Fold } from '../../core/fold.ts'
 import type { Base, CompactionJob, Compactions } from '../../engine/ports/store-compactions.ts'
@@ -146,7 +146,7 @@ function stillHolds(
   const { head, epoch } = tree
   const branch = branchAt(tree, head).map(({ entry }) => entry)
   const planned = branch.find(({ id }) => id === base.compaction)
-  const texts = sameTexts(foldsInForce(branch), planned?.type === 'compaction' ? planned.folds : [])
+  const texts = sameTexts(activeFolds(branch), planned?.type === 'compaction' ? planned.folds : [])
   const here = sourceOf(tree, { line: head.line, depth: span.to })
   const there = sourceOf(tree, { line: base.place.line, depth: span.to })
   return texts && epoch === base.epoch && head.depth >= span.to && here === there

@@ -1,6 +1,6 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
-import type { Status } from '../../core/window.ts'
+import type { WindowStatus } from '../../core/window.ts'
 import type { Topic } from '../../engine/ports/store.ts'
 import type { Checkpoint } from '../../engine/ports/store-checkpoints.ts'
 import type { CompactionJob } from '../../engine/ports/store-compactions.ts'
@@ -36,7 +36,7 @@ export type Tree = {
   title: string | null
   model: string | null
   settings: Json
-  status: Status | null
+  status: WindowStatus | null
   head: Place
   epoch: number
   version: number

@@ -1,4 +1,4 @@
-import { type Branch, shorten, standing } from '../../core/branch.ts'
+import { type Branch, compactionHistory, shorten } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Conversation, Head, Place, Totals } from '../../engine/ports/store-conversations.ts'
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
@@ -72,7 +72,7 @@ function readHead(tree: Tree): Pick<Conversation, 'head' | 'totals' | 'preview'>
 }
 
 function headOf(tree: Tree, branch: readonly StoredEntry[]): Head {
-  const { current, undone } = standing(branch.map(({ entry }) => entry))
+  const { current, undone } = compactionHistory(branch.map(({ entry }) => entry))
   const entry = branch.at(-1)?.entry.id ?? null
   return { ...tree.head, entry, compaction: current?.id ?? null, undone: undone.at(-1)?.id ?? null }
 }

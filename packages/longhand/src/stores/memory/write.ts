@@ -1,4 +1,4 @@
-import { inForce, place as placed } from '../../core/branch.ts'
+import { activeCompaction, place as placed } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Place } from '../../engine/ports/store-conversations.ts'
 import type { Appended, AppendOptions, NewEntry, StoredEntry } from '../../engine/ports/store-entries.ts'
@@ -71,7 +71,7 @@ function checkBases(tree: Tree, place: Place, added: readonly NewEntry[]): void 
   if (added.every(({ type }) => type !== 'compaction')) return
   let branch = branchAt(tree, place).map(({ entry }) => entry)
   for (const entry of added) {
-    if (entry.type === 'compaction' && entry.base !== (inForce(branch)?.id ?? null)) {
+    if (entry.type === 'compaction' && entry.base !== (activeCompaction(branch)?.id ?? null)) {
       throw new LonghandError('stale', 'Another compaction is in force.')
     }
     branch = [...branch, placed(branch, entry, entry.id)]

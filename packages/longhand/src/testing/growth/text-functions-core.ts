@@ -16,7 +16,7 @@ import { parsePolicy } from '../../core/parse-policy.ts'
 import { inPieces } from '../../core/pieces.ts'
 import { compaction, newFolds, type Plan, plan } from '../../core/plan.ts'
 import { classic } from '../../core/policy.ts'
-import { protectedCost, protection, shields } from '../../core/protect.ts'
+import { largestProtected, protection, shields } from '../../core/protect.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { trim } from '../../core/trim.ts'
 import { trimsOf } from '../../core/trims.ts'
@@ -122,15 +122,15 @@ export const coreFunctions: TextFunctions = {
 /** The same of many messages, which grow in number with the text. */
 export const coreMessageFunctions: TextFunctions = {
   'core/branch.ts append': text => branches.append(many(text), many('x')[0]!, 'x'),
-  'core/branch.ts foldsInForce': text => branches.foldsInForce(compacted(text)),
-  'core/branch.ts inForce': text => branches.inForce(compacted(text)),
+  'core/branch.ts activeFolds': text => branches.activeFolds(compacted(text)),
+  'core/branch.ts activeCompaction': text => branches.activeCompaction(compacted(text)),
   'core/branch.ts messagesOf': text => branches.messagesOf(many(text)),
   'core/branch.ts place': text => branches.place(many(text), many('x')[0]!, 'x'),
   'core/branch.ts protectedSpans': text => branches.protectedSpans(compacted(text)),
   'core/branch.ts shorten': text => branches.shorten(compacted(text)),
-  'core/branch.ts standing': text => branches.standing(compacted(text)),
-  'core/branch.ts shownTest': text => {
-    const isShown = branches.shownTest(digests(text), spans(text))
+  'core/branch.ts compactionHistory': text => branches.compactionHistory(compacted(text)),
+  'core/branch.ts isShownUnder': text => {
+    const isShown = branches.isShownUnder(digests(text), spans(text))
     return many(text).filter(({ depth }) => isShown(depth))
   },
   'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
@@ -157,7 +157,7 @@ export const coreMessageFunctions: TextFunctions = {
   'core/message.ts resultsOf': text => shortMessages(text).flatMap(resultsOf),
   'core/message.ts textOf': text => shortMessages(text).map(textOf),
   'core/plan.ts compaction': text => compaction(compacted(text), everything(text), [fold(text)]),
-  'core/plan.ts newFolds': text => newFolds({ ...everything(text), blanks: digests(text) }, digests(text)),
+  'core/plan.ts newFolds': text => newFolds({ ...everything(text), planned: digests(text) }, digests(text)),
   'core/plan.ts plan': text => plan(many(text), classic, { by: 'force', status: status() }),
   'core/plan.ts plan, of digests': text =>
     plan(many(text), { ...classic, strategy: 'digest', target: -1e9 }, { by: 'force', status: status() }),
@@ -170,7 +170,7 @@ export const coreMessageFunctions: TextFunctions = {
       status: status(),
       choice: { type: 'fold', numbers: many(text).map(({ number }) => number) },
     }),
-  'core/protect.ts protectedCost': text => protectedCost(compacted(text)),
+  'core/protect.ts largestProtected': text => largestProtected(compacted(text)),
   'core/protect.ts protection': text => protection(many(text), 2, 'protect'),
   'core/protect.ts shields': text => shields(compacted(text)),
   'facts/stays.ts staysOf': text => staysOf(many(text), new Set(many(text).map(({ depth }) => depth))),
@@ -271,7 +271,7 @@ const transcriptJob = (messages: ReturnType<typeof numbered>) => ({ messages, fe
 const everything = (text: string): Extract<Plan, { type: 'fold' }> => ({
   type: 'fold',
   strategy: 'summary',
-  blanks: [{ type: 'summary', span: { from: 1, to: many(text).length }, kept: [] }],
+  planned: [{ type: 'summary', span: { from: 1, to: many(text).length }, kept: [] }],
   carried: [],
 })
 

@@ -64,7 +64,7 @@ export const engineMessageFunctions: TextFunctions = {
   'engine/history/history.ts foldHistory': text => {
     const decided = decide(text, { strategy: 'digest' })
     if (decided.type === 'rest') return
-    const folds = decided.plan.blanks.map(blank => ({ ...blank, text: 'x', tag: 'summary', count: 1 }))
+    const folds = decided.plan.planned.map(blank => ({ ...blank, text: 'x', tag: 'summary', count: 1 }))
     return foldHistory(kept(text), { policy: classic, room, plan: decided.plan, folds }, () => 10)
   },
   'engine/turn/shown-messages.ts shownMessages': text =>

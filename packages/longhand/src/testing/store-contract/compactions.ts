@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { foldsInForce } from '../../core/branch.ts'
+import { activeFolds } from '../../core/branch.ts'
 import { view } from '../../core/view.ts'
 import { claimed, compact, folding, lease, otherLease, plannedOn, type StoreRule, said, talk } from './room.ts'
 
@@ -68,7 +68,7 @@ export const compactionRules: readonly StoreRule[] = [
       const job = await claimed(store, first, 6)
       const { branch } = await store.entries.branch(first.id)
       const trim = { type: 'trim', span: { from: 8, to: 8 }, limit: 100, count: 1 } as const
-      const cut = { ...folding(first.head.compaction, 4, 2), folds: [...foldsInForce(branch), trim], id: 'cut' }
+      const cut = { ...folding(first.head.compaction, 4, 2), folds: [...activeFolds(branch), trim], id: 'cut' }
       await store.entries.append(first.id, [cut])
       await rejects(store.compactions.finish(job, folding(first.head.compaction, 6, 2), {}), { code: 'stale' })
       equal((await store.compactions.get(first.id, job.id)).status, 'running')

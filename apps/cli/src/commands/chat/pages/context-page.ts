@@ -1,11 +1,11 @@
-import type { Policy, Status } from 'longhand'
+import type { Policy, WindowStatus } from 'longhand'
 import { condensesAt, formatNumber, formatPrecisePercent, windowLabel } from 'longhand/internal/client'
 import type { Breakdown } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
 import type { Reading } from './reader-lines.ts'
 
 /** T7 what fills the window, part by part. */
-export function contextReading(status: Status, policy: Policy): Reading {
+export function contextReading(status: WindowStatus, policy: Policy): Reading {
   const parts = Object.entries(status.breakdown) as [keyof Breakdown, number][]
   const rows: readonly (readonly [string, number])[] = [
     ...parts,

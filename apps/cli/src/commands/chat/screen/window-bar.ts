@@ -1,9 +1,9 @@
-import type { Status } from 'longhand'
+import type { WindowStatus } from 'longhand'
 import { windowLabel } from 'longhand/internal/client'
 import { clip, type Ink, type Line, line, type Span, span } from '../../../text/line.ts'
 
 /** W1 how full the window is: used, free, where condensing starts, what the answer may take; on small screens the figures alone. */
-export function windowBar(status: Status, condensesAt: number | null, columns: number): Line {
+export function windowBar(status: WindowStatus, condensesAt: number | null, columns: number): Line {
   const label = `${windowLabel(status)}${status.level === 'red' ? ' !' : ''}`
   const figures = span(label, status.level)
   if (columns < 60 || status.window === null) return clip(line(' ', figures), columns)
@@ -12,7 +12,11 @@ export function windowBar(status: Status, condensesAt: number | null, columns: n
 }
 
 /** Neighbouring cells of one ink are one span. */
-function cells({ used, window, reserved, level }: Status, condensesAt: number | null, width: number): readonly Span[] {
+function cells(
+  { used, window, reserved, level }: WindowStatus,
+  condensesAt: number | null,
+  width: number,
+): readonly Span[] {
   const cell = (share: number) => Math.round(Math.min(1, share) * width)
   const filled = cell(used / window!)
   const spoken = width - Math.max(reserved > 0 ? 1 : 0, cell(reserved / window!))

@@ -1,7 +1,7 @@
 import { windowStatus } from 'longhand'
 import type { ConversationRow } from 'longhand/client'
 import { formatPercent, formatWhen, recoveryTitle, type SearchHit, texts } from 'longhand/internal/client'
-import type { Level } from 'longhand/internal/core'
+import type { FillLevel } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
 import { clip, fit, type Line, line, span, spread } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
@@ -124,13 +124,13 @@ function hitLine({ title, number, excerpt }: SearchHit, { choice }: ItemPlace): 
   )
 }
 
-function bar(share: number | null, level: Level): Line {
+function bar(share: number | null, level: FillLevel): Line {
   const filled = Math.min(10, Math.round((share ?? 0) * 10))
   return line(span('█'.repeat(filled), level), span('░'.repeat(10 - filled), 'label'))
 }
 
 const nothing = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
-const levelOf = ({ used, window }: ConversationRow): Level =>
+const levelOf = ({ used, window }: ConversationRow): FillLevel =>
   windowStatus({ used, source: 'reported', breakdown: nothing }, { window, reserve: 0 }).level
 
 const emptyWords = ({ search }: StartState): string =>
