@@ -55,19 +55,22 @@ function bringHandlebars(place) {
 
 /** The package file with its public doors, where they are after the build. */
 export function publishedPackage() {
-  const { exports, devDependencies: _, ...file } = read(library)
+  const { exports, sideEffects, devDependencies: _, ...file } = read(library)
   const doors = Object.entries(exports)
     .filter(([name]) => !name.startsWith('./internal/'))
     .map(([name, path]) => {
-      const built = path.replace('./src/', './/').replace(/\.tsx?$/, '')
+      const built = builtPath(path).replace(/\.ts$/, '')
       return [name, { types: `${built}.d.ts`, default: `${built}.js` }]
     })
   return {
     ...file,
-    sideEffects: ['**/*.css'],
+    sideEffects: sideEffects.map((/** @type {string} */ path) => builtPath(path).replace(/\.ts$/, '.js')),
     exports: { ...Object.fromEntries(doors), './package.json': './package.json' },
   }
 }
+
+/** Where a source is after the build. @param {string} path */
+const builtPath = path => path.replace('/src/', '/')
 
 /** @param {string} folder */
 const read = folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
