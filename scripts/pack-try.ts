@@ -17,6 +17,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
+import { bundleForBrowsers, bundleWithoutPackages, measureInstalls, openWithoutPackages } from './pack-installs.ts'
 import { root } from './root.mjs'
 
 // Installs the packed library and app in an empty folder with an empty cache, and uses them as somebody else would.
@@ -40,6 +41,11 @@ const env = {
 }
 
 try {
+  const trial = { library, folder: join(folder, 'installs'), env }
+  await step('what the library adds to an app', async () => `\n${measureInstalls(trial)}`)
+  await step('doors without their packages', async () => openWithoutPackages(trial))
+  await step('the React parts without theirs', () => bundleWithoutPackages(trial))
+  await step('the core in a browser', () => bundleForBrowsers(trial))
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await step('install with an empty cache', () => run('npm', ['install', '--no-audit', '--no-fund', library, app]))
   await step('npx longhand --version', () => run('npx', ['longhand', '--version']))
@@ -57,12 +63,13 @@ try {
   for (const place of [folder, cache]) rmSync(place, { recursive: true, force: true })
 }
 
-/** Does one thing, and tells how long it took and what it said first. */
+/** Does one thing, and tells how long it took and what it said first: a line, or the table below it. */
 async function step(name: string, work: () => Promise<string>): Promise<void> {
   const from = performance.now()
   const said = await work()
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
-  console.log(`✓ ${seconds.padStart(5)} s  ${name}: ${said.trim().split('\n').at(0)}`)
+  const shown = said.startsWith('\n') ? said : said.trim().split('\n').at(0)
+  console.log(`✓ ${seconds.padStart(5)} s  ${name}: ${shown}`)
 }
 
 async function run(command: string, words: readonly string[]): Promise<string> {
@@ -105,16 +112,18 @@ function sample(): string {
   return place
 }
 
-/** Some words that a person said in one of them. */
+/** Some words that a person said in one of them, in a message so short that an excerpt shows all of it. */
 function phrase(): string {
   for (const file of few()) {
     const { messages } = JSON.parse(gunzipSync(readFileSync(join(corpus, file))).toString())
     for (const { role, content, meta } of messages) {
-      const words = /[a-z]{4,}( [a-z]{4,}){3}/i.exec(role === 'user' && meta?.kind === undefined ? content : '')
+      const words = /[a-z]{4,}( [a-z]{4,}){3}/i.exec(
+        role === 'user' && meta?.kind === undefined && content.length < 150 ? content : '',
+      )
       if (words !== null) return words[0]
     }
   }
-  throw new Error(`Nobody says four words in a row in ${few().join(', ')}.`)
+  throw new Error(`Nobody says four words in a row, and little else, in ${few().join(', ')}.`)
 }
 
 async function serve(): Promise<string> {
@@ -130,7 +139,7 @@ async function serve(): Promise<string> {
     const authorization = `Bearer ${readFileSync(join(env.LONGHAND_DATA, 'token'), 'utf8').trim()}`
     const words = phrase()
     const hits = await (
-      await fetch(`${url}/api/search?q=${encodeURIComponent(words)}`, { headers: { authorization } })
+      await fetch(`${url}/api/search?q=${encodeURIComponent(`"${words}"`)}`, { headers: { authorization } })
     ).json()
     if (!hits.some(({ excerpt }: { excerpt: string }) => excerpt.toLowerCase().includes(words.toLowerCase())))
       throw new Error(`“${words}” was not found: ${JSON.stringify(hits)}`)
@@ -143,7 +152,7 @@ async function serve(): Promise<string> {
 }
 
 async function project(): Promise<string> {
-  const needed = ['typescript@7', '@types/node@24', '@types/react', 'react', 'react-dom', 'fast-check']
+  const needed = ['typescript@7', '@types/node@24', '@types/react', 'react', 'react-dom', 'streamdown', 'virtua', 'ai']
   for (const file of ['use.mts', 'tsconfig.json'])
     copyFileSync(join(root, 'scripts/consumer', file), join(folder, file))
   await run('npm', ['install', '--no-audit', '--no-fund', ...needed])
