@@ -20,7 +20,10 @@ export const scenes: Readonly<Record<string, (size: Size) => ChatState>> = {
     composer: composed('Do both. Start with the key, and write a test that runs two workers'),
   }),
   condensed: size =>
-    chat(size, [opened(condensedStretch, 18_494), { type: 'told', statusLine: statusLines.compacted(receipt) }]),
+    chat(size, [
+      opened(condensedStretch, 18_494),
+      { type: 'status-line-shown', statusLine: statusLines.compacted(receipt) },
+    ]),
   menu: size => ({ ...chat(size, [opened(reading, 99_840)]), composer: composed('/c'), choice: 1 }),
   elsewhere: size => chat(size, [opened(protectedStretch, 58_880), noticedElsewhere]),
   full: size => chat(size, [opened(reading, 116_480)]),
@@ -42,7 +45,7 @@ export function chat(size: Size, events: readonly ScreenEvent[], layout: Partial
 }
 
 export const opened = (entries: readonly DisplayEntry[], used: number): ScreenEvent => ({
-  type: 'read',
+  type: 'loaded',
   conversation: state(used),
   page: { entries, more: (entries[0]?.depth ?? 1) > 1 },
 })
@@ -80,7 +83,7 @@ If a worker dies, its row stays running. I would add a sweep that`,
 ]
 
 const noticedElsewhere: ScreenEvent = {
-  type: 'noticed',
+  type: 'notice-received',
   notice: { type: 'conversation', id: 'c1', version: 9, by: 'other' },
   run: 'mine',
 }

@@ -5,7 +5,7 @@ import { readEvents } from './sse.ts'
 export type LiveFeedListener = {
   readonly onNotice: (notice: LiveNotice) => void
   /** `up` after every successful connection, `down` when it breaks. What was told in between is lost: read again. */
-  readonly onConnection: (link: 'up' | 'down') => void
+  readonly onConnection: (connection: 'online' | 'offline') => void
 }
 
 /** Listens to the live feed until it is told to end, and connects again when the feed breaks. */
@@ -21,14 +21,14 @@ export function subscribeToLiveFeed(
         const body = await api.live({ signal: end.signal })
         if (body !== null) {
           failures = 0
-          onConnection('up')
+          onConnection('online')
           for await (const events of readEvents(body)) events.flatMap(parseNotice).forEach(onNotice)
         }
       } catch {
         // Whatever broke the feed, the answer is the same: wait a little and connect again.
       }
       if (end.signal.aborted) return
-      onConnection('down')
+      onConnection('offline')
       await pause(backoffMs(failures), end.signal)
     }
   })()

@@ -11,7 +11,7 @@ export type AnswerStream = {
   readonly resume: () => Promise<Body>
   readonly onStart: () => void
   readonly onChunks: (chunks: readonly Chunk[]) => void
-  readonly onConnection: (link: 'up' | 'down') => void
+  readonly onConnection: (connection: 'online' | 'offline') => void
   readonly sleep: Sleep
   readonly signal: AbortSignal
 }
@@ -20,28 +20,28 @@ export type AnswerStream = {
 export async function readAnswerStream(listener: AnswerStream): Promise<void> {
   const body = await listener.start()
   listener.onStart()
-  if ((await readAnswer(body, listener)) === 'broken') await resumeUntilDone(listener)
+  if ((await readAnswer(body, listener)) === 'interrupted') await resumeUntilDone(listener)
 }
 
 async function resumeUntilDone(listener: AnswerStream): Promise<void> {
   for (let failures = 0; !listener.signal.aborted; failures++) {
     await listener.sleep(backoffMs(failures) / 2, listener.signal)
     const body = await listener.resume().catch(() => 'unreachable' as const)
-    listener.onConnection(body === 'unreachable' ? 'down' : 'up')
+    listener.onConnection(body === 'unreachable' ? 'offline' : 'online')
     if (body === 'unreachable') continue
     if (body !== null) listener.onStart()
-    if ((await readAnswer(body, listener)) === 'whole') return
+    if ((await readAnswer(body, listener)) === 'complete') return
   }
 }
 
 /** An answer that ends without saying so has lost its connection. */
-async function readAnswer(body: Body, { onChunks }: AnswerStream): Promise<'whole' | 'broken'> {
-  if (body === null) return 'whole'
-  let outcome: 'whole' | 'broken' = 'broken'
+async function readAnswer(body: Body, { onChunks }: AnswerStream): Promise<'complete' | 'interrupted'> {
+  if (body === null) return 'complete'
+  let outcome: 'complete' | 'interrupted' = 'interrupted'
   try {
     for await (const events of readEvents(body)) {
       const chunks = events.flatMap(({ data }) => parseChunk(data) ?? [])
-      if (chunks.some(({ type }) => type === 'finish' || type === 'abort')) outcome = 'whole'
+      if (chunks.some(({ type }) => type === 'finish' || type === 'abort')) outcome = 'complete'
       if (chunks.length > 0) onChunks(chunks)
     }
   } catch {

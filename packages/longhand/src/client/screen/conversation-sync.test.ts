@@ -111,7 +111,7 @@ function follow(server: ReturnType<typeof paperServer>, on: DraftStorage = shelf
   let screen: ScreenState = initialScreen
   let ids = 0
   const drafts = createDrafts('c1', on)
-  const following = new ConversationSync('c1', {
+  const sync = new ConversationSync('c1', {
     api: createApi({ fetch: server.fetch }),
     screen: () => screen,
     dispatch: event => {
@@ -124,7 +124,7 @@ function follow(server: ReturnType<typeof paperServer>, on: DraftStorage = shelf
   })
   const words = () => screen.entries.map(entry => entry.type === 'message' && entry.message.parts[0])
   return {
-    following,
+    sync,
     drafts,
     screen: () => screen,
     words: () => words().map(part => part && 'text' in part && part.text),
@@ -132,26 +132,26 @@ function follow(server: ReturnType<typeof paperServer>, on: DraftStorage = shelf
 }
 
 test('a message is sent, answered and shown', async () => {
-  const { following, screen, words } = follow(paperServer())
-  await following.open()
-  await following.send('Hello')
+  const { sync, screen, words } = follow(paperServer())
+  await sync.open()
+  await sync.send('Hello')
   expect(words()).toEqual(['Hello', 'Answer'])
   expect([screen().outgoing, screen().answer]).toEqual([[], null])
 })
 
 test('K10 what was read before anyone listened is shown at once, and read again when the feed stands', async () => {
   const server = paperServer()
-  const { following, words } = follow(server)
+  const { sync, words } = follow(server)
   server.entries.push(said(1, 'user', 'Seen'))
   const ahead = loadConversation(createApi({ fetch: server.fetch }), 'c1')
   await ahead
   server.entries.push(said(2, 'assistant', 'Said meanwhile'))
-  await following.open(ahead)
+  await sync.open(ahead)
   expect(words()).toEqual(['Seen'])
-  await following.setConnection('up')
+  await sync.setConnection('online')
   expect(words()).toEqual(['Seen', 'Said meanwhile'])
   server.entries.push(said(3, 'user', 'Later'))
-  await following.setConnection('up')
+  await sync.setConnection('online')
   expect(words()).toHaveLength(2)
 })
 
@@ -159,15 +159,15 @@ test('F5 a dead server: the message is kept, survives a reload, and is written o
   const server = paperServer()
   const on = shelf()
   const first = follow(server, on)
-  await first.following.open()
+  await first.sync.open()
   server.troubles.push('dead')
-  await first.following.send('Hello')
-  expect(first.screen().outgoing).toMatchObject([{ text: 'Hello', state: 'kept' }])
+  await first.sync.send('Hello')
+  expect(first.screen().outgoing).toMatchObject([{ text: 'Hello', state: 'queued' }])
   expect(currentStatusLine(first.screen())?.title).toBe('You are offline')
-  first.following.close()
+  first.sync.close()
 
   const second = follow(server, on)
-  await second.following.open()
+  await second.sync.open()
   expect(second.words()).toEqual(['Hello', 'Answer'])
   expect(second.drafts.outgoing()).toEqual([])
 })
@@ -179,13 +179,13 @@ test.each([
   'H5 the network dies %s the server has the message: it is written once, by itself, also when the live feed never broke',
   async (_, trouble) => {
     const server = paperServer()
-    const { following, screen, words } = follow(server)
-    await following.open()
+    const { sync, screen, words } = follow(server)
+    await sync.open()
     server.troubles.push(trouble)
-    await following.send('Hello')
+    await sync.send('Hello')
     await settled()
     expect(words().filter(text => text === 'Hello')).toHaveLength(1)
-    expect([screen().outgoing, screen().connection, server.posts.length]).toEqual([[], 'up', 1])
+    expect([screen().outgoing, screen().connection, server.posts.length]).toEqual([[], 'online', 1])
   },
 )
 
@@ -194,29 +194,29 @@ test('H5 what an earlier visit sent and the server has is not written twice', as
   const on = shelf()
   server.entries.push(said(1, 'user', 'Hello', 'mine-1-0'))
   createDrafts('c1', on).saveOutgoing([{ clientId: 'mine-1-0', text: 'Hello', state: 'sending' }])
-  const { following, words, screen } = follow(server, on)
-  await following.open()
+  const { sync, words, screen } = follow(server, on)
+  await sync.open()
   expect([words(), screen().outgoing, server.posts]).toEqual([['Hello'], [], []])
 })
 
 test('F5 a full disk is said, the words are kept, and they are sent when the link comes back', async () => {
   const server = paperServer()
-  const { following, screen, words } = follow(server)
-  await following.open()
+  const { sync, screen, words } = follow(server)
+  await sync.open()
   server.troubles.push('full')
-  await following.send('Hello')
+  await sync.send('Hello')
   expect(currentStatusLine(screen())).toMatchObject({ title: 'Nothing was saved', tone: 'yellow' })
-  await following.setConnection('down')
-  await following.setConnection('up')
+  await sync.setConnection('offline')
+  await sync.setConnection('online')
   expect(words()).toEqual(['Hello', 'Answer'])
 })
 
 test('F6 a message that is refused goes back to where it was written, with the reason', async () => {
   const server = paperServer()
-  const { following, screen, drafts } = follow(server)
-  await following.open()
+  const { sync, screen, drafts } = follow(server)
+  await sync.open()
   server.troubles.push('refuses')
-  await following.send('A very long message')
+  await sync.send('A very long message')
   expect(screen().outgoing).toEqual([])
   expect(drafts.text()).toBe('A very long message')
   expect(currentStatusLine(screen())).toMatchObject({ title: 'This does not fit', detail: 'Too long.' })
@@ -224,28 +224,28 @@ test('F6 a message that is refused goes back to where it was written, with the r
 
 test('K10 a stream that breaks in mid-answer goes on', async () => {
   const server = paperServer()
-  const { following, screen, words } = follow(server)
-  await following.open()
+  const { sync, screen, words } = follow(server)
+  await sync.open()
   server.troubles.push('cut')
-  await following.send('Hello')
+  await sync.send('Hello')
   expect(words()).toEqual(['Hello', 'Answer'])
-  expect([screen().answer, screen().connection]).toEqual([null, 'up'])
+  expect([screen().answer, screen().connection]).toEqual([null, 'online'])
 })
 
 test('K10 a browser that opens in mid-answer takes it up', async () => {
   const server = paperServer()
   server.entries.push(said(1, 'user', 'Hello'))
   server.turn = { id: 't1' }
-  const { following, words } = follow(server)
-  await following.open()
+  const { sync, words } = follow(server)
+  await sync.open()
   expect(words()).toEqual(['Hello', 'Answer'])
 })
 
 test('H5 what is sent while an answer is written waits for its turn', async () => {
   const server = paperServer()
-  const { following, words } = follow(server)
-  await following.open()
-  await Promise.all([following.send('One'), following.send('Two')])
+  const { sync, words } = follow(server)
+  await sync.open()
+  await Promise.all([sync.send('One'), sync.send('Two')])
   expect(words()).toEqual(['One', 'Answer', 'Two', 'Answer'])
 })
 
@@ -253,22 +253,22 @@ test('W3 a link to a message far above reads as many pages as it takes', async (
   const server = paperServer()
   for (let depth = 1; depth <= 1300; depth++)
     server.entries.push(said(depth, depth % 2 ? 'user' : 'assistant', `${depth}`))
-  const { following, screen } = follow(server)
-  await following.open()
+  const { sync, screen } = follow(server)
+  await sync.open()
   expect([screen().entries.length, screen().more]).toEqual([100, true])
-  await following.readOlder()
+  await sync.readOlder()
   expect(screen().entries.length).toBe(200)
-  await following.readOlder(24)
+  await sync.readOlder(24)
   expect(screen().entries.map(({ depth }) => depth)).toEqual(Array.from({ length: 1300 }, (_, at) => at + 1))
 })
 
 test('an action that fails says why and changes nothing', async () => {
   const server = paperServer()
-  const { following, screen } = follow(server)
-  await following.open()
+  const { sync, screen } = follow(server)
+  await sync.open()
   server.troubles.push('busy')
   const api = createApi({ fetch: server.fetch })
-  expect(await following.run(() => api.undo('c1'))).toBe(null)
+  expect(await sync.run(() => api.undo('c1'))).toBe(null)
   expect(currentStatusLine(screen())).toMatchObject({ tone: 'red', title: 'An answer runs' })
 })
 
@@ -277,22 +277,22 @@ const settled = () => new Promise(resolve => setTimeout(resolve, 20))
 
 test('W6 messages from elsewhere are told of, and shown when asked for', async () => {
   const server = paperServer()
-  const { following, screen, words } = follow(server)
-  await following.open()
-  await following.send('Hello')
+  const { sync, screen, words } = follow(server)
+  await sync.open()
+  await sync.send('Hello')
   server.entries.push(said(3, 'user', 'From another tab'))
-  following.handleNotice(elsewhere, 'mine')
+  sync.handleNotice(elsewhere, 'mine')
   await settled()
   expect([currentStatusLine(screen())?.title, words().length]).toEqual(['Updated elsewhere', 2])
 })
 
 test('W6 what happens in the background without new messages is shown without a word', async () => {
   const server = paperServer()
-  const { following, screen } = follow(server)
-  await following.open()
-  await following.send('Hello')
+  const { sync, screen } = follow(server)
+  await sync.open()
+  await sync.send('Hello')
   server.entries.push({ type: 'protection', id: 'p', depth: 3, span: { from: 1, to: 1 }, wish: 'protect', at })
-  following.handleNotice({ ...elsewhere, by: null }, 'mine')
+  sync.handleNotice({ ...elsewhere, by: null }, 'mine')
   await settled()
   expect([currentStatusLine(screen()), screen().entries.at(-1)?.type]).toEqual([null, 'protection'])
 })
@@ -302,10 +302,10 @@ test('C17 a summary that lies ready is looked at where people read first, and no
     const server = paperServer()
     server.offer = 'k1'
     server.automatic = automatic
-    const { following, screen } = follow(server)
-    await following.open()
+    const { sync, screen } = follow(server)
+    await sync.open()
     server.entries.push(said(1, 'user', 'Read only when it is looked at'))
-    following.handleNotice({ type: 'offer', id: 'c1' }, 'mine')
+    sync.handleNotice({ type: 'offer', id: 'c1' }, 'mine')
     await settled()
     return screen().entries.length
   }
@@ -314,21 +314,21 @@ test('C17 a summary that lies ready is looked at where people read first, and no
 
 test('W6 what a screen did itself is not looked at again', async () => {
   const server = paperServer()
-  const { following, screen } = follow(server)
-  await following.open()
+  const { sync, screen } = follow(server)
+  await sync.open()
   server.entries.push(said(1, 'user', 'From another tab'))
-  following.handleNotice({ ...elsewhere, by: 'mine' }, 'mine')
+  sync.handleNotice({ ...elsewhere, by: 'mine' }, 'mine')
   await settled()
   expect([currentStatusLine(screen()), screen().conversation?.version]).toEqual([null, 9])
 })
 
 test('W6 a message goes after what its screen shows, whatever others wrote meanwhile', async () => {
   const server = paperServer()
-  const { following } = follow(server)
-  await following.open()
-  await following.send('One')
+  const { sync } = follow(server)
+  await sync.open()
+  await sync.send('One')
   server.entries.push(said(3, 'user', 'From another tab'))
-  await following.send('Two')
-  await following.send('Anew', { after: 'e2' })
+  await sync.send('Two')
+  await sync.send('Anew', { after: 'e2' })
   expect(server.afters).toEqual([undefined, 'e2', 'e2'])
 })

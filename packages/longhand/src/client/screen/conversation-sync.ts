@@ -44,16 +44,17 @@ export class ConversationSync {
     if (this.#abort.signal.aborted) this.#abort = new AbortController()
     this.#preloaded = ahead ?? null
     const kept = this.#deps.drafts.outgoing()
-    this.#dispatch({ type: 'read', ...(await (ahead ?? this.#load())) })
+    this.#dispatch({ type: 'loaded', ...(await (ahead ?? this.#load())) })
     const known = new Set(this.#screen.entries.map(entry => entry.id))
     for (const message of kept) {
-      if (!known.has(message.clientId)) this.#dispatch({ type: 'message-sent', message: { ...message, state: 'kept' } })
+      if (!known.has(message.clientId))
+        this.#dispatch({ type: 'message-sent', message: { ...message, state: 'queued' } })
     }
     await this.#resumeOrSend()
   }
 
   async refresh(): Promise<void> {
-    this.#dispatch({ type: 'read', ...(await this.#load()) })
+    this.#dispatch({ type: 'loaded', ...(await this.#load()) })
   }
 
   /** Reads one page above the stretch, or as many as it takes to reach ¶ `number`. */
@@ -63,7 +64,7 @@ export class ConversationSync {
     if (first === undefined || !more || (number !== undefined && number >= firstNumber(entries))) return
     const limit = number === undefined ? pageSize : jumpPageSize
     const page = await this.#deps.api.entries(this.#id, { before: first.depth, limit })
-    this.#dispatch({ type: 'older-read', page })
+    this.#dispatch({ type: 'older-loaded', page })
     if (number !== undefined && page.entries.length > 0) await this.readOlder(number)
   }
 
@@ -104,14 +105,14 @@ export class ConversationSync {
   }
 
   showStatus(statusLine: StatusLine): void {
-    this.#dispatch({ type: 'told', statusLine })
+    this.#dispatch({ type: 'status-line-shown', statusLine })
   }
 
   /** A notice of the live feed, and the run of this screen. */
   handleNotice(notice: LiveNotice, run: string | null): void {
     const news = notice.type === 'conversation' && notice.id === this.#id && notice.by !== run
     if (news && notice.version > (this.#screen.conversation?.version ?? 0)) return void this.#reloadAfterNotice(notice)
-    this.#dispatch({ type: 'noticed', notice, run })
+    this.#dispatch({ type: 'notice-received', notice, run })
     const ended = notice.type === 'compaction' && notice.progress.phase !== 'started'
     // What lies ready is the person's to read only where they read first.
     const offered = notice.type === 'offer' && this.#screen.conversation?.policy.automatic === 'ask'
@@ -119,13 +120,13 @@ export class ConversationSync {
   }
 
   /** The live feed broke or came back; what was missed meanwhile is read again. */
-  async setConnection(state: 'up' | 'down'): Promise<void> {
+  async setConnection(state: 'online' | 'offline'): Promise<void> {
     const ahead = this.#preloaded
-    const missed = this.#screen.connection === 'down' || ahead !== null
+    const missed = this.#screen.connection === 'offline' || ahead !== null
     this.#preloaded = null
-    this.#dispatch({ type: state === 'up' ? 'link-found' : 'link-lost' })
+    this.#dispatch({ type: state === 'online' ? 'connection-restored' : 'connection-lost' })
     await ahead?.catch(() => {})
-    if (state === 'down' || !missed || this.#streaming) return
+    if (state === 'offline' || !missed || this.#streaming) return
     await this.refresh().catch(() => {})
     await this.#resumeOrSend()
   }
@@ -152,7 +153,7 @@ export class ConversationSync {
     const at = read.page.entries.findIndex(({ id }) => id === last?.id)
     const quiet =
       last === undefined || (at >= 0 && read.page.entries.slice(at + 1).every(({ type }) => type !== 'message'))
-    this.#dispatch(quiet ? { type: 'read', ...read } : { type: 'noticed', notice, run: null })
+    this.#dispatch(quiet ? { type: 'loaded', ...read } : { type: 'notice-received', notice, run: null })
   }
 
   async #resumeOrSend(): Promise<void> {
@@ -161,13 +162,13 @@ export class ConversationSync {
   }
 
   async #sendQueued(): Promise<void> {
-    const next = this.#screen.outgoing.find(({ state }) => state === 'kept')
+    const next = this.#screen.outgoing.find(({ state }) => state === 'queued')
     if (next !== undefined && !this.#streaming && !this.#abort.signal.aborted) await this.#deliver(next)
   }
 
   async #deliver(message: OutgoingMessage): Promise<void> {
     // One answer at a time: what is written meanwhile waits for its turn.
-    if (this.#streaming) return this.#dispatch({ type: 'message-kept', clientId: message.clientId })
+    if (this.#streaming) return this.#dispatch({ type: 'message-queued', clientId: message.clientId })
     this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
     // After what this screen shows: if someone else went on meanwhile, theirs stays as a branch.
     const seen = message.after ?? this.#screen.entries.at(-1)?.id
@@ -181,7 +182,7 @@ export class ConversationSync {
   #handleSendFailure(message: OutgoingMessage, failure: LonghandError): void {
     const { clientId, text } = message
     if (transientCodes.has(failure.code)) {
-      this.#dispatch({ type: 'message-kept', clientId })
+      this.#dispatch({ type: 'message-queued', clientId })
       if (failure.code === 'unreachable') void this.#waitForServer()
       else if (failure.code !== 'busy') this.showStatus(statusLines.notSaved(failure.message))
       return
@@ -196,12 +197,12 @@ export class ConversationSync {
   /** The live feed may be whole while a message could not be sent: nobody else would notice that the way is free again. */
   async #waitForServer(): Promise<void> {
     const { signal } = this.#abort
-    this.#dispatch({ type: 'link-lost' })
-    const cut = () => this.#screen.connection === 'down' && !signal.aborted
+    this.#dispatch({ type: 'connection-lost' })
+    const cut = () => this.#screen.connection === 'offline' && !signal.aborted
     for (let failures = 0; cut(); failures++) {
       await this.#sleep(backoffMs(failures), signal)
       const there = await this.#deps.api.conversation(this.#id).catch(() => null)
-      if (there !== null && cut()) await this.setConnection('up')
+      if (there !== null && cut()) await this.setConnection('online')
     }
   }
 
@@ -219,7 +220,8 @@ export class ConversationSync {
         resume: () => this.#resume(signal),
         onStart: () => this.#dispatch({ type: 'answer-started', at: this.#deps.now() }),
         onChunks: chunks => this.#dispatch({ type: 'chunks', chunks }),
-        onConnection: setConnection => this.#dispatch({ type: setConnection === 'up' ? 'link-found' : 'link-lost' }),
+        onConnection: connection =>
+          this.#dispatch({ type: connection === 'online' ? 'connection-restored' : 'connection-lost' }),
         sleep: this.#sleep,
         signal,
       })

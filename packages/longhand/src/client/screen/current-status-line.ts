@@ -11,7 +11,7 @@ export function currentStatusLine(screen: ScreenState): StatusLine | null {
     return waiting ? statusLines.waiting(conversation.compacting) : statusLines.condensing(conversation.compacting)
   }
   if (statusLine?.tone === 'yellow') return statusLine
-  if (connection === 'down') return statusLines.offline()
+  if (connection === 'offline') return statusLines.offline()
   return statusLine ?? nearlyFull(screen) ?? (conversation?.offer ? statusLines.draftReady() : null)
 }
 

@@ -19,7 +19,7 @@ const messages = (page: readonly Row[]) => page.flatMap(row => (row.type === 'ca
 const sketch = (page: readonly Row[]): string =>
   page
     .map(row => {
-      if (row.type === 'divider') return { standing: '=', stacked: '-', undone: '~' }[row.state]
+      if (row.type === 'divider') return { active: '=', superseded: '-', undone: '~' }[row.state]
       const letters = row.entries.map(({ message }) => message.role[0]).join('')
       const card = row.state === 'folded' ? `‹${letters}›` : letters
       return row.protection === 'none' ? card : `${card}*`
@@ -56,9 +56,9 @@ test('C15 a rewritten summary takes the place of the one it rewrote, in the same
   const dividers = (branch: Branch) =>
     rows(branch).flatMap(row => (row.type === 'divider' ? [[row.entry.id, row.key, row.state]] : []))
   const { id } = first.findLast(({ type }) => type === 'compaction')!
-  expect(dividers(edited)).toEqual([['edited', id, 'standing']])
+  expect(dividers(edited)).toEqual([['edited', id, 'active']])
   expect(dividers(later(edited, undo))).toEqual([
-    [id, id, 'standing'],
+    [id, id, 'active'],
     ['edited', 'edited', 'undone'],
   ])
 })

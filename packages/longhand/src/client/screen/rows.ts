@@ -25,8 +25,8 @@ export type Divider = {
   readonly type: 'divider'
   readonly key: string
   readonly entry: DisplayCompaction
-  /** `standing`: the model reads it. `stacked`: a later one has folded it in. `undone`: redo brings it back. */
-  readonly state: 'standing' | 'stacked' | 'undone'
+  /** `active`: the model reads it. `superseded`: a later one has folded it in. `undone`: redo brings it back. */
+  readonly state: 'active' | 'superseded' | 'undone'
 }
 
 export type DisplayMessage = Extract<DisplayEntry, MessageEntry>
@@ -102,7 +102,7 @@ function buildDividers(
     if (depth !== null) found.set(depth, [...(found.get(depth) ?? []), { type: 'divider', key, entry, state }])
   }
   for (let entry = current; entry !== null; entry = previousCompaction(entry, known)) {
-    place(entry, entry === current ? 'standing' : 'stacked')
+    place(entry, entry === current ? 'active' : 'superseded')
   }
   const last = undone.at(-1)
   if (last !== undefined) place(last, 'undone')

@@ -45,7 +45,7 @@ const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${
 })
 const after = (...events: readonly ScreenEvent[]): ScreenState => events.reduce(reduceScreen, opened)
 const opened = reduceScreen(initialScreen, {
-  type: 'read',
+  type: 'loaded',
   conversation,
   page: { entries: [said(1, 'user', 'Hello'), said(2, 'assistant', 'Good day.')], more: false },
 })
@@ -55,7 +55,11 @@ const sent: ScreenEvent = { type: 'message-sent', message: { clientId: 'x1', tex
 
 describe('K9 the title', () => {
   const unnamed = { ...conversation, title: 'New conversation' }
-  const blank = reduceScreen(initialScreen, { type: 'read', conversation: unnamed, page: { entries: [], more: false } })
+  const blank = reduceScreen(initialScreen, {
+    type: 'loaded',
+    conversation: unnamed,
+    page: { entries: [], more: false },
+  })
 
   test('is the first words as soon as they are sent, and while they are answered', () => {
     expect(displayTitle(blank)).toBe('New conversation')
@@ -91,13 +95,13 @@ describe('T7 the window', () => {
     expect(used(after(sent, acknowledged))).toBe(used(after(sent)))
     expect(displayStatus(after(sent, acknowledged, told))).toEqual(status(104))
     const notice = { type: 'status', id: 'c1', status: status(104) } as const
-    expect(displayStatus(after(sent, { type: 'noticed', notice, run: null }))).toEqual(status(104))
+    expect(displayStatus(after(sent, { type: 'notice-received', notice, run: null }))).toEqual(status(104))
   })
 
   test('counts a message once, however often it is sent; one that waits or goes elsewhere not at all', () => {
     expect(used(after(sent, sent))).toBe(used(after(sent)))
-    expect(used(after(sent, { type: 'message-kept', clientId: 'x1' }))).toBe(100)
-    expect(used(after(sent, { type: 'message-kept', clientId: 'x1' }, sent))).toBe(used(after(sent)))
+    expect(used(after(sent, { type: 'message-queued', clientId: 'x1' }))).toBe(100)
+    expect(used(after(sent, { type: 'message-queued', clientId: 'x1' }, sent))).toBe(used(after(sent)))
     expect(used(after(sent, { type: 'message-dropped', clientId: 'x1' }))).toBe(100)
     const aside = { clientId: 'x2', text: 'And there?', state: 'sending', after: 'e1' } as const
     expect(used(after({ type: 'message-sent', message: aside }))).toBe(100)
@@ -106,7 +110,7 @@ describe('T7 the window', () => {
 
 test('F5 a warning from beside the conversation is shown, in one line', () => {
   const notice = { type: 'warning', id: 'c1', sentence: 'A checkpoint could not be saved. It goes on.' } as const
-  const strip = currentStatusLine(after({ type: 'noticed', notice, run: null }))
+  const strip = currentStatusLine(after({ type: 'notice-received', notice, run: null }))
   expect(strip).toMatchObject({ tone: 'yellow', title: 'A checkpoint could not be saved', detail: 'It goes on.' })
 })
 
@@ -120,11 +124,11 @@ describe('a message', () => {
 
   test('H5 that is known under its own id is not on the page twice', () => {
     const page = { entries: [said(3, 'user', 'And now?', 'x1')], more: true }
-    expect(after(sent, { type: 'read', conversation, page }).outgoing).toEqual([])
+    expect(after(sent, { type: 'loaded', conversation, page }).outgoing).toEqual([])
   })
 
   test('F5 that could not be sent is kept', () => {
-    expect(after(sent, { type: 'message-kept', clientId: 'x1' }).outgoing[0]?.state).toBe('kept')
+    expect(after(sent, { type: 'message-queued', clientId: 'x1' }).outgoing[0]?.state).toBe('queued')
   })
 })
 
@@ -210,15 +214,15 @@ describe('a compaction', () => {
   })
 
   test('F4 the end is said also when a read knew of it first', () => {
-    const read = { type: 'read', conversation, page: { entries: [], more: false } } as const
+    const read = { type: 'loaded', conversation, page: { entries: [], more: false } } as const
     expect(after(compacting('started'), read, compacting('cancelled')).statusLine?.title).toBe('Condensing cancelled')
     expect(after(read, compacting('cancelled')).statusLine).toBe(null)
   })
 
   test('H2 the end of one that stream and feed both tell of is said once', () => {
-    const closed = after(compacting('started'), compacting('cancelled'), { type: 'strip-closed' })
+    const closed = after(compacting('started'), compacting('cancelled'), { type: 'status-line-closed' })
     const notice = { type: 'compaction', id: 'c1', progress: progress('cancelled') } as const
-    expect(reduceScreen(closed, { type: 'noticed', notice, run: null }).statusLine).toBe(null)
+    expect(reduceScreen(closed, { type: 'notice-received', notice, run: null }).statusLine).toBe(null)
   })
 
   test('another one that still runs is not ended by it', () => {
@@ -228,7 +232,7 @@ describe('a compaction', () => {
 
 describe('another tab', () => {
   const notice = (version: number, by: string | null): ScreenEvent => ({
-    type: 'noticed',
+    type: 'notice-received',
     notice: { type: 'conversation', id: 'c1', version, by },
     run: 'mine',
   })
@@ -245,7 +249,7 @@ describe('another tab', () => {
       'what it has read',
       [
         notice(8, 'other'),
-        { type: 'read', conversation: { ...conversation, version: 8 }, page: { entries: [], more: false } },
+        { type: 'loaded', conversation: { ...conversation, version: 8 }, page: { entries: [], more: false } },
       ],
     ],
   ] as readonly [string, readonly ScreenEvent[]][])('W6 a tab is not told of %s', (_, events) => {
@@ -254,7 +258,7 @@ describe('another tab', () => {
 
   test('notices about other conversations pass by', () => {
     const other = { type: 'conversation', id: 'c2', version: 99, by: null } as const
-    expect(reduceScreen(opened, { type: 'noticed', notice: other, run: null })).toBe(opened)
+    expect(reduceScreen(opened, { type: 'notice-received', notice: other, run: null })).toBe(opened)
   })
 })
 
@@ -263,27 +267,27 @@ describe('a strip', () => {
   const page = { entries: [], more: false }
 
   test('W1 warns when the window is nearly full', () => {
-    const strip = currentStatusLine(after({ type: 'read', conversation: full, page }))
+    const strip = currentStatusLine(after({ type: 'loaded', conversation: full, page }))
     expect(strip?.detail).toBe('Automatic condensing is off. 90 tokens are left, all of them for the answer.')
     const over = { ...conversation, status: status(1_010) }
-    expect(currentStatusLine(after({ type: 'read', conversation: over, page }))).toMatchObject({
+    expect(currentStatusLine(after({ type: 'loaded', conversation: over, page }))).toMatchObject({
       title: 'The window is full',
       detail: 'The model cannot read all of this before it is condensed.',
     })
   })
 
   test('F5 says that words are kept while the server is away, and that it is back', () => {
-    expect(currentStatusLine(after({ type: 'link-lost' }))?.title).toBe('You are offline')
-    const back = after(started, { type: 'link-lost' }, { type: 'link-found' })
+    expect(currentStatusLine(after({ type: 'connection-lost' }))?.title).toBe('You are offline')
+    const back = after(started, { type: 'connection-lost' }, { type: 'connection-restored' })
     expect(currentStatusLine(back)?.title).toBe('Connected again')
     expect(currentStatusLine(reduceScreen(back, { type: 'answer-ended' }))).toBe(null)
   })
 
   test('the gravest wins: a failure over a change elsewhere over a full window', () => {
     const behind = after(
-      { type: 'read', conversation: full, page },
+      { type: 'loaded', conversation: full, page },
       {
-        type: 'noticed',
+        type: 'notice-received',
         notice: { type: 'conversation', id: 'c1', version: 9, by: null },
         run: null,
       },
@@ -296,7 +300,7 @@ describe('a strip', () => {
 test('C17 a summary that waits to be read is offered, below what is graver', () => {
   const waiting = { ...conversation, policy: { ...classic, automatic: 'ask' as const }, offer: 'k1' }
   const read = (state: ConversationState): ScreenEvent => ({
-    type: 'read',
+    type: 'loaded',
     conversation: state,
     page: { entries: [], more: false },
   })

@@ -31,25 +31,25 @@ export type ScreenState = {
   readonly runningCompaction: string | null
   /** The newest version of the conversation that anyone told of. */
   readonly latestVersion: number
-  readonly connection: 'up' | 'down'
+  readonly connection: 'online' | 'offline'
   /** The last thing worth saying, until it is closed or something takes its place. */
   readonly statusLine: StatusLine | null
 }
 
-export type OutgoingMessage = SendRequest & { readonly state: 'sending' | 'kept' }
+export type OutgoingMessage = SendRequest & { readonly state: 'sending' | 'queued' }
 
 export type ScreenEvent =
-  | { readonly type: 'read'; readonly conversation: ConversationState; readonly page: EntriesResponse }
-  | { readonly type: 'older-read'; readonly page: EntriesResponse }
+  | { readonly type: 'loaded'; readonly conversation: ConversationState; readonly page: EntriesResponse }
+  | { readonly type: 'older-loaded'; readonly page: EntriesResponse }
   | { readonly type: 'message-sent'; readonly message: OutgoingMessage }
-  | { readonly type: 'message-kept' | 'message-dropped'; readonly clientId: string }
+  | { readonly type: 'message-queued' | 'message-dropped'; readonly clientId: string }
   | { readonly type: 'answer-started'; readonly at: number }
   | { readonly type: 'answer-ended' }
   | { readonly type: 'chunks'; readonly chunks: readonly Chunk[] }
-  | { readonly type: 'noticed'; readonly notice: LiveNotice; readonly run: string | null }
-  | { readonly type: 'link-lost' | 'link-found' }
-  | { readonly type: 'told'; readonly statusLine: StatusLine }
-  | { readonly type: 'strip-closed' }
+  | { readonly type: 'notice-received'; readonly notice: LiveNotice; readonly run: string | null }
+  | { readonly type: 'connection-lost' | 'connection-restored' }
+  | { readonly type: 'status-line-shown'; readonly statusLine: StatusLine }
+  | { readonly type: 'status-line-closed' }
 
 export const initialScreen: ScreenState = {
   conversation: null,
@@ -60,20 +60,20 @@ export const initialScreen: ScreenState = {
   answer: null,
   runningCompaction: null,
   latestVersion: 0,
-  connection: 'up',
+  connection: 'online',
   statusLine: null,
 }
 
 /** The screen after one more event. Pure: what is shown depends on what happened and on nothing else. */
 export function reduceScreen(screen: ScreenState, event: ScreenEvent): ScreenState {
   switch (event.type) {
-    case 'read':
+    case 'loaded':
       return applyLoaded(screen, event.conversation, event.page)
-    case 'older-read':
+    case 'older-loaded':
       return { ...screen, ...prependPage(screen, event.page) }
     case 'message-sent':
       return addOutgoing(screen, event.message)
-    case 'message-kept':
+    case 'message-queued':
       return {
         ...screen,
         outgoing: screen.outgoing.map(it => (it.clientId === event.clientId ? queued(it) : it)),
@@ -87,19 +87,19 @@ export function reduceScreen(screen: ScreenState, event: ScreenEvent): ScreenSta
       return { ...screen, answer: null, statusLine: screen.statusLine === answerResumed ? null : screen.statusLine }
     case 'chunks':
       return event.chunks.reduce(reduceChunk, screen)
-    case 'noticed':
+    case 'notice-received':
       return applyNotice(screen, event.notice, event.run)
-    case 'link-lost':
-      return { ...screen, connection: 'down' }
-    case 'link-found':
+    case 'connection-lost':
+      return { ...screen, connection: 'offline' }
+    case 'connection-restored':
       return {
         ...screen,
-        connection: 'up',
-        statusLine: screen.connection === 'down' ? reconnectedLine(screen) : screen.statusLine,
+        connection: 'online',
+        statusLine: screen.connection === 'offline' ? reconnectedLine(screen) : screen.statusLine,
       }
-    case 'told':
+    case 'status-line-shown':
       return { ...screen, statusLine: event.statusLine }
-    case 'strip-closed':
+    case 'status-line-closed':
       return { ...screen, statusLine: null }
   }
 }
@@ -246,7 +246,7 @@ function answerFailed(model: string, sentence: string): StatusLine {
     : statusLines.doesNotFit(sentence.replace(/^This does not fit\.? */, ''))
 }
 
-const queued = (message: OutgoingMessage): OutgoingMessage => ({ ...message, state: 'kept' })
+const queued = (message: OutgoingMessage): OutgoingMessage => ({ ...message, state: 'queued' })
 
 const withoutMessage = (outgoing: readonly OutgoingMessage[], clientId: string): readonly OutgoingMessage[] =>
   outgoing.filter(message => message.clientId !== clientId)

@@ -33,7 +33,7 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
         <SectionRows key={section.name} section={section} jump={number => actions.jumpTo(number, key)} />
       ))}
       <div className="fold-acts">
-        {state === 'standing' && (
+        {state === 'active' && (
           <>
             <button type="button" className="btn quiet small" onClick={actions.undo}>
               <Icon name="undo" small /> Undo

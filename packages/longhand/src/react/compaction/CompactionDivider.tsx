@@ -37,7 +37,7 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
               {entry.edits !== null && ' · edited by you'}
             </span>
           </button>
-          {state === 'standing' && !open && <ActionButton icon="undo" label="Undo" onClick={actions.undo} />}
+          {state === 'active' && !open && <ActionButton icon="undo" label="Undo" onClick={actions.undo} />}
           {state === 'undone' && <ActionButton icon="refresh" label="Redo" onClick={actions.redo} />}
           <button type="button" className="icon-btn" tabIndex={-1} aria-hidden="true" onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} small />

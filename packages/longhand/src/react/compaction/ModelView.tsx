@@ -188,8 +188,7 @@ const partNames = (message: ViewMessage['message']): string =>
 const bottomOf = (lines: readonly { readonly top: number; readonly height?: number }[]): number =>
   lines.reduce((most, { top, height = lineHeight }) => Math.max(most, top + height), 0)
 
-const currentDivider = ({ rows }: ConversationUI) =>
-  rows.find(row => row.type === 'divider' && row.state === 'standing')
+const currentDivider = ({ rows }: ConversationUI) => rows.find(row => row.type === 'divider' && row.state === 'active')
 
 function currentText(ui: ConversationUI): string {
   const row = currentDivider(ui)

@@ -56,7 +56,7 @@ function buildRuns(rows: readonly Row[]): readonly Run[] {
   const runs: OpenRun[] = []
   for (const row of rows) {
     const last = runs.at(-1)
-    if (row.type === 'divider' && row.state === 'standing' && last) runs[runs.length - 1] = { ...last, divider: row }
+    if (row.type === 'divider' && row.state === 'active' && last) runs[runs.length - 1] = { ...last, divider: row }
     if (row.type !== 'card') continue
     const kind = row.protection !== 'none' ? 'protected' : row.state === 'folded' ? 'folded' : 'recent'
     if (last?.kind === kind && last.divider === undefined) for (const entry of row.entries) last.messages.push(entry)

@@ -30,7 +30,7 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
           <StatusBar
             statusLine={statusLine}
             onAction={type => statusActions[type](ui, targets)}
-            onClose={statusLine === screen.statusLine ? () => dispatch({ type: 'strip-closed' }) : undefined}
+            onClose={statusLine === screen.statusLine ? () => dispatch({ type: 'status-line-closed' }) : undefined}
           />
         )}
         {/* The draft and its files stay while the model's view is open. */}
@@ -97,7 +97,7 @@ const statusActions: Readonly<Record<StatusLineAction['type'], (ui: Conversation
       if (left !== undefined) void actions.restore(left)
     },
     settings: (_, targets) => targets.openSettings(),
-    'send-again': ({ sync }) => void sync.setConnection('down').then(() => sync.setConnection('up')),
+    'send-again': ({ sync }) => void sync.setConnection('offline').then(() => sync.setConnection('online')),
   }
 
 function useCommandTargets(ui: ConversationUI): CommandTargets {

@@ -25,7 +25,7 @@ export function useConversation(id: string): OpenConversation {
   useEffect(() => {
     sync.open().catch(error => setFailed({ sync, error }))
     const unsubscribe = live.subscribe(event => {
-      if (event.type === 'link') void sync.setConnection(event.link)
+      if (event.type === 'connection') void sync.setConnection(event.connection)
       else sync.handleNotice(event.notice, run.current)
     })
     return () => {

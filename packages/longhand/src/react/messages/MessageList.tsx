@@ -191,7 +191,7 @@ function buildItems(
     ...rows,
     ...inState('sending'),
     ...(answer === null ? [] : [{ type: 'answer' as const, key: 'answer', answer }]),
-    ...inState('kept'),
+    ...inState('queued'),
   ]
 }
 

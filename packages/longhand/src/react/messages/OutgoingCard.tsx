@@ -10,13 +10,13 @@ export function OutgoingCard({ message, onDrop }: Props): ReactNode {
     <article className="card you shown none" aria-label="You, not sent yet" tabIndex={-1}>
       <div className="card-margin">
         <span className="card-who">You</span>
-        <span className="card-number">{message.state === 'kept' ? 'waits' : 'sending'}</span>
+        <span className="card-number">{message.state === 'queued' ? 'waits' : 'sending'}</span>
       </div>
       <div className="card-body">
         <div className="prose">
           <PlainText text={message.text} />
         </div>
-        {message.state === 'kept' && (
+        {message.state === 'queued' && (
           <p className="pace">
             Kept here; sent when it can be.{' '}
             <button type="button" className="btn quiet small" onClick={() => onDrop(message.clientId)}>

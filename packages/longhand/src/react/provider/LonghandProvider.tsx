@@ -14,7 +14,7 @@ export type LonghandContext = {
 
 export type LiveFeedEvent =
   | { readonly type: 'notice'; readonly notice: LiveNotice }
-  | { readonly type: 'link'; readonly link: 'up' | 'down' }
+  | { readonly type: 'connection'; readonly connection: 'online' | 'offline' }
 export type LiveFeed = { readonly subscribe: (listener: (event: LiveFeedEvent) => void) => () => void }
 
 type Props = { readonly navigate: (path: string) => void; readonly fetch?: typeof fetch; readonly children: ReactNode }
@@ -49,7 +49,7 @@ function useLiveFeed(api: Api): LiveFeed {
     const listen = () =>
       subscribeToLiveFeed(api, {
         onNotice: notice => emit({ type: 'notice', notice }),
-        onConnection: link => emit({ type: 'link', link }),
+        onConnection: connection => emit({ type: 'connection', connection }),
       })
     let unsubscribe = listen()
     // The server may be on this very machine, so it is asked whether it can be reached, and not the browser.

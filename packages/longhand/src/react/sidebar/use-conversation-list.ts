@@ -18,7 +18,7 @@ export function useConversationList(
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | null = null
     const leave = live.subscribe(event => {
-      if (event.type === 'link' ? event.link === 'down' : event.notice.type !== 'conversation') return
+      if (event.type === 'connection' ? event.connection === 'offline' : event.notice.type !== 'conversation') return
       // Notices come in flocks; one reading answers them all.
       waiting ??= setTimeout(() => {
         waiting = null

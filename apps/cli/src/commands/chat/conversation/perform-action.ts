@@ -54,7 +54,7 @@ const withOtherCalls = (state: ChatState): ChatState => ({
 /** What was done elsewhere is read, what could not be sent is sent, what was not answered is answered. */
 async function again({ desk, following }: Chat): Promise<void> {
   const screen = desk.screen()
-  if (screen.outgoing.length > 0 && !isOutdated(screen)) return following.setConnection('up')
+  if (screen.outgoing.length > 0 && !isOutdated(screen)) return following.setConnection('online')
   const last = screen.entries.findLast(entry => entry.type === 'message')
   const unanswered = last?.message.role === 'user' || last?.ending !== undefined
   return unanswered && !isOutdated(screen) ? following.retry() : following.refresh()

@@ -22,7 +22,7 @@ export async function summaryPage(chat: Chat): Promise<Page> {
 
 /** What was kept of what is folded, item by item. */
 export function keptPage(chat: Chat): Page {
-  const divider = buildRows(chat.desk.screen()).findLast(row => row.type === 'divider' && row.state === 'standing')
+  const divider = buildRows(chat.desk.screen()).findLast(row => row.type === 'divider' && row.state === 'active')
   const title = 'What was kept'
   if (divider?.type !== 'divider') return nothingFolded(title)
   return withActs(chat, { title, right: '', lines: openedDivider(divider, chat.desk.get().layout), keys: [] })

@@ -42,7 +42,7 @@ function metaSpans({ entry: { receipt, edits } }: Divider): Line {
 }
 
 const keysOf = ({ state }: Divider): Span =>
-  span(state === 'undone' ? '   /redo' : state === 'standing' ? '   ^O more' : '', 'label')
+  span(state === 'undone' ? '   /redo' : state === 'active' ? '   ^O more' : '', 'label')
 
 const costOf = (cost: number | null): readonly string[] => (cost === null ? [] : [formatMoney(cost)])
 

@@ -26,7 +26,7 @@ export function pageLines(screen: ScreenState, layout: Layout): PageLines {
   let divider: PageLines['divider'] = null
   for (const [at, row] of rows.entries()) {
     for (const one of gapLines(rows[at - 1], row, layout)) stored.push(one)
-    if (row.type === 'divider' && row.state === 'standing') divider = { key: row.key, line: stored.length }
+    if (row.type === 'divider' && row.state === 'active') divider = { key: row.key, line: stored.length }
     for (const one of rowLines(row, layout)) stored.push(one)
   }
   const sent = screen.outgoing.flatMap((message, at) => outgoingLines(message, lastNumber(screen) + at + 1, layout))
@@ -71,7 +71,7 @@ const gap = (mark: Mark, layout: Layout): readonly Line[] => withMargin([line()]
 
 function outgoingLines({ text, state }: OutgoingMessage, number: number, layout: Layout): readonly Line[] {
   const notes = [span(speaker(number, 'you', undefined), 'you')]
-  const waiting = state === 'kept' ? [line(span('Waits to be sent.', 'label'))] : []
+  const waiting = state === 'queued' ? [line(span('Waits to be sent.', 'label'))] : []
   const body = [...plainProse(clean(text).trimEnd(), textColumns(layout), 'you'), ...waiting]
   return [...gap('shown', layout), ...withMargin(body, { mark: 'shown', notes }, layout)]
 }

@@ -101,7 +101,7 @@ describe('a sheet', () => {
   test('X is new when what was printed is no longer true', () => {
     const before = scenes.elsewhere!(size)
     const compacted = on(before, {
-      type: 'read',
+      type: 'loaded',
       conversation: state(10),
       page: { entries: protectedStretch.slice(0, 3), more: true },
     })
