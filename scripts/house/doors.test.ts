@@ -71,6 +71,8 @@ test('a name is public, or behind the internal door of its room, and not both', 
 const limits: Readonly<Record<string, number>> = {
   '.': 35,
   './ai-sdk': 10,
+  './openai': 4,
+  './anthropic': 4,
   './memory': 4,
   './postgres': 4,
   './embedded': 4,

@@ -17,10 +17,16 @@ export const doors: Readonly<Record<string, Door>> = {
   stores: { rooms: ['core', 'engine'], packages: ['@electric-sql/pglite', 'pg', 'node:'] },
   prompts: { rooms: ['core', 'engine'], packages: ['handlebars', 'node:'] },
   providers: { rooms: ['core', 'facts', 'engine'], packages: [] },
+  history: {
+    rooms: ['core', 'facts', 'engine', 'tokens', 'stores', 'prompts', 'providers'],
+    packages: ['node:'],
+  },
   'ai-sdk': {
-    rooms: ['core', 'facts', 'engine', 'tokens', 'prompts', 'providers'],
+    rooms: ['core', 'facts', 'engine', 'tokens', 'prompts', 'providers', 'history'],
     packages: ['ai', 'zod', 'node:'],
   },
+  openai: { rooms: ['core', 'engine', 'history', 'providers', 'wire'], packages: [] },
+  anthropic: { rooms: ['core', 'engine', 'history', 'providers', 'wire'], packages: [] },
   threads: { rooms: ['core', 'facts', 'engine', 'tokens', 'wire'], packages: ['node:'] },
   offline: { rooms: ['core', 'facts', 'engine', 'threads', 'tokens'], packages: ['ai', 'node:'] },
   client: { rooms: ['core', 'facts'], packages: ['eventsource-parser'] },

@@ -34,6 +34,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[
       'engine/transfer/shape.ts objectAt',
+      'history/write-view.ts writeView',
       'engine/compaction/write-receipt.ts withSizes',
       'tokens/calibration.ts isWindow',
     ],

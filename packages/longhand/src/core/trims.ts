@@ -2,10 +2,13 @@ import { type Branch, messagesOf } from './branch.ts'
 import type { TrimFold } from './fold.ts'
 import type { Message } from './message.ts'
 import { trim } from './trim.ts'
-import type { View } from './view.ts'
+import { view } from './view.ts'
 
-/** Characters that a trimmed tool output keeps. */
-const limit = 2_000
+/** Which tool outputs to cut, and how many characters each of them keeps. */
+export type TrimRequest = { readonly which: 'old' | 'all'; readonly limit: number }
+
+/** Characters that a trimmed output keeps: what is usually enough, and less where that does not fit. */
+export const trimLimits = [2_000, 800, 300] as const
 
 /** How many messages at the end are not old. */
 const recent = 6
@@ -13,17 +16,21 @@ const recent = 6
 /** The trims that would make a view smaller: its long tool outputs, cut in their middle; or only the old ones. */
 export function trimsOf(
   branch: Branch,
-  read: View,
-  which: 'old' | 'all',
+  { which, limit }: TrimRequest,
   count: (message: Message) => number,
 ): readonly TrimFold[] {
-  const shown = new Set(read.flatMap(({ kind, span }) => (kind === 'verbatim' ? [span.from] : [])))
+  const shown = new Map(
+    view(branch).flatMap(({ kind, span, count: tokens }) =>
+      kind === 'verbatim' || kind === 'trimmed' ? [[span.from, tokens]] : [],
+    ),
+  )
   return messagesOf(branch)
     .slice(0, which === 'old' ? -recent : undefined)
     .flatMap((entry): readonly TrimFold[] => {
-      if (!shown.has(entry.depth) || entry.message.role !== 'tool') return []
+      const tokens = shown.get(entry.depth)
+      if (tokens === undefined || entry.message.role !== 'tool') return []
       const trimmed = count(trim(entry, limit))
-      if (trimmed >= entry.count) return []
+      if (trimmed >= tokens) return []
       return [{ type: 'trim', span: { from: entry.depth, to: entry.depth }, limit, count: trimmed }]
     })
 }

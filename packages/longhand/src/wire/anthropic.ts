@@ -44,6 +44,13 @@ export function readAnthropicMessage(said: {
   return parts.length === 0 ? [answers] : [answers, { role: said.role, parts }]
 }
 
+/** Reads one message after the other, in order: a result takes the name of its tool from the call before it. */
+export function createAnthropicReader(): (message: Fields) => readonly Message[] {
+  const names: CallNames = new Map()
+  return ({ role, content }) =>
+    role === 'user' || role === 'assistant' || role === 'system' ? readAnthropicMessage({ role, content, names }) : []
+}
+
 /** What an Anthropic request holds of a conversation. */
 export type AnthropicBody = { readonly system?: Json; readonly messages: readonly Fields[] }
 

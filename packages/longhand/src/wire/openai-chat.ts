@@ -36,6 +36,15 @@ function readMessage(value: Fields, names: Map<string, string>): Message | null 
   return { role, parts: Object.keys(left).length === 0 ? parts : [...parts, restOf(left)] }
 }
 
+/** Reads one message after the other, in order: a result takes the name of its tool from the call before it. */
+export function createOpenAIReader(): (message: Fields) => readonly Message[] {
+  const names = new Map<string, string>()
+  return value => {
+    const message = readMessage(value, names)
+    return message === null ? [] : [message]
+  }
+}
+
 /** Fields of a message that the core has no place for ride along as a part of it. */
 const rest = 'openai-chat:message'
 const restOf = (value: Fields): Part => ({ type: 'opaque', kind: rest, value })

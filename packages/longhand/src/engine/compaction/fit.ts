@@ -1,36 +1,44 @@
 import { LonghandError } from '../../core/errors.ts'
-import type { Json } from '../../core/json.ts'
 import { isColdMoment, plan } from '../../core/plan.ts'
-import { limitOf } from '../../core/window.ts'
+import { type TrimRequest, trimLimits } from '../../core/trims.ts'
+import { limitOf, type WindowStatus } from '../../core/window.ts'
+import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
-import type { Turn } from '../turn/answer.ts'
 import { type CompactionOptions, type StartResult, startCompaction, swapIn } from './compactor.ts'
 import { prepare } from './prepare.ts'
 import { trimOutputs } from './trim-outputs.ts'
+
+/** A request that is about to be sent, by a turn of the server or by an app of its own. */
+export type FitTask = {
+  readonly scope: Scope
+  /** Aborted when nobody waits for it any more. */
+  readonly signal: AbortSignal
+  readonly onStatus: (status: WindowStatus) => void
+}
 
 /**
  * Sees to it that the view fits before the model reads it. A prepared compaction is swapped in; otherwise the turn goes
  * ahead as long as it fits and the compaction runs beside it. What does not fit goes ahead without its old tool outputs,
  * and when that is not enough, with the originals' own words for the old part. Whoever has chosen a smaller model waits.
  */
-export async function fitView(turn: Turn, snapshot: Snapshot): Promise<Snapshot> {
-  const { scope } = turn
-  emitStatus(turn, snapshot)
+export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
+  const { scope } = task
+  emitStatus(task, snapshot)
   const by = fits(snapshot) ? 'threshold' : 'limit'
   const { status, cache } = snapshot
   const due = plan(snapshot.branch, snapshot.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
   if (due.type === 'rest') {
-    if (!fits(snapshot)) return trimToFit(turn, snapshot)
+    if (!fits(snapshot)) return trimToFit(task, snapshot)
     // A long tool loop may go from here to the limit without an end of the turn in between.
     await prepare(scope, snapshot)
     return snapshot
   }
   if ((await swapIn(scope, snapshot)) !== null) {
-    const swapped = await refreshSnapshot(turn)
-    return fits(swapped) ? swapped : fitView(turn, swapped)
+    const swapped = await refreshSnapshot(task)
+    return fits(swapped) ? swapped : fitView(task, swapped)
   }
-  const cut = await withoutOldOutputs(turn, snapshot)
-  if (cut !== null) return fitView(turn, cut)
+  const cut = await withoutOldOutputs(task, snapshot)
+  if (cut !== null) return fitView(task, cut)
   const trigger = triggerOf(snapshot, by)
   const started = await startCompaction(scope, snapshot, {
     by,
@@ -39,16 +47,18 @@ export async function fitView(turn: Turn, snapshot: Snapshot): Promise<Snapshot>
   })
   // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
   if (fits(snapshot) && trigger !== 'cold-cache') return snapshot
-  await waitForCompaction(started, turn.stop.signal)
+  await waitForCompaction(started, task.signal)
   // Whoever has stopped it does not want to hear that it did not fit.
-  if (turn.stop.signal.aborted) return snapshot
-  return trimToFit(turn, await refreshSnapshot(turn))
+  if (task.signal.aborted) return snapshot
+  return trimToFit(task, await refreshSnapshot(task))
 }
 
 /** Null when it fits, or when there is nothing old to cut. A summary that is on its way is not spoilt by it. */
-async function withoutOldOutputs(turn: Turn, snapshot: Snapshot): Promise<Snapshot | null> {
+async function withoutOldOutputs(task: FitTask, snapshot: Snapshot): Promise<Snapshot | null> {
   const due = !fits(snapshot) && snapshot.policy.automatic === 'on'
-  return due && (await trimOutputs(turn.scope, snapshot, 'old')) ? refreshSnapshot(turn) : null
+  return due && (await trimOutputs(task.scope, snapshot, { which: 'old', limit: trimLimits[0] }))
+    ? refreshSnapshot(task)
+    : null
 }
 
 /** Waits until a compaction has ended, or nobody wants to wait any more. */
@@ -60,15 +70,22 @@ export async function waitForCompaction(started: StartResult, signal: AbortSigna
 }
 
 /** The rungs below a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */
-async function trimToFit(turn: Turn, snapshot: Snapshot): Promise<Snapshot> {
+async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   let now = snapshot
-  for (const which of ['old', 'all'] as const) {
+  for (const request of trimRungs) {
     if (fits(now)) return now
     // With automatic compaction off nothing is changed behind the person's back.
-    if (now.policy.automatic === 'on' && (await trimOutputs(turn.scope, now, which))) now = await refreshSnapshot(turn)
+    if (now.policy.automatic === 'on' && (await trimOutputs(task.scope, now, request)))
+      now = await refreshSnapshot(task)
   }
   return fits(now) ? now : refuse(now)
 }
+
+/** Old outputs first, then all of them, ever shorter. */
+const trimRungs: readonly TrimRequest[] = [
+  { which: 'old', limit: trimLimits[0] },
+  ...trimLimits.map(limit => ({ which: 'all', limit }) as const),
+]
 
 /** C1 a model with a smaller window is a reason of its own. */
 function triggerOf(
@@ -85,15 +102,15 @@ export const fits = ({ status }: Snapshot): boolean => {
   return limit === null || status.used <= limit
 }
 
-export async function refreshSnapshot(turn: Turn): Promise<Snapshot> {
-  const snapshot = await readSnapshot(turn.scope)
-  emitStatus(turn, snapshot)
+export async function refreshSnapshot(task: FitTask): Promise<Snapshot> {
+  const snapshot = await readSnapshot(task.scope)
+  emitStatus(task, snapshot)
   return snapshot
 }
 
-function emitStatus({ scope, feed }: Turn, { status }: Snapshot): void {
+function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
   const { engine, owner, conversation } = scope
-  feed.push({ type: 'data-context', id: 'context', data: status as unknown as Json })
+  onStatus(status)
   engine.onEvent({ type: 'status', owner, conversation, status })
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../../core/json.ts'
 import { compaction, newFolds } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { spanSearch } from '../../core/span-search.ts'
+import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
@@ -178,7 +179,7 @@ async function trimmedToTarget(
   const target = window === null ? Number.POSITIVE_INFINITY : window * snapshot.policy.target
   if (sizesWith(snapshot, entry, engine).after <= target) return entry
   const after = append(snapshot.branch, entry, 'after')
-  const trims = await findTrims(engine, after, 'old')
+  const trims = await findTrims(engine, after, { which: 'old', limit: trimLimits[0] })
   return { ...entry, folds: [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from) }
 }
 

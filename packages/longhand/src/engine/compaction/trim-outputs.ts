@@ -1,5 +1,6 @@
 import { activeCompaction, type Branch } from '../../core/branch.ts'
-import type { TrimFold } from '../../core/fold.ts'
+import type { Fold, TrimFold } from '../../core/fold.ts'
+import type { TrimRequest } from '../../core/trims.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Engine, Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
@@ -13,9 +14,9 @@ import type { Snapshot } from '../snapshot.ts'
 export async function trimOutputs(
   { store, engine, conversation }: Scope,
   { branch }: Snapshot,
-  which: 'old' | 'all',
+  request: TrimRequest,
 ): Promise<boolean> {
-  const trims = await findTrims(engine, branch, which)
+  const trims = await findTrims(engine, branch, request)
   if (trims.length === 0) return false
   const base = activeCompaction(branch)
   await failpoint('trim.append')
@@ -26,15 +27,21 @@ export async function trimOutputs(
       version: (base?.version ?? 0) + 1,
       base: base?.id ?? null,
       edits: null,
-      folds: [...(base?.folds ?? []), ...trims].toSorted((a, b) => a.span.from - b.span.from),
+      folds: [...without(base?.folds ?? [], trims), ...trims].toSorted((a, b) => a.span.from - b.span.from),
     },
   ])
   return true
 }
 
+/** A shorter cut takes the place of a longer one. */
+function without(folds: readonly Fold[], trims: readonly TrimFold[]): readonly Fold[] {
+  const cut = new Set(trims.map(({ span }) => span.from))
+  return folds.filter(({ type, span }) => type !== 'trim' || !cut.has(span.from))
+}
+
 /** What could be cut of a branch. Only texts are cut, so the bytes of files stay here. */
-export const findTrims = (engine: Engine, branch: Branch, which: 'old' | 'all'): Promise<readonly TrimFold[]> =>
+export const findTrims = (engine: Engine, branch: Branch, request: TrimRequest): Promise<readonly TrimFold[]> =>
   taskRunner(engine)('trims', {
     branch: branch.map(entry => (entry.type === 'message' ? withoutFileBytes(entry) : entry)),
-    which,
+    request,
   })

@@ -2,8 +2,7 @@ import type { Branch } from '../../core/branch.ts'
 import type { TrimFold } from '../../core/fold.ts'
 import { type Landmark, landmark } from '../../core/landmark.ts'
 import type { Message } from '../../core/message.ts'
-import { trimsOf } from '../../core/trims.ts'
-import { view } from '../../core/view.ts'
+import { type TrimRequest, trimsOf } from '../../core/trims.ts'
 import { type Extract, type ExtractJob, extract } from '../../facts/extract.ts'
 import { cutTranscript, fitTranscript, type Stretch, type TranscriptJob } from '../../facts/fit-transcript.ts'
 import type { Draft, Held, Verdict } from '../../facts/judging/gate.ts'
@@ -42,8 +41,7 @@ export const tasks = {
 
   landmark: ({ newest, earlier, wanted }: LandmarkInput): Landmark | null => landmark(newest, earlier, wanted),
 
-  trims: ({ branch, which }: TrimInput, { count }: TaskMeter): readonly TrimFold[] =>
-    trimsOf(branch, view(branch), which, count),
+  trims: ({ branch, request }: TrimInput, { count }: TaskMeter): readonly TrimFold[] => trimsOf(branch, request, count),
 
   ...historyTasks,
 
@@ -63,4 +61,4 @@ type LandmarkInput = {
   readonly wanted: readonly Landmark['tag'][]
 }
 
-type TrimInput = { readonly branch: Branch; readonly which: 'old' | 'all' }
+type TrimInput = { readonly branch: Branch; readonly request: TrimRequest }

@@ -1,6 +1,5 @@
 import type { Json } from '../../core/json.ts'
 import { fitView } from '../compaction/fit.ts'
-import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import { failureOf, failureOfProvider } from '../failure.ts'
 import { countMessage } from '../long-work/count-message.ts'
@@ -8,28 +7,16 @@ import type { NewEntry } from '../ports/store-entries.ts'
 import type { TurnEnd } from '../ports/store-turns.ts'
 import { readSnapshot } from '../snapshot.ts'
 import { afterTurn } from './after-turn.ts'
-import type { AnswerBudget } from './answer-budget.ts'
 import type { EntryMeta } from './entry-meta.ts'
-import type { Feed } from './feed.ts'
 import { generateInWindow } from './generate-in-window.ts'
 import { learnFromUsage } from './learn-from-usage.ts'
 import { shownEntry } from './shown-entry.ts'
 import { shownMessages } from './shown-messages.ts'
 import type { StepEnd } from './step.ts'
 import { storeEntries } from './store-step.ts'
+import { fitTask, type Turn } from './turn.ts'
 import { stepEntryId } from './turn-request.ts'
-import { createTurnSaver, type HeldTurn, type TurnSaver } from './turn-saver.ts'
-
-/** A turn whose answer is being written: what it continues, where it is shown, and what ends it early. */
-export type Turn = {
-  readonly scope: Scope
-  readonly held: HeldTurn
-  readonly after: string
-  readonly feed: Feed
-  readonly budget: AnswerBudget
-  /** Aborted with the reason: `stop` by the person, `lost` to another process, `shutdown`. */
-  readonly stop: AbortController
-}
+import { createTurnSaver, type TurnSaver } from './turn-saver.ts'
 
 /** How many model calls one turn may take; a model that calls tools for ever is stopped here. */
 export const maxSteps = 100
@@ -56,7 +43,7 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd>
   let { after } = turn
   for (let step = 1; ; step++) {
     await failpoint('turn.look')
-    const ready = await fitView(turn, await readSnapshot(turn.scope))
+    const ready = await fitView(fitTask(turn), await readSnapshot(turn.scope))
     const from = turn.scope.engine.clock.now()
     const { said, snapshot } = await generateInWindow(turn, ready, saver)
     const end = endOf(said, step, turn.stop.signal)
@@ -70,7 +57,7 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd>
       turn.feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as Json })
     if (kept.type === 'unstored') emitFailure(turn, kept.failure)
     if (kept.type !== 'stored') return 'interrupted'
-    if (said.type === 'said' && said.usage !== null) await learnFromUsage(turn, snapshot, said.usage)
+    if (said.type === 'said' && said.usage !== null) await learnFromUsage(turn.scope, snapshot, said.usage)
     if (said.type === 'failed' && end === 'failed') emitFailure(turn, failureOfProvider(said.failure))
     if (end !== null) return end
   }

@@ -1,10 +1,10 @@
+import type { Scope } from '../engine.ts'
 import { failpoint } from '../failpoint.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { Turn } from './answer.ts'
 
 /** Learns from what the provider reported, and warns when it seems to have read less than it was sent. */
-export async function learnFromUsage({ scope }: Turn, { reading }: Snapshot, usage: Usage): Promise<void> {
+export async function learnFromUsage(scope: Scope, { reading }: Snapshot, usage: Usage): Promise<void> {
   const { engine, store, owner, conversation } = scope
   const { learnt, cut } = engine.meter.learn(reading, usage)
   try {

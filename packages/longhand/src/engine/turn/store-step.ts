@@ -5,7 +5,7 @@ import { failpoint } from '../failpoint.ts'
 import type { Failure } from '../failure.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnEnd, TurnFinish } from '../ports/store-turns.ts'
-import type { Turn } from './answer.ts'
+import type { Turn } from './turn.ts'
 import { warn } from './warn.ts'
 
 /** What a step leaves behind, where it belongs, and how the turn ends with it; null when it goes on. */

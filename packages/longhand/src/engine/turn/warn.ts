@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors.ts'
-import type { Turn } from './answer.ts'
+import type { Turn } from './turn.ts'
 
 /** Tells whoever reads an answer of something that does not end it. */
 export function warn({ feed, scope }: Turn, code: ErrorCode, sentence: string): void {

@@ -60,6 +60,8 @@ export type Line = {
   readonly forked: number
   readonly at: number
   readonly entries: StoredEntry[]
+  /** Those of them that are not messages: few, and what stands in force is told by them. */
+  readonly marks: StoredEntry[]
 }
 
 /** A job together with the moment until which its worker may be silent. */

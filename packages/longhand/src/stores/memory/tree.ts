@@ -1,33 +1,50 @@
-import { type Branch, compactionHistory, shorten } from '../../core/branch.ts'
+import { activeCompaction, type Branch, compactionHistory, protectedSpans, shorten } from '../../core/branch.ts'
+import type { Entry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
+import type { Span } from '../../core/span.ts'
 import type { Conversation, Head, Place, Totals } from '../../engine/ports/store-conversations.ts'
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import { previewOf } from '../entry-row.ts'
-import { copy, frozen, type Line, type Tree } from './memory-state.ts'
+import { copy, type Line, type Tree } from './memory-state.ts'
 
 /** The whole branch up to a place. */
 export function branchAt(tree: Tree, { line, depth }: Place): readonly StoredEntry[] {
   const held = tree.lines[line - 1]
   if (held === undefined || depth === 0) return []
-  const before = held.parent === null ? [] : branchAt(tree, { line: held.parent, depth: Math.min(depth, held.forked) })
-  return [...before, ...held.entries.slice(0, Math.max(0, depth - held.forked))]
+  const own = held.entries.slice(0, Math.max(0, depth - held.forked))
+  if (held.parent === null) return own
+  return [...branchAt(tree, { line: held.parent, depth: Math.min(depth, held.forked) }), ...own]
 }
 
-/** What a view at a place reads. A place never changes, so what was found for it last still holds. */
+/** The entries up to a place that are not messages. */
+function marksAt(tree: Tree, { line, depth }: Place): readonly Entry[] {
+  const held = tree.lines[line - 1]
+  if (held === undefined || depth === 0) return []
+  const own = held.marks.flatMap(({ entry }) => (entry.depth <= depth ? [entry] : []))
+  if (held.parent === null) return own
+  return [...marksAt(tree, { line: held.parent, depth: Math.min(depth, held.forked) }), ...own]
+}
+
+/** What a view at a place reads. It costs as much as the view is long, however much is folded. */
 export function shortBranch(tree: Tree, place: Place): Branch {
-  return remembered(shortened, tree, place, () => shorten(branchAt(tree, place).map(({ entry }) => entry)))
-}
-
-const shortened: Memory<Branch> = new WeakMap()
-
-type Memory<Found> = WeakMap<Tree, { readonly place: Place; readonly found: Found }>
-
-function remembered<Found>(memory: Memory<Found>, tree: Tree, place: Place, find: () => Found): Found {
-  const last = memory.get(tree)
-  if (last?.place.line === place.line && last.place.depth === place.depth) return last.found
-  const found = find()
-  memory.set(tree, { place: { line: place.line, depth: place.depth }, found })
-  return found
+  const marks = marksAt(tree, place)
+  const current = activeCompaction(marks)
+  const branch = branchAt(tree, place)
+  if (current === null) return branch.map(({ entry }) => entry)
+  const depths = new Set(marks.map(({ depth }) => depth))
+  const addAll = ({ from, to }: Span) => {
+    for (let depth = from; depth <= to; depth++) depths.add(depth)
+  }
+  let next = 1
+  for (const fold of current.folds.toSorted((a, b) => a.span.from - b.span.from)) {
+    if (fold.type === 'trim') continue
+    addAll({ from: next, to: fold.span.from - 1 })
+    for (const depth of fold.kept) depths.add(depth)
+    next = Math.max(next, fold.span.to + 1)
+  }
+  addAll({ from: next, to: branch.length })
+  for (const span of protectedSpans(marks)) addAll(span)
+  return shorten([...depths].toSorted((a, b) => a - b).flatMap(depth => branch[depth - 1]?.entry ?? []))
 }
 
 export const tipOf = ({ forked, entries }: Line): number => forked + entries.length
@@ -49,7 +66,14 @@ export function sourceOf(tree: Tree, { line, depth }: Place): number | null {
 }
 
 export function startLine(tree: Tree, { line, depth }: Place, at: number): number {
-  tree.lines.push({ line: tree.lines.length + 1, parent: line === 0 ? null : line, forked: depth, at, entries: [] })
+  tree.lines.push({
+    line: tree.lines.length + 1,
+    parent: line === 0 ? null : line,
+    forked: depth,
+    at,
+    entries: [],
+    marks: [],
+  })
   return tree.lines.length
 }
 
@@ -58,23 +82,46 @@ export function shown(tree: Tree): Conversation {
   const { id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt } = tree
   return {
     ...copy({ id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt }),
-    ...remembered(atHead, tree, tree.head, () => readHead(tree)),
+    head: headOf(tree),
+    totals: totalsAt(tree, tree.head),
+    preview: newestWords(tree, tree.head),
     checkpoints: tree.checkpoints.length,
     compactions: tree.jobs.filter(({ status }) => status === 'done').length,
   }
 }
 
-const atHead: Memory<ReturnType<typeof readHead>> = new WeakMap()
-
-function readHead(tree: Tree): Pick<Conversation, 'head' | 'totals' | 'preview'> {
-  const branch = branchAt(tree, tree.head)
-  return frozen({ head: headOf(tree, branch), totals: totalsOf(branch), preview: newestWords(branch) })
+function headOf(tree: Tree): Head {
+  const { current, undone } = compactionHistory(marksAt(tree, tree.head))
+  const entry = entryAt(tree, tree.head)?.entry.id ?? null
+  return { ...tree.head, entry, compaction: current?.id ?? null, undone: undone.at(-1)?.id ?? null }
 }
 
-function headOf(tree: Tree, branch: readonly StoredEntry[]): Head {
-  const { current, undone } = compactionHistory(branch.map(({ entry }) => entry))
-  const entry = branch.at(-1)?.entry.id ?? null
-  return { ...tree.head, entry, compaction: current?.id ?? null, undone: undone.at(-1)?.id ?? null }
+function entryAt(tree: Tree, place: Place): StoredEntry | undefined {
+  const line = tree.lines[(sourceOf(tree, place) ?? 0) - 1]
+  return line?.entries[place.depth - line.forked - 1]
+}
+
+/** What was counted up to a place still holds, so only what came since is added. */
+function totalsAt(tree: Tree, place: Place): Totals {
+  const last = counted.get(tree)
+  const from = last !== undefined && last.line === place.line && last.depth <= place.depth ? last : null
+  const added = totalsOf(since(tree, place, from?.depth ?? 0))
+  const totals = {
+    messages: (from?.totals.messages ?? 0) + added.messages,
+    turns: (from?.totals.turns ?? 0) + added.turns,
+    tokens: (from?.totals.tokens ?? 0) + added.tokens,
+  }
+  counted.set(tree, { line: place.line, depth: place.depth, totals })
+  return totals
+}
+
+const counted = new WeakMap<Tree, Place & { readonly totals: Totals }>()
+
+/** The entries of a branch after a depth. */
+function since(tree: Tree, place: Place, depth: number): readonly StoredEntry[] {
+  const held = tree.lines[place.line - 1]
+  if (held === undefined || depth < held.forked) return branchAt(tree, place).slice(depth)
+  return held.entries.slice(depth - held.forked, Math.max(0, place.depth - held.forked))
 }
 
 export function totalsOf(branch: readonly StoredEntry[]): Totals {
@@ -86,11 +133,11 @@ export function totalsOf(branch: readonly StoredEntry[]): Totals {
   }
 }
 
-function newestWords(branch: readonly StoredEntry[]): Conversation['preview'] {
-  for (let at = branch.length - 1; at >= 0; at--) {
-    const { entry } = branch[at]!
-    const text = entry.type === 'message' ? previewOf(entry.message) : null
-    if (text !== null && entry.type === 'message') return { role: entry.message.role as 'user' | 'assistant', text }
+function newestWords(tree: Tree, { line, depth }: Place): Conversation['preview'] {
+  for (let at = depth; at > 0; at--) {
+    const entry = entryAt(tree, { line, depth: at })?.entry
+    const text = entry?.type === 'message' ? previewOf(entry.message) : null
+    if (text !== null && entry?.type === 'message') return { role: entry.message.role as 'user' | 'assistant', text }
   }
   return null
 }

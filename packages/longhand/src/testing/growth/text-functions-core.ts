@@ -174,7 +174,7 @@ export const coreMessageFunctions: TextFunctions = {
   'core/protect.ts protection': text => protection(many(text), 2, 'protect'),
   'core/protect.ts shields': text => shields(compacted(text)),
   'facts/stays.ts staysOf': text => staysOf(many(text), new Set(many(text).map(({ depth }) => depth))),
-  'core/trims.ts trimsOf': text => trimsOf(many(text), view(many(text)), 'all', () => 1),
+  'core/trims.ts trimsOf': text => trimsOf(many(text), { which: 'all', limit: 2_000 }, () => 1),
   'core/turn.ts turnCount': text => turnCount(many(text)),
   'core/turn.ts turnStarts': text => turnStarts(many(text)),
   'core/undo.ts edit': text => edit(compacted(text), text, 1),

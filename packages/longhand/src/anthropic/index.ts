@@ -1,0 +1,1 @@
+export { type AnthropicContext, type AnthropicUsage, type LonghandOptions, longhand } from './longhand.ts'

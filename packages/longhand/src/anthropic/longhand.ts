@@ -1,0 +1,33 @@
+import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
+import { createAnthropicReader, toAnthropic } from '../wire/anthropic.ts'
+
+export type LonghandOptions = MessageListOptions
+
+/** What Anthropic's messages report: `input_tokens` leaves out what its cache was read or written for. */
+export type AnthropicUsage = {
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cache_read_input_tokens?: number | null | undefined
+  readonly cache_creation_input_tokens?: number | null | undefined
+}
+
+export type AnthropicContext<Message> = MessageListContext<Message, AnthropicUsage>
+
+/** Keeps a list of Anthropic messages within its model's window. The system prompt stays yours: count it as `overhead`. */
+export const longhand = <Message extends { role: string }>(options: LonghandOptions): AnthropicContext<Message> =>
+  messageListContext<Message, AnthropicUsage>(options, {
+    createReader: createAnthropicReader as () => (
+      message: Message,
+    ) => ReturnType<ReturnType<typeof createAnthropicReader>>,
+    write: messages => toAnthropic(messages).messages as readonly unknown[] as readonly Message[],
+    readUsage: ({ input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens }) => {
+      const [cacheRead, cacheWrite] = [cache_read_input_tokens ?? 0, cache_creation_input_tokens ?? 0]
+      return {
+        input: input_tokens + cacheRead + cacheWrite,
+        output: output_tokens,
+        cacheRead,
+        cacheWrite,
+        reasoning: 0,
+      }
+    },
+  })

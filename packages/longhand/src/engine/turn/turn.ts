@@ -1,0 +1,24 @@
+import type { Json } from '../../core/json.ts'
+import type { FitTask } from '../compaction/fit.ts'
+import type { Scope } from '../engine.ts'
+import type { AnswerBudget } from './answer-budget.ts'
+import type { Feed } from './feed.ts'
+import type { HeldTurn } from './turn-saver.ts'
+
+/** A turn whose answer is being written: what it continues, where it is shown, and what ends it early. */
+export type Turn = {
+  readonly scope: Scope
+  readonly held: HeldTurn
+  readonly after: string
+  readonly feed: Feed
+  readonly budget: AnswerBudget
+  /** Aborted with the reason: `stop` by the person, `lost` to another process, `shutdown`. */
+  readonly stop: AbortController
+}
+
+/** What the pipeline needs of a turn to make its view fit. The status goes to the screens that follow it. */
+export const fitTask = ({ scope, stop, feed }: Turn): FitTask => ({
+  scope,
+  signal: stop.signal,
+  onStatus: status => feed.push({ type: 'data-context', id: 'context', data: status as unknown as Json }),
+})

@@ -1,0 +1,211 @@
+import { protectedSpans } from '../core/branch.ts'
+import { LonghandError } from '../core/errors.ts'
+import type { Receipt } from '../core/receipt.ts'
+import { contains } from '../core/span.ts'
+import type { TrimRequest } from '../core/trims.ts'
+import type { View } from '../core/view.ts'
+import type { WindowStatus } from '../core/window.ts'
+import { compactNow } from '../engine/compaction/compact-now.ts'
+import type { CompactionOptions, StartResult } from '../engine/compaction/compactor.ts'
+import { type FitTask, fitView } from '../engine/compaction/fit.ts'
+import { smallerViews } from '../engine/compaction/overflow.ts'
+import { protectMessage } from '../engine/compaction/protect-message.ts'
+import { trimOutputs } from '../engine/compaction/trim-outputs.ts'
+import { editSummary, redoCompaction, undoCompaction } from '../engine/compaction/undo-compaction.ts'
+import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
+import type { Usage } from '../engine/ports/chat-model.ts'
+import { localOwner } from '../engine/ports/store.ts'
+import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
+import type { EntryMeta } from '../engine/turn/entry-meta.ts'
+import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
+import { type CompactionState, stateOf } from './compaction-state.ts'
+import { adoptEntries, type KnownEntry, knownEntry } from './known-messages.ts'
+import type { MessageFormat } from './message-format.ts'
+import { type StoredHistory, syncMessages } from './sync-messages.ts'
+import { writeView } from './write-view.ts'
+
+export type HistoryOptions<Source> = {
+  readonly engine: Engine
+  readonly conversation: string
+  readonly format: MessageFormat<Source>
+  /** What was folded before, for a store that does not know this conversation yet. */
+  readonly state?: CompactionState | null
+  /** Numbers, from 1, of messages that must stay word for word. */
+  readonly protected?: readonly number[]
+}
+
+/**
+ * A conversation whose messages an app keeps itself. They are stored as entries, and everything else is the engine's
+ * doing: what the server does between two turns happens here between two calls.
+ */
+export type History<Source> = {
+  /** Takes all messages, every time, and returns what to send to the model. Throws `does-not-fit` when nothing helps. */
+  fit(messages: readonly Source[], signal?: AbortSignal): Promise<readonly Source[]>
+  /** After the provider has refused the last request as too long: what to send instead. */
+  recover(limit: number | null, signal?: AbortSignal): Promise<readonly Source[]>
+  /** Notes what the provider reported for the last request. */
+  report(usage: Usage): Promise<void>
+  /** Condenses now, as `/compact` does, and resolves when it is over. */
+  compact(request?: Partial<CompactionOptions>): Promise<CompactResult>
+  undo(): Promise<void>
+  redo(): Promise<void>
+  edit(text: string): Promise<void>
+  protect(number: number): Promise<void>
+  release(number: number): Promise<void>
+  /** Newest first. */
+  receipts(): Promise<readonly Receipt[]>
+  /** Stores the messages without making them fit. */
+  load(messages: readonly Source[]): Promise<Snapshot>
+  /** Cuts long tool outputs, visibly. False when there is nothing to cut. */
+  trim(request: TrimRequest): Promise<boolean>
+  /** As of the last call. */
+  snapshot(): Snapshot | null
+  status(): WindowStatus | null
+  state(): CompactionState | null
+  view(): View
+  /** Resolves when no summary is being written in the background. */
+  settled(): Promise<void>
+}
+
+export type CompactResult =
+  | { readonly type: 'compacted'; readonly receipt: Receipt }
+  | { readonly type: 'unchanged'; readonly reason: string; readonly sentence: string | null }
+
+export function createHistory<Source>(options: HistoryOptions<Source>): History<Source> {
+  const { engine, format, conversation } = options
+  const scope = scopeOf(engine, localOwner, conversation)
+  const stored: StoredHistory<Source> = { scope, read: format.createReader(), known: [] }
+  const inTurn = oneAtATime()
+  let isOpen = false
+  let snapshot: Snapshot | null = null
+  let answer: EntryMeta | null = null
+  let smaller: AsyncGenerator<Snapshot> | null = null
+
+  async function sync(sources: readonly Source[]): Promise<void> {
+    if (!isOpen) stored.known.push(...adoptEntries(await open(scope), sources, stored.read))
+    isOpen = true
+    await syncMessages(stored, sources, { state: options.state ?? null, answer })
+    answer = null
+    const { protected: numbers = [] } = options
+    if (numbers.length > 0) await protectAll(scope, numbers, await refresh())
+  }
+
+  async function refresh(): Promise<Snapshot> {
+    snapshot = await readSnapshot(scope)
+    return snapshot
+  }
+
+  const written = (): readonly Source[] => writeView(snapshot!.view, stored.known, format)
+
+  const change = (act: (scope: Scope) => Promise<unknown>) =>
+    inTurn(async () => {
+      await act(scope)
+      await refresh()
+    })
+
+  return {
+    fit: (sources, signal = never) =>
+      inTurn(async () => {
+        await sync(sources)
+        snapshot = await fitView(taskOf(scope, signal), await refresh())
+        smaller = null
+        return written()
+      }),
+    recover: (limit, signal = never) =>
+      inTurn(async () => {
+        if (snapshot === null) throw new LonghandError('bad-request', 'Nothing was sent yet. Call fit first.')
+        smaller ??= smallerViews(taskOf(scope, signal), snapshot, limit)
+        const next = await smaller.next()
+        if (next.done) throw new LonghandError('cancelled', 'The request was cancelled.')
+        snapshot = next.value
+        return written()
+      }),
+    report: usage =>
+      inTurn(async () => {
+        if (snapshot === null) return
+        const { chatModel, conversation: now } = snapshot
+        answer = { model: chatModel.name, usage, compaction: now.head.compaction }
+        await learnFromUsage(scope, snapshot, usage)
+      }),
+    compact: request =>
+      inTurn(async () => {
+        const started = await compactNow(scope, { by: 'person', trigger: 'person', ...request })
+        const result = await resultOf(started)
+        await refresh()
+        return result
+      }),
+    undo: () => change(undoCompaction),
+    redo: () => change(redoCompaction),
+    edit: text => change(() => editSummary(scope, text)),
+    protect: number => change(() => protectMessage(scope, number, 'protect')),
+    release: number => change(() => protectMessage(scope, number, 'release')),
+    receipts: async () => {
+      const jobs = await scope.store.compactions.list(conversation, { limit: 1000 })
+      return jobs.flatMap(({ receipt }) => (receipt === null ? [] : [receipt as unknown as Receipt]))
+    },
+    load: sources =>
+      inTurn(async () => {
+        await sync(sources)
+        return refresh()
+      }),
+    trim: request =>
+      inTurn(async () => {
+        const trimmed = await trimOutputs(scope, snapshot ?? (await refresh()), request)
+        await refresh()
+        return trimmed
+      }),
+    snapshot: () => snapshot,
+    status: () => snapshot?.status ?? null,
+    state: () => (snapshot === null ? (options.state ?? null) : stateOf(snapshot, entriesOf(stored))),
+    view: () => snapshot?.view ?? [],
+    settled: async () => {
+      await Promise.all([...engine.background].map(({ done }) => done))
+    },
+  }
+}
+
+const never = new AbortController().signal
+
+const taskOf = (scope: Scope, signal: AbortSignal): FitTask => ({ scope, signal, onStatus: () => {} })
+
+const entriesOf = <Source>({ known }: StoredHistory<Source>): readonly KnownEntry[] =>
+  known.flatMap(({ entries }) => entries)
+
+/** Creates the conversation, or reads what an earlier process stored of it. */
+async function open({ store, conversation }: Scope): Promise<readonly KnownEntry[]> {
+  await store.conversations.create({ id: conversation })
+  const entries: KnownEntry[] = []
+  for await (const stored of store.entries.walk(conversation))
+    if (stored.entry.type === 'message') entries.push(knownEntry(stored))
+  return entries
+}
+
+async function protectAll(scope: Scope, numbers: readonly number[], { branch }: Snapshot): Promise<void> {
+  const spans = protectedSpans(branch)
+  const shown = new Map(branch.flatMap(entry => (entry.type === 'message' ? [[entry.number, entry.depth]] : [])))
+  for (const number of numbers) {
+    const depth = shown.get(number)
+    const isProtected = depth !== undefined && spans.some(span => contains(span, depth))
+    if (!isProtected) await protectMessage(scope, number, 'protect')
+  }
+}
+
+async function resultOf(started: StartResult): Promise<CompactResult> {
+  if (started.type === 'rest') return { type: 'unchanged', reason: started.reason, sentence: null }
+  if (started.type !== 'running') return { type: 'unchanged', reason: started.type, sentence: null }
+  const outcome = await started.done
+  if (outcome.type === 'completed') return { type: 'compacted', receipt: outcome.receipt }
+  const { reason, sentence } = 'reason' in outcome ? outcome : { reason: outcome.type, sentence: null }
+  if (outcome.type === 'failed') throw new LonghandError('summariser-failed', outcome.sentence, { details: { reason } })
+  return { type: 'unchanged', reason, sentence }
+}
+
+/** Calls that come while another runs wait for it, so that none sees a history half stored. */
+function oneAtATime(): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return act => {
+    const mine = last.then(act, act)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}

@@ -1,0 +1,6 @@
+export { type CompactedHistory, type CompactTarget, compactToTarget } from './compact-to-target.ts'
+export type { CompactionState } from './compaction-state.ts'
+export { type ContextOptions, type ContextParts, contextEngine, conversationId } from './context.ts'
+export { type FitOnceOptions, fitOnce } from './fit-once.ts'
+export { createHistory, type History, type HistoryOptions } from './history.ts'
+export { type MessageFormat, ownFormat } from './message-format.ts'

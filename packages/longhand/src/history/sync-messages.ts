@@ -1,0 +1,112 @@
+import type { Message } from '../core/message.ts'
+import type { Scope } from '../engine/engine.ts'
+import { countMessage } from '../engine/long-work/count-message.ts'
+import type { NewEntry } from '../engine/ports/store-entries.ts'
+import type { EntryMeta } from '../engine/turn/entry-meta.ts'
+import { type CompactionState, checkState, stateEntry } from './compaction-state.ts'
+import { type KnownEntry, type KnownMessage, knownEntry, samePrefix } from './known-messages.ts'
+
+/** What is stored of a history and how its messages are read. `known` is kept up to date. */
+export type StoredHistory<Source> = {
+  readonly scope: Scope
+  readonly read: (source: Source) => readonly Message[]
+  readonly known: KnownMessage<Source>[]
+}
+
+export type SyncOptions = {
+  /** What was folded of these messages before, for a history that is stored for the first time. */
+  readonly state: CompactionState | null
+  /** What to note beside the first answer among the new messages. */
+  readonly answer: EntryMeta | null
+}
+
+/**
+ * Stores the messages that are new. A history that differs from what is stored goes on from the last message that is the
+ * same, as a branch of its own; what was there before stays.
+ */
+export async function syncMessages<Source>(
+  history: StoredHistory<Source>,
+  sources: readonly Source[],
+  { state, answer }: SyncOptions,
+): Promise<void> {
+  const { scope, read } = history
+  const same = samePrefix(history.known, sources, read)
+  const isShorter = same < history.known.length
+  const added = sources.slice(same).map(source => ({ source, messages: read(source) }))
+  history.known.length = same
+  for (let at = 0; at < same; at++)
+    if (history.known[at]!.source !== sources[at]) history.known[at] = { ...history.known[at]!, source: sources[at]! }
+  if (isShorter && added.length === 0) await goBack(history)
+  const put = (part: readonly Added<Source>[]) => append(history, part, answer)
+  if (state === null || same > 0) return put(added)
+  const split = splitAt(added, state)
+  await put(added.slice(0, split))
+  await scope.store.entries.append(scope.conversation, [
+    {
+      id: scope.engine.newId(),
+      ...stateEntry(
+        state,
+        history.known.flatMap(({ entries }) => entries),
+      ),
+    },
+  ])
+  await put(added.slice(split))
+}
+
+type Added<Source> = { readonly source: Source; readonly messages: readonly Message[] }
+
+/** How many of the app's messages hold as many of ours as the state was made with. */
+function splitAt<Source>(added: readonly Added<Source>[], state: CompactionState): number {
+  let messages = 0
+  let split = 0
+  while (split < added.length && messages < state.messages) messages += added[split++]!.messages.length
+  checkState(state, messages)
+  return split
+}
+
+/** So many entries go to the store at once. */
+const batch = 500
+
+async function append<Source>(
+  history: StoredHistory<Source>,
+  added: readonly Added<Source>[],
+  answer: EntryMeta | null,
+): Promise<void> {
+  const { engine, store, conversation } = history.scope
+  let answered = answer === null
+  for (let at = 0; at < added.length; at += batch) {
+    const part = added.slice(at, at + batch)
+    const entries: NewEntry[] = []
+    for (const message of part.flatMap(({ messages }) => messages)) {
+      const meta = !answered && message.role === 'assistant' ? { about: answer! } : {}
+      answered ||= message.role === 'assistant'
+      entries.push({
+        id: engine.newId(),
+        type: 'message',
+        message,
+        count: await countMessage(engine, message),
+        ...meta,
+      })
+    }
+    const after = lastEntry(history)?.id ?? null
+    const stored = entries.length === 0 ? [] : (await store.entries.append(conversation, entries, { after })).entries
+    let next = 0
+    for (const { source, messages } of part) {
+      const own = stored.slice(next, next + messages.length).map(knownEntry)
+      next += messages.length
+      history.known.push({ source, entries: own, depth: own.at(-1)?.depth ?? history.known.at(-1)?.depth ?? 0 })
+    }
+  }
+}
+
+const lastEntry = <Source>({ known }: StoredHistory<Source>): KnownEntry | null =>
+  known.findLast(({ entries }) => entries.length > 0)?.entries.at(-1) ?? null
+
+/** The app has dropped its newest messages: the head goes back to the last one that is still there. */
+async function goBack<Source>(history: StoredHistory<Source>): Promise<void> {
+  const { store, conversation } = history.scope
+  const last = lastEntry(history)
+  const [found] = last === null ? [] : await store.entries.find(conversation, [last.id])
+  const { head } = await store.conversations.get(conversation)
+  await store.branches.move(conversation, { line: found?.line ?? head.line, depth: found?.entry.depth ?? 0 })
+}

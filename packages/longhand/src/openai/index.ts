@@ -1,0 +1,1 @@
+export { type LonghandOptions, longhand, type OpenAIContext, type OpenAIUsage } from './longhand.ts'
