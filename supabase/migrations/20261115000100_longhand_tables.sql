@@ -41,8 +41,10 @@ create table longhand.conversations (
   created_at   timestamptz not null,
   updated_at   timestamptz not null,
   deleted_at   timestamptz,
-  -- Set while an import is writing: nobody sees the conversation before all of it is there.
+  -- Set while an import is writing: nobody sees the conversation before all of it is there. Of several imports of one
+  -- conversation the last that began writes it (`import`); the others are told, and write nothing.
   importing    boolean not null default false,
+  import       uuid,
   unique (id, owner),
   foreign key (project, owner) references longhand.projects (id, owner) on delete cascade
 ) with (fillfactor = 70);
@@ -139,6 +141,7 @@ create table longhand.compactions (
   reason       text,
   at           timestamptz not null,
   ended_at     timestamptz,
+  deaths       int not null default 0,   -- workers that went silent while the job was theirs
   primary key (conversation, id),
   foreign key (conversation, owner) references longhand.conversations (id, owner) on delete cascade
 );
@@ -159,11 +162,14 @@ create table longhand.turns (
   parts        json not null,
   started_at   timestamptz not null,
   ended_at     timestamptz,
+  deaths       int not null default 0,
+  number       int,                      -- in the order in which they began, whatever the clock did meanwhile
   primary key (conversation, id),
   foreign key (conversation, owner) references longhand.conversations (id, owner) on delete cascade
 ) with (fillfactor = 50);
 create unique index turns_one_running on longhand.turns (conversation) where status = 'running';
 create index turns_due on longhand.turns (lease_until) where status = 'running';
+create index turns_in_order on longhand.turns (conversation, number);
 
 create table longhand.checkpoints (
   conversation uuid not null,
@@ -204,7 +210,8 @@ create table longhand.memories (
   at           timestamptz not null,
   foreign key (conversation, owner) references longhand.conversations (id, owner) on delete cascade
 );
-create index memories_found on longhand.memories using gin (words);
+-- One memory for each conversation: an owner's are few, so no index over the words of everyone's.
+create index memories_newest on longhand.memories (owner, at desc);
 
 -- What was learnt about a model, whether a breaker is open.
 create table longhand.states (

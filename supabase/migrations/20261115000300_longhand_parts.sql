@@ -10,11 +10,6 @@ $$ select (extract(epoch from t) * 1000)::bigint $$;
 create function longhand.instant(ms bigint) returns timestamptz language sql stable as
 $$ select timestamptz 'epoch' + ms * interval '1 millisecond' $$;
 
--- The last word may be unfinished, as it is while someone types.
-create function longhand.query_of(p_words text) returns tsquery language sql immutable as
-$$ select case when q = ''::tsquery then q when q::text ~ '''$' then (q::text || ':*')::tsquery else q end
-   from websearch_to_tsquery('simple', p_words) q $$;
-
 create function longhand.conversation_json(c longhand.conversations) returns json language plpgsql stable as $$
 begin
   return json_build_object(
@@ -24,6 +19,7 @@ begin
     'preview', case when c.preview is not null then json_build_object('role', c.preview_role, 'text', c.preview) end,
     'status', c.status,
     'checkpoints', (select count(*) from longhand.checkpoints k where k.conversation = c.id),
+    'compactions', (select count(*) from longhand.compactions j where j.conversation = c.id and j.status = 'done'),
     'version', c.version, 'epoch', c.epoch,
     'createdAt', longhand.ms(c.created_at), 'updatedAt', longhand.ms(c.updated_at), 'deletedAt', longhand.ms(c.deleted_at));
 end $$;
@@ -43,13 +39,13 @@ create function longhand.compaction_json(j longhand.compactions) returns json la
   select json_build_object('id', j.id, 'conversation', j.conversation, 'status', j.status,
     'base', json_build_object('place', json_build_object('line', j.line, 'depth', j.depth), 'compaction', j.base, 'epoch', j.epoch),
     'span', json_build_object('from', lower(j.span), 'to', upper(j.span) - 1), 'plan', j.plan,
-    'attempt', j.attempt, 'worker', j.worker, 'draft', j.draft, 'receipt', j.receipt, 'reason', j.reason,
+    'attempt', j.attempt, 'deaths', j.deaths, 'worker', j.worker, 'draft', j.draft, 'receipt', j.receipt, 'reason', j.reason,
     'at', longhand.ms(j.at), 'endedAt', longhand.ms(j.ended_at))
 $$;
 
 create function longhand.turn_json(t longhand.turns) returns json language sql stable as $$
   select json_build_object('id', t.id, 'conversation', t.conversation, 'status', t.status, 'attempt', t.attempt,
-    'worker', t.worker, 'request', t.request, 'parts', t.parts,
+    'deaths', t.deaths, 'worker', t.worker, 'request', t.request, 'parts', t.parts,
     'startedAt', longhand.ms(t.started_at), 'endedAt', longhand.ms(t.ended_at))
 $$;
 
@@ -121,6 +117,20 @@ begin
     join longhand.entries e on e.conversation = p_conversation and e.line = g.source and e.type = 'message'
       and e.number = p_number and e.depth between g.lo and g.hi
     where g.conversation = p_conversation and g.line = p_line);
+end $$;
+
+-- A place that exists, on the line that holds it; the head when none is given.
+create function longhand.check_place(c longhand.conversations, p_line int, p_depth int, out line int, out depth int)
+language plpgsql stable as $$
+begin
+  line := c.line;
+  depth := c.depth;
+  if p_line is null or (p_line = c.line and p_depth = c.depth) then return; end if;
+  if p_depth < 0 or p_depth > (select l.tip from longhand.lines l where l.conversation = c.id and l.line = p_line) is not false then
+    raise exception 'no such place' using errcode = 'LH404';
+  end if;
+  line := coalesce(longhand.source_of(c.id, p_line, nullif(p_depth, 0)), p_line);
+  depth := p_depth;
 end $$;
 
 create function longhand.start_line(c longhand.conversations, p_line int, p_depth int) returns int language plpgsql as $$

@@ -1,9 +1,76 @@
--- Of several imports of one conversation the last that began writes it; the others are told, and write nothing.
+-- Export and import. Only what was decided travels; running values are worked out again where they arrive.
 
-alter table longhand.conversations add column import uuid;
+create function longhand.export_owner(p_owner uuid) returns json language plpgsql stable as $$
+begin
+  perform longhand.act_as(p_owner);
+  return json_build_object(
+    'projects', coalesce((
+      select json_agg(json_build_object('id', id, 'name', name, 'createdAt', longhand.ms(created_at)) order by created_at, id)
+      from longhand.projects where deleted_at is null), '[]'),
+    'states', coalesce((
+      select json_agg(json_build_object('kind', kind, 'name', name, 'state', state, 'at', longhand.ms(at)) order by kind, name collate "C")
+      from longhand.states), '[]'),
+    'conversations', coalesce((
+      select json_agg(id order by created_at, id) from longhand.conversations where deleted_at is null and not importing), '[]'));
+end $$;
+
+-- All but the entries, as of one moment; entries up to the tips named here never change any more.
+create function longhand.export_conversation(p_owner uuid, p_conversation uuid) returns json language plpgsql stable as $$
+declare c longhand.conversations;
+begin
+  perform longhand.act_as(p_owner);
+  c := longhand.read_conversation(p_conversation);
+  return json_build_object(
+    'conversation', json_build_object('id', c.id, 'kind', c.kind, 'project', c.project, 'title', c.title, 'model', c.model,
+      'settings', c.settings, 'status', c.status, 'head', json_build_object('line', c.line, 'depth', c.depth),
+      'epoch', c.epoch, 'version', c.version, 'checkpoints', c.checkpoints,
+      'createdAt', longhand.ms(c.created_at), 'updatedAt', longhand.ms(c.updated_at)),
+    'lines', coalesce((
+      select json_agg(json_build_object('line', line, 'parent', parent, 'forked', forked, 'tip', tip, 'at', longhand.ms(at)) order by line)
+      from longhand.lines where conversation = c.id), '[]'),
+    'checkpoints', coalesce((
+      select json_agg(longhand.checkpoint_json(k) order by k.id) from longhand.checkpoints k where k.conversation = c.id), '[]'),
+    'compactions', coalesce((
+      select json_agg(longhand.compaction_json(j) order by j.at, j.id collate "C") from longhand.compactions j
+      where j.conversation = c.id and j.status not in ('pending', 'running', 'ready')), '[]'),
+    'turns', coalesce((
+      select json_agg(longhand.turn_json(t) order by t.started_at, t.id collate "C") from longhand.turns t where t.conversation = c.id), '[]'),
+    'memory', (select json_build_object('text', text, 'at', longhand.ms(at)) from longhand.memories where conversation = c.id));
+end $$;
+
+create function longhand.export_entries(p_owner uuid, p_conversation uuid, p_line int, p_from int, p_to int) returns json
+language plpgsql stable as $$
+begin
+  perform longhand.act_as(p_owner);
+  return coalesce((
+    select json_agg(longhand.entry_json(e) order by e.depth) from longhand.entries e
+    where e.conversation = p_conversation and e.line = p_line and e.depth between p_from and p_to), '[]');
+end $$;
+
+-- Answers with the projects whose ids are someone else's.
+create function longhand.import_owner(p_owner uuid, p_projects jsonb, p_states jsonb) returns json language plpgsql as $$
+begin
+  perform longhand.act_as(p_owner);
+  update longhand.projects set deleted_at = null where id in (select (p->>'id')::uuid from jsonb_array_elements(p_projects) p);
+  insert into longhand.projects (id, owner, name, created_at)
+  select id, p_owner, name, longhand.instant("createdAt") from jsonb_to_recordset(p_projects) as (id uuid, name text, "createdAt" bigint)
+  on conflict do nothing;
+  insert into longhand.states (owner, kind, name, state, at)
+  select p_owner, kind, name, state::json, longhand.instant(at) from jsonb_to_recordset(p_states) as (kind text, name text, state text, at bigint)
+  on conflict do nothing;
+  return coalesce((
+    select json_agg(p->>'id') from jsonb_array_elements(p_projects) p
+    where not exists (select from longhand.projects k where k.id = (p->>'id')::uuid)), '[]');
+end $$;
+
+create function longhand.refuse_import() returns void language plpgsql as $$
+begin
+  raise exception 'the same conversation is being brought in twice at once; look whether it is there, or bring it in again'
+    using errcode = 'LH409';
+end $$;
 
 -- Answers `new`, `here` when the owner has it already, or `taken` when its id is someone else's.
-create or replace function longhand.import_begin(p_owner uuid, p jsonb, p_settings text, p_status text, p_lines jsonb) returns json
+create function longhand.import_begin(p_owner uuid, p jsonb, p_settings text, p_status text, p_lines jsonb) returns json
 language plpgsql as $$
 declare c longhand.conversations; l record; v_id uuid := (p->>'id')::uuid;
 begin
@@ -33,13 +100,6 @@ begin
   return to_json('new'::text);
 end $$;
 
-create function longhand.refuse_import() returns void language plpgsql as $$
-begin
-  raise exception 'the same conversation is being brought in twice at once; look whether it is there, or bring it in again'
-    using errcode = 'LH409';
-end $$;
-
-drop function longhand.import_entries(uuid, uuid, int, int, jsonb);
 create function longhand.import_entries(p_owner uuid, p_conversation uuid, p_import uuid, p_line int, p_depth int, p_entries jsonb)
 returns json language plpgsql as $$
 declare c longhand.conversations; laid record;
@@ -53,7 +113,7 @@ begin
 end $$;
 
 -- Brings the rest, stands at the head and shows the conversation. JSON inside `p` is text.
-create or replace function longhand.import_end(p_owner uuid, p_conversation uuid, p jsonb) returns json
+create function longhand.import_end(p_owner uuid, p_conversation uuid, p jsonb) returns json
 language plpgsql as $$
 declare c longhand.conversations;
 begin
@@ -84,19 +144,4 @@ begin
   where id = c.id returning * into c;
   perform longhand.announce(c, 'entries');
   return null;
-end $$;
-
--- Operations are for the server's own login alone; what they are made of is open to those it runs as.
-do $$
-declare f regprocedure;
-begin
-  foreach f in array array[
-    'longhand.import_begin(uuid, jsonb, text, text, jsonb)',
-    'longhand.import_entries(uuid, uuid, uuid, int, int, jsonb)',
-    'longhand.import_end(uuid, uuid, jsonb)']::regprocedure[] loop
-    execute format('revoke execute on function %s from public', f);
-    execute format('alter function %s set search_path = ''''', f);
-  end loop;
-  revoke execute on function longhand.refuse_import() from public;
-  grant execute on function longhand.refuse_import() to authenticated, service_role;
 end $$;

@@ -1,6 +1,17 @@
 -- A turn begins with what the person said, a step ends with what the model said: each in one commit with the turn.
 
--- The start without an opening stays, for processes that have not been updated yet.
+-- The latest turn is the one that began last, whatever the clock did meanwhile: turns are numbered as they begin.
+-- Whoever starts one holds the lock of its conversation.
+create function longhand.number_turn() returns trigger language plpgsql as $$
+begin
+  select coalesce(max(number), 0) + 1 into new.number from longhand.turns where conversation = new.conversation;
+  return new;
+end $$;
+
+create trigger numbered before insert on longhand.turns for each row execute function longhand.number_turn();
+create trigger numbered_again before update of status on longhand.turns for each row
+when (new.status = 'running' and old.status <> 'running') execute function longhand.number_turn();
+
 -- A turn that has ended is `repeated` when what it opened with is stored; otherwise it begins again.
 create function longhand.start_turn(
   p_owner uuid, p_conversation uuid, p_id text, p_request text, p_worker text, p_lease int, p_opening jsonb) returns json
@@ -64,6 +75,35 @@ begin
   return v_written;
 end $$;
 
+-- With parts: what has been shown so far. Always: the lease goes on.
+create function longhand.beat_turn(p_owner uuid, p_conversation uuid, p_id text, p_attempt int, p_parts text, p_lease int) returns json
+language plpgsql as $$
+declare t longhand.turns;
+begin
+  perform longhand.act_as(p_owner);
+  update longhand.turns set parts = coalesce(p_parts::json, parts), lease_until = longhand.clock() + p_lease * interval '1 millisecond'
+  where conversation = p_conversation and id = p_id and status = 'running'
+    and attempt = p_attempt -- the fence
+  returning * into t;
+  return to_json(case when t.id is null then 'lost' when t.stop then 'stop' else 'held' end);
+end $$;
+
+create function longhand.finish_turn(p_owner uuid, p_conversation uuid, p_id text, p_attempt int, p_end text, p_entries jsonb, p_after text, p_head text) returns json
+language plpgsql as $$
+declare c longhand.conversations; t longhand.turns; v_written json;
+begin
+  perform longhand.act_as(p_owner);
+  c := longhand.lock_conversation(p_conversation);
+  update longhand.turns set status = p_end, ended_at = longhand.clock(), lease_until = null
+  where conversation = p_conversation and id = p_id and status = 'running'
+    and attempt = p_attempt -- the fence
+  returning * into t;
+  if not found then return null; end if;
+  if jsonb_array_length(p_entries) > 0 then v_written := longhand.write(c, p_entries, p_after, p_head); end if;
+  perform longhand.touch(p_conversation, 'turn');
+  return json_build_object('turn', longhand.turn_json(t), 'written', v_written);
+end $$;
+
 -- Stores a step of a turn that goes on: nothing of it is only shown any more.
 create function longhand.keep_step(p_owner uuid, p_conversation uuid, p_id text, p_attempt int, p_entries jsonb, p_after text, p_lease int) returns json
 language plpgsql as $$
@@ -93,19 +133,24 @@ begin
   return longhand.write(c, p_entries, p_after, case when v_idle and v_there then 'follows' else 'stays' end);
 end $$;
 
--- Operations are for the server's own login alone; what they are made of is open to those it runs as.
-do $$
-declare f regprocedure;
+create function longhand.stop_turn(p_owner uuid, p_conversation uuid) returns json
+language plpgsql as $$
+declare v_found boolean;
 begin
-  foreach f in array array[
-    'longhand.start_turn(uuid, uuid, text, text, text, int, jsonb)',
-    'longhand.keep_step(uuid, uuid, text, int, jsonb, text, int)',
-    'longhand.keep_late(uuid, uuid, text, jsonb, text)']::regprocedure[] loop
-    execute format('revoke execute on function %s from public', f);
-    execute format('alter function %s set search_path = ''''', f);
-  end loop;
-  foreach f in array array['longhand.is_stored(uuid, jsonb)', 'longhand.open_turn(longhand.conversations, jsonb)']::regprocedure[] loop
-    execute format('revoke execute on function %s from public', f);
-    execute format('grant execute on function %s to authenticated, service_role', f);
-  end loop;
+  perform longhand.act_as(p_owner);
+  perform longhand.lock_conversation(p_conversation);
+  update longhand.turns set stop = true where conversation = p_conversation and status = 'running';
+  v_found := found;
+  if v_found then perform longhand.touch(p_conversation, 'turn'); end if;
+  return to_json(v_found);
+end $$;
+
+create function longhand.latest_turn(p_owner uuid, p_conversation uuid) returns json
+language plpgsql stable as $$
+begin
+  perform longhand.act_as(p_owner);
+  return (
+    select longhand.turn_json(t) from longhand.turns t
+    where t.conversation = (longhand.read_conversation(p_conversation)).id
+    order by (t.status = 'running') desc, t.number desc nulls last, t.started_at desc, t.id desc limit 1);
 end $$;

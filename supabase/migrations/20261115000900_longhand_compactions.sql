@@ -1,34 +1,33 @@
 -- One live compaction per conversation (unique index), claimed with a lease, finished with a fence and a compare-and-set.
 
--- Whether what a compaction was planned on still holds: the same compaction in force, the same protections, and a branch
--- that still has the span. What was written after the span does not matter.
+-- The texts of a compaction, in order; nothing for none.
+-- Cutting old tool outputs meanwhile does not spoil a compaction: what it was planned on are the texts in force, and those stay.
+create function longhand.texts_of(p_conversation uuid, p_id text) returns text language sql stable as $$
+  select coalesce(string_agg(f.fold::text, ',' order by f.at), '')
+  from longhand.entries e, json_array_elements(e.body->'folds') with ordinality f (fold, at)
+  where e.conversation = p_conversation and e.id = p_id and f.fold->>'type' <> 'trim'
+$$;
+
+-- Whether what a compaction was planned on still holds. What was written after its span does not matter.
 create function longhand.still_holds(c longhand.conversations, p_base text, p_epoch int, p_line int, p_span int4range) returns boolean
 language sql stable as $$
-  select c.compaction is not distinct from p_base and c.epoch = p_epoch and c.depth >= upper(p_span) - 1
+  select case when c.compaction is not distinct from p_base then true
+      else longhand.texts_of(c.id, c.compaction) = longhand.texts_of(c.id, p_base) end -- the texts in force
+    and c.epoch = p_epoch and c.depth >= upper(p_span) - 1
     and longhand.source_of(c.id, c.line, upper(p_span) - 1) = longhand.source_of(c.id, p_line, upper(p_span) - 1)
 $$;
 
--- A job that killed five workers would kill the sixth.
-create function longhand.give_up(p_conversation uuid) returns int language plpgsql as $$
-declare n int;
-begin
-  update longhand.compactions set status = 'failed', reason = 'gave up after 5 attempts', ended_at = longhand.clock()
-  where (p_conversation is null or conversation = p_conversation)
-    and status = 'running' and attempt >= 5 and lease_until < longhand.clock();
-  get diagnostics n = row_count;
-  return n;
-end $$;
-
 create function longhand.drop_stale(j longhand.compactions) returns void language plpgsql as $$
 begin
-  update longhand.compactions set status = 'cancelled', reason = 'stale', ended_at = longhand.clock(), lease_until = null
+  update longhand.compactions set status = 'cancelled', reason = 'stale', ended_at = longhand.clock(), lease_until = null,
+    deaths = deaths + (status = 'running' and lease_until < longhand.clock())::int
   where conversation = j.conversation and id = j.id;
 end $$;
 
 create function longhand.request_compaction(p_owner uuid, p_conversation uuid, p_id text, p_line int, p_depth int, p_base text,
   p_epoch int, p_span int4range, p_plan text, p_cooldown bigint) returns json
 language plpgsql as $$
-declare c longhand.conversations; j longhand.compactions; v_wait bigint;
+declare c longhand.conversations; j longhand.compactions; newest longhand.compactions; v_wait bigint;
 begin
   perform longhand.act_as(p_owner);
   c := longhand.lock_conversation(p_conversation);
@@ -44,28 +43,19 @@ begin
   end if;
   select p_cooldown - longhand.ms(longhand.clock()) + longhand.ms(max(ended_at)) into v_wait
   from longhand.compactions where conversation = p_conversation and status = 'done';
-  if v_wait > 0 then return json_build_object('type', 'cooling-down', 'waitMs', v_wait); end if;
+  -- More than all of it is left only when the clock was set back.
+  if v_wait > 0 and v_wait <= p_cooldown then return json_build_object('type', 'cooling-down', 'waitMs', v_wait); end if;
   if not longhand.still_holds(c, p_base, p_epoch, p_line, p_span) then return json_build_object('type', 'stale'); end if;
-  insert into longhand.compactions (conversation, id, owner, status, line, depth, base, epoch, span, plan, at)
-  values (c.id, p_id, c.owner, 'pending', p_line, p_depth, p_base, p_epoch, p_span, p_plan::json, longhand.clock())
+  select * into newest from longhand.compactions where conversation = p_conversation order by at desc, id desc limit 1;
+  insert into longhand.compactions (conversation, id, owner, status, line, depth, base, epoch, span, plan, deaths, at)
+  values (c.id, p_id, c.owner, 'pending', p_line, p_depth, p_base, p_epoch, p_span, p_plan::json,
+    -- One that takes the place of another does not make its deaths forgotten.
+    case when newest.status = 'cancelled' then newest.deaths else 0 end,
+    -- The newest is the last one requested, whatever the clock does. An import may bring any time at all.
+    greatest(longhand.clock(), case when newest.at < longhand.clock() + interval '1 day' then newest.at + interval '1 millisecond' end))
   returning * into j;
   perform longhand.touch(p_conversation, 'compaction');
   return json_build_object('type', 'requested', 'job', longhand.compaction_json(j));
-end $$;
-
--- Takes a job that waits in one of these states, or one whose worker went silent, in a conversation that is locked.
-create function longhand.take_compaction(p_conversation uuid, p_waiting text[], p_worker text, p_lease int) returns longhand.compactions
-language plpgsql as $$
-declare j longhand.compactions;
-begin
-  perform longhand.give_up(p_conversation);
-  update longhand.compactions set status = 'running', worker = p_worker, attempt = attempt + 1,
-    lease_until = longhand.clock() + p_lease * interval '1 millisecond'
-  where conversation = p_conversation
-    and (status = any (p_waiting) or (status = 'running' and lease_until < longhand.clock()))
-  returning * into j;
-  if found then perform longhand.touch(p_conversation, 'compaction'); end if;
-  return j;
 end $$;
 
 create function longhand.claim_compaction(p_owner uuid, p_conversation uuid, p_worker text, p_lease int) returns json
@@ -104,6 +94,20 @@ begin
   perform longhand.act_as(p_owner);
   perform longhand.lock_conversation(p_conversation);
   update longhand.compactions set draft = p_draft::json, status = 'ready', worker = null, lease_until = null
+  where conversation = p_conversation and id = p_id and attempt = p_attempt and status = 'running';
+  v_found := found;
+  if v_found then perform longhand.touch(p_conversation, 'compaction'); end if;
+  return to_json(v_found);
+end $$;
+
+-- Lets go of a job that is not done: whoever claims it next need not wait, and nobody has died.
+create function longhand.release_compaction(p_owner uuid, p_conversation uuid, p_id text, p_attempt int) returns json
+language plpgsql as $$
+declare v_found boolean;
+begin
+  perform longhand.act_as(p_owner);
+  perform longhand.lock_conversation(p_conversation);
+  update longhand.compactions set status = 'pending', worker = null, lease_until = null
   where conversation = p_conversation and id = p_id and attempt = p_attempt and status = 'running';
   v_found := found;
   if v_found then perform longhand.touch(p_conversation, 'compaction'); end if;
@@ -151,7 +155,8 @@ declare v_found boolean;
 begin
   perform longhand.act_as(p_owner);
   perform longhand.lock_conversation(p_conversation);
-  update longhand.compactions set status = 'cancelled', reason = 'cancelled', ended_at = longhand.clock(), lease_until = null
+  update longhand.compactions set status = 'cancelled', reason = 'cancelled', ended_at = longhand.clock(), lease_until = null,
+    deaths = deaths + (status = 'running' and lease_until < longhand.clock())::int
   where conversation = p_conversation and status in ('pending', 'running', 'ready');
   v_found := found;
   if v_found then perform longhand.touch(p_conversation, 'compaction'); end if;

@@ -1,4 +1,4 @@
--- Projects, memories, runs, and states that outlive a process.
+-- Projects, the memories that conversations leave behind, who has a conversation open, and states that outlive a process.
 
 create function longhand.project_json(p longhand.projects) returns json language sql stable as $$
   select json_build_object('id', p.id, 'name', p.name,
@@ -82,10 +82,21 @@ begin
     where m.conversation = (longhand.read_conversation(p_conversation)).id);
 end $$;
 
-create function longhand.search_memories(p_owner uuid, p_words text, p_project uuid, p_limit int) returns json language plpgsql as $$
-declare v_query tsquery := longhand.query_of(p_words);
+create function longhand.list_memories(p_owner uuid, p_project uuid, p_limit int) returns json language plpgsql stable as $$
 begin
-  perform longhand.act_to_search();
+  perform longhand.act_as(p_owner);
+  return coalesce((
+    select json_agg(longhand.memory_json(m, c) order by m.at desc, m.conversation) from (
+      select k.* from longhand.memories k
+      join longhand.conversations o on o.id = k.conversation and o.deleted_at is null and not o.importing
+      where k.owner = p_owner and (p_project is null or o.project = p_project)
+      order by k.at desc, k.conversation limit p_limit) m
+    join longhand.conversations c on c.id = m.conversation), '[]');
+end $$;
+
+create function longhand.search_memories(p_owner uuid, p_words text, p_project uuid, p_limit int) returns json language plpgsql as $$
+declare v_query tsquery := longhand.act_to_search(p_owner, p_words);
+begin
   return coalesce((
     select json_agg(found.memory order by found.rank desc, found.at desc) from (
       select longhand.memory_json(m, c) as memory, ts_rank(m.words, v_query) as rank, m.at
@@ -93,6 +104,14 @@ begin
       join longhand.conversations c on c.id = m.conversation and c.deleted_at is null and not c.importing
       where m.owner = p_owner and m.words @@ v_query and (p_project is null or c.project = p_project)
       order by rank desc, m.at desc limit p_limit) found), '[]');
+end $$;
+
+create function longhand.delete_memory(p_owner uuid, p_conversation uuid) returns json language plpgsql as $$
+begin
+  perform longhand.act_as(p_owner);
+  perform longhand.lock_conversation(p_conversation);
+  delete from longhand.memories where conversation = p_conversation;
+  return null;
 end $$;
 
 create function longhand.attach_run(p_owner uuid, p_id text, p_conversation uuid, p_face text) returns json language plpgsql as $$
@@ -118,6 +137,7 @@ begin
   return null;
 end $$;
 
+-- A run that was seen in the future was seen before the clock was set back: the living are seen again in a moment.
 create function longhand.unclean_runs(p_owner uuid, p_silent bigint) returns json language plpgsql stable as $$
 begin
   perform longhand.act_as(p_owner);
@@ -131,7 +151,8 @@ begin
         where k.conversation = r.conversation order by k.id desc limit 1)) order by r.seen_at desc, r.id)
     from longhand.runs r
     join longhand.conversations c on c.id = r.conversation and c.deleted_at is null
-    where r.lost or r.seen_at < longhand.clock() - p_silent * interval '1 millisecond'), '[]');
+    where r.lost or r.seen_at > longhand.clock()
+      or r.seen_at < longhand.clock() - p_silent * interval '1 millisecond'), '[]');
 end $$;
 
 create function longhand.get_state(p_owner uuid, p_kind text, p_name text) returns json language plpgsql stable as $$
@@ -140,10 +161,25 @@ begin
   return (select state from longhand.states where kind = p_kind and name = p_name);
 end $$;
 
+create function longhand.list_states(p_owner uuid, p_kind text) returns json language plpgsql stable as $$
+begin
+  perform longhand.act_as(p_owner);
+  return coalesce((
+    select json_agg(json_build_object('name', name, 'state', state, 'at', longhand.ms(at)) order by name collate "C")
+    from longhand.states where kind = p_kind), '[]');
+end $$;
+
 create function longhand.put_state(p_owner uuid, p_kind text, p_name text, p_state text) returns json language plpgsql as $$
 begin
   perform longhand.act_as(p_owner);
   insert into longhand.states (owner, kind, name, state, at) values (p_owner, p_kind, p_name, p_state::json, longhand.clock())
   on conflict (owner, kind, name) do update set state = excluded.state, at = excluded.at;
+  return null;
+end $$;
+
+create function longhand.delete_state(p_owner uuid, p_kind text, p_name text) returns json language plpgsql as $$
+begin
+  perform longhand.act_as(p_owner);
+  delete from longhand.states where kind = p_kind and name = p_name;
   return null;
 end $$;

@@ -30,16 +30,15 @@ create function longhand.list_conversations(p_owner uuid, p jsonb) returns json
 language plpgsql as $$
 declare v_query tsquery; v_found uuid[];
 begin
-  if p ? 'search' then
-    perform longhand.act_to_search();
-    v_query := longhand.query_of(p->>'search');
+  if not p ? 'search' then
+    perform longhand.act_as(p_owner);
+  else
+    v_query := longhand.act_to_search(p_owner, p->>'search');
     v_found := array(
       select id from longhand.conversations where owner = p_owner and to_tsvector('simple', coalesce(title, '')) @@ v_query
       union select conversation from longhand.memories where owner = p_owner and words @@ v_query
-      union select conversation from (
-        select conversation from longhand.words where owner = p_owner and words @@ v_query limit 10000) said);
+      union select conversation from (select conversation from longhand.words where owner = p_owner limit 10000) said);
   end if;
-  perform longhand.act_as(p_owner);
   return coalesce((
     select json_agg(longhand.conversation_json(c) order by c.updated_at desc, c.id desc)
     from (
@@ -59,6 +58,7 @@ declare c longhand.conversations;
 begin
   perform longhand.act_as(p_owner);
   perform longhand.lock_conversation(p_conversation);
+  if p ? 'project' then perform longhand.check_may_go(p_conversation); end if;
   if p->>'project' is not null and not exists (
     select from longhand.projects where id = (p->>'project')::uuid and deleted_at is null) then
     raise exception 'no such project' using errcode = 'LH404';
