@@ -13,7 +13,7 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   'apps/server/src/display/excerpt.ts': async () =>
     (await import('../../apps/server/src/display/excerpt.ts')).excerptOf(user('x'), 'some words'),
   'apps/server/src/trust/trust-text.ts': async () =>
-    (await import('../../apps/server/src/trust/trust-text.ts')).broken('x', 80),
+    (await import('../../apps/server/src/trust/trust-text.ts')).breakLines('x', 80),
   'packages/longhand/src/providers/provider-failure.ts': () =>
     import('../../packages/longhand/src/providers/provider-failure.ts'),
   'packages/longhand/src/facts/judging/mends.ts': () => import('../../packages/longhand/src/facts/judging/mends.ts'),

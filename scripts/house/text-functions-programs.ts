@@ -7,7 +7,7 @@ import {
   wordsToSend,
 } from '../../apps/cli/src/commands/chat/composer/composer.ts'
 import { composerLines } from '../../apps/cli/src/commands/chat/composer/composer-lines.ts'
-import { pressesIn } from '../../apps/cli/src/commands/chat/screen/key-presses.ts'
+import { splitKeyPresses } from '../../apps/cli/src/commands/chat/screen/key-presses.ts'
 import { answerLines } from '../../apps/cli/src/commands/chat/transcript/answer-lines.ts'
 import { callLines } from '../../apps/cli/src/commands/chat/transcript/call-lines.ts'
 import { titleLine } from '../../apps/cli/src/commands/chat/transcript/head-lines.ts'
@@ -20,7 +20,7 @@ import { chop, wrap } from '../../apps/cli/src/text/wrap.ts'
 import { readYaml } from '../../apps/server/src/config/read-yaml.ts'
 import { excerptOf } from '../../apps/server/src/display/excerpt.ts'
 import { checkHost, hostNames } from '../../apps/server/src/gate/check-host.ts'
-import { checkShape } from '../../apps/server/src/gate/check-json-size.ts'
+import { checkJsonSize } from '../../apps/server/src/gate/check-json-size.ts'
 import { checkPath, pathIn } from '../../apps/server/src/gate/check-path.ts'
 import { mediaTypeOf } from '../../apps/server/src/gate/media-type.ts'
 import { bearerOf, cookiesNamed } from '../../apps/server/src/gate/sign-in.ts'
@@ -28,7 +28,7 @@ import { sameSecret } from '../../apps/server/src/gate/token.ts'
 import { bugLine } from '../../apps/server/src/telemetry/log.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
 import { toolOutput } from '../../apps/server/src/tools/tool-output.ts'
-import { broken } from '../../apps/server/src/trust/trust-text.ts'
+import { breakLines } from '../../apps/server/src/trust/trust-text.ts'
 import { visible } from '../../apps/server/src/trust/visible.ts'
 import { applyChunk, newAnswer } from '../../packages/longhand/src/client/screen/answer.ts'
 import { user } from '../../packages/longhand/src/core/message.ts'
@@ -56,8 +56,8 @@ export const programFunctions: TextFunctions = {
   'apps/cli/src/commands/chat/transcript/prose.ts prose': text => prose(text, 80),
   'apps/cli/src/commands/chat/transcript/prose.ts prose, in a fence': text => prose(`\`\`\`\n${text}`, 80),
   'apps/cli/src/commands/chat/transcript/prose.ts prose, bold': text => prose('**a**`b`'.repeat(text.length >> 3), 80),
-  'apps/cli/src/commands/chat/screen/key-presses.ts pressesIn': text =>
-    pressesIn(text, {} as Parameters<typeof pressesIn>[1]),
+  'apps/cli/src/commands/chat/screen/key-presses.ts splitKeyPresses': text =>
+    splitKeyPresses(text, {} as Parameters<typeof splitKeyPresses>[1]),
   'apps/cli/src/text/clean.ts clean': text => clean(text),
   'apps/cli/src/text/line.ts span': text => span(text),
   'apps/cli/src/text/line.ts takeColumns': text => takeColumns(text, 80),
@@ -71,8 +71,8 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/gate/check-host.ts hostNames': text => hostNames('a', 80, text.split('\n')),
   'apps/server/src/gate/check-path.ts checkPath': text => checkPath({ ...knock, target: `/${text}` }),
   'apps/server/src/gate/check-path.ts pathIn': text => pathIn(text),
-  'apps/server/src/gate/check-json-size.ts checkShape': text =>
-    checkShape(text, { depth: 1e9, keys: 1e9, things: 1e9 }),
+  'apps/server/src/gate/check-json-size.ts checkJsonSize': text =>
+    checkJsonSize(text, { depth: 1e9, keys: 1e9, values: 1e9 }),
   'apps/server/src/gate/media-type.ts mediaTypeOf': text => mediaTypeOf(`a/b;${text}`),
   'apps/server/src/gate/sign-in.ts bearerOf': text => bearerOf({ ...knock, authorization: `Bearer ${text}` }),
   'apps/server/src/gate/sign-in.ts cookiesNamed': text => cookiesNamed({ ...knock, cookie: text }, 'a'),
@@ -81,7 +81,7 @@ export const programFunctions: TextFunctions = {
     conversationOf(text).map(message => excerptOf(message, 'some')),
   'apps/server/src/display/excerpt.ts excerptOf, many words': text => excerptOf(user('word. '.repeat(2_000)), text),
   'apps/server/src/tools/tool-output.ts toolOutput': text => toolOutput({ content: [{ type: 'text', text }] }),
-  'apps/server/src/trust/trust-text.ts broken': text => broken(text, 80),
+  'apps/server/src/trust/trust-text.ts breakLines': text => breakLines(text, 80),
   'apps/server/src/trust/visible.ts visible': text => visible(text),
   'apps/server/src/telemetry/log.ts bugLine': text => bugLine(new Error(text)),
 }

@@ -40,7 +40,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['tokens/estimate.ts hasMedia', 'tokens/read-calibration.ts isAmount', 'wire/fields.ts isFields'],
     ...['wire/fields.ts isList', 'wire/fields.ts textOr', 'stores/postgres/entries.ts seen'],
-    ...['apps/server/src/routes/endpoint.ts taken', 'apps/server/src/http/failure.ts fail'],
+    ...['apps/server/src/routes/endpoint.ts parseRequest', 'apps/server/src/http/failure.ts failureResponse'],
   ],
   'put a text into a field and do nothing with it': [
     ...[
@@ -73,17 +73,17 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['client/text/format.ts pluralize', 'engine/failpoint.ts armFailpoints', 'engine/failpoint.ts parseFailpoints'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
     ...[
-      'commands/chat/conversation/run-chat-command.ts carryOut',
+      'commands/chat/conversation/run-chat-command.ts runChatCommand',
       'commands/chat/conversation/compact.ts restLine',
       'commands/chat/conversation/key-action.ts keyAction',
     ].map(inCli),
     ...[
       'commands/doctor/check-node.ts checkNode',
-      'commands/doctor/finding.ts fine',
+      'commands/doctor/finding.ts ok',
       'commands/doctor/finding.ts note',
     ].map(inCli),
     ...[
-      'commands/doctor/finding.ts wrong',
+      'commands/doctor/finding.ts problem',
       'commands/compact/compact-print.ts asText',
       'commands/compact/compact-print.ts restText',
       'progress.ts progressOn',
@@ -94,8 +94,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(
       inServer,
     ),
-    ...['models/providers.ts keyFor', 'open-browser.ts openBrowser', 'routes/endpoint.ts does'].map(inServer),
-    ...['telemetry/known-label.ts among'].map(inServer),
+    ...['models/providers.ts keyVariable', 'open-browser.ts openBrowser', 'routes/endpoint.ts endpoint'].map(inServer),
+    ...['telemetry/known-label.ts knownLabel'].map(inServer),
     'apps/web/src/route.ts routeOf',
   ],
 }

@@ -41,9 +41,9 @@ describe('X, F6 what cannot be done is told in one line, with the exit code of a
     ],
     ['export nowhere', 'There is no conversation nowhere.'],
     ['export latest -o empty', 'empty is a directory. Name a file in it.'],
-    ['export latest -o none/notes.md', 'There is no folder for none/notes.md. Make it, or choose another place.'],
+    ['export latest -o none/notes.md', 'There is no folder for none/notes.md. Create it, or choose another path.'],
     ['chat nowhere < /dev/null', 'There is no "nowhere" here: ids are UUIDs.'],
-    ['serve --data junk.json', 'junk.json is a file where a folder is needed. Choose another place.'],
+    ['serve --data junk.json', 'junk.json is a file where a folder is needed. Choose another path.'],
   ])('longhand %s', (words, sentence) => {
     expect(shell(`longhand ${words}`)).toEqual({ status: 1, stdout: '', stderr: `longhand: ${sentence}\n` })
   })
@@ -119,8 +119,8 @@ test('X a shell completes commands and flags', () => {
 
 test('X the doctor finds nothing wrong, and says what is in force', () => {
   const { status, stdout, stderr } = shell('longhand doctor --json')
-  const { fine, checks } = JSON.parse(stdout)
-  expect({ status, stderr, fine }).toEqual({ status: 0, stderr: '', fine: true })
+  const { ok, checks } = JSON.parse(stdout)
+  expect({ status, stderr, ok }).toEqual({ status: 0, stderr: '', ok: true })
   const about = checks.map((check: { about: string }) => check.about)
   expect(about).toEqual(expect.arrayContaining(['Node', 'Data', 'Keys', 'Server', 'Database', 'Models', 'Settings']))
 })

@@ -33,7 +33,7 @@ export const configOption = [
 
 export const setOption = [
   '--set <key=value>',
-  'a value in place of the one in the configuration, as compact.threshold=0.7; can be repeated',
+  'a value that overrides the configuration, such as compact.threshold=0.7; can be repeated',
   (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value],
 ] as const
 

@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
   EPIPE: () => 'The output was closed before everything was written.',
   ENOSPC: () => 'The disk is full. Make room and try again.',
   EISDIR: path => `${path} is a directory. Name a file in it.`,
-  ENOENT: path => `There is no folder for ${path}. Make it, or choose another place.`,
+  ENOENT: path => `There is no folder for ${path}. Create it, or choose another path.`,
   ENOTDIR: notFolder,
   EEXIST: notFolder,
   EACCES: notAllowed,
@@ -20,9 +20,9 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
 }
 
 function notFolder(path: string): string {
-  return `${path} is a file where a folder is needed. Choose another place.`
+  return `${path} is a file where a folder is needed. Choose another path.`
 }
 
 function notAllowed(path: string): string {
-  return `${path} may not be written. Check its permissions, or choose another place.`
+  return `${path} cannot be written to. Check its permissions, or choose another path.`
 }

@@ -1,30 +1,30 @@
 import type { ProviderRow } from 'longhand/internal/client'
 import type { Engine } from 'longhand/internal/engine'
-import type { SettingsShelf } from './config/settings-store.ts'
+import type { SettingsStore } from './config/settings-store.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Page } from './http/page.ts'
 import type { Authors } from './live/authors.ts'
-import type { Live } from './live/live-feed.ts'
+import type { LiveFeed } from './live/live-feed.ts'
 import type { ModelList } from './models/model-list.ts'
 import type { Gauges } from './telemetry/gauges.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import type { ToolBox } from './tools/toolbox.ts'
+import type { Toolbox } from './tools/toolbox.ts'
 import type { Readers } from './transfer/readers.ts'
 
-/** Everything that the routes serve from. */
-export type House = {
+/** Everything that the routes work with. */
+export type AppContext = {
   readonly engine: Engine
   readonly models: ModelList
   /** Where models can come from, as it was at the start. */
   readonly providers: readonly ProviderRow[]
-  readonly settings: SettingsShelf
-  readonly toolBox: ToolBox
+  readonly settings: SettingsStore
+  readonly toolBox: Toolbox
   readonly gate: Gate
   readonly readers: Readers
-  readonly live: Live
+  readonly live: LiveFeed
   readonly authors: Authors
-  /** The runs that came through this process, with their owners: a clean end says goodbye for them. */
+  /** The runs that were attached through this process, with their owners: a clean shutdown detaches them. */
   readonly attached: Map<string, string>
   /** The built web page; null when there is none. */
   readonly page: Page | null
@@ -33,5 +33,8 @@ export type House = {
   readonly gauges: Gauges
 }
 
-/** The engine with the settings that hold now. */
-export const engineOf = ({ engine, settings }: House): Engine => ({ ...engine, policy: settings.current().policy })
+/** The engine with the current settings. */
+export const currentEngine = ({ engine, settings }: AppContext): Engine => ({
+  ...engine,
+  policy: settings.current().policy,
+})

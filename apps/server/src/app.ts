@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import type { House } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { pathIn } from './gate/check-path.ts'
-import { createGate, refuse } from './gate/gate.ts'
+import { createGate, refusalResponse } from './gate/gate.ts'
 import { targetOf } from './gate/request-facts.ts'
 import { bodies, openToAll, ownerReads, withRule } from './gate/route-rule.ts'
 import { secureHeaders } from './gate/secure-headers.ts'
 import { wrongMethodIn } from './gate/wrong-method.ts'
-import { fail } from './http/failure.ts'
+import { failureResponse } from './http/failure.ts'
 import { fileFor } from './http/page.ts'
-import type { Asked, AskedOf } from './request-env.ts'
+import type { ConversationEnv, RequestEnv } from './request-env.ts'
 import { branches } from './routes/branches.ts'
 import { checkpoints } from './routes/checkpoints.ts'
 import { commands } from './routes/commands.ts'
@@ -34,73 +34,73 @@ import { settings } from './routes/settings.ts'
 import { stateless } from './routes/stateless.ts'
 import { tools } from './routes/tools.ts'
 import { exporting, exportingAll, importing } from './routes/transfer.ts'
-import { watchRequests } from './telemetry/watch-requests.ts'
+import { observeRequests } from './telemetry/watch-requests.ts'
 
-/** The server's HTTP face: a gate, the routes behind it, and the page. */
-export function createApp(house: House): Hono<Asked> {
+/** The HTTP app: the gate, the routes behind it, and the page. */
+export function createApp(context: AppContext): Hono<RequestEnv> {
   // The router is given the path as it was sent, as the gate is: neither decodes what the other does not.
-  const app = new Hono<Asked>({ getPath: (request, options) => pathIn(targetOf(request, options?.env?.incoming)) })
-  app.onError((error, c) => fail(c, error, house.log))
-  app.use(watchRequests(house.metrics, house.log))
+  const app = new Hono<RequestEnv>({ getPath: (request, options) => pathIn(targetOf(request, options?.env?.incoming)) })
+  app.onError((error, c) => failureResponse(c, error, context.log))
+  app.use(observeRequests(context.metrics, context.log))
   app.use(secureHeaders)
   const wrongMethod = wrongMethodIn(app)
-  app.use(createGate(house.gate, wrongMethod))
+  app.use(createGate(context.gate, wrongMethod))
 
-  app.route('/', health(house))
-  app.route('/', metrics(house))
-  app.route('/api/login', login(house))
-  app.route('/api/conversations', conversations(house))
-  app.route('/api/conversations/:id', oneConversation(house))
-  app.route('/api/live', liveFeed(house))
-  app.route('/api/search', search(house))
-  app.route('/api/runs', runs(house))
-  app.route('/api/recovery', recovery(house))
-  app.route('/api/models', models(house))
-  app.route('/api/learnt', learnt(house))
-  app.route('/api/providers', providers(house))
-  app.route('/api/settings', settings(house))
-  app.route('/api/tools', tools(house))
-  app.route('/api/projects', projects(house))
-  app.route('/api/memories', memories(house))
-  app.route('/api/export', exportingAll(house))
-  app.route('/api/import', importing(house))
-  app.route('/api/stateless', stateless(house))
+  app.route('/', health(context))
+  app.route('/', metrics(context))
+  app.route('/api/login', login(context))
+  app.route('/api/conversations', conversations(context))
+  app.route('/api/conversations/:id', oneConversation(context))
+  app.route('/api/live', liveFeed(context))
+  app.route('/api/search', search(context))
+  app.route('/api/runs', runs(context))
+  app.route('/api/recovery', recovery(context))
+  app.route('/api/models', models(context))
+  app.route('/api/learnt', learnt(context))
+  app.route('/api/providers', providers(context))
+  app.route('/api/settings', settings(context))
+  app.route('/api/tools', tools(context))
+  app.route('/api/projects', projects(context))
+  app.route('/api/memories', memories(context))
+  app.route('/api/export', exportingAll(context))
+  app.route('/api/import', importing(context))
+  app.route('/api/stateless', stateless(context))
   app.route('/', openapi(app))
-  // What is under `/api` and no route is told to nobody who is not known, before the page takes all that is left.
-  const misses = async ({ req }: Context<Asked>) => {
+  // An unknown path under `/api` is only answered to who has signed in; the page takes everything else.
+  const misses = async ({ req }: Context<RequestEnv>) => {
     const refusal = wrongMethod(req.path)
-    return refusal === null ? lost() : refuse(refusal)
+    return refusal === null ? notFound() : refusalResponse(refusal)
   }
-  app.all('/api/*', withRule(misses, { ...ownerReads, body: bodies.maybeJson }))
+  app.all('/api/*', withRule(misses, { ...ownerReads, body: bodies.optionalJson }))
 
   app.get(
     '*',
-    withRule(async ({ req }) => page(house, req.path), openToAll),
+    withRule(async ({ req }) => page(context, req.path), openToAll),
   )
-  app.notFound(() => lost())
+  app.notFound(() => notFound())
   return app
 }
 
-function oneConversation(house: House): Hono<AskedOf> {
-  const app = new Hono<AskedOf>()
-  app.use(findConversation(house))
-  app.route('/', conversation(house))
-  app.route('/', messages(house))
+function oneConversation(context: AppContext): Hono<ConversationEnv> {
+  const app = new Hono<ConversationEnv>()
+  app.use(findConversation(context))
+  app.route('/', conversation(context))
+  app.route('/', messages(context))
   app.route('/', compactions())
-  app.route('/checkpoints', checkpoints(house))
+  app.route('/checkpoints', checkpoints(context))
   app.route('/memory', memory())
   app.route('/', branches())
-  app.route('/', commands(house))
+  app.route('/', commands(context))
   app.route('/', exporting())
   return app
 }
 
-function page({ page }: House, path: string): Response {
+function page({ page }: AppContext, path: string): Response {
   const file = page === null ? null : fileFor(page, path)
-  if (file === null) return lost()
-  return new Response(file.bytes, { headers: { 'content-type': file.type, 'cache-control': file.caching } })
+  if (file === null) return notFound()
+  return new Response(file.bytes, { headers: { 'content-type': file.type, 'cache-control': file.cacheControl } })
 }
 
-function lost(): never {
+function notFound(): never {
   throw new LonghandError('not-found', 'There is nothing at this address.')
 }

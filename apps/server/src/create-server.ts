@@ -7,24 +7,24 @@ import { runTask } from 'longhand/internal/threads'
 import { meter } from 'longhand/internal/tokens'
 import { openPostgres } from 'longhand/postgres'
 import { writeAddress } from './address-file.ts'
-import { figuresOf } from './config/model-figures.ts'
+import { modelFigures } from './config/model-figures.ts'
 import { type Config, noConfig } from './config/read-config.ts'
-import { promptsOf } from './config/read-prompts.ts'
+import { readPrompts } from './config/read-prompts.ts'
 import { openSettings } from './config/settings-file.ts'
-import { toolServersOf } from './config/tool-servers.ts'
+import { toolServers } from './config/tool-servers.ts'
 import type { Environment } from './environment.ts'
 import { authFrom, limitsFrom } from './gate/from-config.ts'
 import { readToken } from './gate/token.ts'
 import { readPage } from './http/page.ts'
 import { contextToolNames } from './models/context-tool-tokens.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
-import { offlineShop, smallOffline } from './models/offline.ts'
+import { offlineSource, smallOffline } from './models/offline.ts'
 import { openProviders, providerRows } from './models/providers.ts'
 import { tightenFiles } from './private-files.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import type { ToolServers } from './tools/tool-server.ts'
-import { openToolBox } from './tools/toolbox.ts'
+import { openToolbox } from './tools/toolbox.ts'
 import { threadReaders } from './transfer/readers.ts'
 import { homeFolder } from './trust/home-folder.ts'
 
@@ -36,9 +36,9 @@ export type ServerOptions = Omit<Environment, 'config'> & {
   readonly variables?: NodeJS.ProcessEnv
   /** The tool servers that models may use; those of the configuration when left out. */
   readonly toolServers?: ToolServers
-  /** Told what takes long. */
+  /** Called with a sentence when something takes long. */
   readonly progress?: (sentence: string) => void
-  /** Told what happens; lines of JSON on the error output when left out, and only those that matter. */
+  /** Where events are logged; as lines of JSON on standard error when left out, from level `warn`. */
   readonly log?: Log
   /** Where the built page is. */
   readonly page?: string
@@ -58,14 +58,14 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const token = await readToken(folder)
   tightenFiles(folder, homeFolder())
   const { providers } = config.values
-  const wishes = providers === undefined ? {} : { providers }
-  const shops = [...openProviders(variables, wishes), offlineShop]
-  const usual = usualSettings(`${shops[0]!.name}/${shops[0]!.models[0]!}`)
-  const settings = await openSettings(folder, usual, config)
-  const own = { [smallOffline.name]: smallOffline, ...figuresOf(config) }
-  const prompts = promptsOf(config)
+  const providerConfig = providers === undefined ? {} : { providers }
+  const sources = [...openProviders(variables, providerConfig), offlineSource]
+  const defaults = defaultSettings(`${sources[0]!.name}/${sources[0]!.models[0]!}`)
+  const settings = await openSettings(folder, defaults, config)
+  const ownFigures = { [smallOffline.name]: smallOffline, ...modelFigures(config) }
+  const prompts = readPrompts(config)
   const page = await readPage(options.page ?? builtPage)
-  const servers = options.toolServers ?? toolServersOf(config, variables)
+  const servers = options.toolServers ?? toolServers(config, variables)
   const { progress } = options
   const opening =
     database === null
@@ -76,19 +76,25 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   meter.countText('Longhand')
   defaultPrompts()
   const storage = await opening
-  const toolBox = openToolBox({
+  const toolBox = openToolbox({
     servers,
-    taken: contextToolNames(),
-    lost: ({ code, details }) => log({ level: 'warn', event: 'tools-lost', code, ...details }),
+    reservedNames: contextToolNames(),
+    onLost: ({ code, details }) => log({ level: 'warn', event: 'tools-lost', code, ...details }),
   })
-  const parts = { shops, own, wishes: settings.current, toolBox, ...(prompts === null ? {} : { prompts }) }
-  const models = (scopeFor: ScopeFor) => createModelList(parts, scopeFor)
+  const modelOptions = {
+    sources,
+    ownFigures,
+    settings: settings.current,
+    toolBox,
+    ...(prompts === null ? {} : { prompts }),
+  }
+  const models = (scopeFor: ScopeFor) => createModelList(modelOptions, scopeFor)
   try {
     const server = await startServer({
       ...{ storage, models, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
-      providers: providerRows(variables, wishes),
+      providers: providerRows(variables, providerConfig),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
-      // A process whose lines go elsewhere has a terminal of its own, and a person who sees that it hangs.
+      // With a log of its own there is a terminal, and a person who sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
     })
     const takeBack = await writeAddress(folder, server.url)
@@ -99,12 +105,12 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   }
 }
 
-const isOff = (wish: boolean | 'on' | 'off' | undefined): boolean => wish === false || wish === 'off'
+const isOff = (value: boolean | 'on' | 'off' | undefined): boolean => value === false || value === 'off'
 
-/** Where to hear of changes when the database is behind a pooler that cannot tell them. */
+/** A direct connection for LISTEN, for databases behind a transaction pooler. */
 const listening = (url: string | undefined) => (url === undefined ? {} : { listenUrl: url })
 
-const usualSettings = (model: string): Settings => ({
+const defaultSettings = (model: string): Settings => ({
   policy: classic,
   model,
   summaryModel: 'auto',

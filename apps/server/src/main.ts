@@ -16,7 +16,7 @@ try {
   process.exitCode = 1
 }
 
-/** A second signal, or storage that hangs, must not keep the process for ever. */
+/** Storage that hangs must not keep the process alive for ever. */
 async function end(close: () => Promise<void>): Promise<void> {
   const late = setTimeout(() => process.exit(1), 15_000)
   await close()

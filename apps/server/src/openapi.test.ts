@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
-  commandAnswerShape,
-  failureShape,
-  learntShape,
-  memoryShape,
-  modelShape,
-  projectShape,
-  providerShape,
-  providerTryShape,
-  settingsShape,
-  toolServerShape,
+  commandAnswerSchema,
+  failureSchema,
+  learntSchema,
+  memorySchema,
+  modelSchema,
+  projectSchema,
+  providerSchema,
+  providerTrySchema,
+  settingsSchema,
+  toolServerSchema,
 } from './schemas/app.ts'
-import { compactAnswerShape, receiptShape } from './schemas/compaction.ts'
-import { conversationRowShape, conversationStateShape } from './schemas/conversation.ts'
-import { entryPageShape, viewShape } from './schemas/entry.ts'
-import { branchShape, checkpointShape, hitShape, recoveryShape } from './schemas/place.ts'
-import { statusShape } from './schemas/status.ts'
+import { compactAnswerSchema, receiptSchema } from './schemas/compaction.ts'
+import { conversationRowSchema, conversationStateSchema } from './schemas/conversation.ts'
+import { entryPageSchema, viewSchema } from './schemas/entry.ts'
+import { branchSchema, checkpointSchema, hitSchema, recoverySchema } from './schemas/place.ts'
+import { statusSchema } from './schemas/status.ts'
 import { ask, fill } from './testing/fill.ts'
 import { type Started, start } from './testing/start.ts'
 
@@ -52,39 +52,39 @@ test('H1 the OpenAPI document tells of every route what it does, answers and say
 const at = () => `/api/conversations/${id}`
 
 test.each([
-  ['GET', () => '/api/conversations', undefined, z.array(conversationRowShape).min(1)],
-  ['GET', at, undefined, conversationStateShape],
-  ['POST', () => `${at()}/compact`, { preview: true }, compactAnswerShape],
-  ['POST', () => `${at()}/compact`, { force: true }, compactAnswerShape],
-  ['POST', () => `${at()}/compact`, {}, compactAnswerShape],
-  ['GET', () => `${at()}/compactions`, undefined, z.array(receiptShape).min(1)],
-  ['GET', () => `${at()}/view`, undefined, viewShape],
-  ['POST', () => `${at()}/compactions/undo`, {}, conversationStateShape],
-  ['POST', () => `${at()}/compactions/redo`, {}, conversationStateShape],
-  ['PATCH', () => `${at()}/compactions/current`, { text: 'Prices.' }, conversationStateShape],
-  ['POST', () => `${at()}/protection`, { number: 3, wish: 'protect' }, conversationStateShape],
-  ['GET', () => `${at()}/entries`, undefined, entryPageShape],
-  ['GET', () => `${at()}/status`, undefined, statusShape],
-  ['POST', () => `${at()}/checkpoints`, { label: 'Here', tags: ['x'] }, checkpointShape],
-  ['GET', () => `${at()}/checkpoints`, undefined, z.array(checkpointShape).min(1)],
-  ['POST', () => `${at()}/branches/fork`, {}, conversationStateShape],
-  ['GET', () => `${at()}/branches`, undefined, z.array(branchShape).min(1)],
-  ['POST', () => `${at()}/commands`, { text: '/context' }, commandAnswerShape],
-  ['GET', () => '/api/search?q=price', undefined, z.array(hitShape).min(1)],
-  ['GET', () => '/api/recovery', undefined, z.array(recoveryShape)],
-  ['GET', () => '/api/models', undefined, z.array(modelShape).min(1)],
-  ['GET', () => '/api/learnt', undefined, z.array(learntShape)],
-  ['GET', () => '/api/providers', undefined, z.array(providerShape)],
-  ['POST', () => '/api/providers/test/test', {}, providerTryShape],
-  ['GET', () => '/api/settings', undefined, settingsShape],
-  ['GET', () => '/api/tools', undefined, z.array(toolServerShape)],
-  ['POST', () => '/api/projects', { name: 'Mill' }, projectShape],
-  ['GET', () => '/api/projects', undefined, z.array(projectShape).min(1)],
-  ['GET', () => '/api/memories?q=price', undefined, z.array(memoryShape)],
-  ['PUT', () => `${at()}/memory`, { text: 'Prices.' }, memoryShape],
-  ['GET', () => `${at()}/memory`, undefined, memoryShape],
-  ['GET', () => '/api/memories', undefined, z.array(memoryShape).min(1)],
-  ['GET', () => '/api/conversations/none', undefined, failureShape],
+  ['GET', () => '/api/conversations', undefined, z.array(conversationRowSchema).min(1)],
+  ['GET', at, undefined, conversationStateSchema],
+  ['POST', () => `${at()}/compact`, { preview: true }, compactAnswerSchema],
+  ['POST', () => `${at()}/compact`, { force: true }, compactAnswerSchema],
+  ['POST', () => `${at()}/compact`, {}, compactAnswerSchema],
+  ['GET', () => `${at()}/compactions`, undefined, z.array(receiptSchema).min(1)],
+  ['GET', () => `${at()}/view`, undefined, viewSchema],
+  ['POST', () => `${at()}/compactions/undo`, {}, conversationStateSchema],
+  ['POST', () => `${at()}/compactions/redo`, {}, conversationStateSchema],
+  ['PATCH', () => `${at()}/compactions/current`, { text: 'Prices.' }, conversationStateSchema],
+  ['POST', () => `${at()}/protection`, { number: 3, wish: 'protect' }, conversationStateSchema],
+  ['GET', () => `${at()}/entries`, undefined, entryPageSchema],
+  ['GET', () => `${at()}/status`, undefined, statusSchema],
+  ['POST', () => `${at()}/checkpoints`, { label: 'Here', tags: ['x'] }, checkpointSchema],
+  ['GET', () => `${at()}/checkpoints`, undefined, z.array(checkpointSchema).min(1)],
+  ['POST', () => `${at()}/branches/fork`, {}, conversationStateSchema],
+  ['GET', () => `${at()}/branches`, undefined, z.array(branchSchema).min(1)],
+  ['POST', () => `${at()}/commands`, { text: '/context' }, commandAnswerSchema],
+  ['GET', () => '/api/search?q=price', undefined, z.array(hitSchema).min(1)],
+  ['GET', () => '/api/recovery', undefined, z.array(recoverySchema)],
+  ['GET', () => '/api/models', undefined, z.array(modelSchema).min(1)],
+  ['GET', () => '/api/learnt', undefined, z.array(learntSchema)],
+  ['GET', () => '/api/providers', undefined, z.array(providerSchema)],
+  ['POST', () => '/api/providers/test/test', {}, providerTrySchema],
+  ['GET', () => '/api/settings', undefined, settingsSchema],
+  ['GET', () => '/api/tools', undefined, z.array(toolServerSchema)],
+  ['POST', () => '/api/projects', { name: 'Mill' }, projectSchema],
+  ['GET', () => '/api/projects', undefined, z.array(projectSchema).min(1)],
+  ['GET', () => '/api/memories?q=price', undefined, z.array(memorySchema)],
+  ['PUT', () => `${at()}/memory`, { text: 'Prices.' }, memorySchema],
+  ['GET', () => `${at()}/memory`, undefined, memorySchema],
+  ['GET', () => '/api/memories', undefined, z.array(memorySchema).min(1)],
+  ['GET', () => '/api/conversations/none', undefined, failureSchema],
 ])('H1 %s %s answers in the shape that is promised', async (method, path, body, shape) => {
   const answer = await (await ask(server, method, path(), body)).json()
   const { error } = (shape as z.ZodType).safeParse(answer)

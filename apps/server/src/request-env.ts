@@ -1,20 +1,20 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Conversation, Scope } from 'longhand/internal/engine'
 
-/** What is known about a request behind the gate. */
-export type Asked = {
+/** What is known about a request once it has passed the gate. */
+export type RequestEnv = {
   Bindings: Partial<HttpBindings>
   Variables: {
     readonly owner: string
-    /** When the owner is not known any more; null when that does not end. */
-    readonly until: number | null
-    /** The browser tab or terminal that asks, when it says so. */
+    /** When the sign-in expires; null when it does not. */
+    readonly expiresAt: number | null
+    /** The browser tab or terminal that sent the request, when it says so. */
     readonly run: string | null
   }
 }
 
-/** What is known about a request that names a conversation: that its owner has it. */
-export type AskedOf = {
-  Bindings: Asked['Bindings']
-  Variables: Asked['Variables'] & { readonly scope: Scope; readonly conversation: Conversation }
+/** The same for a request that names a conversation of its owner. */
+export type ConversationEnv = {
+  Bindings: RequestEnv['Bindings']
+  Variables: RequestEnv['Variables'] & { readonly scope: Scope; readonly conversation: Conversation }
 }

@@ -1,20 +1,20 @@
 import { drain, runRecovery } from 'longhand/internal/engine'
-import type { House } from './app-context.ts'
-import { type HouseParts, openHouse } from './create-app-context.ts'
+import type { AppContext } from './app-context.ts'
+import { type AppContextOptions, createAppContext } from './create-app-context.ts'
 import type { Auth } from './gate/auth.ts'
 import { hostNames } from './gate/check-host.ts'
 import { jwtSignIn } from './gate/jwt-sign-in.ts'
 import type { Limits } from './gate/limits.ts'
 import { localSignIn } from './gate/local-sign-in.ts'
-import { checkAddress } from './gate/public-address.ts'
+import { checkListenAddress } from './gate/public-address.ts'
 import { createRates } from './gate/rates.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { emptied, listen } from './http/listen.ts'
+import { closeGracefully, listen } from './http/listen.ts'
 import type { LogLevel } from './telemetry/log.ts'
-import { watchLoop } from './telemetry/watch-event-loop.ts'
+import { watchEventLoop } from './telemetry/watch-event-loop.ts'
 
-/** What a server needs beside its house: where it listens, and who may come in. */
-export type ServerParts = Omit<HouseParts, 'gate'> & {
+/** What a server needs besides its context: where it listens, and who may sign in. */
+export type ServerParts = Omit<AppContextOptions, 'gate'> & {
   /** Opens everything on a machine of one's own, and only the metrics where an issuer signs people in. */
   readonly token: string
   readonly auth: Auth
@@ -36,41 +36,41 @@ export type LonghandServer = {
   readonly token: string
   /** An address that signs in one browser, where there is only one person. */
   readonly newAddress: () => string
-  /** Ends it and loses nothing: what was shown of running answers is kept. */
+  /** Shuts it down without losing anything: what was shown of running answers is stored. */
   readonly close: () => Promise<void>
 }
 
-/** Starts a server on parts that are open already. It closes the storage and the tool servers when it ends. */
+/** Starts a server on storage and tool servers that are open already; closes them when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
   const { token, auth, limits, metrics, watchdog, hostname, hosts, port, ...parts } = all
-  checkAddress(hostname, auth)
+  checkListenAddress(hostname, auth)
   let taken = 0
   const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken)
   const names = () => hostNames(hostname, taken, hosts)
-  const house = openHouse({
+  const context = createAppContext({
     ...parts,
     gate: { signIn, operator: metrics === 'on' ? token : null, names, rates: createRates(limits.perMinute), limits },
   })
-  const server = createHttpServer(house)
+  const server = createHttpServer(context)
   taken = await listen(server, hostname, port)
-  const loop = watchdog && watchLoop({ engine: house.engine, metrics: house.metrics, level: watchdog })
+  const loop = watchdog && watchEventLoop({ engine: context.engine, metrics: context.metrics, level: watchdog })
   const over = new AbortController()
-  const chores = [runRecovery(house.engine, over.signal), sweepNowAndThen(house, over.signal)]
+  const chores = [runRecovery(context.engine, over.signal), sweepPeriodically(context, over.signal)]
   const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${taken}`
   return {
     url,
     token,
-    newAddress: () => signIn.invite(url),
+    newAddress: () => signIn.signInUrl(url),
     async close() {
-      const closed = emptied(server)
+      const closed = closeGracefully(server)
       over.abort()
       await Promise.all(chores)
-      await leave(house)
+      await shutDown(context)
       await parts.toolBox.close()
       await closed
       // What the last requests have begun ends before the storage does.
-      await drain(house.engine)
-      house.gauges.close()
+      await drain(context.engine)
+      context.gauges.close()
       await loop?.close()
       await parts.storage.close()
     },
@@ -80,7 +80,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
 const sweepMs = 60 * 60_000
 
 /** K5 old names expire, deleted conversations go for good. */
-async function sweepNowAndThen({ engine }: House, signal: AbortSignal): Promise<void> {
+async function sweepPeriodically({ engine }: AppContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Storage that is down is told to whoever asks for something; the next round tries again.
     await engine.storage.maintenance.sweep().catch(() => null)
@@ -88,9 +88,9 @@ async function sweepNowAndThen({ engine }: House, signal: AbortSignal): Promise<
   }
 }
 
-/** Ends what runs, keeps what was shown, and says goodbye for every tab: after a clean end there is nothing to recover. */
-async function leave({ engine, live, attached }: House): Promise<void> {
+/** Stops running work, stores what was shown, and detaches every tab: after a clean shutdown there is nothing to recover. */
+async function shutDown({ engine, live, attached }: AppContext): Promise<void> {
   await drain(engine)
-  live.endAll()
+  live.closeAll()
   await Promise.allSettled([...attached].map(([run, owner]) => engine.storage.as(owner).runs.leave(run)))
 }

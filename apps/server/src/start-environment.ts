@@ -1,7 +1,7 @@
 import type { ConfigFlags } from './config/user-values.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { askTrust, canAsk, type Terminal } from './trust/ask-trust.ts'
-import { giveAnswer } from './trust/save-answer.ts'
+import { saveAnswer } from './trust/save-answer.ts'
 import { withheldLine } from './trust/trust-text.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function startEnvironment(
   if (trust.type !== 'withheld') return environment
   const isOpen = trust.reason !== 'refused' && canAsk(terminal, variables)
   const answer = isOpen ? await askTrust(trust, terminal) : null
-  if (answer !== null) keep(() => giveAnswer(trust.request, answer), terminal)
+  if (answer !== null) keep(() => saveAnswer(trust.request, answer), terminal)
   // Read again: what has changed while somebody read the question was not what they agreed to.
   const settled = answer === null ? environment : readEnvironment(variables, flags)
   if (settled.config.trust.type === 'withheld')

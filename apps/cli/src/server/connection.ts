@@ -7,7 +7,7 @@ import { type Api, createApi } from 'longhand/client'
 import { builtPage } from './built-page.ts'
 
 /** The way to the server that has the data open: one that runs already, or one in this process. */
-export type Link = {
+export type ServerConnection = {
   readonly api: Api
   /** Whose changes these are; set while a conversation is open. */
   readonly run: { current: () => string | null }
@@ -20,9 +20,12 @@ export type Link = {
 type Server = { readonly url: string; readonly token: string; readonly close: () => Promise<void> }
 
 /** Connects at once and lets everyone who asks wait for it. When the server goes away, another one takes its place. */
-export function openLink(environment: Environment, progress: (sentence: string) => void = () => {}): Link {
+export function connectToServer(
+  environment: Environment,
+  progress: (sentence: string) => void = () => {},
+): ServerConnection {
   let server = findServer(environment, progress)
-  const run: Link['run'] = { current: () => null }
+  const run: ServerConnection['run'] = { current: () => null }
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { url, token } = await server
     try {
@@ -51,15 +54,15 @@ async function findServer(environment: Environment, progress: (sentence: string)
     async error => {
       // Someone else may have begun at the same moment and has the data now.
       if (!(error instanceof LonghandError && error.code === 'store-in-use')) throw error
-      return startedElsewhere(environment, error)
+      return waitForOtherServer(environment, error)
     },
   )
 }
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
-async function startedElsewhere(environment: Environment, error: LonghandError): Promise<Server> {
-  for (let waited = 0; waited < patienceMs; waited += 100) {
+async function waitForOtherServer(environment: Environment, error: LonghandError): Promise<Server> {
+  for (let waited = 0; waited < timeoutMs; waited += 100) {
     await new Promise(resolve => setTimeout(resolve, 100))
     if ((await readAddress(environment.folder)) !== null) return findServer(environment, () => {})
   }

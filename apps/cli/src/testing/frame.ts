@@ -1,5 +1,5 @@
 import type { Size } from '../text/size.ts'
-/** What a terminal shows, as a golden file keeps it: the words, and for every colour theme a map of the inks. */
+/** What a terminal shows, as a golden file keeps it: the words, and for every colour theme a map of the styles. */
 export function frameText(buffer: Cells, { columns, rows }: Size, cursor: 'shown' | 'hidden'): string {
   const screen = lines(buffer, rows, line => line.translateToString(true, 0, columns))
   const { cursorX, cursorY } = buffer
@@ -10,7 +10,7 @@ export function frameText(buffer: Cells, { columns, rows }: Size, cursor: 'shown
   return screen.map(row => row.trimEnd()).join('\n')
 }
 
-/** A letter for the ink of every place: see `letterOf`. */
+/** A letter for the style of every place: see `letterOf`. */
 export function inkMap(buffer: Cells, { columns, rows }: Size): string {
   return lines(buffer, rows, line => {
     const cells = Array.from({ length: columns }, (_, x) => line.getCell(x))

@@ -7,7 +7,7 @@ import { createElement as h, type ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { ChatScreen } from '../commands/chat/screen/ChatScreen.ts'
 import { Lines } from '../commands/chat/screen/Lines.ts'
-import { Look } from '../commands/chat/screen/theme-context.ts'
+import { ThemeContext } from '../commands/chat/screen/theme-context.ts'
 import type { Size } from '../text/size.ts'
 import type { Theme } from '../text/theme.ts'
 import { frameText, inkMap } from './frame.ts'
@@ -42,7 +42,7 @@ async function shown(node: ReactNode, { columns, rows }: Size, look: Theme) {
     ref: () => stdin,
     unref: () => stdin,
   })
-  const app = render(h(Look, { value: look }, node), {
+  const app = render(h(ThemeContext, { value: look }, node), {
     stdout: stdout as never,
     stdin: stdin as never,
     interactive: true,
@@ -76,9 +76,9 @@ const allScenes: Readonly<Record<string, (size: Size) => ReactNode>> = {
 describe.each(sizes)('X at $columns × $rows', size => {
   test.each(Object.keys(allScenes))('X %s looks as it should, in dark, in light and without colours', async name => {
     const node = allScenes[name]!(size)
-    const dark = await shown(node, size, { colours: 'dark', signs: 'unicode' })
-    const light = await shown(node, size, { colours: 'light', signs: 'unicode' })
-    const none = await shown(node, size, { colours: 'none', signs: 'unicode' })
+    const dark = await shown(node, size, { colours: 'dark', characters: 'unicode' })
+    const light = await shown(node, size, { colours: 'light', characters: 'unicode' })
+    const none = await shown(node, size, { colours: 'none', characters: 'unicode' })
     expect(light.text).toBe(dark.text)
     expect(none.text).toBe(dark.text)
     expect(none.inks).toMatch(/^[. \n]*$/)
@@ -89,13 +89,13 @@ describe.each(sizes)('X at $columns × $rows', size => {
 
 test.each(['chat', 'condensed', 'picker', 'checkpoints', 'kept'])('X %s in 46 narrow columns', async name => {
   const size = { columns: 46, rows: 24 }
-  const { text } = await shown(allScenes[name]!(size), size, { colours: 'none', signs: 'unicode' })
+  const { text } = await shown(allScenes[name]!(size), size, { colours: 'none', characters: 'unicode' })
   expectGolden(`${name}-46x24`, `${text}\n`)
 })
 
 test.each(['chat', 'condensing', 'kept', 'picker', 'checkpoints'])('X %s in ASCII', async name => {
   const size = { columns: 80, rows: 24 }
-  const { text } = await shown(allScenes[name]!(size), size, { colours: 'none', signs: 'ascii' })
+  const { text } = await shown(allScenes[name]!(size), size, { colours: 'none', characters: 'ascii' })
   expect(text.replaceAll('█', '')).toMatch(/^[\x20-\x7e\n]*$/)
   expectGolden(`${name}-ascii`, `${text}\n`)
 })

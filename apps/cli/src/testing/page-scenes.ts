@@ -1,11 +1,11 @@
 import type { ConversationRow } from 'longhand/client'
 import { buildRows, type CheckpointRow } from 'longhand/internal/client'
 import { branchLines } from '../commands/chat/pages/branch-lines.ts'
-import { contextReading } from '../commands/chat/pages/context-page.ts'
-import { helpReading } from '../commands/chat/pages/help-page.ts'
-import { type Reading, readerLines } from '../commands/chat/pages/reader-lines.ts'
+import { contextPage } from '../commands/chat/pages/context-page.ts'
+import { helpPage } from '../commands/chat/pages/help-page.ts'
+import { type ReaderContent, readerLines } from '../commands/chat/pages/reader-lines.ts'
 import { timelineLines } from '../commands/chat/pages/timeline-lines.ts'
-import { viewReading } from '../commands/chat/pages/view-page.ts'
+import { viewPage } from '../commands/chat/pages/view-page.ts'
 import { startLines } from '../commands/chat/start/start-lines.ts'
 import { openedDivider } from '../commands/chat/transcript/divider-lines.ts'
 import type { Line } from '../text/line.ts'
@@ -22,16 +22,16 @@ export const pageScenes: Readonly<Record<string, (size: Size) => readonly Line[]
       size,
     ),
   checkpoints: size => timelineLines(timeline, size),
-  confirm: size => timelineLines({ ...timeline, asking: { type: 'confirm', sentence: smaller } }, size),
+  confirm: size => timelineLines({ ...timeline, prompt: { type: 'confirm', sentence: smaller } }, size),
   kept: size => read({ title: 'What was kept', right: '', lines: kept(size), keys: ['u undo', 'e edit'] }, size),
-  view: size => read(viewReading(view, layout(size)), size),
-  context: size => read(contextReading(filled.status, filled.policy), size),
-  help: size => read(helpReading(), size),
+  view: size => read(viewPage(view, layout(size)), size),
+  context: size => read(contextPage(filled.status, filled.policy), size),
+  help: size => read(helpPage(), size),
   branches: size => branchLines({ branches, chosen: 1, now }, size),
 }
 
 const layout = ({ columns }: Size) => ({ columns, calls: 'closed' }) as const
-const read = (reading: Reading, size: Size) => readerLines(reading, 0, size)
+const read = (reading: ReaderContent, size: Size) => readerLines(reading, 0, size)
 
 const row = (title: string, updatedAt: string, used: number, checkpoints: number, text: string): ConversationRow => ({
   id: title,
@@ -129,7 +129,7 @@ const timeline = {
   filter: 'all',
   search: '',
   chosen: 2,
-  asking: { type: 'nothing' },
+  prompt: { type: 'nothing' },
   now,
 } as const
 

@@ -8,7 +8,7 @@ import {
   statusLines,
 } from 'longhand/internal/client'
 import { composed } from '../commands/chat/composer/composer.ts'
-import { type ChatState, newChat, withPaper } from '../commands/chat/conversation/chat-state.ts'
+import { type ChatState, newChatState, withScrollback } from '../commands/chat/conversation/chat-state.ts'
 import type { Size } from '../text/size.ts'
 import { at, condensedStretch, protectedStretch, reading, receipt, state } from './queue-worker.ts'
 
@@ -40,8 +40,8 @@ export const now = Date.parse(at('16:05'))
 
 export function chat(size: Size, events: readonly ScreenEvent[], layout: Partial<ChatState['layout']> = {}): ChatState {
   const screen = events.reduce<ScreenState>(reduceScreen, initialScreen)
-  const first = newChat(initialScreen, size, now)
-  return withPaper({ ...first, screen, layout: { ...first.layout, ...layout } })
+  const first = newChatState(initialScreen, size, now)
+  return withScrollback({ ...first, screen, layout: { ...first.layout, ...layout } })
 }
 
 export const opened = (entries: readonly DisplayEntry[], used: number): ScreenEvent => ({

@@ -13,7 +13,7 @@ export type TerminalRoom = {
   readonly folder: string
   readonly api: Api
   /** Starts `longhand` with these arguments. */
-  readonly open: (args: readonly string[], wishes?: Pick<Watched, 'env' | 'size'>) => WatchedTerminal
+  readonly open: (args: readonly string[], options?: Pick<Watched, 'env' | 'size'>) => WatchedTerminal
   /** A new conversation with a model that answers at once, and one that is about to be condensed. */
   readonly blank: () => Promise<string>
   readonly sample: () => Promise<string>
@@ -49,8 +49,8 @@ export async function openTerminalRoom(): Promise<TerminalRoom> {
   return {
     folder,
     api,
-    open: (args, wishes = {}) => {
-      const terminal = watchTerminal({ args: [program, ...args], folder, ...wishes })
+    open: (args, options = {}) => {
+      const terminal = watchTerminal({ args: [program, ...args], folder, ...options })
       opened.add(terminal)
       void terminal.ended.then(() => opened.delete(terminal))
       return terminal

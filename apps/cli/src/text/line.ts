@@ -1,14 +1,14 @@
 import { columns, graphemeColumns, graphemes } from './width.ts'
 
 /** What a stretch of text means; a theme says how that looks. */
-export type Ink = 'plain' | 'you' | 'label' | 'faded' | 'strong' | 'green' | 'yellow' | 'red' | 'seal' | 'chosen'
+export type Style = 'plain' | 'you' | 'label' | 'faded' | 'strong' | 'green' | 'yellow' | 'red' | 'protected' | 'chosen'
 
-export type Span = { readonly text: string; readonly ink: Ink }
+export type Span = { readonly text: string; readonly style: Style }
 
 /** One row of a terminal, from its left edge; it holds no line breaks and nothing that moves the cursor. */
 export type Line = readonly Span[]
 
-export const span = (text: string, ink: Ink = 'plain'): Span => ({ text, ink })
+export const span = (text: string, style: Style = 'plain'): Span => ({ text, style })
 
 export const line = (...parts: readonly (string | Span)[]): Line =>
   parts.flatMap(part => (typeof part === 'string' ? (part === '' ? [] : [span(part)]) : part.text === '' ? [] : [part]))
@@ -17,37 +17,37 @@ export const wordsOf = (row: Line): string => row.map(({ text }) => text).join('
 
 export const columnsOf = (row: Line): number => row.reduce((sum, { text }) => sum + columns(text), 0)
 
-/** The line in another ink, all of it. */
-export const inkAll = (row: Line, ink: Ink): Line => row.map(({ text }) => ({ text, ink }))
+/** The line in another style, all of it. */
+export const restyle = (row: Line, style: Style): Line => row.map(({ text }) => ({ text, style }))
 
 /** The line cut to a width; what is missing shows as an ellipsis. */
 export function clip(row: Line, width: number): Line {
   if (columnsOf(row) <= width) return row
   const kept: Span[] = []
   let left = width - 1
-  for (const { text, ink } of row) {
+  for (const { text, style } of row) {
     const part = takeColumns(text, left)
     left -= columns(part)
-    kept.push({ text: part, ink })
-    if (part !== text) return width < 1 ? [] : line(...kept, span('…', ink))
+    kept.push({ text: part, style })
+    if (part !== text) return width < 1 ? [] : line(...kept, span('…', style))
   }
   return kept
 }
 
 /** The line in exactly this many columns. */
-export function fit(row: Line, width: number): Line {
+export function padTo(row: Line, width: number): Line {
   const cut = clip(row, width)
   return line(...cut, ' '.repeat(Math.max(0, width - columnsOf(cut))))
 }
 
 /** Something at the left edge and something at the right one; the left gives way. */
-export function spread(left: Line, right: Line, width: number): Line {
+export function justify(left: Line, right: Line, width: number): Line {
   const room = width - columnsOf(right)
-  return room < 1 ? clip(right, width) : line(...fit(left, room), ...right)
+  return room < 1 ? clip(right, width) : line(...padTo(left, room), ...right)
 }
 
 export const sameLine = (a: Line, b: Line): boolean =>
-  a === b || (a.length === b.length && a.every(({ text, ink }, at) => text === b[at]!.text && ink === b[at]!.ink))
+  a === b || (a.length === b.length && a.every(({ text, style }, at) => text === b[at]!.text && style === b[at]!.style))
 
 /** As much of a text, from its start, as fits into some columns. */
 export function takeColumns(text: string, width: number): string {

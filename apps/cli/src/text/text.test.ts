@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
 import { clean } from './clean.ts'
-import { clip, columnsOf, fit, type Line, line, span, spread, wordsOf } from './line.ts'
+import { clip, columnsOf, justify, type Line, line, padTo, span, wordsOf } from './line.ts'
 import { paint, themeOf } from './theme.ts'
 import { columns } from './width.ts'
 import { chop, wrap } from './wrap.ts'
@@ -29,7 +29,7 @@ const signs = fc.constantFrom(
 )
 const anyText = fc.array(signs, { maxLength: 60 }).map(parts => parts.join(''))
 const anyLine: fc.Arbitrary<Line> = fc
-  .array(fc.record({ text: anyText, ink: fc.constantFrom('plain', 'you', 'strong') }), { maxLength: 4 })
+  .array(fc.record({ text: anyText, style: fc.constantFrom('plain', 'you', 'strong') }), { maxLength: 4 })
   .map(spans => line(...spans))
 
 describe('columns', () => {
@@ -53,7 +53,7 @@ describe('a line', () => {
   test('X that is fitted has exactly its columns, and an ellipsis when something is missing', () => {
     fc.assert(
       fc.property(anyLine, fc.integer({ min: 2, max: 80 }), (row, width) => {
-        const fitted = fit(row, width)
+        const fitted = padTo(row, width)
         // A sign of two columns may leave the last one empty, never overflow it.
         expect(columnsOf(fitted)).toBe(width)
         expect(wordsOf(fitted).trimEnd().endsWith('…')).toBe(
@@ -65,19 +65,19 @@ describe('a line', () => {
   })
 
   test('X shows both ends, and the left one gives way', () => {
-    expect(wordsOf(spread(line('A long title of something'), line('gpt-4o'), 20))).toBe('A long title …gpt-4o')
+    expect(wordsOf(justify(line('A long title of something'), line('gpt-4o'), 20))).toBe('A long title …gpt-4o')
     expect(wordsOf(clip(line('abc', span('def')), 5))).toBe('abcd…')
   })
 })
 
 describe('wrapping', () => {
-  test('X keeps every word, in order and ink, and no line is too wide', () => {
+  test('X keeps every word, in order and style, and no line is too wide', () => {
     fc.assert(
       fc.property(anyLine, fc.integer({ min: 2, max: 40 }), (row, width) => {
         const lines = wrap(row, width)
         expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(width)
         const bare = (all: readonly Line[]) =>
-          all.flat().flatMap(({ text, ink }) => [...text.replace(/\s/g, '')].map(sign => sign + ink))
+          all.flat().flatMap(({ text, style }) => [...text.replace(/\s/g, '')].map(sign => sign + style))
         expect(bare(lines)).toEqual(bare([row]))
       }),
       { numRuns: 2000 },
@@ -93,7 +93,7 @@ describe('wrapping', () => {
     expect(wrap(line(text), width).map(wordsOf)).toEqual(expected)
   })
 
-  test('X a word that changes its ink is still one word', () => {
+  test('X a word that changes its style is still one word', () => {
     expect(wrap(line('say ', span('bold', 'strong'), ', then'), 8).map(wordsOf)).toEqual(['say ', 'bold, ', 'then'])
   })
 
@@ -135,23 +135,23 @@ describe('a theme', () => {
     [{ LANG: 'en_US.UTF-8' }, 'dark', 'unicode'],
     [{ TERM: 'dumb' }, 'none', 'ascii'],
   ] as const)('X %j is %s with %s signs', (env, colours, signs) => {
-    expect(themeOf(env)).toEqual({ colours, signs })
+    expect(themeOf(env)).toEqual({ colours, characters: signs })
   })
 
   test('X without colours a line is its words', () => {
     const row = line(span('a', 'red'), span('b', 'chosen'))
-    expect(paint(row, { colours: 'none', signs: 'unicode' })).toBe('ab')
-    expect(paint(row, { colours: 'dark', signs: 'unicode' })).toBe('\u001b[31ma\u001b[0m\u001b[7mb\u001b[0m')
+    expect(paint(row, { colours: 'none', characters: 'unicode' })).toBe('ab')
+    expect(paint(row, { colours: 'dark', characters: 'unicode' })).toBe('\u001b[31ma\u001b[0m\u001b[7mb\u001b[0m')
   })
 
   test('X in ASCII nothing else is left', () => {
     fc.assert(
       fc.property(anyText, text => {
-        const ascii = paint(line(text), { colours: 'none', signs: 'ascii' })
+        const ascii = paint(line(text), { colours: 'none', characters: 'ascii' })
         expect(ascii).toMatch(/^[\x20-\x7e]*$/)
       }),
       { numRuns: 1000 },
     )
-    expect(paint(line('│┃╎█░─¶ 21…'), { colours: 'none', signs: 'ascii' })).toBe('|!:#.-# 21.')
+    expect(paint(line('│┃╎█░─¶ 21…'), { colours: 'none', characters: 'ascii' })).toBe('|!:#.-# 21.')
   })
 })

@@ -1,8 +1,8 @@
-import type { Ink, Line } from './line.ts'
+import type { Line, Style } from './line.ts'
 import { columns } from './width.ts'
 
-/** How a terminal shows inks: in colours for a dark or a light background or in none, with all signs or ASCII alone. */
-export type Theme = { readonly colours: 'dark' | 'light' | 'none'; readonly signs: 'unicode' | 'ascii' }
+/** How a terminal shows styles: in colours for a dark or a light background or in none, with all signs or ASCII alone. */
+export type Theme = { readonly colours: 'dark' | 'light' | 'none'; readonly characters: 'unicode' | 'ascii' }
 
 /** The theme that the environment asks for. */
 export function themeOf(env: Readonly<Record<string, string | undefined>>): Theme {
@@ -12,34 +12,47 @@ export function themeOf(env: Readonly<Record<string, string | undefined>>): Them
     env.LONGHAND_THEME === 'light' || (env.LONGHAND_THEME !== 'dark' && /;(7|15)$/.test(env.COLORFGBG ?? ''))
   const encoding = env.LC_ALL || env.LC_CTYPE || env.LANG || 'utf-8'
   const ascii = (env.LONGHAND_ASCII ?? '') !== '' || env.TERM === 'dumb' || !/utf-?8/i.test(encoding)
-  return { colours: plain ? 'none' : light ? 'light' : 'dark', signs: ascii ? 'ascii' : 'unicode' }
+  return { colours: plain ? 'none' : light ? 'light' : 'dark', characters: ascii ? 'ascii' : 'unicode' }
 }
 
 /** A line as a terminal takes it. */
 export function paint(row: Line, theme: Theme): string {
   return row
-    .map(({ text, ink }) => paintSpan(theme.signs === 'ascii' ? toAscii(text) : text, codes[theme.colours][ink]))
+    .map(({ text, style }) =>
+      paintSpan(theme.characters === 'ascii' ? toAscii(text) : text, codes[theme.colours][style]),
+    )
     .join('')
 }
 
 const paintSpan = (text: string, code: string): string => (code === '' ? text : `\u001b[${code}m${text}\u001b[0m`)
 
 /** The sixteen colours that every terminal has and every person can choose. */
-const codes: Readonly<Record<Theme['colours'], Readonly<Record<Ink, string>>>> = {
-  dark: inks({ you: '94', seal: '95' }),
-  light: inks({ you: '34', seal: '35' }),
-  none: { plain: '', you: '', label: '', faded: '', strong: '', green: '', yellow: '', red: '', seal: '', chosen: '' },
+const codes: Readonly<Record<Theme['colours'], Readonly<Record<Style, string>>>> = {
+  dark: styles({ you: '94', protected: '95' }),
+  light: styles({ you: '34', protected: '35' }),
+  none: {
+    plain: '',
+    you: '',
+    label: '',
+    faded: '',
+    strong: '',
+    green: '',
+    yellow: '',
+    red: '',
+    protected: '',
+    chosen: '',
+  },
 }
 
-function inks(own: { readonly you: string; readonly seal: string }): Readonly<Record<Ink, string>> {
+function styles(own: { readonly you: string; readonly protected: string }): Readonly<Record<Style, string>> {
   return { plain: '', label: '90', faded: '90', strong: '1', green: '32', yellow: '33', red: '31', chosen: '7', ...own }
 }
 
 /** Each sign by one of the same width; what has no likeness is a question mark per column. */
 const toAscii = (text: string): string =>
-  text.replace(/[^\x20-\x7e]/gu, sign => likeness[sign] ?? '?'.repeat(columns(sign)))
+  text.replace(/[^\x20-\x7e]/gu, sign => asciiFor[sign] ?? '?'.repeat(columns(sign)))
 
-const likeness: Readonly<Record<string, string>> = {
+const asciiFor: Readonly<Record<string, string>> = {
   ...{ '│': '|', '┃': '!', '╎': ':', '█': '#', '░': '.', '▒': '=', '─': '-', '┼': '+', '├': '|' },
   ...{ '●': '*', '○': 'o', '◇': '+', '▸': '>', '▾': 'v', '›': '>', '∿': '~', '✓': '+', '✗': 'x', '×': 'x' },
   ...{ '…': '.', '→': '>', '–': '-', '—': '-', '−': '-', '·': '-', '¶': '#', ℓ: 'l', '↑': '^', '↓': 'v' },

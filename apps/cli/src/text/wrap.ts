@@ -55,18 +55,18 @@ export function chop(text: string, width: number): readonly string[] {
 
 type Word = { readonly type: 'word' | 'space'; readonly spans: Span[]; columns: number }
 
-/** Words may change their ink in the middle and are still one word. */
+/** Words may change their style in the middle and are still one word. */
 function wordsIn(row: Line): readonly Word[] {
   const words: Word[] = []
-  for (const { text, ink } of row) {
+  for (const { text, style } of row) {
     for (const [piece] of text.matchAll(/\s+|\S+/g)) {
       const type = /\S/.test(piece) ? 'word' : 'space'
       const last = words.at(-1)
       const size = columns(piece)
       if (last?.type === type) {
-        last.spans.push(span(piece, ink))
+        last.spans.push(span(piece, style))
         last.columns += size
-      } else words.push({ type, spans: [span(piece, ink)], columns: size })
+      } else words.push({ type, spans: [span(piece, style)], columns: size })
     }
   }
   return words
@@ -75,13 +75,13 @@ function wordsIn(row: Line): readonly Word[] {
 function chopSpans(spans: readonly Span[], width: number): readonly (readonly Span[])[] {
   const pieces: Span[][] = [[]]
   let left = width
-  for (const { text, ink } of spans) {
+  for (const { text, style } of spans) {
     for (const [at, piece] of chopFirst(text, left, width).entries()) {
       if (at > 0) {
         pieces.push([])
         left = width
       }
-      if (piece !== '') pieces.at(-1)!.push(span(piece, ink))
+      if (piece !== '') pieces.at(-1)!.push(span(piece, style))
       left -= columns(piece)
     }
   }
@@ -94,12 +94,12 @@ function chopFirst(text: string, first: number, width: number): readonly string[
   return head === text ? [text] : [head, ...chop(text.slice(head.length), width)]
 }
 
-/** Neighbours of one ink are one span. */
+/** Neighbours of one style are one span. */
 function add(lines: Span[][], spans: readonly Span[]): void {
   const row = lines.at(-1)!
   for (const part of spans) {
     const last = row.at(-1)
-    if (last?.ink === part.ink) row[row.length - 1] = span(last.text + part.text, part.ink)
+    if (last?.style === part.style) row[row.length - 1] = span(last.text + part.text, part.style)
     else row.push(part)
   }
 }

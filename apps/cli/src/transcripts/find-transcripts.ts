@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LonghandError } from 'longhand'
 
 /** The files that may be transcripts: those that are named, and in folders those whose names say so. */
-export async function transcriptsIn(paths: readonly string[]): Promise<readonly string[]> {
+export async function findTranscripts(paths: readonly string[]): Promise<readonly string[]> {
   const found: string[] = []
   for (const path of paths) {
     if (path === '-') found.push(path)

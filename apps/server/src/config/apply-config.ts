@@ -6,7 +6,7 @@ import type { ConfigValues } from './config-schema.ts'
 import type { Config } from './read-config.ts'
 
 /** Settings with what the configuration fixes of them. */
-export function settingsOf({ values, origins, file }: Config, settings: Settings): Settings {
+export function applyConfig({ values, origins, file }: Config, settings: Settings): Settings {
   const { compact = {}, model } = values
   return {
     ...settings,
@@ -52,7 +52,7 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
     tag: compact.summary_tag ?? start.tag,
     maxTokens: compact.max_tokens ?? start.maxTokens,
     cold: compact.cold_threshold ?? start.cold,
-    schedule: start.schedule === null ? null : yielding(start.schedule, compact, keep),
+    schedule: start.schedule === null ? null : withOwnFigures(start.schedule, compact, keep),
     landmarks: checkpoints.landmarks ?? start.landmarks,
   }
 }
@@ -61,7 +61,11 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
 const minSavingOfOneRun = 0.02
 
 /** Figures of a person's own take the place of those that follow from cost. */
-const yielding = (schedule: Schedule, compact: NonNullable<ConfigValues['compact']>, keep: Keep | null): Schedule => ({
+const withOwnFigures = (
+  schedule: Schedule,
+  compact: NonNullable<ConfigValues['compact']>,
+  keep: Keep | null,
+): Schedule => ({
   ...schedule,
   keep: keep === null ? schedule.keep : null,
   target: compact.target === undefined ? schedule.target : null,

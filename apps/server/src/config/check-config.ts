@@ -3,21 +3,21 @@ import { nearest } from 'longhand/internal/core'
 import { redact } from 'longhand/internal/facts'
 import type { z } from 'zod'
 import { visible } from '../trust/visible.ts'
-import { type Given, type KeyPath, keyOf, layered } from './config-entry.ts'
+import { type ConfigEntry, type KeyPath, keyOf, mergeEntries } from './config-entry.ts'
 import { keysAt } from './config-keys.ts'
-import { type ConfigValues, configShape } from './config-schema.ts'
+import { type ConfigValues, configSchema } from './config-schema.ts'
 
 /** The values in force, or one sentence about the first mistake: where it is, which key, what it must be. */
-export function checkConfig(given: readonly Given[]): ConfigValues {
-  const values = layered(given)
-  const checked = configShape.safeParse(values)
+export function checkConfig(given: readonly ConfigEntry[]): ConfigValues {
+  const values = mergeEntries(given)
+  const checked = configSchema.safeParse(values)
   const problems = [
     ...given.flatMap(secretProblem),
     ...(checked.error?.issues ?? []).flatMap(issue => problemsOf(issue, values)),
-    ...(checked.success ? unfit(checked.data) : []),
+    ...(checked.success ? crossKeyProblems(checked.data) : []),
   ]
   const located = problems.map(problem => ({ ...problem, origin: originOf(problem.path, given) }))
-  const [first] = located.toSorted((a, b) => lineIn(a.origin) - lineIn(b.origin))
+  const [first] = located.toSorted((a, b) => lineNumber(a.origin) - lineNumber(b.origin))
   if (first === undefined) return checked.data!
   const more = located.length === 1 ? '' : ` (${located.length - 1} more after this)`
   throw new LonghandError('bad-config', `${first.origin}: ${visible(first.words)}${more}`, {
@@ -31,7 +31,7 @@ function problemsOf(issue: z.core.$ZodIssue, values: unknown): readonly Problem[
   if (issue.code === 'unrecognized_keys') return issue.keys.map(key => unknownKey([...issue.path.map(String), key]))
   const path = issue.path.map(String)
   if (issue.code === 'invalid_key')
-    return [{ path, words: `${keyOf(path)} is no name; it must be ${issue.issues[0]?.message}.` }]
+    return [{ path, words: `${keyOf(path)} is not a valid name; it must be ${issue.issues[0]?.message}.` }]
   const value = path.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], values)
   const found = value === null || value === undefined ? 'is empty' : `is ${shown(value)}`
   return [{ path, words: `${keyOf(path)} ${found}; it must be ${issue.message}.` }]
@@ -51,14 +51,20 @@ const secretKeys = /^(api_?key|key|secret|token|password|database_url)$/i
 const secretRemedy = 'Set it in the environment, or name a file that only you can read (0600) with key_file.'
 
 /** Whatever its key is: what looks like a secret is refused before anyone copies the file. */
-function secretProblem({ path, value, origin }: Given): readonly Problem[] {
+function secretProblem({ path, value, origin }: ConfigEntry): readonly Problem[] {
   const isSecret =
     !origin.startsWith('LONGHAND_') && redact(JSON.stringify(value) ?? '') !== (JSON.stringify(value) ?? '')
   return isSecret ? [{ path, words: `${keyOf(path)} holds what looks like a secret. ${secretRemedy}` }] : []
 }
 
 /** What each key alone cannot tell. */
-function unfit({ compact = {}, auth = {}, mcp = {}, providers = {}, ...top }: ConfigValues): readonly Problem[] {
+function crossKeyProblems({
+  compact = {},
+  auth = {},
+  mcp = {},
+  providers = {},
+  ...top
+}: ConfigValues): readonly Problem[] {
   const kept = (['retention_window', 'retention_turns', 'retention_tokens'] as const).filter(key => key in compact)
   const jwt = auth.mode === 'jwt' ? (['issuer', 'audience', 'jwks_url'] as const).filter(key => !(key in auth)) : []
   return [
@@ -66,17 +72,17 @@ function unfit({ compact = {}, auth = {}, mcp = {}, providers = {}, ...top }: Co
       path: ['compact', key],
       words: `compact.${key} and compact.${kept[0]} exclude each other. Keep one.`,
     })),
-    ...twice(
+    ...duplicateProblem(
       compact.token_threshold,
       top.model_auto_compact_token_limit,
       'model_auto_compact_token_limit',
       'compact.token_threshold',
     ),
-    ...twice(compact.prompt ?? compact.prompt_file, top.compact_prompt, 'compact_prompt', 'compact.prompt'),
-    ...twice(compact.prompt, compact.prompt_file, 'compact.prompt_file', 'compact.prompt'),
-    ...twice(kept[0], top.preserve_count, 'preserve_count', `compact.${kept[0]}`),
+    ...duplicateProblem(compact.prompt ?? compact.prompt_file, top.compact_prompt, 'compact_prompt', 'compact.prompt'),
+    ...duplicateProblem(compact.prompt, compact.prompt_file, 'compact.prompt_file', 'compact.prompt'),
+    ...duplicateProblem(kept[0], top.preserve_count, 'preserve_count', `compact.${kept[0]}`),
     ...jwt.map(key => ({ path: ['auth', 'mode'], words: `auth.mode is jwt; then auth.${key} must be there too.` })),
-    ...Object.entries(providers.compatible ?? {}).flatMap(([name, server]) => unfitServer(name, server)),
+    ...Object.entries(providers.compatible ?? {}).flatMap(([name, server]) => ownServerProblems(name, server)),
     ...Object.entries(mcp.servers ?? {}).flatMap(([name, { command, url }]) =>
       (command === undefined) === (url === undefined)
         ? [{ path: ['mcp', 'servers', name], words: `mcp.servers.${name} must have either command or url.` }]
@@ -87,7 +93,7 @@ function unfit({ compact = {}, auth = {}, mcp = {}, providers = {}, ...top }: Co
 
 type OwnServer = { readonly base_url?: string | undefined; readonly models?: readonly string[] | undefined }
 
-function unfitServer(name: string, { base_url, models = [] }: OwnServer): readonly Problem[] {
+function ownServerProblems(name: string, { base_url, models = [] }: OwnServer): readonly Problem[] {
   const key = `providers.compatible.${name}`
   const lacks = base_url === undefined ? 'base_url must be there' : 'models must name at least one'
   const missing = base_url === undefined || models.length === 0 ? [`${key}.${lacks}.`] : []
@@ -97,7 +103,7 @@ function unfitServer(name: string, { base_url, models = [] }: OwnServer): readon
 
 const reserved = ['anthropic', 'openai', 'google', 'openrouter', 'local', 'offline']
 
-const twice = (one: unknown, other: unknown, key: string, same: string): readonly Problem[] =>
+const duplicateProblem = (one: unknown, other: unknown, key: string, same: string): readonly Problem[] =>
   one === undefined || other === undefined
     ? []
     : [{ path: key.split('.'), words: `${key} and ${same} say the same. Keep one.` }]
@@ -105,9 +111,9 @@ const twice = (one: unknown, other: unknown, key: string, same: string): readonl
 const shown = (value: unknown): string => redact(JSON.stringify(value)).slice(0, 60)
 
 /** Who gave a key, or the section it is missing from. */
-function originOf(path: KeyPath, given: readonly Given[]): string {
+function originOf(path: KeyPath, given: readonly ConfigEntry[]): string {
   const found = given.findLast(one => one.path.every((step, at) => path[at] === step))
   return found?.origin ?? 'longhand.config.yaml'
 }
 
-const lineIn = (origin: string): number => Number(/:(\d+)$/.exec(origin)?.[1] ?? Number.MAX_SAFE_INTEGER)
+const lineNumber = (origin: string): number => Number(/:(\d+)$/.exec(origin)?.[1] ?? Number.MAX_SAFE_INTEGER)

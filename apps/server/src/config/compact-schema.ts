@@ -1,7 +1,7 @@
 import { modelName, onAskOrOff, oneOf, section, share, text, tokens, whole } from './leaf.ts'
 
 /** The `compact:` section: when a conversation is compacted, how far, and by whom. */
-export const compactShape = section(
+export const compactSchema = section(
   {
     preset: oneOf(
       ['classic', 'balanced', 'recall', 'economy'],
@@ -30,7 +30,7 @@ export const compactShape = section(
     min_retention: share('A summary that keeps a smaller share of the facts is repaired or rejected.'),
     max_tokens: whole("Bounds the summariser's prose, in tokens."),
     model: modelName('Who writes summaries.'),
-    fast_model: modelName('Who writes them when someone is in a hurry.'),
+    fast_model: modelName('Who writes them with --fast.'),
     prompt: text('A Handlebars template in place of ours; {{transcript}} or {{messages}} makes it the whole request.'),
     prompt_file: text('The same, in a file beside this one.'),
     instructions: text('Added to every request for a summary.'),

@@ -2,13 +2,13 @@
 export type KeyPath = readonly (string | number)[]
 
 /** A value that somebody gave, and where: `longhand.config.yaml:12`, `LONGHAND_MODEL`, `--set`. */
-export type Given = { readonly path: KeyPath; readonly value: unknown; readonly origin: string }
+export type ConfigEntry = { readonly path: KeyPath; readonly value: unknown; readonly origin: string }
 
 /** The path in words: `compact.threshold`. */
 export const keyOf = (path: KeyPath): string => path.join('.')
 
 /** Later ones win over earlier ones, key by key. */
-export function layered(given: readonly Given[]): unknown {
+export function mergeEntries(given: readonly ConfigEntry[]): unknown {
   // Without a prototype: a key like __proto__ is a key like any other.
   const root: Record<string, unknown> = Object.create(null)
   for (const { path, value } of given) put(root, path, value)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { KeyPath } from './config-entry.ts'
-import { configShape } from './config-schema.ts'
+import { configSchema } from './config-schema.ts'
 
 /** The schema of the file for editors: JSON Schema, kept in docs/ by a test. */
-export const configSchema = () => ({
-  ...z.toJSONSchema(configShape),
+export const configJsonSchema = () => ({
+  ...z.toJSONSchema(configSchema),
   title: 'longhand.config.yaml',
 })
 
@@ -14,7 +14,7 @@ type Schema = {
   readonly additionalProperties?: Schema | boolean
 }
 
-const root = configSchema() as unknown as Schema
+const root = configJsonSchema() as unknown as Schema
 
 /** The keys that may stand at a place; none when names there are people's own. */
 export const keysAt = (path: KeyPath): readonly string[] => Object.keys(at(path)?.properties ?? {})

@@ -1,11 +1,11 @@
 import { landmarkTags } from 'longhand/internal/core'
 import { z } from 'zod'
 import { signatures } from '../gate/auth.ts'
-import { compactShape } from './compact-schema.ts'
+import { compactSchema } from './compact-schema.ts'
 import { address, named, oneOf, onOrOff, section, someOf, text, texts, tokens, whole } from './leaf.ts'
-import { modelsShape, providersShape, usualModel } from './provider-schema.ts'
+import { defaultModel, modelsSchema, providersSchema } from './provider-schema.ts'
 
-const serverShape = section(
+const serverSchema = section(
   {
     host: text('The name to listen on.'),
     port: z
@@ -23,7 +23,7 @@ const serverShape = section(
   'Where the server listens and keeps its data.',
 )
 
-const authShape = section(
+const authSchema = section(
   {
     mode: oneOf(['local', 'jwt'], 'local: a token of this machine. jwt: tokens of others, checked against their keys.'),
     issuer: text('Who must have issued a token.'),
@@ -38,7 +38,7 @@ const authShape = section(
   'Who is let in.',
 )
 
-const limitsShape = section(
+const limitsSchema = section(
   {
     requests_per_minute: whole('Requests of one owner.'),
     turns_per_minute: whole('Messages sent by one owner.'),
@@ -66,25 +66,25 @@ const mcpServer = z.strictObject(
 )
 
 /** What `longhand.config.yaml` may hold. Everything can be left out. */
-export const configShape = z.strictObject({
-  model: usualModel,
+export const configSchema = z.strictObject({
+  model: defaultModel,
   model_auto_compact_token_limit: tokens('The same as compact.token_threshold.'),
   compact_prompt: text('The same as compact.prompt; {messages} stands for the messages.'),
   preserve_count: whole('The same as compact.retention_window.'),
-  compact: compactShape,
+  compact: compactSchema,
   checkpoints: section(
     { landmarks: someOf(landmarkTags, 'The moments at which one is saved by itself.') },
     'Names for places to return to.',
   ),
-  providers: providersShape,
-  models: modelsShape,
-  server: serverShape,
-  auth: authShape,
-  limits: limitsShape,
+  providers: providersSchema,
+  models: modelsSchema,
+  server: serverSchema,
+  auth: authSchema,
+  limits: limitsSchema,
   mcp: section({ servers: named(mcpServer, 'By a name of your own.') }, 'Tools by MCP servers.'),
   log: section({ level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'What is told.') }, 'Logs.'),
   metrics: section({ enabled: onOrOff('Whether /metrics answers.') }, 'Metrics.'),
 })
 
 /** The file as it was read and checked. */
-export type ConfigValues = z.infer<typeof configShape>
+export type ConfigValues = z.infer<typeof configSchema>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configSchema } from './config-keys.ts'
+import { configJsonSchema } from './config-keys.ts'
 import { keyPermissions, permissionFor } from './key-permissions.ts'
 
 type Schema = {
@@ -19,7 +19,7 @@ function leaves(schema: Schema, path: string): readonly (readonly [string, Schem
   return typeof own === 'object' ? leaves(own, `${path}.*`) : [[path, schema]]
 }
 
-const keys = leaves(configSchema() as unknown as Schema, '')
+const keys = leaves(configJsonSchema() as unknown as Schema, '')
 
 test('S, H6 every key of the configuration is harmless or takes trust, and the table knows no others', () => {
   expect(Object.keys(keyPermissions).toSorted()).toEqual(keys.map(([key]) => key).toSorted())

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Given, type KeyPath, keyOf } from './config-entry.ts'
+import { type ConfigEntry, type KeyPath, keyOf } from './config-entry.ts'
 import { permissionFor } from './key-permissions.ts'
 
 /** What a file gives apart into what holds wherever the file comes from, and what takes trust. */
-export function partByTrust<T extends Given>(
+export function splitByTrust<T extends ConfigEntry>(
   given: readonly T[],
 ): { readonly harmless: T[]; readonly privileged: T[] } {
   const values = given.filter(one => !isSection(one))
-  const isHarmless = ({ path }: Given) => permissionFor(path) === 'harmless'
+  const isHarmless = ({ path }: ConfigEntry) => permissionFor(path) === 'harmless'
   const harmless = new Set(values.filter(isHarmless))
   const within = new Set([...harmless].flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))))
   // A section of which nothing is left is not there at all.
@@ -22,7 +22,7 @@ export function partByTrust<T extends Given>(
  * The home configuration under the one of a folder: the folder's wins, key by key. A provider or a tool server is one
  * thing: an address of the folder's never meets a key of the home's. So are keys that exclude each other.
  */
-export function layFolderOver<T extends Given>(home: readonly T[], folder: readonly T[]): readonly T[] {
+export function overlayFolder<T extends ConfigEntry>(home: readonly T[], folder: readonly T[]): readonly T[] {
   const taken = new Set(folder.map(({ path }) => unitOf(path)))
   const isTaken = (unit: string | null) => unit !== null && taken.has(unit)
   return [...home.filter(({ path }) => !isTaken(unitOf(path))), ...folder]
@@ -43,4 +43,4 @@ const exclusive: readonly (readonly string[])[] = [
 ]
 
 /** A section is named by itself too, empty as it is. */
-export const isSection = ({ value }: Given): boolean => isDeepStrictEqual(value, {})
+export const isSection = ({ value }: ConfigEntry): boolean => isDeepStrictEqual(value, {})

@@ -7,7 +7,7 @@ const access = {
   key_file: text('A file that only you can read (0600) and that holds nothing but the key.'),
   models: texts('The models that people are offered; others can be named too.'),
   summary_model: text("Who writes summaries for this provider's models, by its name there."),
-  fast_model: text('Who writes them in a hurry.'),
+  fast_model: text('Who writes them with --fast.'),
 }
 
 const ownServer = z.strictObject(
@@ -16,7 +16,7 @@ const ownServer = z.strictObject(
 )
 
 /** The `providers:` section: those we know by name, and servers of one's own that speak OpenAI's protocol. */
-export const providersShape = section(
+export const providersSchema = section(
   {
     anthropic: section(access, 'api.anthropic.com'),
     openai: section(access, 'api.openai.com'),
@@ -28,7 +28,7 @@ export const providersShape = section(
 )
 
 /** The `models:` section: a person's own figures win over the registry. */
-export const modelsShape = named(
+export const modelsSchema = named(
   z.strictObject(
     {
       window: whole('Tokens that it holds.'),
@@ -50,4 +50,4 @@ export const modelsShape = named(
   'Figures of your own, by provider and model.',
 )
 
-export const usualModel = modelName('The model that people get when they choose none.')
+export const defaultModel = modelName('The model that people get when they choose none.')

@@ -88,7 +88,7 @@ test('S, H6 a file is not looked for in the folders above', () => {
 
 test('S, F6 what is no file, or too large, is refused before it is read', () => {
   spawnSync('mkfifo', [join(folder, 'longhand.config.yaml')])
-  expect(() => readConfig({ folder })).toThrow(/longhand\.config\.yaml is no file\. Put one there, or remove it\./)
+  expect(() => readConfig({ folder })).toThrow(/longhand\.config\.yaml is not a file\. Put one there, or remove it\./)
   rmSync(join(folder, 'longhand.config.yaml'))
   writeFileSync(join(folder, 'longhand.config.yaml'), Buffer.alloc(1_000_000, 'x'))
   expect(() => readConfig({ folder })).toThrow('The file is larger than 64 kB')

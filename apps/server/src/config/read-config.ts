@@ -1,15 +1,15 @@
 import { dirname, resolve } from 'node:path'
-import { realPlace } from '../trust/fingerprint.ts'
-import { type FolderTrust, judgeFolder } from '../trust/folder-trust.ts'
+import { realPath } from '../trust/fingerprint.ts'
+import { decideTrust, type FolderTrust } from '../trust/folder-trust.ts'
 import { homeFolder } from '../trust/home-folder.ts'
 import { checkConfig } from './check-config.ts'
-import { type Given, keyOf } from './config-entry.ts'
+import { type ConfigEntry, keyOf } from './config-entry.ts'
 import { findConfigFile, findHomeFile, readText, shortName } from './config-file.ts'
 import type { ConfigValues } from './config-schema.ts'
 import { isPathKey } from './key-permissions.ts'
-import { isSection, layFolderOver, partByTrust } from './layers.ts'
+import { isSection, overlayFolder, splitByTrust } from './layers.ts'
 import { readYaml } from './read-yaml.ts'
-import { type ConfigFlags, personValues } from './user-values.ts'
+import { type ConfigFlags, userValues } from './user-values.ts'
 
 /** What is in force, and where each value came from when it is not the default. */
 export type Config = {
@@ -48,10 +48,10 @@ export function readConfig(sources: ConfigSources): Config {
   const ownFile = findHomeFile(home, file)
   const own = ownFile === null ? [] : readFile(ownFile, folder)
   const theirs = file === null ? [] : readFile(file, folder)
-  const person = personValues(variables, flags).map(given => ({ ...given, folder }))
+  const person = userValues(variables, flags).map(given => ({ ...given, folder }))
   const trust = trustIn()
-  const inForce = trust.type === 'withheld' ? partByTrust(theirs).harmless : theirs
-  const given = [...layFolderOver(own, inForce), ...person]
+  const inForce = trust.type === 'withheld' ? splitByTrust(theirs).harmless : theirs
+  const given = [...overlayFolder(own, inForce), ...person]
   const values = checkConfig(given)
   const plain = given.filter(one => !isSection(one))
   return {
@@ -66,15 +66,15 @@ export function readConfig(sources: ConfigSources): Config {
     if (file === null) return { type: 'not-needed' }
     if (wanted !== null) return { type: 'named' }
     const place = dirname(file)
-    if (place === realPlace(home)) return { type: 'not-needed' }
+    if (place === realPath(home)) return { type: 'not-needed' }
     // A mistake is told before anybody is asked about it.
     checkConfig(theirs)
-    return judgeFolder(partByTrust(theirs).privileged, { folder: place, file, home, variables })
+    return decideTrust(splitByTrust(theirs).privileged, { folder: place, file, home, variables })
   }
 }
 
 /** A value, and the folder that paths in it start from. */
-type Placed = Given & { readonly folder: string }
+type Placed = ConfigEntry & { readonly folder: string }
 
 function readFile(file: string, folder: string): readonly Placed[] {
   return readYaml(readText(file), shortName(file, folder)).map(placeIn(dirname(file)))
@@ -83,7 +83,7 @@ function readFile(file: string, folder: string): readonly Placed[] {
 /** Paths start where the value was written, and `~` is the person's home. */
 const placeIn =
   (folder: string) =>
-  (given: Given): Placed => {
+  (given: ConfigEntry): Placed => {
     const { path, value } = given
     if (!isPathKey(path) || typeof value !== 'string') return { ...given, folder }
     return {

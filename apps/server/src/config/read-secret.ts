@@ -5,7 +5,7 @@ import { LonghandError } from 'longhand'
 export function readSecret(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) throw bad(`There is no file ${path}. Write the key into it, or leave it out.`)
-  if (!found.isFile()) throw bad(`${path} is no file. Name one that holds nothing but the key.`)
+  if (!found.isFile()) throw bad(`${path} is not a file. Name one that holds nothing but the key.`)
   // Windows has no such modes.
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8).padStart(4, '0')
@@ -20,7 +20,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw bad(`${path} cannot be read (${(cause as NodeJS.ErrnoException).code}). Mend its permissions.`)
+    throw bad(`${path} cannot be read (${(cause as NodeJS.ErrnoException).code}). Fix its permissions.`)
   }
 }
 

@@ -1,11 +1,11 @@
 import { LonghandError } from 'longhand'
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
 import { visible } from '../trust/visible.ts'
-import type { Given, KeyPath } from './config-entry.ts'
+import type { ConfigEntry, KeyPath } from './config-entry.ts'
 
 /** The values of a YAML file, each with its line. */
-export function readYaml(text: string, file: string): readonly Given[] {
-  if (text.length > maxLetters) fail(file, 1, `The file is larger than ${maxLetters / 1000} kB. Make it smaller.`)
+export function readYaml(text: string, file: string): readonly ConfigEntry[] {
+  if (text.length > maxChars) fail(file, 1, `The file is larger than ${maxChars / 1000} kB. Make it smaller.`)
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, merge: false, prettyErrors: false, uniqueKeys: false })
   const [error] = document.errors
@@ -22,7 +22,7 @@ export function readYaml(text: string, file: string): readonly Given[] {
 }
 
 /** More than any configuration needs, and too little to keep anyone busy. */
-export const maxLetters = 64_000
+export const maxChars = 64_000
 
 type Reading = {
   readonly document: Document
@@ -30,9 +30,9 @@ type Reading = {
   readonly lineOf: (node: unknown) => number
 }
 
-function valuesIn(map: YAMLMap, path: KeyPath, reading: Reading): readonly Given[] {
+function valuesIn(map: YAMLMap, path: KeyPath, reading: Reading): readonly ConfigEntry[] {
   const seen = new Set<string>()
-  return map.items.flatMap(({ key, value }): readonly Given[] => {
+  return map.items.flatMap(({ key, value }): readonly ConfigEntry[] => {
     const line = reading.lineOf(key)
     if (!isScalar(key)) fail(reading.file, line, 'A key must be a word.')
     const name = String(key.value)

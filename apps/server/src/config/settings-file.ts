@@ -4,20 +4,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { LonghandError } from 'longhand'
 import type { Settings } from 'longhand/internal/client'
 import { checkPolicy } from 'longhand/internal/core'
-import { settingsOf } from './apply-config.ts'
+import { applyConfig } from './apply-config.ts'
 import { type Config, noConfig } from './read-config.ts'
-import { createShelf, type SettingsShelf } from './settings-store.ts'
+import { createSettingsStore, type SettingsStore } from './settings-store.ts'
 
 /**
  * Settings that people change on the screen, kept in a file of the data folder. What the configuration fixes is not
  * theirs to change.
  */
-export async function openSettings(folder: string, usual: Settings, config: Config = noConfig): Promise<SettingsShelf> {
+export async function openSettings(
+  folder: string,
+  defaults: Settings,
+  config: Config = noConfig,
+): Promise<SettingsStore> {
   const path = join(folder, 'settings.json')
   const kept = await read(path)
-  let own: Settings = { ...usual, ...kept, policy: checkPolicy({ ...usual.policy, ...kept.policy }) }
-  let shown = settingsOf(config, own)
-  return createShelf(shown, async next => {
+  let own: Settings = { ...defaults, ...kept, policy: checkPolicy({ ...defaults.policy, ...kept.policy }) }
+  let shown = applyConfig(config, own)
+  return createSettingsStore(shown, async next => {
     refuseFixed(config, next)
     // What the configuration of this start says is not the person's: the next start may be in another folder.
     const changed = withChanges(own, shown, next) as Settings
@@ -44,7 +48,7 @@ const isSection = (value: unknown): boolean => typeof value === 'object' && valu
 
 /** Throws when a change would not last: the configuration would win again at the next start. */
 function refuseFixed(config: Config, wanted: Settings): void {
-  const { origins: _, ...fixed } = settingsOf(config, wanted)
+  const { origins: _, ...fixed } = applyConfig(config, wanted)
   const { origins: __, ...asked } = wanted
   if (isDeepStrictEqual(fixed, asked)) return
   const where = [...new Set(Object.values(config.origins))].slice(0, 3).join(', ')

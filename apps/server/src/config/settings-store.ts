@@ -1,13 +1,13 @@
 import type { Settings } from 'longhand/internal/client'
 
-/** Keeps what holds for every conversation that has no wishes of its own. */
-export type SettingsShelf = {
+/** Holds the settings of every conversation that does not override them. */
+export type SettingsStore = {
   current(): Settings
   change(change: Partial<Settings>): Promise<Settings>
 }
 
-/** Settings that start from what is given and are kept by `keep` whenever they change. */
-export function createShelf(start: Settings, keep: (settings: Settings) => Promise<void>): SettingsShelf {
+/** Settings with an initial value, saved by `save` whenever they change. */
+export function createSettingsStore(start: Settings, keep: (settings: Settings) => Promise<void>): SettingsStore {
   let settings = start
   let last: Promise<unknown> = Promise.resolve()
   const make = async (change: Partial<Settings>) => {

@@ -3,7 +3,7 @@ import type { ToolServer, ToolServers } from '../tools/tool-server.ts'
 import type { Config } from './read-config.ts'
 
 /** The tool servers of a configuration. `${NAME}` in their variables is read from the environment, where secrets are. */
-export function toolServersOf({ values, folders }: Config, variables: NodeJS.ProcessEnv): ToolServers {
+export function toolServers({ values, folders }: Config, variables: NodeJS.ProcessEnv): ToolServers {
   const named = Object.entries(values.mcp?.servers ?? {})
   return Object.fromEntries(
     named.map(([name, { command, args = [], env = {}, url }]): [string, ToolServer] => {

@@ -1,6 +1,6 @@
 import { LonghandError } from 'longhand'
 import { parse } from 'yaml'
-import type { Given } from './config-entry.ts'
+import type { ConfigEntry } from './config-entry.ts'
 import { plainKeys, variableOf } from './config-keys.ts'
 
 /** What was given on the command line. */
@@ -14,45 +14,45 @@ export type ConfigFlags = {
 }
 
 /** What the person gives by the environment and on the command line; the command line wins. */
-export const personValues = (variables: NodeJS.ProcessEnv, flags: ConfigFlags): readonly Given[] => [
+export const userValues = (variables: NodeJS.ProcessEnv, flags: ConfigFlags): readonly ConfigEntry[] => [
   ...fromVariables(variables),
   ...fromFlags(flags),
 ]
 
 /** Names that others use for the same. */
-const usualVariables = {
+const conventionalVariables = {
   HOST: ['server', 'host'],
   PORT: ['server', 'port'],
   LONGHAND_DATA: ['server', 'data'],
 } as const
 
-function fromVariables(variables: NodeJS.ProcessEnv): readonly Given[] {
+function fromVariables(variables: NodeJS.ProcessEnv): readonly ConfigEntry[] {
   const own = plainKeys().map(path => [variableOf(path), path] as const)
-  return [...Object.entries(usualVariables), ...own].flatMap(([name, path]) => {
+  return [...Object.entries(conventionalVariables), ...own].flatMap(([name, path]) => {
     const text = variables[name]?.trim()
-    return text ? [{ path, value: textual(text), origin: name }] : []
+    return text ? [{ path, value: parseScalar(text), origin: name }] : []
   })
 }
 
-function fromFlags({ data, host, port, set = [] }: ConfigFlags): readonly Given[] {
+function fromFlags({ data, host, port, set = [] }: ConfigFlags): readonly ConfigEntry[] {
   const named = { data, host, port }
   return [
     ...Object.entries(named).flatMap(([name, value]) =>
       value === undefined ? [] : [{ path: ['server', name], value, origin: `--${name}` }],
     ),
-    ...set.map(assigned),
+    ...set.map(parseAssignment),
   ]
 }
 
-function assigned(words: string): Given {
+function parseAssignment(words: string): ConfigEntry {
   const at = words.indexOf('=')
   if (at < 1) throw new LonghandError('bad-config', `--set ${words} must be key=value, as compact.threshold=0.7.`)
   const path = words.slice(0, at).trim().split('.')
-  return { path, value: textual(words.slice(at + 1).trim()), origin: '--set' }
+  return { path, value: parseScalar(words.slice(at + 1).trim()), origin: '--set' }
 }
 
 /** Numbers and truths are read as in the file; everything else is a text, whatever signs it holds. */
-function textual(text: string): unknown {
+function parseScalar(text: string): unknown {
   if (!/^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text)) return text
   return parse(text)
 }

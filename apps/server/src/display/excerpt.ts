@@ -27,7 +27,7 @@ function wordsOf(part: Part): string {
 
 /** Where all of the words stand in a row, else the first of them that is there at all. */
 function placeOf(text: string, words: string): number {
-  const each = (words.match(/[\p{L}\p{N}_]+/gu) ?? []).slice(0, mostWords)
+  const each = (words.match(/[\p{L}\p{N}_]+/gu) ?? []).slice(0, maxWords)
   const inRow = text.search(new RegExp(each.join('[^\\p{L}\\p{N}_]+'), 'iu'))
   if (inRow >= 0) return inRow
   const places = each.map(word => text.search(new RegExp(word, 'iu'))).filter(place => place >= 0)
@@ -35,7 +35,7 @@ function placeOf(text: string, words: string): number {
 }
 
 /** Words that are looked for, one after the other: more than fit into what is shown. */
-const mostWords = 20
+const maxWords = 20
 
 /** No word is cut in two. */
 const startOf = (text: string, from: number): number => (from === 0 ? 0 : text.indexOf(' ', from) + 1)

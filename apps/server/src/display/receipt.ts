@@ -1,6 +1,6 @@
 import type { Receipt } from 'longhand/internal/client'
 import type { CompactionJob } from 'longhand/internal/engine'
-import { receiptShape } from '../schemas/compaction.ts'
+import { receiptSchema } from '../schemas/compaction.ts'
 
 /** The receipts of compactions that counted, by the id of their entry. */
 export const receiptsOf = (jobs: readonly CompactionJob[]): ReadonlyMap<string, Receipt> =>
@@ -8,10 +8,10 @@ export const receiptsOf = (jobs: readonly CompactionJob[]): ReadonlyMap<string, 
     jobs.flatMap(({ id, status, receipt }) => {
       if (status !== 'done' || typeof receipt !== 'object' || receipt === null) return []
       // One that somebody else has written, and that is none, is not shown.
-      const { data } = receiptShape.safeParse({ ...unnoted, ...receipt })
+      const { data } = receiptSchema.safeParse({ ...missingFields, ...receipt })
       return data === undefined ? [] : [[id, data] as const]
     }),
   )
 
 /** What receipts from before did not note. */
-const unnoted = { facts: null, number: null, whole: null }
+const missingFields = { facts: null, number: null, whole: null }

@@ -10,7 +10,7 @@ export function restSentence(reason: RestReason, snapshot: Snapshot): string {
 const sentences: Readonly<Record<RestReason, (snapshot: Snapshot) => string>> = {
   fits: ({ status, policy }) => {
     const { share } = policy.threshold
-    const used = status.share === null ? `${formatNumber(status.used)} tokens` : notQuite(status.share, share)
+    const used = status.share === null ? `${formatNumber(status.used)} tokens` : percentBelow(status.share, share)
     const start = share === null ? '' : `; it starts at ${formatPercent(share)}`
     return `No condensing needed: ${used} used${start}. Add --force to do it now.`
   },
@@ -23,7 +23,7 @@ const sentences: Readonly<Record<RestReason, (snapshot: Snapshot) => string>> = 
 }
 
 /** A share that has not reached another one: rounded, unless that would say that it has. */
-function notQuite(share: number, start: number | null): string {
+function percentBelow(share: number, start: number | null): string {
   return start !== null && formatPercent(share) === formatPercent(start)
     ? formatPrecisePercent(Math.floor(share * 1000) / 1000)
     : formatPercent(share)

@@ -1,4 +1,4 @@
-/** How people become known to a server. */
+/** How people sign in to a server. */
 export type Auth = LocalAuth | JwtAuth
 
 /** One person on their own machine, by the token of the data folder. */
@@ -11,7 +11,7 @@ export type JwtAuth = {
   readonly jwks: string
   readonly issuer: string
   readonly audience: string
-  /** What signatures are taken; a token does not choose for itself. */
+  /** Which signature algorithms are accepted; the token does not get to choose. */
   readonly algorithms: readonly Algorithm[]
   /** How far the issuer's clock may differ, in seconds. */
   readonly tolerance: number
@@ -24,5 +24,5 @@ export type Algorithm = (typeof signatures)[number]
 
 export const localAuth: LocalAuth = { mode: 'local' }
 
-/** What is left out of the settings of an issuer. */
-export const usualJwt = { audience: 'authenticated', algorithms: ['ES256', 'RS256'], tolerance: 5 } as const
+/** Defaults for the settings of an issuer. */
+export const defaultJwt = { audience: 'authenticated', algorithms: ['ES256', 'RS256'], tolerance: 5 } as const

@@ -6,11 +6,11 @@ import { openMemory } from 'longhand/memory'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import type { ScopeFor } from '../models/model-list.ts'
-import type { Asked } from '../request-env.ts'
+import type { RequestEnv } from '../request-env.ts'
 import { authorisation, type Belongings, type Row } from '../testing/authorisation.ts'
 import { type Issuer, startIssuer } from '../testing/issuer.ts'
 import { routesOf } from '../testing/routes.ts'
-import { asProgram, houseFor } from '../testing/test-context.ts'
+import { asProgram, testContext } from '../testing/test-context.ts'
 import { appendMessages } from '../transfer/append-messages.ts'
 import { jwtSignIn } from './jwt-sign-in.ts'
 
@@ -21,14 +21,14 @@ const storages = {
 if (!hasPostgres()) console.warn('! NO POSTGRES HERE: the authorisation matrix ran on memory alone.')
 
 test('S every route has a row that says who may have what from it', () => {
-  expect(routesOf(createApp(houseFor()))).toEqual(Object.keys(authorisation).toSorted())
+  expect(routesOf(createApp(testContext()))).toEqual(Object.keys(authorisation).toSorted())
 })
 
 describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage) => {
   let issuer: Issuer
   let stranger: Issuer
   let room: { readonly storage: Storage; readonly close: () => Promise<void> }
-  let app: Hono<Asked>
+  let app: Hono<RequestEnv>
   const bob = crypto.randomUUID()
   let his: Belongings
   let scopeFor: ScopeFor
@@ -36,9 +36,9 @@ describe.each(Object.entries(storages))('S authorisation on %s', (_, openStorage
   let reader: ReturnType<typeof someone>
   beforeAll(async () => {
     ;[issuer, stranger, room] = await Promise.all([startIssuer(), startIssuer(), openStorage()])
-    const house = houseFor({ storage: room.storage, auth: issuer.auth }, jwtSignIn(issuer.auth))
-    scopeFor = (owner, id) => scopeOf(house.engine, owner, id)
-    app = createApp(house)
+    const context = testContext({ storage: room.storage, auth: issuer.auth }, jwtSignIn(issuer.auth))
+    scopeFor = (owner, id) => scopeOf(context.engine, owner, id)
+    app = createApp(context)
     his = await settle(bob, 'liquorice')
     reader = someone()
   }, 120_000)

@@ -2,31 +2,31 @@ import type { Context } from 'hono'
 import { LonghandError } from 'longhand'
 import { isLongJson, yieldToEventLoop } from 'longhand/internal/engine'
 import { runTask } from 'longhand/internal/threads'
-import { checkShape } from './check-json-size.ts'
+import { checkJsonSize } from './check-json-size.ts'
 import type { Limits } from './limits.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { BodyRule } from './route-rule.ts'
 
-/** Makes a body ready for its route: not too large and, where the route does not check it as it comes, not too deep. */
-export async function takeBody(c: Context, { maxBytes, json }: BodyRule, limits: Limits): Promise<void> {
+/** Enforces the body limits of a route: its size and, unless the route streams it, its nesting. */
+export async function prepareBody(c: Context, { maxBytes, json }: BodyRule, limits: Limits): Promise<void> {
   const most = maxBytes(limits)
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > most) throw tooLarge(most)
   const type = mediaTypeOf(c.req.header('content-type') ?? '')
-  // From here on a media type has one spelling.
+  // From here on the media type is normalised.
   if (type !== null) c.req.raw.headers.set('content-type', type)
-  // Only a body that says how long it is cannot become longer.
+  // A body without a declared length is measured while it is read.
   if (length === undefined && c.req.raw.body !== null)
-    c.req.raw = new Request(c.req.raw, { body: measured(c.req.raw.body, most), duplex: 'half' } as RequestInit)
+    c.req.raw = new Request(c.req.raw, { body: limited(c.req.raw.body, most), duplex: 'half' } as RequestInit)
   if (json === 'streamed' || type !== 'application/json') return
   const text = await textOf(c)
   const isLong = isLongJson(text)
   if (isLong) await yieldToEventLoop()
-  checkShape(text, { depth: limits.jsonDepth, keys: json.maxKeys, things: json.maxThings })
+  checkJsonSize(text, { depth: limits.jsonDepth, keys: json.maxKeys, values: json.maxValues })
   if (isLong) await parseInThread(c, text)
 }
 
-/** Parses a long body where nobody waits for it. What is no JSON fails when the route asks for it, as a short one does. */
+/** Parses a long body in a worker thread. Invalid JSON fails when the route reads it, as with a short body. */
 async function parseInThread(c: Context, text: string): Promise<void> {
   await yieldToEventLoop()
   const parsed = runTask('parseJson', text)
@@ -36,8 +36,8 @@ async function parseInThread(c: Context, text: string): Promise<void> {
   c.req.json = () => parsed as Promise<never>
 }
 
-/** The same bytes, until they are too many. */
-function measured(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
+/** The same bytes, with an error once the limit is exceeded. */
+function limited(body: ReadableStream<Uint8Array>, most: number): ReadableStream<Uint8Array> {
   let size = 0
   return body.pipeThrough(
     new TransformStream({

@@ -1,7 +1,7 @@
-import type { Knock, Refusal } from './request-facts.ts'
+import type { Refusal, RequestFacts } from './request-facts.ts'
 
 /** Refuses a request that was not meant for this server: a page that reached us by a trick of DNS names its own host. */
-export function checkHost({ hosts, target }: Knock, names: ReadonlySet<string>): Refusal | null {
+export function checkHost({ hosts, target }: RequestFacts, names: ReadonlySet<string>): Refusal | null {
   const meant = hosts.length === 1 && names.has(hosts[0]!.toLowerCase()) && target.startsWith('/')
   return meant ? null : { status: 421, code: 'not-allowed', sentence: 'This address is not served here.' }
 }

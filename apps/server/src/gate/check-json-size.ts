@@ -1,20 +1,21 @@
 import { LonghandError } from 'longhand'
 
-/** What JSON text may look like: how deep it nests, how many keys it has, and how many things in all. */
-export type Shape = { readonly depth: number; readonly keys: number; readonly things: number }
+/** Limits for JSON text: nesting depth, number of keys, and number of values in all. */
+export type JsonLimits = { readonly depth: number; readonly keys: number; readonly values: number }
 
-/** Looks at JSON text before it is parsed: from sign to sign, whatever is between them. One pass, no memory. */
-export function checkShape(text: string, most: Shape): void {
+/** Checks JSON text before it is parsed, by its punctuation alone. One pass, no memory. */
+export function checkJsonSize(text: string, most: JsonLimits): void {
   const signs = /["{}[\]:,]/g
   let depth = 0
   let keys = 0
   let things = 0
   for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
     const [sign] = found
-    if (++things > most.things) bad(`holds more than ${most.things} things`)
+    if (++things > most.values) refuseJson(`holds more than ${most.values} things`)
     if (sign === '"') signs.lastIndex = endOfString(text, found.index)
-    else if (sign === ':' && ++keys > most.keys) bad(`has more than ${most.keys} keys`)
-    else if ((sign === '{' || sign === '[') && ++depth > most.depth) bad(`nests more than ${most.depth} levels deep`)
+    else if (sign === ':' && ++keys > most.keys) refuseJson(`has more than ${most.keys} keys`)
+    else if ((sign === '{' || sign === '[') && ++depth > most.depth)
+      refuseJson(`nests more than ${most.depth} levels deep`)
     else if (sign === '}' || sign === ']') depth--
   }
 }
@@ -36,6 +37,6 @@ function endOfString(text: string, start: number): number {
 const backslash = 92
 const doubleQuote = 34
 
-function bad(what: string): never {
-  throw new LonghandError('bad-request', `The request ${what}. Send something flatter.`)
+function refuseJson(what: string): never {
+  throw new LonghandError('bad-request', `The request ${what}. Send something simpler.`)
 }

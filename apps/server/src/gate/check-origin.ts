@@ -1,28 +1,28 @@
-import type { Knock, Refusal } from './request-facts.ts'
+import type { Refusal, RequestFacts } from './request-facts.ts'
 import type { RouteRule } from './route-rule.ts'
 
-/** Refuses what another website makes a browser send. A link to what is open to all may stand anywhere. */
-export function checkOrigin(knock: Knock, names: ReadonlySet<string>, { access }: RouteRule): Refusal | null {
-  const { method, origin, site, authorization } = knock
-  if (origin !== null && !isOurs(origin, names)) return foreign
+/** Refuses requests that another website makes a browser send. Links to public routes are fine anywhere. */
+export function checkOrigin(request: RequestFacts, names: ReadonlySet<string>, { access }: RouteRule): Refusal | null {
+  const { method, origin, site, authorization } = request
+  if (origin !== null && !isOwnOrigin(origin, names)) return crossSite
   if (access === 'open' && (method === 'GET' || method === 'HEAD')) return null
-  if (site !== null && site !== 'same-origin' && site !== 'none') return foreign
+  if (site !== null && site !== 'same-origin' && site !== 'none') return crossSite
   // Every browser says where a request comes from; a program that does not must show its token.
-  return origin === null && site === null && authorization === null && access !== 'open' ? unsaid : null
+  return origin === null && site === null && authorization === null && access !== 'open' ? missingToken : null
 }
 
-function isOurs(origin: string, names: ReadonlySet<string>): boolean {
+function isOwnOrigin(origin: string, names: ReadonlySet<string>): boolean {
   const url = URL.parse(origin)
   return url !== null && url.origin === origin && /^https?:$/.test(url.protocol) && names.has(url.host)
 }
 
-const foreign: Refusal = {
+const crossSite: Refusal = {
   status: 403,
   code: 'not-allowed',
-  sentence: 'Other websites may not speak to this server. Open it in a tab of its own.',
+  sentence: 'Other websites may not call this server. Open it in a tab of its own.',
 }
 
-const unsaid: Refusal = {
+const missingToken: Refusal = {
   status: 401,
   code: 'not-allowed',
   sentence:

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../config/read-config.ts'
 import { localAuth } from './auth.ts'
 import { authFrom, limitsFrom } from './from-config.ts'
-import { usualLimits } from './limits.ts'
+import { defaultLimits } from './limits.ts'
 
 const set = (...words: string[]) => readConfig({ folder: '/nowhere', flags: { set: words } }).values
 
 test('H6, S nothing said means one person, by the token of this machine', () => {
   expect(authFrom({})).toEqual(localAuth)
-  expect(limitsFrom({}, localAuth)).toEqual(usualLimits(localAuth))
+  expect(limitsFrom({}, localAuth)).toEqual(defaultLimits(localAuth))
 })
 
 test('H6, S an issuer, its keys and an audience let its people in; without one of them nothing starts', () => {
@@ -36,7 +36,7 @@ test('H6, S an algorithm that anyone could sign with is refused where it is writ
 
 test('H6, S limits that are given take the place of the usual ones, and no others', () => {
   const limits = limitsFrom(set('limits.turns_per_minute=3', 'limits.json_depth=9', 'server.proxies=2'), localAuth)
-  const usual = usualLimits(localAuth)
+  const usual = defaultLimits(localAuth)
   expect(limits).toEqual({
     ...usual,
     perMinute: { ...usual.perMinute, turn: 3 },

@@ -7,7 +7,7 @@ let server: Started
 beforeAll(async () => {
   server = await start({
     page: new Map([
-      ['/index.html', { bytes: new TextEncoder().encode('<p>page</p>'), type: 'text/html', caching: 'no-cache' }],
+      ['/index.html', { bytes: new TextEncoder().encode('<p>page</p>'), type: 'text/html', cacheControl: 'no-cache' }],
     ]),
   })
 })
@@ -142,7 +142,7 @@ test('S an address in the request line, a line of old HTTP, a tunnel and odd met
 })
 
 test('S whoever asks for the headers of a live feed does not hold one open', async () => {
-  const small = await start({ limits: { feedsEach: 1 } })
+  const small = await start({ limits: { feedsPerOwner: 1 } })
   const headers = { authorization: `Bearer ${small.token}` }
   try {
     for (let at = 0; at < 3; at++)

@@ -1,24 +1,24 @@
 import type { MiddlewareHandler } from 'hono'
 import { runHeader } from 'longhand/internal/client'
-import type { Asked } from '../request-env.ts'
-import { takeBody } from './body.ts'
-import { checkForm } from './check-body-type.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { prepareBody } from './body.ts'
+import { checkBodyType } from './check-body-type.ts'
 import { checkHost } from './check-host.ts'
 import { checkMethod } from './check-method.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkPath } from './check-path.ts'
 import type { Limits } from './limits.ts'
 import type { Rates } from './rates.ts'
-import { type Knock, knockOf, type Refusal } from './request-facts.ts'
+import { type Refusal, type RequestFacts, readRequestFacts } from './request-facts.ts'
 import { type RouteRule, ruleOf } from './route-rule.ts'
 import { bearerOf, type SignIn } from './sign-in.ts'
 import { sameSecret } from './token.ts'
 import type { WrongMethod } from './wrong-method.ts'
 
-/** Who may come in, how often, and under which names we are known. */
+/** Who is let in, how often, and under which host names we are addressed. */
 export type Gate = {
   readonly signIn: SignIn
-  /** The token that whoever runs the server shows for its metrics; null when nobody is to have them. */
+  /** The operator's token for the metrics; null when they are off. */
   readonly operator: string | null
   readonly names: () => ReadonlySet<string>
   readonly rates: Rates
@@ -29,36 +29,36 @@ export type Gate = {
  * Everything that is asked before a route sees a request: where to, where from, by whom, how often, how much. The
  * router has chosen the route by then, and the rule of that route says what to ask; without a rule nothing is served.
  */
-export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): MiddlewareHandler<Asked> {
+export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
-    const knock = knockOf(c.req.raw, c.env?.incoming)
+    const request = readRequestFacts(c.req.raw, c.env?.incoming)
     const names = gate.names()
     const rule = ruleOf(c)
-    const misled = checkPath(knock) ?? checkHost(knock, names) ?? checkMethod(knock)
-    if (misled !== null || rule === null) return refuse(misled ?? wrongMethod(c.req.path) ?? nowhere)
-    const foreign = checkOrigin(knock, names, rule)
-    if (foreign !== null) return refuse(foreign)
-    const known = rule.access === 'owner' ? await gate.signIn.knows(knock) : null
-    if (known === null && !isOpenTo(gate, knock, rule))
-      return refuse(checkRate(gate, addressOf(knock, gate), 'sign-in') ?? unknownTo(gate, rule))
-    const refusal = checkRate(gate, known?.owner ?? addressOf(knock, gate), rule.cost) ?? checkForm(knock, rule)
-    if (refusal !== null) return refuse(refusal)
+    const misled = checkPath(request) ?? checkHost(request, names) ?? checkMethod(request)
+    if (misled !== null || rule === null) return refusalResponse(misled ?? wrongMethod(c.req.path) ?? nothingHere)
+    const foreign = checkOrigin(request, names, rule)
+    if (foreign !== null) return refusalResponse(foreign)
+    const known = rule.access === 'owner' ? await gate.signIn.authenticate(request) : null
+    if (known === null && !isAllowedUnsigned(gate, request, rule))
+      return refusalResponse(checkRate(gate, addressOf(request, gate), 'sign-in') ?? unauthenticatedRefusal(gate, rule))
+    const refusal = checkRate(gate, known?.owner ?? addressOf(request, gate), rule.cost) ?? checkBodyType(request, rule)
+    if (refusal !== null) return refusalResponse(refusal)
     if (known !== null) {
       c.set('owner', known.owner)
-      c.set('until', known.until)
+      c.set('expiresAt', known.expiresAt)
     }
     c.set('run', c.req.header(runHeader) ?? null)
-    if (rule.body !== null) await takeBody(c, rule.body, gate.limits)
+    if (rule.body !== null) await prepareBody(c, rule.body, gate.limits)
     await next()
     // Nobody reads the body of such an answer, and what makes it would wait for that for ever.
-    if (knock.method === 'HEAD') await c.res.body?.cancel()
+    if (request.method === 'HEAD') await c.res.body?.cancel()
   }
 }
 
-/** Whether a route answers to somebody without asking for their name. */
-function isOpenTo({ operator }: Gate, knock: Knock, { access }: RouteRule): boolean {
+/** Whether a route answers without a signed-in owner. */
+function isAllowedUnsigned({ operator }: Gate, request: RequestFacts, { access }: RouteRule): boolean {
   if (access !== 'operator') return access === 'open'
-  return operator !== null && sameSecret(bearerOf(knock) ?? '', operator)
+  return operator !== null && sameSecret(bearerOf(request) ?? '', operator)
 }
 
 function checkRate({ rates }: Gate, who: string, cost: RouteRule['cost']): Refusal | null {
@@ -69,14 +69,14 @@ function checkRate({ rates }: Gate, who: string, cost: RouteRule['cost']): Refus
 }
 
 /** The address that the outermost of our own proxies saw; what stands further to the left anyone can have written. */
-function addressOf({ address, forwarded }: Knock, { limits }: Gate): string {
+function addressOf({ address, forwarded }: RequestFacts, { limits }: Gate): string {
   const seen = [...(forwarded?.split(',') ?? []).map(one => one.trim()), address]
   return seen.at(-1 - limits.proxies) ?? address
 }
 
-function unknownTo({ signIn, operator }: Gate, { access }: RouteRule): Refusal {
-  if (access === 'owner') return { status: 401, code: 'not-allowed', sentence: signIn.stranger }
-  return operator === null ? nowhere : notOperator
+function unauthenticatedRefusal({ signIn, operator }: Gate, { access }: RouteRule): Refusal {
+  if (access === 'owner') return { status: 401, code: 'not-allowed', sentence: signIn.unauthenticated }
+  return operator === null ? nothingHere : notOperator
 }
 
 const notOperator: Refusal = {
@@ -85,10 +85,10 @@ const notOperator: Refusal = {
   sentence: 'Send the token of the data folder as "Authorization: Bearer …".',
 }
 
-const nowhere: Refusal = { status: 404, code: 'not-found', sentence: 'There is nothing at this address.' }
+const nothingHere: Refusal = { status: 404, code: 'not-found', sentence: 'There is nothing at this address.' }
 
-/** The answer to who is turned away. The body was not read, so the connection is of no use to the next request. */
-export function refuse({ status, code, sentence, retryAfterMs, allow }: Refusal): Response {
+/** The response to a refused request. The body was not read, so the connection cannot be reused. */
+export function refusalResponse({ status, code, sentence, retryAfterMs, allow }: Refusal): Response {
   const failure = { code, sentence, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   const headers = {
     connection: 'close',

@@ -4,7 +4,7 @@ import { type Issuer, startIssuer } from '../testing/issuer.ts'
 import { type Started, start } from '../testing/start.ts'
 import { jwtSignIn } from './jwt-sign-in.ts'
 import { sharedRates } from './rates.ts'
-import type { Knock } from './request-facts.ts'
+import type { RequestFacts } from './request-facts.ts'
 
 const ann = '11111111-1111-4111-8111-111111111111'
 
@@ -80,13 +80,13 @@ test.each<readonly [string, () => Promise<string>]>([
   ['that is none', async () => 'a.b.c'],
 ])('S a token %s opens nothing', async (_, forge) => {
   const token = await forge()
-  expect(await jwtSignIn(issuer.auth).knows(knockWith(`Bearer ${token}`))).toBeNull()
+  expect(await jwtSignIn(issuer.auth).authenticate(knockWith(`Bearer ${token}`))).toBeNull()
   const answer = await ask(token)
   expect(answer.status).toBe(401)
   expect(await answer.text()).not.toContain(token)
 })
 
-const knockWith = (authorization: string | null, cookie: string | null = null): Knock => ({
+const knockWith = (authorization: string | null, cookie: string | null = null): RequestFacts => ({
   method: 'GET',
   target: '/api/models',
   hosts: [],
@@ -102,22 +102,22 @@ const knockWith = (authorization: string | null, cookie: string | null = null): 
 })
 
 test('S the scheme is exactly Bearer, and a clock may differ by a few seconds', async () => {
-  const { knows } = jwtSignIn(issuer.auth)
+  const { authenticate } = jwtSignIn(issuer.auth)
   const token = await issuer.sign({ sub: ann })
   for (const shown of [`bearer ${token}`, `Basic ${token}`, token, `Bearer  ${token}`, `Bearer ${token} x`])
-    expect(await knows(knockWith(shown))).toBeNull()
+    expect(await authenticate(knockWith(shown))).toBeNull()
   const late = await issuer.sign({ sub: ann, exp: ago(2) })
-  expect(await knows(knockWith(`Bearer ${late}`))).toMatchObject({ owner: ann })
+  expect(await authenticate(knockWith(`Bearer ${late}`))).toMatchObject({ owner: ann })
 })
 
 test('S an algorithm that was not allowed counts for nothing, even over a key that is known', async () => {
-  const { knows } = jwtSignIn({ ...issuer.auth, algorithms: ['RS256'] })
-  expect(await knows(knockWith(`Bearer ${await issuer.sign({ sub: ann })}`))).toBeNull()
+  const { authenticate } = jwtSignIn({ ...issuer.auth, algorithms: ['RS256'] })
+  expect(await authenticate(knockWith(`Bearer ${await issuer.sign({ sub: ann })}`))).toBeNull()
 })
 
 test('S people whom their issuer calls by other names are always the same owner, and never each other', async () => {
-  const { knows } = jwtSignIn(issuer.auth)
-  const ownerOf = async (sub: string) => (await knows(knockWith(`Bearer ${await issuer.sign({ sub })}`)))?.owner
+  const { authenticate } = jwtSignIn(issuer.auth)
+  const ownerOf = async (sub: string) => (await authenticate(knockWith(`Bearer ${await issuer.sign({ sub })}`)))?.owner
   expect(await ownerOf('google|1')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(await ownerOf('google|1')).toBe(await ownerOf('google|1'))
   expect(await ownerOf('google|1')).not.toBe(await ownerOf('google|2'))
@@ -127,10 +127,10 @@ test('S people whom their issuer calls by other names are always the same owner,
 test('S a browser hands its token in once and goes on with a cookie that ends with it', async () => {
   const signIn = jwtSignIn(issuer.auth)
   const token = await issuer.sign({ sub: ann })
-  const cookie = await signIn.exchange(token)
+  const cookie = await signIn.exchangeCode(token)
   expect(cookie).toMatch(/^__Host-longhand=\S+; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=(299|300)$/)
-  expect(await signIn.knows(knockWith(null, cookie!.split(';')[0]))).toMatchObject({ owner: ann })
-  expect(await signIn.exchange('a.b.c')).toBeNull()
+  expect(await signIn.authenticate(knockWith(null, cookie!.split(';')[0]))).toMatchObject({ owner: ann })
+  expect(await signIn.exchangeCode('a.b.c')).toBeNull()
   const answer = await fetch(`${server.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.url },
@@ -141,12 +141,12 @@ test('S a browser hands its token in once and goes on with a cookie that ends wi
 })
 
 test('S unknown keys do not make us ask the issuer again and again', async () => {
-  const { knows } = jwtSignIn(issuer.auth)
-  await knows(knockWith(`Bearer ${await issuer.sign({ sub: ann })}`))
+  const { authenticate } = jwtSignIn(issuer.auth)
+  await authenticate(knockWith(`Bearer ${await issuer.sign({ sub: ann })}`))
   const before = issuer.asked()
   for (let at = 0; at < 20; at++) {
     const forged = await issuer.sign({ sub: ann }, `k${at}`)
-    expect(await knows(knockWith(`Bearer ${forged}`))).toBeNull()
+    expect(await authenticate(knockWith(`Bearer ${forged}`))).toBeNull()
   }
   expect(issuer.asked()).toBe(before)
 })
@@ -155,10 +155,10 @@ test('S an issuer that cannot be reached is told apart from a wrong token; keys 
   const other = await startIssuer()
   const token = await other.sign({ sub: ann })
   const early = jwtSignIn(other.auth)
-  await early.knows(knockWith(`Bearer ${token}`))
+  await early.authenticate(knockWith(`Bearer ${token}`))
   await other.close()
-  expect(await early.knows(knockWith(`Bearer ${token}`))).toMatchObject({ owner: ann })
-  await expect(jwtSignIn(other.auth).knows(knockWith(`Bearer ${token}`))).rejects.toThrow(/cannot be fetched/)
+  expect(await early.authenticate(knockWith(`Bearer ${token}`))).toMatchObject({ owner: ann })
+  await expect(jwtSignIn(other.auth).authenticate(knockWith(`Bearer ${token}`))).rejects.toThrow(/cannot be fetched/)
 })
 
 test('S a live feed ends with the token that opened it', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { LonghandError } from 'longhand'
 import type { JwtAuth } from './auth.ts'
-import { bearerOf, cookiesNamed, type Known, type SignIn } from './sign-in.ts'
+import { bearerOf, cookiesNamed, type Identity, type SignIn } from './sign-in.ts'
 
 /** Only this server, only over https: no other site and no sibling can plant or read it. */
 const cookie = '__Host-longhand'
@@ -13,7 +13,7 @@ const cookie = '__Host-longhand'
  */
 export function jwtSignIn(auth: JwtAuth, now: () => number = Date.now): SignIn {
   const keys = keysOf(auth.jwks)
-  const read = async (token: string): Promise<Known | null> => {
+  const read = async (token: string): Promise<Identity | null> => {
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer: auth.issuer,
@@ -23,24 +23,24 @@ export function jwtSignIn(auth: JwtAuth, now: () => number = Date.now): SignIn {
         requiredClaims: ['sub', 'exp'],
         currentDate: new Date(now()),
       })
-      return knownBy(payload)
+      return identityOf(payload)
     } catch (error) {
       if (error instanceof errors.JOSEError && !isUnreachable(error)) return null
       throw unreachable(error)
     }
   }
   return {
-    people: 'many',
-    stranger: 'The token is missing, wrong or has expired. Sign in again.',
-    async knows(knock) {
-      const token = bearerOf(knock) ?? cookiesNamed(knock, cookie)[0]
+    users: 'many',
+    unauthenticated: 'The token is missing, wrong or has expired. Sign in again.',
+    async authenticate(request) {
+      const token = bearerOf(request) ?? cookiesNamed(request, cookie)[0]
       return token === undefined ? null : read(token)
     },
-    invite: url => url,
-    async exchange(code) {
+    signInUrl: url => url,
+    async exchangeCode(code) {
       const known = await read(code)
       if (known === null) return null
-      const seconds = Math.floor((known.until! - now()) / 1000)
+      const seconds = Math.floor((known.expiresAt! - now()) / 1000)
       return `${cookie}=${code}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
     },
   }
@@ -60,7 +60,7 @@ function keysOf(url: string): JWTVerifyGetKey {
   }
 }
 
-const forged: readonly string[] = [
+const tokenFaults: readonly string[] = [
   'ERR_JWKS_NO_MATCHING_KEY',
   'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
   'ERR_JOSE_NOT_SUPPORTED',
@@ -69,15 +69,15 @@ const forged: readonly string[] = [
 /** Whether the keys could not be had; all else that goes wrong is the token's fault. */
 function isUnreachable(error: unknown): boolean {
   const code = error instanceof errors.JOSEError ? error.code : 'network'
-  return !forged.includes(code) && !/^ERR_(JWT|JWS|JOSE_ALG)_/.test(code)
+  return !tokenFaults.includes(code) && !/^ERR_(JWT|JWS|JOSE_ALG)_/.test(code)
 }
 
 const unreachable = (cause: unknown): LonghandError =>
   new LonghandError('unreachable', 'The keys of the token issuer cannot be fetched. Try again in a moment.', { cause })
 
-function knownBy({ sub, exp, iss }: JWTPayload): Known | null {
+function identityOf({ sub, exp, iss }: JWTPayload): Identity | null {
   if (typeof sub !== 'string' || sub === '') return null
-  return { owner: isUuid.test(sub) ? sub.toLowerCase() : uuidFor(`${iss} ${sub}`), until: exp! * 1000 }
+  return { owner: isUuid.test(sub) ? sub.toLowerCase() : uuidFor(`${iss} ${sub}`), expiresAt: exp! * 1000 }
 }
 
 const isUuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i

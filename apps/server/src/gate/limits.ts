@@ -1,5 +1,5 @@
 import type { Auth } from './auth.ts'
-import { ownRates, type PerMinute, sharedRates } from './rates.ts'
+import { localRates, type PerMinute, sharedRates } from './rates.ts'
 
 /** How much is answered at once and in a minute. */
 export type Limits = {
@@ -10,7 +10,7 @@ export type Limits = {
   /** How deep JSON may nest. */
   readonly jsonDepth: number
   /** Live feeds that one person and that everyone together may hold open. */
-  readonly feedsEach: number
+  readonly feedsPerOwner: number
   readonly feeds: number
   /** How many proxies of ours stand before us: that many of the addresses they forward can be believed. */
   readonly proxies: number
@@ -18,13 +18,13 @@ export type Limits = {
 
 const MiB = 1024 * 1024
 
-export const usualLimits = ({ mode }: Auth): Limits => ({
-  perMinute: mode === 'local' ? ownRates : sharedRates,
+export const defaultLimits = ({ mode }: Auth): Limits => ({
+  perMinute: mode === 'local' ? localRates : sharedRates,
   bodyBytes: MiB,
   messageBytes: 10 * MiB,
   // Far above any real request, far below what makes a serialiser overflow.
   jsonDepth: 64,
-  feedsEach: mode === 'local' ? 200 : 20,
+  feedsPerOwner: mode === 'local' ? 200 : 20,
   feeds: 2_000,
   proxies: 0,
 })

@@ -12,21 +12,21 @@ export function localSignIn(token: string, port: () => number, now: () => number
   // Cookies know no ports: without it in the name two servers on one machine would sign each other's people out.
   const name = () => `longhand-${port()}`
   const value = cookieValue(token)
-  const me = { owner: localOwner, until: null }
+  const me = { owner: localOwner, expiresAt: null }
   return {
-    people: 'one',
-    stranger: 'This browser is not signed in. Open the address that the server printed.',
-    async knows(knock) {
-      const shown = bearerOf(knock)
+    users: 'one',
+    unauthenticated: 'This browser is not signed in. Open the address that the server printed.',
+    async authenticate(request) {
+      const shown = bearerOf(request)
       if (shown !== null) return sameSecret(shown, token) ? me : null
-      return cookiesNamed(knock, name()).some(shown => sameSecret(shown, value)) ? me : null
+      return cookiesNamed(request, name()).some(shown => sameSecret(shown, value)) ? me : null
     },
-    invite(url) {
+    signInUrl(url) {
       const code = randomBytes(16).toString('base64url')
       codes.set(code, now() + codeMs)
       return `${url}/#c=${code}`
     },
-    async exchange(code) {
+    async exchangeCode(code) {
       const until = codes.get(code)
       codes.delete(code)
       if (until === undefined || until < now()) return null

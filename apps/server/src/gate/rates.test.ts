@@ -88,7 +88,7 @@ test('S wrong tokens are counted by where they come from, and only a proxy of ou
 })
 
 test('S one person opens so many live feeds and no more', async () => {
-  const server = await start({ limits: { feedsEach: 2 } })
+  const server = await start({ limits: { feedsPerOwner: 2 } })
   const leave = new AbortController()
   const open = () =>
     fetch(`${server.url}/api/live`, { headers: { authorization: `Bearer ${server.token}` }, signal: leave.signal })

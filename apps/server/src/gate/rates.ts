@@ -9,8 +9,8 @@ export type PerMinute = Readonly<Record<Cost, number>>
 /** For people who share a server. */
 export const sharedRates: PerMinute = { turn: 20, compaction: 10, transfer: 10, change: 120, read: 600, 'sign-in': 10 }
 
-/** For one person on their own machine: only a program that has lost its way asks for more. */
-export const ownRates: PerMinute = {
+/** For one person on their own machine: only a runaway program asks for more. */
+export const localRates: PerMinute = {
   turn: 1_200,
   compaction: 1_200,
   transfer: 600,
@@ -25,26 +25,26 @@ export type Rates = {
   take(who: string, cost: Cost): number
 }
 
-/** Nobody can fill the memory by pretending to be many: the one who was first seen longest ago is forgotten. */
-const mostKnown = 50_000
+/** A flood of made-up clients cannot fill the memory: the oldest entry is evicted. */
+const maxTracked = 50_000
 
-/** Every request takes its share of time; whoever is more than a quarter of a minute ahead of the clock waits. */
+/** Each request takes a slot of time; who is more than a quarter of a minute ahead of the clock has to wait. */
 export function createRates(perMinute: PerMinute, now: () => number = Date.now): Rates {
   const ahead = new Map<string, number>()
   return {
     take(who, cost) {
       const key = `${cost} ${who}`
       const everyMs = 60_000 / perMinute[cost]
-      const mostAhead = Math.max(0, Math.ceil(perMinute[cost] / 4) - 1) * everyMs
+      const maxAhead = Math.max(0, Math.ceil(perMinute[cost] / 4) - 1) * everyMs
       const reached = Math.max(now(), ahead.get(key) ?? 0)
-      const waitMs = reached - now() - mostAhead
+      const waitMs = reached - now() - maxAhead
       if (waitMs > rounding) return Math.ceil(waitMs)
       ahead.set(key, reached + everyMs)
-      if (ahead.size > mostKnown) ahead.delete(ahead.keys().next().value!)
+      if (ahead.size > maxTracked) ahead.delete(ahead.keys().next().value!)
       return 0
     },
   }
 }
 
-/** Sums of fractions are never quite what they should be. */
+/** Tolerance for floating-point error. */
 const rounding = 1e-6

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from 'longhand'
 
-/** What a request shows at the gate, before anything of it is believed. */
-export type Knock = {
+/** What a request claims, before anything is trusted. */
+export type RequestFacts = {
   readonly method: string
-  /** As it stands on the request line: a path, or something that wants to be taken for one. */
+  /** As it stands on the request line: a path, or something that poses as one. */
   readonly target: string
-  /** Every Host header there is; a proxy and a server that read different ones can be played against each other. */
+  /** All Host headers: a proxy and a server that read different ones can be played off against each other. */
   readonly hosts: readonly string[]
   readonly origin: string | null
   /** Sec-Fetch-Site: where the browser says that the request comes from. */
@@ -17,23 +17,23 @@ export type Knock = {
   readonly hasBody: boolean
   readonly authorization: string | null
   readonly cookie: string | null
-  /** Where the connection comes from; empty when nobody can say. */
+  /** Where the connection comes from; empty when unknown. */
   readonly address: string
   /** X-Forwarded-For: where proxies say that it comes from. */
   readonly forwarded: string | null
 }
 
-/** Why a request is turned away. */
+/** Why a request is refused. */
 export type Refusal = {
   readonly status: 400 | 401 | 403 | 404 | 405 | 415 | 421 | 429
   readonly code: ErrorCode
   readonly sentence: string
   readonly retryAfterMs?: number
-  /** The methods there are, for whoever used another. */
+  /** The allowed methods, when another was used. */
   readonly allow?: string
 }
 
-export function knockOf(request: Request, incoming: IncomingMessage | undefined): Knock {
+export function readRequestFacts(request: Request, incoming: IncomingMessage | undefined): RequestFacts {
   const { headers } = request
   return {
     method: request.method,

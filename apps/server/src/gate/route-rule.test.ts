@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import type { Asked } from '../request-env.ts'
+import type { RequestEnv } from '../request-env.ts'
 import { authorisation, type Row } from '../testing/authorisation.ts'
-import { asProgram, houseFor } from '../testing/test-context.ts'
+import { asProgram, testContext } from '../testing/test-context.ts'
 import { createGate } from './gate.ts'
 import { ownerReads, ruleIn, withRule } from './route-rule.ts'
 
 test('S every route declares first of all who may call it, what it costs and what it takes', () => {
-  const { routes } = createApp(houseFor())
+  const { routes } = createApp(testContext())
   const served = routes.filter(({ method }) => method !== 'ALL')
   const byRoute = Map.groupBy(served, ({ method, path }) => `${method} ${path}`)
   const undeclared = [...byRoute].filter(([, [first]]) => ruleIn(first!.handler) === null).map(([route]) => route)
@@ -20,7 +20,7 @@ test('S every route declares first of all who may call it, what it costs and wha
 })
 
 test('S what a route declares is what the table of rights says of it', () => {
-  const rules = createApp(houseFor()).routes.flatMap(({ method, path, handler }) => {
+  const rules = createApp(testContext()).routes.flatMap(({ method, path, handler }) => {
     const rule = ruleIn(handler)
     return rule === null || method === 'ALL' ? [] : [[`${method} ${path}`, rule.access] as const]
   })
@@ -30,7 +30,7 @@ test('S what a route declares is what the table of rights says of it', () => {
 })
 
 test('S a route that declares nothing is not served, token or not', async () => {
-  const app = new Hono<Asked>().use(createGate(houseFor().gate))
+  const app = new Hono<RequestEnv>().use(createGate(testContext().gate))
   app.get('/api/forgotten', c => c.text('secret'))
   app.get(
     '/api/declared',

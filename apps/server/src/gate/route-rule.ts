@@ -19,16 +19,16 @@ export type BodyRule = {
   readonly types: readonly MediaType[]
   readonly maxBytes: (limits: Limits) => number
   /** How much JSON the gate lets through before it is parsed; `streamed` bodies are checked by the route as they come. */
-  readonly json: { readonly maxKeys: number; readonly maxThings: number } | 'streamed'
+  readonly json: { readonly maxKeys: number; readonly maxValues: number } | 'streamed'
   /** Whether a request may come without one, and without a type. */
-  readonly bare: 'allowed' | 'refused'
+  readonly empty: 'allowed' | 'refused'
 }
 
 const json: BodyRule = {
   types: ['application/json'],
   maxBytes: ({ bodyBytes }) => bodyBytes,
-  json: { maxKeys: 2_000, maxThings: 20_000 },
-  bare: 'refused',
+  json: { maxKeys: 2_000, maxValues: 20_000 },
+  empty: 'refused',
 }
 
 const MiB = 1024 * 1024
@@ -37,14 +37,14 @@ const MiB = 1024 * 1024
 const history: BodyRule = {
   ...json,
   maxBytes: ({ bodyBytes }) => Math.max(64 * MiB, bodyBytes),
-  json: { maxKeys: 500_000, maxThings: 1_000_000 },
+  json: { maxKeys: 500_000, maxValues: 1_000_000 },
 }
 
 /** The bodies there are. */
 export const bodies = {
   json,
-  /** For a tab that closes: it can send nothing with its goodbye. */
-  maybeJson: { ...json, bare: 'allowed' },
+  /** For a tab that closes: its beacon cannot carry a body. */
+  optionalJson: { ...json, empty: 'allowed' },
   /** Messages may carry files. */
   message: { ...json, maxBytes: ({ messageBytes }) => messageBytes },
   history,

@@ -1,33 +1,33 @@
-import type { Knock } from './request-facts.ts'
+import type { RequestFacts } from './request-facts.ts'
 
-/** Who is asking, and how someone becomes known. */
+/** How requests are authenticated. */
 export type SignIn = {
-  /** Who a request comes from; null when it has shown nothing that counts. */
-  knows(knock: Knock): Promise<Known | null>
-  /** The address that lets someone in, where an address can. */
-  invite(url: string): string
-  /** The Set-Cookie header for a code; null for one that opens nothing. */
-  exchange(code: string): Promise<string | null>
-  /** Whether it knows one person or many. */
-  readonly people: 'one' | 'many'
-  /** What someone is told whom we do not know. */
-  readonly stranger: string
+  /** Who a request comes from; null when it carries no valid credentials. */
+  authenticate(request: RequestFacts): Promise<Identity | null>
+  /** A URL that signs one browser in, where a URL can. */
+  signInUrl(url: string): string
+  /** The Set-Cookie header for a code; null for an invalid one. */
+  exchangeCode(code: string): Promise<string | null>
+  /** Whether there is one user or many. */
+  readonly users: 'one' | 'many'
+  /** The message for requests that are not authenticated. */
+  readonly unauthenticated: string
 }
 
-/** Somebody whom we know. */
-export type Known = {
+/** An authenticated owner. */
+export type Identity = {
   readonly owner: string
-  /** When that ends by itself; null when it does not. */
-  readonly until: number | null
+  /** When it expires; null when it does not. */
+  readonly expiresAt: number | null
 }
 
-/** What follows `Bearer`; empty when something else does, and null when nothing was shown. */
-export function bearerOf({ authorization }: Knock): string | null {
+/** The bearer token; empty when the header holds something else, null when there is none. */
+export function bearerOf({ authorization }: RequestFacts): string | null {
   return authorization === null ? null : (/^Bearer (\S+)$/.exec(authorization)?.[1] ?? '')
 }
 
 /** The values of a cookie: another program on the same host can have planted one beside ours, even before it. */
-export function cookiesNamed({ cookie }: Knock, name: string): readonly string[] {
+export function cookiesNamed({ cookie }: RequestFacts, name: string): readonly string[] {
   const pairs = (cookie?.split(';') ?? []).map(pair => pair.trim().split('=', 2))
   return pairs.filter(([key]) => key === name).map(([, value = '']) => value)
 }

@@ -8,10 +8,10 @@ import { type RawAnswer, rawRequest } from '../testing/raw-request.ts'
 import { routesOf } from '../testing/routes.ts'
 import { spellings } from '../testing/spellings.ts'
 import { type Started, start } from '../testing/start.ts'
-import { houseFor } from '../testing/test-context.ts'
-import { ownRates } from './rates.ts'
+import { testContext } from '../testing/test-context.ts'
+import { localRates } from './rates.ts'
 
-const unlimited = Object.fromEntries(Object.keys(ownRates).map(cost => [cost, 1e9])) as typeof ownRates
+const unlimited = Object.fromEntries(Object.keys(localRates).map(cost => [cost, 1e9])) as typeof localRates
 const page = '<p>page</p>'
 const storage = openMemory()
 let asked = 0
@@ -26,7 +26,9 @@ beforeAll(async () => {
       return fine(...args)
     },
     limits: { perMinute: unlimited },
-    page: new Map([['/index.html', { bytes: new TextEncoder().encode(page), type: 'text/html', caching: 'no-cache' }]]),
+    page: new Map([
+      ['/index.html', { bytes: new TextEncoder().encode(page), type: 'text/html', cacheControl: 'no-cache' }],
+    ]),
   })
   id = (await server.api.create({ title: 'Hers' })).id
 })
@@ -34,7 +36,7 @@ afterAll(() => server.close())
 
 const port = () => Number(new URL(server.url).port)
 const bearer = () => `Authorization: Bearer ${server.token}`
-const routes = routesOf(createApp(houseFor())).map(route => route.split(' ') as [string, string])
+const routes = routesOf(createApp(testContext())).map(route => route.split(' ') as [string, string])
 const isOpen = (path: string) => ['/healthz', '/readyz', '/openapi.json', '/api/login', '/*'].includes(path)
 const placed = (path: string) => path.replace('*', 'c/x').replace(/:\w+/g, name => (name === ':id' ? id : 'x'))
 
@@ -55,7 +57,7 @@ async function everything(): Promise<string> {
 }
 
 /** What the gate says; bytes that HTTP itself does not allow get no further than its parser. */
-const refusal = /Send it without dots, doubled slashes|^HTTP\/1.1 400 Bad Request\r\nConnection: close\r\n\r\n$/
+const refusal = /Send it without dots, double slashes|^HTTP\/1.1 400 Bad Request\r\nConnection: close\r\n\r\n$/
 
 describe.each(Object.entries(spellings))('S a path with a %s', (_, spell) => {
   test('is refused on every route, whoever asks, and changes nothing', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { asProgram, houseFor } from '../testing/test-context.ts'
+import { asProgram, testContext } from '../testing/test-context.ts'
 
-const house = houseFor()
-const app = createApp(house)
+const context = testContext()
+const app = createApp(context)
 const told = async (method: string, path: string, token?: null) => {
   const answer = await app.request(path, token === null ? asProgram(method, null) : asProgram(method))
   return [answer.status, answer.headers.get('allow')]

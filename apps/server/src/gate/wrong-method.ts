@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Asked } from '../request-env.ts'
+import type { RequestEnv } from '../request-env.ts'
 import { methods } from './check-method.ts'
 import type { Refusal } from './request-facts.ts'
 import { ruleIn } from './route-rule.ts'
@@ -8,7 +8,7 @@ import { ruleIn } from './route-rule.ts'
 export type WrongMethod = (path: string) => Refusal | null
 
 export const wrongMethodIn =
-  ({ router }: Pick<Hono<Asked>, 'router'>): WrongMethod =>
+  ({ router }: Pick<Hono<RequestEnv>, 'router'>): WrongMethod =>
   path => {
     const answers = (method: string): boolean => {
       const matched = router.match(method, path)[0].map(([[, route]]) => route)
@@ -22,6 +22,6 @@ export const wrongMethodIn =
 const refusalOf = (allow: string): Refusal => ({
   status: 405,
   code: 'bad-request',
-  sentence: `This address does not take that method. Use ${allow}.`,
+  sentence: `This address does not support that method. Use ${allow}.`,
   allow,
 })

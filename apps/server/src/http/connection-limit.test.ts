@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { keepRoom } from './connection-limit.ts'
+import { limitConnections } from './connection-limit.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 async function serve(answer: RequestListener): Promise<() => ReturnType<typeof connect>> {
   const server = createServer(answer).listen(0, '127.0.0.1')
-  keepRoom(server, { maxConnections: 12, spare: 4, stalledMs: 200 })
+  limitConnections(server, { maxConnections: 12, spare: 4, stalledMs: 200 })
   await once(server, 'listening')
   closing.push(() => server.close().closeAllConnections())
   return () => {

@@ -1,22 +1,25 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many connections there may be, and how long an answer may wait for somebody to read more of it. */
-export type Room = {
+/** How many connections there may be, and how long a response may wait for the client to read. */
+export type ConnectionLimits = {
   readonly maxConnections: number
-  /** How many of them are never given to those that ask for nothing. */
+  /** How many of them are never left to idle connections. */
   readonly spare: number
   readonly stalledMs: number
 }
 
 /** More than all live feeds and everyone who asks something meanwhile. */
-const usual: Room = { maxConnections: 2_500, spare: 100, stalledMs: 60_000 }
+const defaultLimits: ConnectionLimits = { maxConnections: 2_500, spare: 100, stalledMs: 60_000 }
 
 /**
- * Keeps room for those who ask: when there are too many connections, the one that has gone longest without a whole
- * request is closed. Connections that are being answered, live feeds among them, are kept, as long as they are read.
+ * When there are too many connections, the one that has gone longest without a complete request is closed. Connections
+ * that are being answered, live feeds among them, stay open as long as the client reads.
  */
-export function keepRoom(server: Server, { maxConnections, spare, stalledMs }: Room = usual): void {
+export function limitConnections(
+  server: Server,
+  { maxConnections, spare, stalledMs }: ConnectionLimits = defaultLimits,
+): void {
   const idle = new Set<Socket>()
   const answers = new WeakMap<Socket, number>()
   const count = (socket: Socket, change: 1 | -1): number => {

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterEach, expect, test } from 'vitest'
 import type { Line } from '../telemetry/log.ts'
 import { bodyOf } from '../transfer/lines.ts'
-import { deliver } from './deliver.ts'
+import { deliverStreams } from './deliver.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -16,7 +16,10 @@ afterEach(() => {
 async function serve(body: ReadableStream<Uint8Array>) {
   const logged: Line[] = []
   const chunked = () => new Response(body, { headers: { 'transfer-encoding': 'chunked', 'x-mine': 'yes' } })
-  const server = createServer(getRequestListener(deliver(chunked, line => logged.push(line)))).listen(0, '127.0.0.1')
+  const server = createServer(getRequestListener(deliverStreams(chunked, line => logged.push(line)))).listen(
+    0,
+    '127.0.0.1',
+  )
   servers.push(server)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -62,7 +65,7 @@ test('W6 whoever leaves before the answer begins is forgotten too', async () => 
   })
   const asked = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
-  const late = deliver(
+  const late = deliverStreams(
     async (_, { outgoing }) => {
       outgoing.once('close', left.resolve)
       asked.resolve()

@@ -11,7 +11,7 @@ type Fetch<Env> = (request: Request, env: Env) => Response | Promise<Response>
  * piece of a body to the one before until all of it has been sent, which for a live feed is never, and ends a body that
  * fails as if it were whole.
  */
-export function deliver(fetch: Fetch<HttpBindings>, log: Log): Fetch<HttpBindings | Http2Bindings> {
+export function deliverStreams(fetch: Fetch<HttpBindings>, log: Log): Fetch<HttpBindings | Http2Bindings> {
   return async (request, bindings) => {
     const env = bindings as HttpBindings
     const response = await fetch(request, env)
@@ -24,8 +24,8 @@ export function deliver(fetch: Fetch<HttpBindings>, log: Log): Fetch<HttpBinding
 
 function begin(to: ServerResponse, { status, headers }: Response): ServerResponse {
   // How a body is framed is up to the version of HTTP that is spoken.
-  const { 'transfer-encoding': _, ...told } = Object.fromEntries(headers)
-  to.writeHead(status, told).flushHeaders()
+  const { 'transfer-encoding': _, ...rest } = Object.fromEntries(headers)
+  to.writeHead(status, rest).flushHeaders()
   return to
 }
 

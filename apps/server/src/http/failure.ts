@@ -39,7 +39,7 @@ export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
 }
 
 /** The answer to a request that failed. What is no failure of the world is our bug: it is logged and not explained. */
-export function fail(c: Context, error: unknown, log: Log): Response {
+export function failureResponse(c: Context, error: unknown, log: Log): Response {
   if (error instanceof LonghandError) return answer(c, failureOf(error), statusOf[error.code])
   if (error instanceof HTTPException) {
     return answer(c, { code: 'bad-request', sentence: 'The request is not JSON that can be read.' }, 400)

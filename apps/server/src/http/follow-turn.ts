@@ -3,12 +3,12 @@ import type { Json } from 'longhand/internal/core'
 import { type Scope, shownEntry, type TurnJob } from 'longhand/internal/engine'
 
 /** How often a stored answer is looked at while another process writes it: a little under what people notice. */
-const everyMs = 300
+const pollMs = 300
 
 /** An answer that this process does not write, shown from what is stored of it: as it grows, or as it ended. */
 export async function* followTurn(scope: Scope, id: string, gone: AbortSignal): AsyncIterable<Json> {
   const { engine, store, conversation } = scope
-  const told = new Set<string>()
+  const sent = new Set<string>()
   let shown: readonly Part[] = []
   let step = 1
   yield { type: 'start', messageId: id }
@@ -18,14 +18,14 @@ export async function* followTurn(scope: Scope, id: string, gone: AbortSignal): 
     const parts = runs ? turn.parts : []
     // Parts that have become fewer are those of a new step: the one before is stored as entries.
     if (!runs || parts.length < shown.length) {
-      yield* endings(shown, step++)
-      yield* newEntries(scope, id, told)
+      yield* endChunks(shown, step++)
+      yield* newEntries(scope, id, sent)
       shown = []
     }
-    yield* growth(shown, parts, step)
+    yield* newChunks(shown, parts, step)
     shown = parts
     if (!runs) break
-    await engine.clock.sleep(everyMs, gone)
+    await engine.clock.sleep(pollMs, gone)
   }
   yield { type: 'finish' }
 }
@@ -33,13 +33,13 @@ export async function* followTurn(scope: Scope, id: string, gone: AbortSignal): 
 async function* newEntries(
   { store, conversation }: Scope,
   turn: TurnJob['id'],
-  told: Set<string>,
+  sent: Set<string>,
 ): AsyncIterable<Json> {
   const { entries } = await store.entries.page(conversation, { limit: 200 })
   const ours = entries.filter(({ entry, about }) => entry.id === turn || (about as About | null)?.turn === turn)
   for (const stored of ours) {
-    if (told.has(stored.entry.id)) continue
-    told.add(stored.entry.id)
+    if (sent.has(stored.entry.id)) continue
+    sent.add(stored.entry.id)
     yield { type: 'data-entry', id: stored.entry.id, data: shownEntry(stored) as unknown as Json }
   }
 }
@@ -47,7 +47,7 @@ async function* newEntries(
 type About = { readonly turn?: string }
 
 /** What a step says more than before, as chunks of a UI message stream. */
-function* growth(before: readonly Part[], after: readonly Part[], step: number): Iterable<Json> {
+function* newChunks(before: readonly Part[], after: readonly Part[], step: number): Iterable<Json> {
   for (const [at, part] of after.entries()) {
     const old = before[at]
     const id = `${step}.${at}`
@@ -63,7 +63,7 @@ function* growth(before: readonly Part[], after: readonly Part[], step: number):
   }
 }
 
-function* endings(parts: readonly Part[], step: number): Iterable<Json> {
+function* endChunks(parts: readonly Part[], step: number): Iterable<Json> {
   for (const [at, part] of parts.entries()) {
     if (part.type === 'text' || part.type === 'reasoning') yield { type: `${part.type}-end`, id: `${step}.${at}` }
   }

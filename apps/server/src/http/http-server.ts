@@ -2,16 +2,16 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { failureOf } from 'longhand/internal/engine'
 import { createApp } from '../app.ts'
-import type { House } from '../app-context.ts'
-import { oddPath } from '../gate/check-path.ts'
-import { refuse } from '../gate/gate.ts'
+import type { AppContext } from '../app-context.ts'
+import { ambiguousPath } from '../gate/check-path.ts'
+import { refusalResponse } from '../gate/gate.ts'
 import { secure } from '../gate/secure-headers.ts'
 import { bugLine } from '../telemetry/log.ts'
-import { keepRoom } from './connection-limit.ts'
-import { deliver } from './deliver.ts'
+import { limitConnections } from './connection-limit.ts'
+import { deliverStreams } from './deliver.ts'
 
-/** Slow senders are sent away. */
-const patience = {
+/** Slow senders are disconnected. */
+const timeouts = {
   headersTimeout: 5_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 1_000,
@@ -19,20 +19,22 @@ const patience = {
   maxHeaderSize: 16_384,
 }
 
-/** The app behind connections: with room for those who ask, and no patience for those who do not. */
-export function createHttpServer(house: House): Server {
-  const answer = getRequestListener(deliver(createApp(house).fetch, house.log), { errorHandler: onFailure(house) })
-  const server = createServer(patience, answer)
+/** The app as an HTTP server, with timeouts and a limit on idle connections. */
+export function createHttpServer(context: AppContext): Server {
+  const answer = getRequestListener(deliverStreams(createApp(context).fetch, context.log), {
+    errorHandler: onFailure(context),
+  })
+  const server = createServer(timeouts, answer)
   server.maxRequestsPerSocket = 1_000
-  keepRoom(server)
+  limitConnections(server)
   return server
 }
 
-/** Some requests are so odd that no address can be made of them; all else that gets here is our bug. */
+/** Some requests are so malformed that they have no valid URL; anything else that gets here is a bug. */
 const onFailure =
-  ({ log }: House) =>
+  ({ log }: AppContext) =>
   (error: unknown): Response => {
-    if (error instanceof RequestError) return secure(refuse(oddPath))
+    if (error instanceof RequestError) return secure(refusalResponse(ambiguousPath))
     log(bugLine(error))
     return secure(Response.json(failureOf(error), { status: 500 }))
   }

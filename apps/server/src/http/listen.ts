@@ -2,21 +2,21 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LonghandError } from 'longhand'
 
-const usual = 3210
-const tries = 20
+const defaultPort = 3210
+const maxAttempts = 20
 
-/** How many may wait to be accepted: a crowd that comes at once is not made to knock again. */
+/** Pending connections: a burst does not have to retry. */
 const backlog = 4_096
 
-/** Takes a port: the one that is named, or the usual one and, where someone else has it, the next that is free. */
+/** Listens on a port: the given one, or the default one and, when that is taken, the next free one. */
 export async function listen(server: Server, hostname: string, port: number | null): Promise<number> {
   for (let at = 0; ; at++) {
-    const wanted = port ?? usual + at
+    const wanted = port ?? defaultPort + at
     try {
       return await listenAt(server, hostname, wanted)
     } catch (error) {
       const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (taken && port === null && at < tries) continue
+      if (taken && port === null && at < maxAttempts) continue
       throw taken ? inUse(wanted, error) : error
     }
   }
@@ -35,8 +35,8 @@ function listenAt(server: Server, hostname: string, port: number): Promise<numbe
 const inUse = (port: number, cause: unknown): LonghandError =>
   new LonghandError('bad-config', `Port ${port} is in use. Set PORT to another one, or leave it out.`, { cause })
 
-/** Stops accepting, and resolves when everyone has gone; whoever stays longer than a moment is sent away. */
-export async function emptied(server: Server): Promise<void> {
+/** Stops accepting and resolves when all connections have ended; those that linger are closed. */
+export async function closeGracefully(server: Server): Promise<void> {
   const gone = new Promise<void>(resolve => server.close(() => resolve()))
   const late = setTimeout(() => server.closeAllConnections(), 5_000)
   await gone

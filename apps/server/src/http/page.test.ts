@@ -13,10 +13,10 @@ test('S the page hands out its own files and nothing else; screens of the page a
   await rm(folder, { recursive: true })
   expect(fileFor(page, '/assets/main-abc.js')).toMatchObject({
     type: 'text/javascript; charset=utf-8',
-    caching: 'public, max-age=31536000, immutable',
+    cacheControl: 'public, max-age=31536000, immutable',
   })
   expect(fileFor(page, '/c/some-id')).toBe(page.get('/index.html'))
-  expect(fileFor(page, '/')).toMatchObject({ caching: 'no-cache' })
+  expect(fileFor(page, '/')).toMatchObject({ cacheControl: 'no-cache' })
   for (const path of ['/assets/other.js', '/../package.json', '/api/models']) expect(fileFor(page, path)).toBeNull()
 })
 

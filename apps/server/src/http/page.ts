@@ -4,13 +4,13 @@ import { extname, join, relative, sep } from 'node:path'
 /** The built page: every file by the path it is asked for. A path that is not here leads nowhere, however it is spelled. */
 export type Page = ReadonlyMap<string, PageFile>
 
-export type PageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string; readonly caching: string }
+export type PageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string; readonly cacheControl: string }
 
 /** Reads the page from the folder it was built into; null when it was never built. */
 export async function readPage(folder: string): Promise<Page | null> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = found.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  const page = await Promise.all(files.map(async path => [pathOf(folder, path), await readOne(path)] as const))
+  const page = await Promise.all(files.map(async path => [pathOf(folder, path), await readPageFile(path)] as const))
   const map = new Map(page)
   return map.has('/index.html') ? map : null
 }
@@ -23,13 +23,13 @@ export function fileFor(page: Page, path: string): PageFile | null {
 
 const pathOf = (folder: string, path: string): string => `/${relative(folder, path).split(sep).join('/')}`
 
-async function readOne(path: string): Promise<PageFile> {
+async function readPageFile(path: string): Promise<PageFile> {
   const hashed = /[/\\]assets[/\\]/.test(path)
   return {
     bytes: new Uint8Array(await readFile(path)),
     type: types[extname(path)] ?? 'application/octet-stream',
     // What has a hash in its name never changes; everything else is asked for again.
-    caching: hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
 }
 

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { chunksOf, eachChunk } from '../testing/chunks.ts'
 import { fill } from '../testing/fill.ts'
 import { type Started, start } from '../testing/start.ts'
-import { createLive } from './live-feed.ts'
+import { createLiveFeed } from './live-feed.ts'
 
 const servers: Started[] = []
 const begin = async (options = {}) => {
@@ -73,15 +73,15 @@ test('T7 the status is told when a message was sent', async () => {
 })
 
 test('W6 nobody hears of what belongs to someone else', async () => {
-  const live = createLive()
+  const live = createLiveFeed()
   const gone = new AbortController()
   const heard: LiveNotice[] = []
   const listening = (async () => {
-    for await (const notice of live.listen('ann', gone.signal)) heard.push(notice)
+    for await (const notice of live.subscribe('ann', gone.signal)) heard.push(notice)
   })()
   await Promise.resolve()
-  live.tell('bob', { type: 'conversation', id: 'his', version: 1, by: null })
-  live.tell('ann', { type: 'conversation', id: 'hers', version: 1, by: null })
+  live.publish('bob', { type: 'conversation', id: 'his', version: 1, by: null })
+  live.publish('ann', { type: 'conversation', id: 'hers', version: 1, by: null })
   await new Promise(resolve => setTimeout(resolve, 10))
   gone.abort()
   await listening
@@ -89,10 +89,10 @@ test('W6 nobody hears of what belongs to someone else', async () => {
 })
 
 test('W6 a screen that does not read is let go before it fills the memory', async () => {
-  const live = createLive()
-  const notices = live.listen('ann', new AbortController().signal)[Symbol.asyncIterator]()
+  const live = createLiveFeed()
+  const notices = live.subscribe('ann', new AbortController().signal)[Symbol.asyncIterator]()
   const first = notices.next()
   for (let version = 1; version <= 2_000; version++)
-    live.tell('ann', { type: 'conversation', id: 'c', version, by: null })
+    live.publish('ann', { type: 'conversation', id: 'c', version, by: null })
   expect((await first).done).toBe(true)
 })

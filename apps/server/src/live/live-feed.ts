@@ -1,25 +1,25 @@
 import type { LiveNotice } from 'longhand/client'
 
 /** Tells everyone who has a screen open that something changed, each owner of their own conversations only. */
-export type Live = {
-  tell(owner: string, notice: LiveNotice): void
-  listen(owner: string, gone: AbortSignal): AsyncIterable<LiveNotice>
+export type LiveFeed = {
+  publish(owner: string, notice: LiveNotice): void
+  subscribe(owner: string, gone: AbortSignal): AsyncIterable<LiveNotice>
   /** How many feeds are open, of one owner or of all. */
   count(owner?: string): number
-  /** Ends every feed: screens connect again and read what they may have missed. */
-  endAll(): void
+  /** Closes every feed: screens reconnect and load what they may have missed. */
+  closeAll(): void
 }
 
-/** A screen that lags further behind than this reads everything again instead. */
-const mostWaiting = 1_000
+/** A screen that lags further behind than this is disconnected and reloads instead. */
+const maxQueued = 1_000
 
-export function createLive(): Live {
+export function createLiveFeed(): LiveFeed {
   const listeners = new Set<Listener>()
   return {
-    tell(owner, notice) {
+    publish(owner, notice) {
       for (const listener of listeners) if (listener.owner === owner) listener.hear(notice)
     },
-    async *listen(owner, gone) {
+    async *subscribe(owner, gone) {
       const listener = createListener(owner)
       listeners.add(listener)
       gone.addEventListener('abort', listener.end)
@@ -30,7 +30,7 @@ export function createLive(): Live {
       }
     },
     count: owner => (owner === undefined ? listeners.size : countIf(listeners, one => one.owner === owner)),
-    endAll() {
+    closeAll() {
       for (const listener of listeners) listener.end()
     },
   }
@@ -53,7 +53,7 @@ function createListener(owner: string) {
     end,
     hear(notice: LiveNotice) {
       waiting.push(notice)
-      if (waiting.length > mostWaiting) end()
+      if (waiting.length > maxQueued) end()
       wake()
     },
     async *notices(): AsyncIterable<LiveNotice> {

@@ -1,19 +1,19 @@
 import type { EngineEvent, Notice } from 'longhand/internal/engine'
 import { progressOf } from '../display/progress.ts'
 import type { Authors } from './authors.ts'
-import type { Live } from './live-feed.ts'
+import type { LiveFeed } from './live-feed.ts'
 
-/** What the engine says, as far as screens want to know it. */
-export function tellEngineEvent(live: Live, event: EngineEvent): void {
+/** Publishes the engine events that screens need. */
+export function publishEngineEvent(live: LiveFeed, event: EngineEvent): void {
   const { owner, conversation: id } = event
-  if (event.type === 'status') live.tell(owner, { type: 'status', id, status: event.status })
-  if (event.type === 'compaction') live.tell(owner, { type: 'compaction', id, progress: progressOf(event) })
-  if (event.type === 'preparation' && event.outcome === 'prepared') live.tell(owner, { type: 'offer', id })
+  if (event.type === 'status') live.publish(owner, { type: 'status', id, status: event.status })
+  if (event.type === 'compaction') live.publish(owner, { type: 'compaction', id, progress: progressOf(event) })
+  if (event.type === 'preparation' && event.outcome === 'prepared') live.publish(owner, { type: 'offer', id })
   const sentence = warningIn(event)
-  if (sentence !== null) live.tell(owner, { type: 'warning', id, sentence })
+  if (sentence !== null) live.publish(owner, { type: 'warning', id, sentence })
 }
 
-/** What no answer tells: it has ended by then, or it is none of its business. */
+/** Warnings that cannot be part of an answer's stream. */
 function warningIn(event: EngineEvent): string | null {
   if (event.type === 'warning' && besideAnswers.includes(event.code)) return event.sentence
   const unsaved = event.type === 'checkpoint' && event.outcome === 'failed'
@@ -22,11 +22,11 @@ function warningIn(event: EngineEvent): string | null {
 
 const besideAnswers: readonly string[] = ['silent-cut', 'crash-loop']
 
-/** What storage says about changes, by this process or any other. */
-export function tellChange(live: Live, authors: Authors, notice: Notice): void {
-  if (notice.type === 'missed') live.endAll()
+/** Publishes a change that storage reports, whichever process made it. */
+export function publishChange(live: LiveFeed, authors: Authors, notice: Notice): void {
+  if (notice.type === 'missed') live.closeAll()
   else {
     const { owner, conversation: id, version } = notice
-    live.tell(owner, { type: 'conversation', id, version, by: authors.of(id) })
+    live.publish(owner, { type: 'conversation', id, version, by: authors.of(id) })
   }
 }

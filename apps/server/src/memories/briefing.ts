@@ -1,7 +1,7 @@
 import type { Message } from 'longhand'
 import type { Json } from 'longhand/internal/core'
 import type { Conversation, Scope } from 'longhand/internal/engine'
-import { fitting, record } from './memory-message.ts'
+import { fittingMemories, memoryMessage } from './memory-message.ts'
 
 /** What a project's officer reads before a message, and the settings that remember that it has. */
 export type Briefing = { readonly message: Message; readonly settings: Json }
@@ -13,12 +13,12 @@ export type Briefing = { readonly message: Message; readonly settings: Json }
 export async function briefing({ store }: Scope, officer: Conversation): Promise<Briefing | null> {
   if (officer.kind !== 'officer' || officer.project === null) return null
   const settings = (officer.settings ?? {}) as { readonly briefed?: number }
-  const newest = await store.memories.list({ project: officer.project, limit: mostMemories })
+  const newest = await store.memories.list({ project: officer.project, limit: maxMemories })
   const unread = newest.filter(({ conversation, at }) => conversation !== officer.id && at > (settings.briefed ?? 0))
-  const told = fitting(unread.toReversed())
-  if (told.length === 0) return null
-  return { message: record(told), settings: { ...settings, briefed: told.at(-1)!.at } }
+  const chosen = fittingMemories(unread.toReversed())
+  if (chosen.length === 0) return null
+  return { message: memoryMessage(chosen), settings: { ...settings, briefed: chosen.at(-1)!.at } }
 }
 
 /** How far back an officer looks at most. */
-const mostMemories = 100
+const maxMemories = 100

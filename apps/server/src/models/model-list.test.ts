@@ -1,16 +1,16 @@
 import type { ModelEvent } from 'longhand/internal/engine'
 import { expect, test } from 'vitest'
-import { createModelList, type Wishes } from './model-list.ts'
-import { offlineShop, smallOffline } from './offline.ts'
+import { createModelList, type ModelSettings } from './model-list.ts'
+import { offlineSource, smallOffline } from './offline.ts'
 import { openProviders } from './providers.ts'
 
-const auto: Wishes = { model: 'offline/quoting', summaryModel: 'auto', fastModel: 'auto' }
-const listFor = (variables: Record<string, string>, wishes = auto) =>
+const auto: ModelSettings = { model: 'offline/quoting', summaryModel: 'auto', fastModel: 'auto' }
+const listFor = (variables: Record<string, string>, settings = auto) =>
   createModelList(
     {
-      shops: [...openProviders(variables), offlineShop],
-      own: { [smallOffline.name]: smallOffline },
-      wishes: () => wishes,
+      sources: [...openProviders(variables), offlineSource],
+      ownFigures: { [smallOffline.name]: smallOffline },
+      settings: () => settings,
     },
     () => {
       throw new Error('No tool is called here.')
@@ -56,9 +56,9 @@ test('T5 a model that nobody has heard of has a window that is marked as a guess
 })
 
 test('T5 a window that a person sets is the model’s at once, and a guess again when it is taken back', () => {
-  let wishes: Wishes = auto
+  let settings: ModelSettings = auto
   const list = createModelList(
-    { shops: openProviders({ LOCAL_BASE_URL: 'http://127.0.0.1:1/v1' }), own: {}, wishes: () => wishes },
+    { sources: openProviders({ LOCAL_BASE_URL: 'http://127.0.0.1:1/v1' }), ownFigures: {}, settings: () => settings },
     () => {
       throw new Error('No tool is called here.')
     },
@@ -66,12 +66,12 @@ test('T5 a window that a person sets is the model’s at once, and a guess again
   const chatModel = list.find('local/llama3.2')
   const row = () => list.rows[0]
   expect(row()).toMatchObject({ id: 'local/llama3.2', window: 128_000, source: 'guess', output: null })
-  wishes = { ...auto, windows: { 'local/llama3.2': 16_384 } }
+  settings = { ...auto, windows: { 'local/llama3.2': 16_384 } }
   expect(row()).toMatchObject({ window: 16_384, source: 'own' })
   expect(chatModel.room.window).toBe(16_384)
   expect(list.find('local/llama3.2').room.window).toBe(16_384)
   expect(list.summariser('local/llama3.2', 'usual')?.window).toBe(16_384)
-  wishes = auto
+  settings = auto
   expect(row()).toMatchObject({ window: 128_000, source: 'guess' })
   expect(chatModel.room.window).toBe(128_000)
 })

@@ -5,10 +5,10 @@ import { contextTools, createGenerate, type Prompts } from 'longhand/internal/ai
 import type { ModelRow, Settings } from 'longhand/internal/client'
 import type { ChatModel, Generate, Models, Scope, Summariser } from 'longhand/internal/engine'
 import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
-import type { ToolBox } from '../tools/toolbox.ts'
+import type { Toolbox } from '../tools/toolbox.ts'
 import { contextToolTokens } from './context-tool-tokens.ts'
-import { type Shop, shopOf } from './model-source.ts'
-import { keyFor } from './providers.ts'
+import { findSource, type ModelSource } from './model-source.ts'
+import { keyVariable } from './providers.ts'
 
 /** The models that people can choose, and those who answer for them. */
 export type ModelList = Models & {
@@ -17,56 +17,56 @@ export type ModelList = Models & {
   check(model: string): void
 }
 
-/** What people wish about models. `auto` in place of a summary model: the one that goes with the chat's provider. */
-export type Wishes = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'> &
+/** The settings about models. `auto` as a summary model: the one of the chat's provider. */
+export type ModelSettings = Pick<Settings, 'model' | 'summaryModel' | 'fastModel'> &
   Partial<Pick<Settings, 'instructions' | 'windows'>>
 
-/** What a list of models is made from. */
-export type ModelParts = {
-  readonly shops: readonly Shop[]
-  readonly own: OwnFigures
-  readonly wishes: () => Wishes
+/** What the list of models is created from. */
+export type ModelListOptions = {
+  readonly sources: readonly ModelSource[]
+  readonly ownFigures: OwnFigures
+  readonly settings: () => ModelSettings
   /** What tool servers offer; nothing when left out. */
-  readonly toolBox?: ToolBox
-  /** The words that summarisers are asked with; ours when left out. */
+  readonly toolBox?: Toolbox
+  /** The prompts for summarisers; ours when left out. */
   readonly prompts?: Prompts
 }
 
-/** Leads a model's tools to the conversation they are called in. */
+/** Gives a model's tools the conversation that they are called in. */
 export type ScopeFor = (owner: string, conversation: string) => Scope
 
-/** The models of some shops. A model whose shop is closed still has a window; it only has nothing to say. */
-export function createModelList(parts: ModelParts, scopeFor: ScopeFor): ModelList {
-  const { shops, wishes } = parts
-  const summariserFor = (chat: string, wish: string, pace: 'usual' | 'fast'): string => {
-    const shop = shopOf(chat, shops)?.shop
-    if (wish !== 'auto') return wish
-    return shop === undefined ? chat : `${shop.name}/${pace === 'fast' ? shop.fast : shop.summary}`
+/** The models of some sources. A model whose source has no key still has a window; it just cannot answer. */
+export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): ModelList {
+  const { sources, settings } = parts
+  const summariserFor = (chat: string, wanted: string, pace: 'usual' | 'fast'): string => {
+    const source = findSource(chat, sources)?.source
+    if (wanted !== 'auto') return wanted
+    return source === undefined ? chat : `${source.name}/${pace === 'fast' ? source.fast : source.summary}`
   }
   return {
     get defaultModel() {
-      return wishes().model
+      return settings().model
     },
     get rows() {
-      return shops.flatMap(shop => shop.models.map(model => rowOf(shop, model, parts)))
+      return sources.flatMap(source => source.models.map(model => rowOf(source, model, parts)))
     },
-    find: remembered(name => speakerOf(name, parts, scopeFor)),
+    find: memoize(name => chatModelOf(name, parts, scopeFor)),
     summariser: (chat, pace) => {
-      const { summaryModel, fastModel } = wishes()
+      const { summaryModel, fastModel } = settings()
       return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), parts)
     },
-    prices: name => modelFacts(name, parts.own).prices,
+    prices: name => modelFacts(name, parts.ownFigures).prices,
     check(name) {
-      if (shopOf(name, shops) === null) throw unknown(name, shops)
+      if (findSource(name, sources) === null) throw unknownModel(name, sources)
     },
   }
 }
 
-function rowOf({ name }: Shop, model: string, parts: ModelParts): ModelRow {
+function rowOf({ name }: ModelSource, model: string, parts: ModelListOptions): ModelRow {
   const id = `${name}/${model}`
-  const { window, source: found, output, outputSource, prices: known } = modelFacts(id, figuresIn(parts))
+  const { window, source: found, output, outputSource, prices: known } = modelFacts(id, figuresOf(parts))
   // Figures of our own are as good as known; only a person's are theirs.
-  const isSet = Object.hasOwn(parts.wishes().windows ?? {}, id)
+  const isSet = Object.hasOwn(parts.settings().windows ?? {}, id)
   const source = isSet ? 'own' : found === 'guess' ? 'guess' : 'registry'
   const prices = known === null ? null : { input: known.input, output: known.output }
   const longest = outputSource === 'guess' ? null : output
@@ -74,22 +74,22 @@ function rowOf({ name }: Shop, model: string, parts: ModelParts): ModelRow {
 }
 
 /** T5 what people set on the screen wins over what is known; the configuration has put its own there already. */
-function figuresIn({ own, wishes }: ModelParts): OwnFigures {
-  const set = Object.entries(wishes().windows ?? {}).map(([name, window]) => [name, { ...own[name], window }])
-  return { ...own, ...Object.fromEntries(set) }
+function figuresOf({ ownFigures, settings }: ModelListOptions): OwnFigures {
+  const set = Object.entries(settings().windows ?? {}).map(([name, window]) => [name, { ...ownFigures[name], window }])
+  return { ...ownFigures, ...Object.fromEntries(set) }
 }
 
-function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): ChatModel {
-  const found = shopOf(name, parts.shops)
-  const facts = () => modelFacts(name, figuresIn(parts))
+function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor): ChatModel {
+  const found = findSource(name, parts.sources)
+  const facts = () => modelFacts(name, figuresOf(parts))
   if (found === null) return { name, generate: silent(name), room: roomOf(facts()), instructions: null, tools: 0 }
-  const { open, tools, cacheMs } = found.shop
+  const { open, tools, cacheMs } = found.source
   const model = open(found.model)
   const { toolBox, prompts } = parts
   const given = (scope: Scope): ToolSet =>
     tools === 'none' ? {} : { ...(tools === 'all' ? contextTools(scope) : {}), ...toolBox?.tools() }
   const generate = createGenerate(model, async ({ conversation: { owner, id } }) => {
-    await toolBox?.tried()
+    await toolBox?.ready()
     return given(scopeFor(owner, id))
   })
   return {
@@ -108,28 +108,31 @@ function speakerOf(name: string, parts: ModelParts, scopeFor: ScopeFor): ChatMod
     get warmSummariser() {
       // Definitions do not depend on the conversation, and nobody carries them out while summing up.
       const chat = { instructions: null, tools: given({} as Scope) }
-      // Whoever asks in words of their own is asked apart.
+      // Custom prompts cannot share the chat's request.
       return prompts === undefined
-        ? instructed(createSummariser({ model, name, window: facts().window, chat }), parts)
+        ? withInstructions(createSummariser({ model, name, window: facts().window, chat }), parts)
         : undefined
     },
   }
 }
 
-function summariserOf(name: string, parts: ModelParts): Summariser | null {
-  const found = shopOf(name, parts.shops)
+function summariserOf(name: string, parts: ModelListOptions): Summariser | null {
+  const found = findSource(name, parts.sources)
   if (found === null) return null
-  const { window } = modelFacts(name, figuresIn(parts))
-  return instructed(createSummariser({ model: found.shop.open(found.model), name, window, ...promptsIn(parts) }), parts)
+  const { window } = modelFacts(name, figuresOf(parts))
+  return withInstructions(
+    createSummariser({ model: found.source.open(found.model), name, window, ...promptOption(parts) }),
+    parts,
+  )
 }
 
-const promptsIn = ({ prompts }: ModelParts) => (prompts === undefined ? {} : { prompts })
+const promptOption = ({ prompts }: ModelListOptions) => (prompts === undefined ? {} : { prompts })
 
 /** What people want of every summary, before what they want of this one. */
-const instructed = (summariser: Summariser, { wishes }: ModelParts): Summariser => ({
+const withInstructions = (summariser: Summariser, { settings }: ModelListOptions): Summariser => ({
   ...summariser,
   summarise: (request, signal) => {
-    const wanted = [wishes().instructions?.trim(), request.instructions].filter(Boolean).join('\n')
+    const wanted = [settings().instructions?.trim(), request.instructions].filter(Boolean).join('\n')
     return summariser.summarise({ ...request, instructions: wanted === '' ? null : wanted }, signal)
   },
 })
@@ -137,23 +140,23 @@ const instructed = (summariser: Summariser, { wishes }: ModelParts): Summariser 
 /** A model that nobody can reach: the conversation can be read, and says what is missing when someone writes. */
 const silent = (name: string): Generate =>
   async function* () {
-    const key = keyFor(name.slice(0, Math.max(0, name.indexOf('/'))))
+    const key = keyVariable(name.slice(0, Math.max(0, name.indexOf('/'))))
     const remedy = key === null ? 'Choose another model.' : `Set ${key} and start again, or choose another model.`
     yield { type: 'failed', failure: { type: 'refused-key', sentence: `${name} cannot be reached. ${remedy}` } }
   }
 
-function unknown(name: string, shops: readonly Shop[]): LonghandError {
-  const some = shops.flatMap(shop => shop.models.map(model => `${shop.name}/${model}`)).slice(0, 6)
+function unknownModel(name: string, sources: readonly ModelSource[]): LonghandError {
+  const some = sources.flatMap(source => source.models.map(model => `${source.name}/${model}`)).slice(0, 6)
   return new LonghandError('not-found', `There is no model ${name} here. Choose one of ${some.join(', ')}.`)
 }
 
-function remembered<T>(make: (name: string) => T): (name: string) => T {
+function memoize<T>(make: (name: string) => T): (name: string) => T {
   const made = new Map<string, T>()
   return name => {
     const known = made.get(name)
     if (known !== undefined) return known
     const fresh = make(name)
-    // Names come from people; a list of them must not grow without end.
+    // Names come from people, so the cache is bounded.
     if (made.size < 1_000) made.set(name, fresh)
     return fresh
   }

@@ -1,29 +1,32 @@
 import type { LanguageModel } from 'ai'
 
-/** Where models come from: one provider with its key, or this machine. Names of models begin with the shop's. */
-export type Shop = {
+/** Where models come from: one provider with its key, or this machine. Names of models begin with the name of their source. */
+export type ModelSource = {
   readonly name: string
-  /** What people are offered; others of the shop can be named too. */
+  /** The models that are offered; others of the source can be named too. */
   readonly models: readonly string[]
-  /** For summaries, and for those in a hurry. */
+  /** The models that write summaries, and those with `--fast`. */
   readonly summary: string
   readonly fast: string
   /** Which tools its models are given: those of tool servers, and those to look into their own conversation. */
   readonly tools: 'all' | 'servers' | 'none'
-  /** How long it remembers a request, in milliseconds; left out where nobody says. */
+  /** How long its prompt cache lasts, in milliseconds; left out where that is not documented. */
   readonly cacheMs?: number
   readonly open: (model: string) => LanguageModel
 }
 
 /**
- * The shop that a model's name begins with, and the rest of the name: `anthropic/claude-sonnet-4-5`. A shop that is
- * closed is stood in for by the one that sells everybody's models under the same names.
+ * The source that a model's name begins with, and the rest of the name: `anthropic/claude-sonnet-4-5`. OpenRouter stands in
+ * for a source that has no key: it offers the same models under the same names.
  */
-export function shopOf(name: string, shops: readonly Shop[]): { readonly shop: Shop; readonly model: string } | null {
+export function findSource(
+  name: string,
+  sources: readonly ModelSource[],
+): { readonly source: ModelSource; readonly model: string } | null {
   const at = name.indexOf('/')
-  const shop = shops.find(one => one.name === name.slice(0, at))
+  const source = sources.find(one => one.name === name.slice(0, at))
   if (at < 1 || at === name.length - 1) return null
-  if (shop !== undefined) return { shop, model: name.slice(at + 1) }
-  const everybodys = shops.find(one => one.name === 'openrouter')
-  return everybodys === undefined ? null : { shop: everybodys, model: name }
+  if (source !== undefined) return { source, model: name.slice(at + 1) }
+  const openrouter = sources.find(one => one.name === 'openrouter')
+  return openrouter === undefined ? null : { source: openrouter, model: name }
 }

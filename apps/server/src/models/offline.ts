@@ -1,11 +1,11 @@
 import { createExtractiveModel, createQuotingModel } from 'longhand/offline'
-import type { Shop } from './model-source.ts'
+import type { ModelSource } from './model-source.ts'
 
 /** Milliseconds between two words: fast, but one can see it being written. */
 const pace = 8
 
 /** O1 what works without a key and without a network. */
-export const offlineShop: Shop = {
+export const offlineSource: ModelSource = {
   name: 'offline',
   tools: 'none',
   models: ['quoting', 'quoting-8k'],

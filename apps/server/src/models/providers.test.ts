@@ -42,21 +42,21 @@ const keys = {
   OPENROUTER_API_KEY: 'key-for-the-fake',
 }
 
-describe.each(table)('C8 %s', (shop, chat, summariser, wish) => {
+describe.each(table)('C8 %s', (source, chat, summariser, wish) => {
   let fake: FakeProvider
   let server: Started
-  const name = `${shop}/${chat}`
+  const name = `${source}/${chat}`
 
   beforeEach(async () => {
     fake = await startFakeProvider({
       usage,
       behaviour: ({ model }) => (model === summariser ? answer(goodSummary) : answer('Noted.')),
     })
-    const shops = openProviders(keys, { providers: wish(fake.baseURL) })
-    const wishes = () => ({ model: name, summaryModel: 'auto', fastModel: 'auto', instructions: 'Keep prices.' })
+    const sources = openProviders(keys, { providers: wish(fake.baseURL) })
+    const settings = () => ({ model: name, summaryModel: 'auto', fastModel: 'auto', instructions: 'Keep prices.' })
     const figures = { [name]: { window: 20_000, output: 2_000 } }
     server = await start({
-      models: scopeFor => createModelList({ shops, own: figures, wishes }, scopeFor),
+      models: scopeFor => createModelList({ sources, ownFigures: figures, settings }, scopeFor),
       meter,
       policy: classic,
     })
@@ -106,7 +106,7 @@ describe.each(table)('C8 %s', (shop, chat, summariser, wish) => {
     expect(asked(summariser)).toHaveLength(1)
     expect(asked(summariser)[0]!.text).toContain('Keep prices.')
     const [receipt] = await server.api.receipts(id)
-    expect(receipt).toMatchObject({ model: `${shop}/${summariser}`, rung: 'summary' })
+    expect(receipt).toMatchObject({ model: `${source}/${summariser}`, rung: 'summary' })
     await say(id, 'Go on.')
     expect(asked(chat).at(-1)!.text).toContain('<summary>')
   })

@@ -7,52 +7,58 @@ import { boundedFetch } from 'longhand/ai-sdk'
 import type { ProviderRow } from 'longhand/internal/client'
 import type { ConfigValues } from '../config/config-schema.ts'
 import { readSecret } from '../config/read-secret.ts'
-import type { Shop } from './model-source.ts'
+import type { ModelSource } from './model-source.ts'
 import { providerVariables } from './provider-variables.ts'
 
 /** Keys and addresses, by the names that the providers' own programs use. */
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** What the configuration says about providers. */
-export type ProviderWishes = { readonly providers?: ConfigValues['providers'] }
+export type ProviderConfig = { readonly providers?: ConfigValues['providers'] }
 
 /** The providers that have a key, and the servers of one's own. A key comes from the environment or a secret file. */
-export function openProviders(variables: Variables, wishes: ProviderWishes = {}): readonly Shop[] {
-  const { providers = {} } = wishes
+export function openProviders(variables: Variables, config: ProviderConfig = {}): readonly ModelSource[] {
+  const { providers = {} } = config
   const given = (name: string | undefined): string | null =>
     name === undefined || !Object.hasOwn(variables, name) ? null : variables[name]?.trim() || null
-  const keyIn = ({ key_env, key_file }: Wish, usual?: string): string | null =>
-    given(key_env ?? usual) ?? (key_file === undefined ? null : readSecret(key_file))
+  const keyIn = ({ key_env, key_file }: ProviderOverrides, defaultName?: string): string | null =>
+    given(key_env ?? defaultName) ?? (key_file === undefined ? null : readSecret(key_file))
 
-  const known = knownProviders.flatMap(({ key, address, open, ...shop }): readonly Shop[] => {
-    const wish: Wish = shop.name === 'local' ? {} : (providers[shop.name as keyof typeof providers] ?? {})
-    const apiKey = keyIn(wish, key)
-    const baseURL = given(address) ?? wish.base_url ?? null
+  const known = knownProviders.flatMap(({ key, address, open, ...source }): readonly ModelSource[] => {
+    const overrides: ProviderOverrides =
+      source.name === 'local' ? {} : (providers[source.name as keyof typeof providers] ?? {})
+    const apiKey = keyIn(overrides, key)
+    const baseURL = given(address) ?? overrides.base_url ?? null
     // A server of one's own needs an address and often no key.
-    if (apiKey === null && (shop.name !== 'local' || baseURL === null)) return []
+    if (apiKey === null && (source.name !== 'local' || baseURL === null)) return []
     return [
       {
-        ...wished(shop, wish),
+        ...withOverrides(source, overrides),
         open: open({ apiKey: apiKey ?? 'none', fetch: boundedFetch, ...(baseURL === null ? {} : { baseURL }) }),
       },
     ]
   })
-  const own = Object.entries(providers.compatible ?? {}).map(([name, { tools, ...wish }]): Shop => {
-    const [first = ''] = wish.models ?? []
-    const open = compatible({ name, apiKey: keyIn(wish) ?? 'none', fetch: boundedFetch, baseURL: wish.base_url ?? '' })
-    const shop = { name, models: [first], summary: first, fast: first, tools: toolsOf(tools) } as const
-    return { ...wished(shop, wish), open }
+  const own = Object.entries(providers.compatible ?? {}).map(([name, { tools, ...overrides }]): ModelSource => {
+    const [first = ''] = overrides.models ?? []
+    const open = compatible({
+      name,
+      apiKey: keyIn(overrides) ?? 'none',
+      fetch: boundedFetch,
+      baseURL: overrides.base_url ?? '',
+    })
+    const source = { name, models: [first], summary: first, fast: first, tools: toolsOf(tools) } as const
+    return { ...withOverrides(source, overrides), open }
   })
   return [...known, ...own]
 }
 
 /** Every provider that could be used, and how it gets its key. */
-export function providerRows(variables: Variables, wishes: ProviderWishes = {}): readonly ProviderRow[] {
-  const { providers = {} } = wishes
+export function providerRows(variables: Variables, config: ProviderConfig = {}): readonly ProviderRow[] {
+  const { providers = {} } = config
   const isSet = (name: string | undefined): boolean =>
     name !== undefined && Object.hasOwn(variables, name) && Boolean(variables[name]?.trim())
-  const keyOf = ({ key_env, key_file }: Wish, usual?: string): ProviderRow['key'] => {
-    if (isSet(key_env ?? usual)) return 'environment'
+  const keyOf = ({ key_env, key_file }: ProviderOverrides, defaultName?: string): ProviderRow['key'] => {
+    if (isSet(key_env ?? defaultName)) return 'environment'
     return key_file === undefined ? 'none' : 'file'
   }
   const known = knownProviders.map(({ name, key, address }): ProviderRow => {
@@ -61,16 +67,22 @@ export function providerRows(variables: Variables, wishes: ProviderWishes = {}):
       const host = open ? hostOf(variables[address]!) : null
       return { name, variable: address, key: keyOf({}, key), host, state: open ? 'open' : 'closed' }
     }
-    const wish: Wish = providers[name as keyof typeof providers] ?? {}
-    const found = keyOf(wish, key)
-    return { name, variable: wish.key_env ?? key, key: found, host: null, state: found === 'none' ? 'closed' : 'open' }
+    const overrides: ProviderOverrides = providers[name as keyof typeof providers] ?? {}
+    const found = keyOf(overrides, key)
+    return {
+      name,
+      variable: overrides.key_env ?? key,
+      key: found,
+      host: null,
+      state: found === 'none' ? 'closed' : 'open',
+    }
   })
   const own = Object.entries(providers.compatible ?? {}).map(
-    ([name, wish]): ProviderRow => ({
+    ([name, overrides]): ProviderRow => ({
       name,
-      variable: wish.key_env ?? null,
-      key: keyOf(wish),
-      host: hostOf(wish.base_url ?? ''),
+      variable: overrides.key_env ?? null,
+      key: keyOf(overrides),
+      host: hostOf(overrides.base_url ?? ''),
       state: 'open',
     }),
   )
@@ -80,10 +92,11 @@ export function providerRows(variables: Variables, wishes: ProviderWishes = {}):
 /** Names and passwords in an address are for nobody to see. */
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
-/** The variable that would bring a shop's key. */
-export const keyFor = (shop: string): string | null => knownProviders.find(({ name }) => name === shop)?.key ?? null
+/** The variable that holds the key of a provider. */
+export const keyVariable = (source: string): string | null =>
+  knownProviders.find(({ name }) => name === source)?.key ?? null
 
-type Wish = {
+type ProviderOverrides = {
   readonly base_url?: string | undefined
   readonly key_env?: string | undefined
   readonly key_file?: string | undefined
@@ -92,28 +105,31 @@ type Wish = {
   readonly fast_model?: string | undefined
 }
 
-const wished = <T extends Omit<Shop, 'open'>>(shop: T, { models, summary_model, fast_model }: Wish): T => ({
-  ...shop,
-  models: models ?? shop.models,
-  summary: summary_model ?? shop.summary,
-  fast: fast_model ?? shop.fast,
+const withOverrides = <T extends Omit<ModelSource, 'open'>>(
+  source: T,
+  { models, summary_model, fast_model }: ProviderOverrides,
+): T => ({
+  ...source,
+  models: models ?? source.models,
+  summary: summary_model ?? source.summary,
+  fast: fast_model ?? source.fast,
 })
 
-/** Small models often call what they should not; those who know theirs say so. */
-function toolsOf(word: boolean | 'on' | 'off' | undefined): Shop['tools'] {
+/** Small models often call the wrong tools, so they get only those of tool servers unless the configuration says otherwise. */
+function toolsOf(word: boolean | 'on' | 'off' | undefined): ModelSource['tools'] {
   if (word === undefined) return 'servers'
   return word === true || word === 'on' ? 'all' : 'none'
 }
 
 type Access = { readonly apiKey: string; readonly fetch: typeof boundedFetch; readonly baseURL?: string }
 
-type Provider = Omit<Shop, 'open'> & {
+type Provider = Omit<ModelSource, 'open'> & {
   readonly key: string
   readonly address: string
-  readonly open: (access: Access) => Shop['open']
+  readonly open: (access: Access) => ModelSource['open']
 }
 
-const compatible = (access: Access & { readonly name: string; readonly baseURL: string }): Shop['open'] =>
+const compatible = (access: Access & { readonly name: string; readonly baseURL: string }): ModelSource['open'] =>
   createOpenAICompatible({ includeUsage: true, ...access })
 
 const minute = 60_000

@@ -8,12 +8,12 @@ let fake: FakeProvider
 let server: Started
 beforeEach(async () => {
   fake = await startFakeProvider({ behaviour: () => answer('Yes.') })
-  const shops = openProviders({
+  const sources = openProviders({
     LOCAL_BASE_URL: fake.baseURL,
     LOCAL_API_KEY: 'sk-local-0123456789abcdef0123456789abcdef',
   })
-  const wishes = () => ({ model: 'local/llama3.2', summaryModel: 'auto', fastModel: 'auto' })
-  server = await start({ models: scopeFor => createModelList({ shops, own: {}, wishes }, scopeFor) })
+  const settings = () => ({ model: 'local/llama3.2', summaryModel: 'auto', fastModel: 'auto' })
+  server = await start({ models: scopeFor => createModelList({ sources, ownFigures: {}, settings }, scopeFor) })
 })
 afterEach(async () => {
   await server.close()

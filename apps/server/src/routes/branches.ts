@@ -5,25 +5,25 @@ import { z } from 'zod'
 import { branchRow } from '../display/branch-row.ts'
 import { conversationState } from '../display/conversation-state.ts'
 import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { AskedOf } from '../request-env.ts'
-import { conversationStateShape } from '../schemas/conversation.ts'
-import { branchShape } from '../schemas/place.ts'
-import { does, takes } from './endpoint.ts'
+import type { ConversationEnv } from '../request-env.ts'
+import { conversationStateSchema } from '../schemas/conversation.ts'
+import { branchSchema } from '../schemas/place.ts'
+import { endpoint, validJson } from './endpoint.ts'
 
 const place = z.strictObject({ line: z.string().regex(/^\d{1,9}$/), head: z.number().int().min(0) })
 const wish = z.strictObject({ number: z.number().int().min(1), wish: z.enum(['protect', 'release']) })
 
 /** Where one stands in the tree, and what is kept word for word. */
 export const branches = () =>
-  new Hono<AskedOf>()
-    .get('/branches', does('List branches, newest first', z.array(branchShape), ownerReads), async c => {
+  new Hono<ConversationEnv>()
+    .get('/branches', endpoint('List branches, newest first', z.array(branchSchema), ownerReads), async c => {
       const { store, conversation } = c.var.scope
       return c.json((await store.branches.list(conversation)).map(branchRow))
     })
     .post(
       '/branches/switch',
-      does('Go on with another branch', conversationStateShape, ownerChanges),
-      takes(place),
+      endpoint('Switch to another branch', conversationStateSchema, ownerChanges),
+      validJson(place),
       async c => {
         const { store, conversation } = c.var.scope
         const { line, head } = c.req.valid('json')
@@ -33,8 +33,8 @@ export const branches = () =>
     )
     .post(
       '/branches/fork',
-      does('Go on after an entry in a branch of its own', conversationStateShape, ownerChanges),
-      takes(z.strictObject({ entry: z.string().max(200).optional() })),
+      endpoint('Fork a branch after an entry', conversationStateSchema, ownerChanges),
+      validJson(z.strictObject({ entry: z.string().max(200).optional() })),
       async c => {
         const { scope, conversation } = c.var
         const { entry } = c.req.valid('json')
@@ -45,8 +45,8 @@ export const branches = () =>
     )
     .post(
       '/protection',
-      does('Keep a message word for word, or release it', conversationStateShape, ownerChanges),
-      takes(wish),
+      endpoint('Keep a message word for word, or release it', conversationStateSchema, ownerChanges),
+      validJson(wish),
       async c => {
         const { number, wish } = c.req.valid('json')
         await protectMessage(c.var.scope, number, wish)
@@ -54,7 +54,7 @@ export const branches = () =>
       },
     )
 
-async function placeOf({ store, conversation }: AskedOf['Variables']['scope'], id: string) {
+async function placeOf({ store, conversation }: ConversationEnv['Variables']['scope'], id: string) {
   const [found] = await store.entries.find(conversation, [id])
   if (found === undefined) throw new LonghandError('not-found', 'There is no such entry in this conversation.')
   return { line: found.line, depth: found.entry.depth }

@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { ownerChanges } from '../gate/route-rule.ts'
-import type { AskedOf } from '../request-env.ts'
-import { commandAnswerShape } from '../schemas/app.ts'
-import { does, takes } from './endpoint.ts'
-import { carryOut } from './run-command.ts'
+import type { ConversationEnv } from '../request-env.ts'
+import { commandAnswerSchema } from '../schemas/app.ts'
+import { endpoint, validJson } from './endpoint.ts'
+import { runCommand } from './run-command.ts'
 
 /** M the words of the slash commands, for anyone who can send a line of text. */
-export const commands = (house: House) =>
-  new Hono<AskedOf>().post(
+export const commands = (context: AppContext) =>
+  new Hono<ConversationEnv>().post(
     '/commands',
-    does('Carry out a slash command', commandAnswerShape, { ...ownerChanges, cost: 'compaction' }),
-    takes(z.strictObject({ text: z.string().max(10_000) })),
-    async c => c.json(await carryOut(c.req.valid('json').text, { ...c.var, house, gone: c.req.raw.signal })),
+    endpoint('Run a slash command', commandAnswerSchema, { ...ownerChanges, cost: 'compaction' }),
+    validJson(z.strictObject({ text: z.string().max(10_000) })),
+    async c => c.json(await runCommand(c.req.valid('json').text, { ...c.var, context, gone: c.req.raw.signal })),
   )

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { conversationState } from '../display/conversation-state.ts'
 import { receiptsOf } from '../display/receipt.ts'
 import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
-import type { AskedOf } from '../request-env.ts'
-import { compactAnswerShape, receiptShape } from '../schemas/compaction.ts'
-import { conversationStateShape } from '../schemas/conversation.ts'
+import type { ConversationEnv } from '../request-env.ts'
+import { compactAnswerSchema, receiptSchema } from '../schemas/compaction.ts'
+import { conversationStateSchema } from '../schemas/conversation.ts'
 import { compactAnswer } from './compact-answer.ts'
-import { does, takes } from './endpoint.ts'
+import { endpoint, validJson } from './endpoint.ts'
 
 const number = z.number().int().min(1)
 
@@ -27,41 +27,41 @@ const request = z.strictObject({
 
 /** Condensing: now, taken back, brought back, in other words. */
 export const compactions = () =>
-  new Hono<AskedOf>()
+  new Hono<ConversationEnv>()
     .post(
       '/compact',
-      does('Condense the older part now, or show what that would do', compactAnswerShape, {
+      endpoint('Condense the older part now, or show what that would do', compactAnswerSchema, {
         ...ownerChanges,
         cost: 'compaction',
       }),
-      takes(request),
+      validJson(request),
       async c => c.json(await compactAnswer(c.var.scope, c.req.valid('json'), c.req.raw.signal)),
     )
     .delete(
       '/compact',
-      does('Cancel the condensing that runs; the view stays as it was', 'nothing', ownerDeletes),
+      endpoint('Cancel the condensing that runs; the view stays as it was', 'nothing', ownerDeletes),
       async c => {
         await cancelCompaction(c.var.scope)
         return c.body(null, 204)
       },
     )
-    .get('/compactions', does('List receipts, newest first', z.array(receiptShape), ownerReads), async c => {
+    .get('/compactions', endpoint('List receipts, newest first', z.array(receiptSchema), ownerReads), async c => {
       const { store, conversation } = c.var.scope
       const jobs = await store.compactions.list(conversation, { limit: 1_000 })
       return c.json([...receiptsOf(jobs).values()])
     })
-    .post('/compactions/undo', does('Take back the last condensing', conversationStateShape, ownerChanges), async c => {
+    .post('/compactions/undo', endpoint('Undo the last condensing', conversationStateSchema, ownerChanges), async c => {
       await undoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
-    .post('/compactions/redo', does('Bring it back', conversationStateShape, ownerChanges), async c => {
+    .post('/compactions/redo', endpoint('Redo it', conversationStateSchema, ownerChanges), async c => {
       await redoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
     .patch(
       '/compactions/current',
-      does('Put your own words in the place of the summary', conversationStateShape, ownerChanges),
-      takes(z.strictObject({ text: z.string().max(200_000) })),
+      endpoint('Replace the summary with a text of your own', conversationStateSchema, ownerChanges),
+      validJson(z.strictObject({ text: z.string().max(200_000) })),
       async c => {
         await editSummary(c.var.scope, c.req.valid('json').text)
         return c.json(await conversationState(c.var.scope))

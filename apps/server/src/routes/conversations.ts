@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { type Memory, type Scope, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
-import { engineOf, type House } from '../app-context.ts'
+import { type AppContext, currentEngine } from '../app-context.ts'
 import { conversationRow } from '../display/conversation-row.ts'
 import { conversationState } from '../display/conversation-state.ts'
 import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import { record } from '../memories/memory-message.ts'
-import type { Asked } from '../request-env.ts'
-import { conversationRowShape, conversationStateShape } from '../schemas/conversation.ts'
+import { memoryMessage } from '../memories/memory-message.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { conversationRowSchema, conversationStateSchema } from '../schemas/conversation.ts'
 import { appendMessages } from '../transfer/append-messages.ts'
 import { loadSample } from '../transfer/load-sample.ts'
-import { asks, does, takes } from './endpoint.ts'
+import { endpoint, validJson, validQuery } from './endpoint.ts'
 
 const query = z.strictObject({
   search: z.string().max(200).optional(),
@@ -32,44 +32,48 @@ const conversation = z.strictObject({
 })
 
 /** All conversations of an owner. */
-export const conversations = (house: House) =>
-  new Hono<Asked>()
+export const conversations = (context: AppContext) =>
+  new Hono<RequestEnv>()
     .get(
       '/',
-      does('List conversations, newest first', z.array(conversationRowShape), ownerReads),
-      asks(query),
+      endpoint('List conversations, newest first', z.array(conversationRowSchema), ownerReads),
+      validQuery(query),
       async c => {
         const { search, project, before, limit } = c.req.valid('query')
-        const page = await house.engine.storage.as(c.var.owner).conversations.list({
+        const page = await context.engine.storage.as(c.var.owner).conversations.list({
           limit,
           ...(search ? { search } : {}),
           ...(project ? { project: project === 'none' ? null : project } : {}),
           ...(before ? { from: before } : {}),
         })
         if (page.next !== null) c.header('longhand-next', page.next)
-        return c.json(page.conversations.map(one => conversationRow(one, house.models)))
+        return c.json(page.conversations.map(one => conversationRow(one, context.models)))
       },
     )
-    .post('/', does('Begin a conversation', conversationStateShape, ownerChanges), takes(conversation), async c => {
-      const { title, model, project, sample, memories = [] } = c.req.valid('json')
-      if (model !== undefined) house.models.check(model)
-      const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())
-      const remembered = await memoriesOf(scope, memories)
-      await scope.store.conversations.create({
-        id: scope.conversation,
-        ...(title === undefined ? {} : { title }),
-        ...(model === undefined ? {} : { model }),
-        ...(project === undefined ? {} : { project }),
-      })
-      if (sample) await loadSample(scope)
-      if (remembered.length > 0) await appendMessages(scope, [record(remembered)])
-      return c.json(await conversationState(scope), 201)
-    })
+    .post(
+      '/',
+      endpoint('Create a conversation', conversationStateSchema, ownerChanges),
+      validJson(conversation),
+      async c => {
+        const { title, model, project, sample, memories = [] } = c.req.valid('json')
+        if (model !== undefined) context.models.check(model)
+        const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
+        const remembered = await memoriesOf(scope, memories)
+        await scope.store.conversations.create({
+          id: scope.conversation,
+          ...(title === undefined ? {} : { title }),
+          ...(model === undefined ? {} : { model }),
+          ...(project === undefined ? {} : { project }),
+        })
+        if (sample) await loadSample(scope)
+        if (remembered.length > 0) await appendMessages(scope, [memoryMessage(remembered)])
+        return c.json(await conversationState(scope), 201)
+      },
+    )
 
 /** The memories that a new conversation begins with. One that is not there is a mistake, and nothing begins. */
 async function memoriesOf({ store }: Scope, conversations: readonly string[]): Promise<readonly Memory[]> {
   const found = await Promise.all(conversations.map(id => store.memories.get(id)))
-  if (found.includes(null))
-    throw new LonghandError('not-found', 'One of these conversations has left nothing behind yet.')
+  if (found.includes(null)) throw new LonghandError('not-found', 'One of these conversations has no memory yet.')
   return found.filter(memory => memory !== null)
 }

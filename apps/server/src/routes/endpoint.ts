@@ -2,13 +2,13 @@ import { describeRoute, resolver, validator } from 'hono-openapi'
 import { LonghandError } from 'longhand'
 import type { z } from 'zod'
 import { type RouteRule, withRule } from '../gate/route-rule.ts'
-import { failureShape } from '../schemas/app.ts'
+import { failureSchema } from '../schemas/app.ts'
 
 /**
  * What a route does, what it answers with (JSON in a shape, another kind, or nothing) and what the gate asks before it.
  * It stands first in every route.
  */
-export const does = (summary: string, answer: z.ZodType | AnswerType | 'nothing', rule: RouteRule) =>
+export const endpoint = (summary: string, answer: z.ZodType | AnswerType | 'nothing', rule: RouteRule) =>
   withRule(
     describeRoute({
       summary,
@@ -16,7 +16,7 @@ export const does = (summary: string, answer: z.ZodType | AnswerType | 'nothing'
         ...(answer === 'nothing'
           ? { 204: { description: 'Done' } }
           : { 200: { description: 'Done', content: of(answer) } }),
-        default: { description: 'It failed', content: of(failureShape) },
+        default: { description: 'It failed', content: of(failureSchema) },
       },
     }),
     rule,
@@ -29,20 +29,20 @@ const of = (answer: z.ZodType | AnswerType) =>
     ? { [answer]: { schema: { type: 'string' as const } } }
     : { 'application/json': { schema: resolver(answer) } }
 
-/** Takes the JSON body of a request in a shape, or says what is wrong with it. */
-export const takes = <Shape extends z.ZodType>(shape: Shape) => validator('json', shape, refuse)
+/** Validates the JSON body of a request. */
+export const validJson = <Shape extends z.ZodType>(shape: Shape) => validator('json', shape, refuse)
 
-/** Takes the query of a request in a shape. */
-export const asks = <Shape extends z.ZodType>(shape: Shape) => validator('query', shape, refuse)
+/** Validates the query of a request. */
+export const validQuery = <Shape extends z.ZodType>(shape: Shape) => validator('query', shape, refuse)
 
-/** For the OpenAPI document: the JSON body of a route that reads it by itself. */
-export const reads = (shape: z.ZodType) =>
+/** For the OpenAPI document: the JSON body of a route that parses it itself. */
+export const describedBody = (shape: z.ZodType) =>
   describeRoute({
     requestBody: { required: true, content: { 'application/json': { schema: resolver(shape) as never } } },
   })
 
-/** What a shape makes of a value, or what is wrong with it. */
-export function taken<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
+/** Parses a value by a schema; throws with what is wrong. */
+export function parseRequest<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
   const found = shape.safeParse(value)
   refuse(found.success ? { success: true } : { success: false, error: found.error.issues })
   return found.data!

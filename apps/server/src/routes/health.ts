@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { openToAll } from '../gate/route-rule.ts'
-import { does } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 /** Whether this process lives, and whether it can work. Nothing else is told. */
-export function health({ engine }: House) {
+export function health({ engine }: AppContext) {
   let checking: Promise<void> | null = null
   return new Hono()
-    .get('/healthz', does('Whether the process lives', 'text/plain', openToAll), c => c.text('ok'))
-    .get('/readyz', does('Whether storage answers', 'text/plain', openToAll), async c => {
+    .get('/healthz', endpoint('Whether the process lives', 'text/plain', openToAll), c => c.text('ok'))
+    .get('/readyz', endpoint('Whether storage answers', 'text/plain', openToAll), async c => {
       // Anyone may ask, so that all who ask at once share one question to storage.
       checking ??= engine.storage.check().finally(() => {
         checking = null

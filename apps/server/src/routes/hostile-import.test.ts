@@ -3,7 +3,7 @@ import { errorCodes } from 'longhand/internal/core'
 import { localOwner } from 'longhand/internal/engine'
 import { meter } from 'longhand/internal/tokens'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ownRates } from '../gate/rates.ts'
+import { localRates } from '../gate/rates.ts'
 import { fill } from '../testing/fill.ts'
 import { bring, type StorageRoom, transferStorages, withHashes } from '../testing/import-room.ts'
 import { longestBlock } from '../testing/longest-block.ts'
@@ -145,7 +145,7 @@ describe('what is far too large', () => {
   })
 })
 
-const unlimited = Object.fromEntries(Object.keys(ownRates).map(cost => [cost, 1e9])) as typeof ownRates
+const unlimited = Object.fromEntries(Object.keys(localRates).map(cost => [cost, 1e9])) as typeof localRates
 
 /** The value with one of the values in it, whichever is the n-th, in another's place. */
 function replaced(value: unknown, n: number, other: unknown): unknown {

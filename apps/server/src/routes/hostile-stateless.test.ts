@@ -3,7 +3,7 @@ import { errorCodes } from 'longhand/internal/core'
 import { runTask } from 'longhand/internal/threads'
 import { meter } from 'longhand/internal/tokens'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ownRates } from '../gate/rates.ts'
+import { localRates } from '../gate/rates.ts'
 import { ask } from '../testing/fill.ts'
 import { longestBlock } from '../testing/longest-block.ts'
 import { type Started, start } from '../testing/start.ts'
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 let server: Started
 beforeAll(async () => {
-  const perMinute = Object.fromEntries(Object.keys(ownRates).map(cost => [cost, 1e9])) as typeof ownRates
+  const perMinute = Object.fromEntries(Object.keys(localRates).map(cost => [cost, 1e9])) as typeof localRates
   server = await start({ ...{ meter, runTask, readers: threadReaders }, window: 3_000, limits: { perMinute } })
 })
 afterAll(() => server.close())

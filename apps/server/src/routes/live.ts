@@ -1,29 +1,29 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { ownerReads } from '../gate/route-rule.ts'
 import { eventStream } from '../http/event-stream.ts'
-import type { Asked } from '../request-env.ts'
-import { does } from './endpoint.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { endpoint } from './endpoint.ts'
 
 /** W6 tells open screens that something changed, wherever it was done. */
-export const liveFeed = ({ live, gate }: House) =>
-  new Hono<Asked>().get(
+export const liveFeed = ({ live, gate }: AppContext) =>
+  new Hono<RequestEnv>().get(
     '/',
-    does('Listen to what changes, as server-sent events', 'text/event-stream', ownerReads),
+    endpoint('Subscribe to changes, as server-sent events', 'text/event-stream', ownerReads),
     c => {
-      const { owner, until } = c.var
-      const { feeds, feedsEach } = gate.limits
-      if (live.count() >= feeds || live.count(owner) >= feedsEach) throw tooMany()
-      return eventStream(gone => lines(live.listen(owner, AbortSignal.any([gone, ...ending(until)]))))
+      const { owner, expiresAt } = c.var
+      const { feeds, feedsPerOwner } = gate.limits
+      if (live.count() >= feeds || live.count(owner) >= feedsPerOwner) throw tooMany()
+      return eventStream(gone => lines(live.subscribe(owner, AbortSignal.any([gone, ...ending(expiresAt)]))))
     },
   )
 
 const tooMany = () => new LonghandError('rate-limited', 'Too many screens are open. Close some, and try again.')
 
 /** A feed ends with the token that opened it; whoever has a newer one opens it again. */
-const ending = (until: number | null): readonly AbortSignal[] =>
-  until === null ? [] : [AbortSignal.timeout(Math.min(Math.max(0, until - Date.now()), aDay))]
+const ending = (expiresAt: number | null): readonly AbortSignal[] =>
+  expiresAt === null ? [] : [AbortSignal.timeout(Math.min(Math.max(0, expiresAt - Date.now()), aDay))]
 
 const aDay = 24 * 60 * 60_000
 

@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { z } from 'zod'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { bodies } from '../gate/route-rule.ts'
-import { does, takes } from './endpoint.ts'
+import { endpoint, validJson } from './endpoint.ts'
 
 /** A browser becomes known: the code of the printed address for a cookie. */
-export const login = ({ gate }: House) =>
+export const login = ({ gate }: AppContext) =>
   new Hono().post(
     '/',
-    does('Sign in with a code', 'nothing', { access: 'open', cost: 'sign-in', body: bodies.json }),
-    takes(z.strictObject({ code: z.string().max(4_000) })),
+    endpoint('Sign in with a code', 'nothing', { access: 'open', cost: 'sign-in', body: bodies.json }),
+    validJson(z.strictObject({ code: z.string().max(4_000) })),
     async c => {
-      const cookie = await gate.signIn.exchange(c.req.valid('json').code)
+      const cookie = await gate.signIn.exchangeCode(c.req.valid('json').code)
       if (cookie === null)
         throw new LonghandError('not-allowed', 'This code was used or is too old. Get a new address.')
       c.header('set-cookie', cookie)

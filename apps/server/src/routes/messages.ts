@@ -12,13 +12,13 @@ import {
   stopTurn,
 } from 'longhand/internal/engine'
 import { z } from 'zod'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import { answerStream } from '../http/answer-stream.ts'
 import { followTurn } from '../http/follow-turn.ts'
 import { type Briefing, briefing } from '../memories/briefing.ts'
-import type { AskedOf } from '../request-env.ts'
-import { does, takes } from './endpoint.ts'
+import type { ConversationEnv } from '../request-env.ts'
+import { endpoint, validJson } from './endpoint.ts'
 
 const file = z.strictObject({
   name: z.string().min(1).max(255),
@@ -35,41 +35,41 @@ const message = z.strictObject({
 })
 
 /** Saying something, and the answer as it is written. */
-export const messages = (house: House) =>
-  new Hono<AskedOf>()
+export const messages = (context: AppContext) =>
+  new Hono<ConversationEnv>()
     .post(
       '/messages',
-      does('Send a message; the answer is a UI message stream', 'text/event-stream', {
+      endpoint('Send a message; the answer is a UI message stream', 'text/event-stream', {
         ...ownerChanges,
         cost: 'turn',
         body: bodies.message,
       }),
-      takes(message),
+      validJson(message),
       async c => {
         const { scope, conversation, run } = c.var
         const asked = c.req.valid('json')
         const sending = sendingOf(asked)
         const news = await briefing(scope, conversation)
-        const sent = await send(scope, { ...sending, ...notes(conversation, asked.text, news) })
-        return answered(house, scope, { sent, run })
+        const sent = await send(scope, { ...sending, ...conversationChanges(conversation, asked.text, news) })
+        return answerResponse(context, scope, { sent, run })
       },
     )
     .post(
       '/retry',
-      does('Answer the newest message anew', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
-      async c => answered(house, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
+      endpoint('Generate the newest answer again', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
+      async c => answerResponse(context, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
     )
     .post(
       '/continue',
-      does('Go on with an answer that was cut off', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
+      endpoint('Continue an answer that was cut off', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
       async c => {
         const sending = sendingOf({ clientId: crypto.randomUUID(), text: 'Go on from where you stopped.' })
-        return answered(house, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
+        return answerResponse(context, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
       },
     )
     .post(
       '/stop',
-      does('Stop the answer that is being written; what was shown stays', 'nothing', ownerChanges),
+      endpoint('Stop the answer that is being written; what was shown stays', 'nothing', ownerChanges),
       async c => {
         await stopTurn(c.var.scope)
         return c.body(null, 204)
@@ -77,7 +77,7 @@ export const messages = (house: House) =>
     )
     .get(
       '/stream',
-      does('Take up the answer that is being written, from its beginning', 'text/event-stream', ownerReads),
+      endpoint('Resume the stream of the running answer, from its beginning', 'text/event-stream', ownerReads),
       async c => {
         const { scope } = c.var
         const here = scope.engine.activeTurns.get(scope.conversation)
@@ -107,7 +107,7 @@ function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendReq
 }
 
 /** What a conversation keeps of a message, stored together with it: a title, when it has none, and what it was told. */
-function notes({ title }: Conversation, text: string, news: Briefing | null): Partial<SendOptions> {
+function conversationChanges({ title }: Conversation, text: string, news: Briefing | null): Partial<SendOptions> {
   const first = title === null ? titleFromText(text) : null
   return {
     ...(first === null ? {} : { title: first }),
@@ -118,12 +118,16 @@ function notes({ title }: Conversation, text: string, news: Briefing | null): Pa
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }
 
 /** The stream for whoever sent something: the answer that began, or the one that was begun when it was sent first. */
-function answered(house: House, scope: Scope, { sent, run }: { sent: SendResult; run: string | null }): Response {
+function answerResponse(
+  context: AppContext,
+  scope: Scope,
+  { sent, run }: { sent: SendResult; run: string | null },
+): Response {
   if (sent.type === 'busy') throw busy(sent.turn.id)
   if (sent.type === 'repeated') return answerStream(gone => followTurn(scope, sent.turn.id, gone))
   const here = scope.engine.activeTurns.get(scope.conversation)
   // What the answer changes is the doing of whoever asked for it.
-  void house.authors.during(scope.conversation, run, async () => here?.done)
+  void context.authors.during(scope.conversation, run, async () => here?.done)
   return answerStream(gone => sent.feed.listen(gone))
 }
 

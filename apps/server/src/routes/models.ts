@@ -1,13 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { ownerReads } from '../gate/route-rule.ts'
-import type { Asked } from '../request-env.ts'
-import { modelShape } from '../schemas/app.ts'
-import { does } from './endpoint.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { modelSchema } from '../schemas/app.ts'
+import { endpoint } from './endpoint.ts'
 
 /** The models that people can choose. */
-export const models = ({ models }: House) =>
-  new Hono<Asked>().get('/', does('List models, and which of them need no key', z.array(modelShape), ownerReads), c =>
-    c.json(models.rows),
+export const models = ({ models }: AppContext) =>
+  new Hono<RequestEnv>().get(
+    '/',
+    endpoint('List models, and which of them need no key', z.array(modelSchema), ownerReads),
+    c => c.json(models.rows),
   )

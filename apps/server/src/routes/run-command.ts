@@ -2,34 +2,36 @@ import { LonghandError } from 'longhand'
 import { type CommandResponse, formatNumber, formatPercent, pluralize, windowLabel } from 'longhand/internal/client'
 import { type Command, commands, parseCommand } from 'longhand/internal/core'
 import { protectMessage, readSnapshot, redoCompaction, restore, undoCompaction } from 'longhand/internal/engine'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { checkpointRow } from '../display/checkpoint-row.ts'
 import { conversationRow } from '../display/conversation-row.ts'
-import type { AskedOf } from '../request-env.ts'
+import type { ConversationEnv } from '../request-env.ts'
 import { checkRestored } from './checkpoints.ts'
 import { compactAnswer } from './compact-answer.ts'
-import { saveHere } from './save-manual-checkpoint.ts'
+import { saveManualCheckpoint } from './save-manual-checkpoint.ts'
 
-/** Where a command is given. */
-export type Here = Pick<AskedOf['Variables'], 'scope' | 'conversation'> & {
-  readonly house: House
-  /** Fires when nobody waits for the answer any more. */
+/** What a command runs with. */
+export type CommandContext = Pick<ConversationEnv['Variables'], 'scope' | 'conversation'> & {
+  readonly context: AppContext
+  /** Fires when the client has disconnected. */
   readonly gone: AbortSignal
 }
 
-/** Reads a line as a command and does it. */
-export async function carryOut(line: string, here: Here): Promise<CommandResponse> {
+/** Parses a line as a command and runs it. */
+export async function runCommand(line: string, here: CommandContext): Promise<CommandResponse> {
   const command = parseCommand(line)
   if (command === null) throw new LonghandError('bad-command', 'A command begins with a slash. /help lists them.')
   if (command.type === 'mistake') throw new LonghandError('bad-command', command.sentence)
-  const work = table[command.type] as (command: Command, here: Here) => Promise<Told>
+  const work = table[command.type] as (command: Command, here: CommandContext) => Promise<CommandOutcome>
   return { type: command.type, ...(await work(command, here)) }
 }
 
-type Told = Omit<CommandResponse, 'type'>
+type CommandOutcome = Omit<CommandResponse, 'type'>
 
 /** One line per command. Those that only a screen can do answer with what the screen needs for it. */
-const table: { readonly [T in Command['type']]: (command: Command & { type: T }, here: Here) => Promise<Told> } = {
+const table: {
+  readonly [T in Command['type']]: (command: Command & { type: T }, here: CommandContext) => Promise<CommandOutcome>
+} = {
   compact: async ({ flags, instructions }, { scope, gone }) => {
     const has = (flag: (typeof flags)[number]) => flags.includes(flag)
     const request = {
@@ -41,13 +43,13 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
     const value = await compactAnswer(scope, request, gone)
     return { value, sentence: compactSentence(value) }
   },
-  'save-progress': async ({ label }, { scope, house }) => {
-    const saved = await saveHere(scope, { label: label ?? 'Saved progress' })
-    return { sentence: `Checkpoint saved: ${saved.label} · ${saved.id}`, value: checkpointRow(saved, house.models) }
+  'save-progress': async ({ label }, { scope, context }) => {
+    const saved = await saveManualCheckpoint(scope, { label: label ?? 'Saved progress' })
+    return { sentence: `Checkpoint saved: ${saved.label} · ${saved.id}`, value: checkpointRow(saved, context.models) }
   },
-  checkpoints: async (_, { scope, house }) => {
+  checkpoints: async (_, { scope, context }) => {
     const all = await scope.store.checkpoints.list(scope.conversation)
-    const value = all.map(one => checkpointRow(one, house.models))
+    const value = all.map(one => checkpointRow(one, context.models))
     return { sentence: all.length === 0 ? 'No checkpoints yet.' : pluralize(all.length, 'checkpoint'), value }
   },
   restore: async ({ id }, { scope }) => {
@@ -81,20 +83,20 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
     const value = view.filter(({ kind }) => kind === 'summary' || kind === 'digest')
     return { sentence: value.length === 0 ? 'Nothing is folded. The model reads every word.' : 'The summary.', value }
   },
-  model: async ({ name }, { scope, house }) => {
-    house.models.check(name)
+  model: async ({ name }, { scope, context }) => {
+    context.models.check(name)
     await scope.store.conversations.update(scope.conversation, { model: name })
     return { sentence: `Going on with ${name}.`, value: name }
   },
-  resume: async (_, { scope, house }) => {
+  resume: async (_, { scope, context }) => {
     const { conversations } = await scope.store.conversations.list({ limit: 20 })
-    const value = conversations.map(one => conversationRow(one, house.models))
+    const value = conversations.map(one => conversationRow(one, context.models))
     return { sentence: pluralize(value.length, 'conversation'), value }
   },
   fork: async (_, { scope, conversation }) => {
     const { line, depth } = conversation.head
     await scope.store.branches.fork(scope.conversation, { line, depth })
-    return { sentence: 'Going on in a branch of its own.' }
+    return { sentence: 'Continuing in a branch of its own.' }
   },
   export: async ({ format }, { scope, conversation }) => {
     const value = `/api/conversations/${scope.conversation}/export?format=${format}`

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { z } from 'zod'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { Asked } from '../request-env.ts'
-import { recoveryShape } from '../schemas/place.ts'
-import { does, takes } from './endpoint.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { recoverySchema } from '../schemas/place.ts'
+import { endpoint, validJson } from './endpoint.ts'
 
 /** A tab that has said nothing for this long is gone: four beats. */
 const silentMs = 20_000
@@ -14,12 +14,12 @@ const silentMs = 20_000
 const run = z.strictObject({ conversation: z.string(), face: z.enum(['web', 'terminal']).default('web') })
 
 /** K7 who has a conversation open; whoever goes silent without leaving is offered to resume. */
-export const runs = ({ engine, attached }: House) =>
-  new Hono<Asked>()
+export const runs = ({ engine, attached }: AppContext) =>
+  new Hono<RequestEnv>()
     .post(
       '/',
-      does('Say that a tab or terminal has a conversation open', z.strictObject({ id: z.string() }), ownerChanges),
-      takes(run),
+      endpoint('Attach a tab or terminal to a conversation', z.strictObject({ id: z.string() }), ownerChanges),
+      validJson(run),
       async c => {
         const id = crypto.randomUUID()
         await engine.storage.as(c.var.owner).runs.attach({ id, ...c.req.valid('json') })
@@ -27,14 +27,14 @@ export const runs = ({ engine, attached }: House) =>
         return c.json({ id }, 201)
       },
     )
-    .post('/:run/heartbeat', does('Say that it is still there', 'nothing', ownerChanges), async c => {
+    .post('/:run/heartbeat', endpoint('Send a heartbeat', 'nothing', ownerChanges), async c => {
       const known = await engine.storage.as(c.var.owner).runs.beat(c.req.param('run'))
       if (!known) throw new LonghandError('not-found', 'This run is not known any more. Attach again.')
       return c.body(null, 204)
     })
     .post(
       '/:run/leave',
-      does('Say goodbye: nothing to recover', 'nothing', { ...ownerChanges, body: bodies.maybeJson }),
+      endpoint('Detach cleanly: nothing to recover', 'nothing', { ...ownerChanges, body: bodies.optionalJson }),
       async c => {
         await engine.storage.as(c.var.owner).runs.leave(c.req.param('run'))
         if (attached.get(c.req.param('run')) === c.var.owner) attached.delete(c.req.param('run'))
@@ -43,21 +43,25 @@ export const runs = ({ engine, attached }: House) =>
     )
 
 /** What ended without a goodbye. */
-export const recovery = ({ engine }: House) =>
-  new Hono<Asked>()
-    .get('/', does('List what ended without a goodbye, newest first', z.array(recoveryShape), ownerReads), async c => {
-      const unclean = await engine.storage.as(c.var.owner).runs.unclean({ silentMs })
-      return c.json(
-        unclean.map(({ run, title, checkpoint }) => ({
-          conversation: run.conversation,
-          title: titleOf({ title }),
-          checkpoint: checkpoint?.id ?? null,
-          label: checkpoint?.label ?? titleOf({ title }),
-          at: new Date(checkpoint?.at ?? run.seenAt).toISOString(),
-        })),
-      )
-    })
-    .post('/dismiss', does('Forget about them', 'nothing', ownerChanges), async c => {
+export const recovery = ({ engine }: AppContext) =>
+  new Hono<RequestEnv>()
+    .get(
+      '/',
+      endpoint('List what did not close cleanly, newest first', z.array(recoverySchema), ownerReads),
+      async c => {
+        const unclean = await engine.storage.as(c.var.owner).runs.unclean({ silentMs })
+        return c.json(
+          unclean.map(({ run, title, checkpoint }) => ({
+            conversation: run.conversation,
+            title: titleOf({ title }),
+            checkpoint: checkpoint?.id ?? null,
+            label: checkpoint?.label ?? titleOf({ title }),
+            at: new Date(checkpoint?.at ?? run.seenAt).toISOString(),
+          })),
+        )
+      },
+    )
+    .post('/dismiss', endpoint('Dismiss them', 'nothing', ownerChanges), async c => {
       const { runs } = engine.storage.as(c.var.owner)
       const unclean = await runs.unclean({ silentMs })
       await Promise.all(unclean.map(({ run }) => runs.leave(run.id)))

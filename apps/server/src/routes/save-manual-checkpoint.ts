@@ -1,7 +1,7 @@
 import { type Checkpoint, readSnapshot, type Scope } from 'longhand/internal/engine'
 
 /** K3 saves a checkpoint by hand, where the conversation stands now. */
-export async function saveHere(scope: Scope, name: Name): Promise<Checkpoint> {
+export async function saveManualCheckpoint(scope: Scope, name: Name): Promise<Checkpoint> {
   const { engine, store, owner, conversation } = scope
   const tell = (outcome: 'saved' | 'failed') =>
     engine.onEvent({ type: 'checkpoint', owner, conversation, kind: 'manual', outcome })

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import type { Hit, Store } from 'longhand/internal/engine'
 import { z } from 'zod'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { excerptOf } from '../display/excerpt.ts'
 import { titleOf } from '../display/title.ts'
 import { ownerReads } from '../gate/route-rule.ts'
-import type { Asked } from '../request-env.ts'
-import { hitShape } from '../schemas/place.ts'
-import { asks, does } from './endpoint.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { hitSchema } from '../schemas/place.ts'
+import { endpoint, validQuery } from './endpoint.ts'
 
 const words = z.strictObject({
   q: z.string().trim().min(1).max(200),
@@ -15,11 +15,11 @@ const words = z.strictObject({
 })
 
 /** Finding things across conversations. */
-export const search = ({ engine }: House) =>
-  new Hono<Asked>().get(
+export const search = ({ engine }: AppContext) =>
+  new Hono<RequestEnv>().get(
     '/',
-    does('Find messages by their words, newest first', z.array(hitShape), ownerReads),
-    asks(words),
+    endpoint('Find messages by their words, newest first', z.array(hitSchema), ownerReads),
+    validQuery(words),
     async c => {
       const { q, limit } = c.req.valid('query')
       const { entries } = engine.storage.as(c.var.owner)

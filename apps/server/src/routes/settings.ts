@@ -2,17 +2,17 @@ import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { checkPolicy } from 'longhand/internal/core'
 import { z } from 'zod'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { Asked } from '../request-env.ts'
-import { settingsShape } from '../schemas/app.ts'
-import { policyShape } from '../schemas/policy.ts'
-import { does, takes } from './endpoint.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { settingsSchema } from '../schemas/app.ts'
+import { policySchema } from '../schemas/policy.ts'
+import { endpoint, validJson } from './endpoint.ts'
 
 const model = z.string().max(200)
 
 const change = z.strictObject({
-  policy: policyShape.optional(),
+  policy: policySchema.optional(),
   model: model.optional(),
   summaryModel: model.optional(),
   fastModel: model.optional(),
@@ -21,13 +21,13 @@ const change = z.strictObject({
 })
 
 /** What holds for every conversation that has no wishes of its own. */
-export const settings = ({ settings, models, gate }: House) =>
-  new Hono<Asked>()
-    .get('/', does('Read the settings, and where each comes from', settingsShape, ownerReads), c =>
+export const settings = ({ settings, models, gate }: AppContext) =>
+  new Hono<RequestEnv>()
+    .get('/', endpoint('Read the settings, and where each comes from', settingsSchema, ownerReads), c =>
       c.json(settings.current()),
     )
-    .patch('/', does('Change settings', settingsShape, ownerChanges), takes(change), async c => {
-      if (gate.signIn.people === 'many') throw shared()
+    .patch('/', endpoint('Change settings', settingsSchema, ownerChanges), validJson(change), async c => {
+      if (gate.signIn.users === 'many') throw shared()
       const { policy, ...rest } = c.req.valid('json')
       const writers = [rest.summaryModel, rest.fastModel].filter(name => name !== 'auto')
       for (const name of [rest.model, ...writers, ...Object.keys(rest.windows ?? {})])

@@ -5,20 +5,20 @@ import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
 import { checkPolicy } from 'longhand/internal/core'
 import { type Keeping, keepTextWithin, parseLongJson, writeJson, yieldToEventLoop } from 'longhand/internal/engine'
 import { z } from 'zod'
-import { engineOf, type House } from '../app-context.ts'
+import { type AppContext, currentEngine } from '../app-context.ts'
 import { bodies, ownerChanges } from '../gate/route-rule.ts'
 import { jsonInPieces } from '../http/long-json.ts'
-import type { Asked } from '../request-env.ts'
-import { foldShape } from '../schemas/fold.ts'
-import { policyShape } from '../schemas/policy.ts'
-import { statusShape } from '../schemas/status.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { foldSchema } from '../schemas/fold.ts'
+import { policySchema } from '../schemas/policy.ts'
+import { statusSchema } from '../schemas/status.ts'
 import { bytesIn, bytesOf } from '../transfer/lines.ts'
-import { does, reads, taken } from './endpoint.ts'
+import { describedBody, endpoint, parseRequest } from './endpoint.ts'
 
 const message = z.looseObject({ role: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })
 const state = z.strictObject({
   version: z.number().int().min(1),
-  folds: z.array(foldShape),
+  folds: z.array(foldSchema),
   messages: z.number().int().min(1),
 })
 
@@ -27,7 +27,7 @@ const wishes = z.strictObject({
   /** ¶ numbers that stay word for word. */
   protected: z.array(z.number().int().min(1)).max(1_000).default([]),
   model: z.string().max(200).optional(),
-  policy: policyShape.optional(),
+  policy: policySchema.optional(),
   force: z.boolean().default(false),
   instructions: z.string().max(4_000).optional(),
 })
@@ -42,25 +42,25 @@ const request = z.strictObject({
 const answer = z.strictObject({
   messages: z.array(message),
   compactionState: state.nullable(),
-  status: statusShape,
+  status: statusSchema,
   compacted: z.strictObject({ before: z.number(), after: z.number(), retention: z.number() }).nullable(),
 })
 
 /** H3 for clients that keep their own history: what to send to the model, and what to remember for the next time. */
-export const stateless = (house: House) =>
-  new Hono<Asked>().post(
+export const stateless = (house: AppContext) =>
+  new Hono<RequestEnv>().post(
     '/',
-    does('Fit a history that you keep into a window', answer, {
+    endpoint('Fit a history that you keep into a window', answer, {
       ...ownerChanges,
       cost: 'compaction',
       // It is read, checked and fitted by threads when it is long.
       body: { ...bodies.history, json: 'streamed' },
     }),
-    reads(request),
+    describedBody(request),
     async c => {
       const bytes = await bytesOf(c.req.raw.body)
       const { wishes: given, state, pieces } = await house.readers.history(bytes)
-      const asked = taken(wishes, given)
+      const asked = parseRequest(wishes, given)
       const keeping = keepingFor(house, asked, c.req.raw.signal)
       const history = {
         bytes: pieces === null ? bytes : await fromScreen(pieces, keeping),
@@ -74,10 +74,10 @@ export const stateless = (house: House) =>
     },
   )
 
-function keepingFor(house: House, asked: z.output<typeof wishes>, signal: AbortSignal): Keeping {
-  const { models, meter, clock, runTask, policy: usual } = engineOf(house)
+function keepingFor(context: AppContext, asked: z.output<typeof wishes>, signal: AbortSignal): Keeping {
+  const { models, meter, clock, runTask, policy: usual } = currentEngine(context)
   const name = asked.model ?? models.defaultModel
-  house.models.check(name)
+  context.models.check(name)
   const { room, tools, instructions } = models.find(name)
   return {
     policy: asked.policy === undefined ? usual : checkPolicy(asked.policy),
@@ -99,7 +99,10 @@ function keepingFor(house: House, asked: z.output<typeof wishes>, signal: AbortS
 async function fromScreen(pieces: readonly string[], { runTask }: Runner): Promise<Uint8Array> {
   const ours: string[] = []
   for (const piece of pieces) {
-    const messages = taken(z.array(message), await parseLongJson(piece, runTask)) as unknown as readonly UIMessage[]
+    const messages = parseRequest(
+      z.array(message),
+      await parseLongJson(piece, runTask),
+    ) as unknown as readonly UIMessage[]
     ours.push(await writeJson(fromUIMessages(messages).map(one => checkMessage(one.message))))
     await yieldToEventLoop()
   }

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
-import { engineOf, type House } from '../app-context.ts'
+import { type AppContext, currentEngine } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
 import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import type { Asked, AskedOf } from '../request-env.ts'
+import type { ConversationEnv, RequestEnv } from '../request-env.ts'
 import { branchEntries } from '../transfer/branch-entries.ts'
 import { importTranscript } from '../transfer/import-transcript.ts'
 import { bodyOf, bytesOf, linesOf } from '../transfer/lines.ts'
 import { markdown } from '../transfer/markdown.ts'
-import { asks, does } from './endpoint.ts'
+import { endpoint, validQuery } from './endpoint.ts'
 
 const importedShape = z.union([
   z.strictObject({ conversations: z.number(), entries: z.number(), skipped: z.array(z.string()) }),
@@ -25,10 +25,10 @@ const form = z.strictObject({ format: z.enum(['md', 'json']) })
 
 /** D6 a conversation to take away: for people as Markdown, for Longhand as lines of JSON that lose nothing. */
 export const exporting = () =>
-  new Hono<AskedOf>().get(
+  new Hono<ConversationEnv>().get(
     '/export',
-    does('Take the conversation away as a file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
-    asks(form),
+    endpoint('Export the conversation as a file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
+    validQuery(form),
     c => {
       const { scope, conversation } = c.var
       const { format } = c.req.valid('query')
@@ -40,10 +40,10 @@ export const exporting = () =>
   )
 
 /** Everything of an owner: conversations, projects and memories. */
-export const exportingAll = ({ engine }: House) =>
-  new Hono<Asked>().get(
+export const exportingAll = ({ engine }: AppContext) =>
+  new Hono<RequestEnv>().get(
     '/',
-    does('Take everything away as one file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
+    endpoint('Export everything as one file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
     c => {
       c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
       c.header('content-type', 'application/x-ndjson')
@@ -54,23 +54,23 @@ export const exportingAll = ({ engine }: House) =>
 const endings = { md: 'md', json: 'jsonl' } as const
 
 /** D6 brings back what was exported (lines of JSON), or a transcript of another program (JSON). */
-export const importing = (house: House) =>
-  new Hono<Asked>().post(
+export const importing = (context: AppContext) =>
+  new Hono<RequestEnv>().post(
     '/',
-    does('Bring in an export, or a transcript of another program', importedShape, {
+    endpoint('Import an export, or a transcript of another program', importedShape, {
       ...ownerChanges,
       cost: 'transfer',
       // It is read in pieces, and what is long in threads.
       body: { ...bodies.transfer, json: 'streamed' },
     }),
     async c => {
-      const { engine, readers } = house
+      const { engine, readers } = context
       if (c.req.header('content-type')?.startsWith('application/x-ndjson')) {
         const lines = linesOf(c.req.raw.body)
         return c.json(await engine.storage.as(c.var.owner).import(lines, readers.exportLines), 201)
       }
       const transcript = await readers.transcript(await bytesOf(c.req.raw.body))
-      const scope = scopeOf(engineOf(house), c.var.owner, crypto.randomUUID())
+      const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
       await importTranscript(scope, transcript)
       const { format, messages, skipped } = transcript
       return c.json({ conversation: scope.conversation, format, messages, skipped }, 201)

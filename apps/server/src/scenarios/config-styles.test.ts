@@ -6,10 +6,10 @@ import { classic } from 'longhand'
 import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { settingsOf } from '../config/apply-config.ts'
-import { figuresOf } from '../config/model-figures.ts'
+import { applyConfig } from '../config/apply-config.ts'
+import { modelFigures } from '../config/model-figures.ts'
 import { readConfig } from '../config/read-config.ts'
-import { promptsOf } from '../config/read-prompts.ts'
+import { readPrompts } from '../config/read-prompts.ts'
 import { createModelList } from '../models/model-list.ts'
 import { openProviders } from '../models/providers.ts'
 import { chunksOf } from '../testing/chunks.ts'
@@ -48,7 +48,7 @@ async function play(config: string, { items, filler = '', first = '' }: Played) 
   const read = readConfig({ folder, home: folder, flags: { config: 'longhand.config.yaml' } })
   const access = keys.map(name => [`${name}_API_KEY`, 'key-for-the-fake'])
   const addresses = ['ANTHROPIC', 'OPENAI', 'GOOGLE', 'OPENROUTER'].map(name => [`${name}_BASE_URL`, fake.baseURL])
-  const shops = openProviders(Object.fromEntries([...access, ...addresses]))
+  const sources = openProviders(Object.fromEntries([...access, ...addresses]))
   const usual = {
     policy: classic,
     model: `anthropic/claude-sonnet-4-5`,
@@ -59,9 +59,14 @@ async function play(config: string, { items, filler = '', first = '' }: Played) 
     file: null,
     origins: {},
   }
-  const settings = settingsOf(read, usual)
-  const prompts = promptsOf(read)
-  const parts = { shops, own: figuresOf(read), wishes: () => settings, ...(prompts === null ? {} : { prompts }) }
+  const settings = applyConfig(read, usual)
+  const prompts = readPrompts(read)
+  const parts = {
+    sources,
+    ownFigures: modelFigures(read),
+    settings: () => settings,
+    ...(prompts === null ? {} : { prompts }),
+  }
   server = await start({ models: scopeFor => createModelList(parts, scopeFor), meter, policy: settings.policy })
   const { api } = server
   const said = Array.from({ length: items }, (_, at) => [

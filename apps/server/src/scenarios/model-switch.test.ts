@@ -18,13 +18,14 @@ beforeEach(async () => {
     behaviour: ({ text }) => (/keep the record/.test(text) ? answer(goodSummary) : answer('Noted.')),
   })
   const small = { base_url: fake.baseURL, models: ['llama3.2'] }
-  const shops = openProviders(
+  const sources = openProviders(
     { ANTHROPIC_API_KEY: 'key-for-the-fake', ANTHROPIC_BASE_URL: fake.baseURL },
     { providers: { compatible: { ollama: small } } },
   )
-  const wishes = () => ({ model: 'anthropic/claude-opus-4-6', summaryModel: 'auto', fastModel: 'auto' })
-  const own = { 'ollama/llama3.2': { window: 8_000, output: 1_000 } }
-  const models = (scopeFor: Parameters<typeof createModelList>[1]) => createModelList({ shops, own, wishes }, scopeFor)
+  const settings = () => ({ model: 'anthropic/claude-opus-4-6', summaryModel: 'auto', fastModel: 'auto' })
+  const ownFigures = { 'ollama/llama3.2': { window: 8_000, output: 1_000 } }
+  const models = (scopeFor: Parameters<typeof createModelList>[1]) =>
+    createModelList({ sources, ownFigures, settings }, scopeFor)
   server = await start({ models, meter, policy: classic })
 })
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { eachChunk, textIn } from '../testing/chunks.ts'
 import { until } from '../testing/scenarios/stage.ts'
 import { openTalk, type Talk } from '../testing/scenarios/talk.ts'
 import { calling, openToolStage, type ToolStage } from '../testing/scenarios/tool-stage.ts'
-import { mostLetters } from '../tools/tool-output.ts'
+import { maxChars } from '../tools/tool-output.ts'
 
 // Programs start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -122,8 +122,8 @@ test('H7, F1 a tool that says more than the window holds does not end the conver
   stage.script.push(calling(['letters', { many: 600_000 }]))
   const told = await talk.say('Read it all.')
   const output = String((await results(talk))[0]!.output)
-  expect(output.length).toBeGreaterThan(mostLetters * 0.9)
-  expect(output.length).toBeLessThan(mostLetters + 100)
+  expect(output.length).toBeGreaterThan(maxChars * 0.9)
+  expect(output.length).toBeLessThan(maxChars + 100)
   expect(output).toContain('500,000 characters left out')
   expect(textIn(told)).toBe('Done.')
   expect((await talk.view()).messages.map(({ kind }) => kind)).toContain('trimmed')

@@ -12,9 +12,9 @@ import type {
 } from 'longhand/internal/client'
 import { errorCodes } from 'longhand/internal/core'
 import { z } from 'zod'
-import { policyShape } from './policy.ts'
+import { policySchema } from './policy.ts'
 
-export const modelShape = z
+export const modelSchema = z
   .strictObject({
     id: z.string(),
     name: z.string(),
@@ -27,11 +27,11 @@ export const modelShape = z
   })
   .meta({ ref: 'Model' }) satisfies z.ZodType<ModelRow>
 
-export const learntShape = z
+export const learntSchema = z
   .strictObject({ model: z.string(), ratio: z.number(), window: z.number().nullable(), at: z.iso.datetime() })
   .meta({ ref: 'Calibration' }) satisfies z.ZodType<CalibrationRow>
 
-export const providerShape = z
+export const providerSchema = z
   .strictObject({
     name: z.string(),
     variable: z.string().nullable(),
@@ -41,13 +41,13 @@ export const providerShape = z
   })
   .meta({ ref: 'Provider' }) satisfies z.ZodType<ProviderRow>
 
-export const providerTryShape = z
+export const providerTrySchema = z
   .strictObject({ outcome: z.enum(['works', 'failed']), sentence: z.string() })
   .meta({ ref: 'ProviderTestResult' }) satisfies z.ZodType<ProviderTestResult>
 
-export const settingsShape = z
+export const settingsSchema = z
   .strictObject({
-    policy: policyShape,
+    policy: policySchema,
     model: z.string(),
     summaryModel: z.string(),
     fastModel: z.string(),
@@ -58,7 +58,7 @@ export const settingsShape = z
   })
   .meta({ ref: 'Settings' }) satisfies z.ZodType<Settings>
 
-export const toolServerShape = z
+export const toolServerSchema = z
   .strictObject({
     name: z.string(),
     state: z.enum(['starting', 'up', 'down']),
@@ -66,7 +66,7 @@ export const toolServerShape = z
   })
   .meta({ ref: 'ToolServer' }) satisfies z.ZodType<ToolServerRow>
 
-export const projectShape = z
+export const projectSchema = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
@@ -76,7 +76,7 @@ export const projectShape = z
   })
   .meta({ ref: 'Project' }) satisfies z.ZodType<ProjectRow>
 
-export const memoryShape = z
+export const memorySchema = z
   .strictObject({
     conversation: z.uuid(),
     title: z.string(),
@@ -86,12 +86,12 @@ export const memoryShape = z
   })
   .meta({ ref: 'Memory' }) satisfies z.ZodType<MemoryRow>
 
-export const commandAnswerShape = z
+export const commandAnswerSchema = z
   .strictObject({ type: z.string(), sentence: z.string(), value: z.unknown().optional() })
   .meta({ ref: 'CommandResponse' }) satisfies z.ZodType<CommandResponse>
 
 /** What every failed request answers with. */
-export const failureShape = z
+export const failureSchema = z
   .strictObject({
     code: z.enum(errorCodes),
     sentence: z.string(),

@@ -7,7 +7,7 @@ const numbers = z.array(z.number().int().min(1))
 
 const gates = z.array(z.strictObject({ gate: z.enum(gateReasons), outcome: z.enum(['passed', 'repaired']) }))
 
-export const receiptShape = z
+export const receiptSchema = z
   .strictObject({
     id: z.string(),
     trigger: z.enum(['threshold', 'cold-cache', 'person', 'limit', 'overflow', 'model-change', 'tool']),
@@ -35,22 +35,22 @@ export const receiptShape = z
   })
   .meta({ ref: 'Receipt' }) satisfies z.ZodType<Receipt>
 
-export const progressShape = z
+export const progressSchema = z
   .strictObject({
     id: z.string(),
     phase: z.enum(['started', 'completed', 'skipped', 'failed', 'cancelled']),
     startedAt: z.iso.datetime(),
     folding: z.number().int(),
     keeping: z.number().int(),
-    receipt: receiptShape.exactOptional(),
+    receipt: receiptSchema.exactOptional(),
     sentence: z.string().exactOptional(),
   })
   .meta({ ref: 'CompactionProgress' }) satisfies z.ZodType<CompactionProgress>
 
-export const compactAnswerShape = z
+export const compactAnswerSchema = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('started'), id: z.string() }),
-    z.strictObject({ type: z.literal('completed'), receipt: receiptShape }),
+    z.strictObject({ type: z.literal('completed'), receipt: receiptSchema }),
     z.strictObject({
       type: z.literal('rested'),
       reason: z.enum(['off', 'fits', 'too-short', 'no-new-reply', 'nothing-to-fold', 'little-to-gain', 'cooling-down']),

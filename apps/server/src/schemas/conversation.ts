@@ -1,10 +1,10 @@
 import type { ConversationRow, ConversationState } from 'longhand/client'
 import { z } from 'zod'
-import { progressShape } from './compaction.ts'
-import { policyShape } from './policy.ts'
-import { statusShape } from './status.ts'
+import { progressSchema } from './compaction.ts'
+import { policySchema } from './policy.ts'
+import { statusSchema } from './status.ts'
 
-export const conversationRowShape = z
+export const conversationRowSchema = z
   .strictObject({
     id: z.uuid(),
     title: z.string(),
@@ -20,21 +20,21 @@ export const conversationRowShape = z
   })
   .meta({ ref: 'ConversationRow' }) satisfies z.ZodType<ConversationRow>
 
-export const conversationStateShape = z
+export const conversationStateSchema = z
   .strictObject({
     id: z.uuid(),
     title: z.string(),
     model: z.string(),
     project: z.string().nullable(),
-    policy: policyShape,
+    policy: policySchema,
     version: z.number().int(),
     head: z.number().int(),
-    status: statusShape,
+    status: statusSchema,
     compaction: z.string().nullable(),
     canUndo: z.boolean(),
     canRedo: z.boolean(),
     turn: z.strictObject({ id: z.string() }).nullable(),
-    compacting: progressShape.nullable(),
+    compacting: progressSchema.nullable(),
     offer: z.string().nullable(),
   })
   .meta({ ref: 'ConversationState' }) satisfies z.ZodType<ConversationState>

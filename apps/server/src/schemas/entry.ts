@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { receiptShape } from './compaction.ts'
-import { foldShape } from './fold.ts'
-import { statusShape } from './status.ts'
+import { receiptSchema } from './compaction.ts'
+import { foldSchema } from './fold.ts'
+import { statusSchema } from './status.ts'
 
 const span = z.strictObject({ from: z.number().int(), to: z.number().int() })
 
@@ -35,8 +35,8 @@ const entry = z
       version: z.number().int(),
       base: z.string().nullable(),
       edits: z.string().nullable(),
-      folds: z.array(foldShape),
-      receipt: receiptShape.optional(),
+      folds: z.array(foldSchema),
+      receipt: receiptSchema.optional(),
       ...shown,
     }),
     z.strictObject({ type: z.enum(['undo', 'redo']), compaction: z.string(), ...shown }),
@@ -45,10 +45,10 @@ const entry = z
   .meta({ ref: 'Entry' })
 
 /** A page of what was said. */
-export const entryPageShape = z.strictObject({ entries: z.array(entry), more: z.boolean() }).meta({ ref: 'EntryPage' })
+export const entryPageSchema = z.strictObject({ entries: z.array(entry), more: z.boolean() }).meta({ ref: 'EntryPage' })
 
 /** What the model reads. */
-export const viewShape = z
+export const viewSchema = z
   .strictObject({
     messages: z.array(
       z.strictObject({
@@ -58,6 +58,6 @@ export const viewShape = z
         count: z.number(),
       }),
     ),
-    status: statusShape,
+    status: statusSchema,
   })
   .meta({ ref: 'View' })

@@ -5,7 +5,7 @@ const depth = z.number().int().min(1)
 const span = z.strictObject({ from: depth, to: depth })
 
 /** What stands in a view for messages that are no longer shown whole. */
-export const foldShape = z
+export const foldSchema = z
   .discriminatedUnion('type', [
     z.strictObject({
       type: z.enum(['summary', 'digest']),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const time = z.iso.datetime()
 const number = z.number().int()
 
-export const checkpointShape = z
+export const checkpointSchema = z
   .strictObject({
     id: z.string(),
     label: z.string(),
@@ -18,11 +18,11 @@ export const checkpointShape = z
   })
   .meta({ ref: 'Checkpoint' }) satisfies z.ZodType<CheckpointRow>
 
-export const branchShape = z
+export const branchSchema = z
   .strictObject({ line: z.string(), head: number, preview: z.string(), at: time, current: z.boolean() })
   .meta({ ref: 'Branch' }) satisfies z.ZodType<BranchRow>
 
-export const recoveryShape = z
+export const recoverySchema = z
   .strictObject({
     conversation: z.uuid(),
     title: z.string(),
@@ -32,7 +32,7 @@ export const recoveryShape = z
   })
   .meta({ ref: 'Recovery' }) satisfies z.ZodType<RecoveryRow>
 
-export const hitShape = z
+export const hitSchema = z
   .strictObject({
     conversation: z.uuid(),
     title: z.string(),

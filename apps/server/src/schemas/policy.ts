@@ -5,7 +5,7 @@ import { z } from 'zod'
 const amount = z.number().int().nullable()
 
 /** A policy; what its figures may be is for the core to say. */
-export const policyShape = z
+export const policySchema = z
   .strictObject({
     automatic: z.enum(['on', 'ask', 'off']),
     strategy: z.enum(['summary', 'digest']),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const tokens = z.number().min(0)
 
 /** How full a window is. */
-export const statusShape = z
+export const statusSchema = z
   .strictObject({
     used: tokens,
     window: tokens.nullable(),

@@ -1,12 +1,12 @@
 import { costOf, gateReasons } from 'longhand/internal/core'
 import type { CompactionStep, EngineEvent, Models, Usage } from 'longhand/internal/engine'
-import { among } from './known-label.ts'
+import { knownLabel } from './known-label.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The models that have a label of their own, and what they charge. */
 export type PricedModels = Pick<Models, 'prices'> & { readonly rows: readonly { readonly id: string }[] }
 
-/** Counts what the engine says. */
+/** Counts engine events. */
 export function countEvents(metrics: Metrics, models: PricedModels): (event: EngineEvent) => void {
   const known = models.rows.map(({ id }) => id)
   return event => {
@@ -15,7 +15,7 @@ export function countEvents(metrics: Metrics, models: PricedModels): (event: Eng
         metrics.turns.inc({ outcome: event.outcome })
         return metrics.turnSeconds.observe(event.ms / 1000)
       case 'step': {
-        const model = among(known, event.model)
+        const model = knownLabel(known, event.model)
         metrics.steps.inc({ model, outcome: event.outcome })
         metrics.stepSeconds.observe({ model }, event.ms / 1000)
         if (event.usage !== null) countUsage(metrics, model, event.usage)
@@ -30,7 +30,7 @@ export function countEvents(metrics: Metrics, models: PricedModels): (event: Eng
       case 'breaker':
         return metrics.breakers.inc({ state: event.state })
       case 'checkpoint':
-        return metrics.checkpoints.inc({ kind: among(kinds, event.kind), outcome: event.outcome })
+        return metrics.checkpoints.inc({ kind: knownLabel(kinds, event.kind), outcome: event.outcome })
       case 'warning':
         return metrics.warnings.inc({ code: event.code })
       case 'status':

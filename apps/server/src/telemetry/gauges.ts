@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Engine } from 'longhand/internal/engine'
-import type { Live } from '../live/live-feed.ts'
+import type { LiveFeed } from '../live/live-feed.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Figures that are looked at when someone asks. */
@@ -16,14 +16,14 @@ const resolution = 10
 /** Sums over all that is stored take a while, and change slowly. */
 const sizesMs = 5 * 60_000
 
-export function measure(
+export function createGauges(
   metrics: Metrics,
   { storage, clock, activeTurns, activeCompactions }: Engine,
-  live: Live,
+  live: LiveFeed,
 ): Gauges {
   const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
-  const busy = watchBusy()
+  const busy = trackBusyTime()
   let sizedAt = Number.NEGATIVE_INFINITY
   const readSizes = async () => {
     if (clock.now() - sizedAt < sizesMs) return
@@ -61,7 +61,7 @@ export function measure(
 }
 
 /** How much the thread computes from one look to the next: unlike a delay, that does not grow with what others do. */
-function watchBusy() {
+function trackBusyTime() {
   let most = 0
   let last = computed()
   const looking = setInterval(() => {

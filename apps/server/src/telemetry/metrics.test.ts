@@ -6,7 +6,7 @@ import { chunksOf } from '../testing/chunks.ts'
 import { ask } from '../testing/fill.ts'
 import { promtoolFaults, readSamples, type Sample } from '../testing/promtool.ts'
 import { type Started, start } from '../testing/start.ts'
-import { asProgram, houseFor } from '../testing/test-context.ts'
+import { asProgram, testContext } from '../testing/test-context.ts'
 
 let server: Started
 let anthropic: Awaited<ReturnType<typeof fakeAnthropic>>
@@ -83,14 +83,14 @@ test('E1 the event loop, the feeds and what runs are looked at when someone asks
 })
 
 test('E1 names that people make up are no labels: 10,000 models, routes and methods add no series', async () => {
-  const house = houseFor()
-  const app = createApp(house)
+  const context = testContext()
+  const app = createApp(context)
   const asked = async (at: number) => {
     const word = `${Math.random().toString(36).slice(2)}-${at}`
     const paths = [`/${word}/${word}?${word}`, `/api/${word}`, `/api/conversations/${word}/entries?${word}=1`]
     await app.request(paths[at % 3]!, asProgram(at % 4 === 0 ? 'PUT' : 'GET'))
     const about = { owner: 'ann', conversation: word }
-    house.engine.onEvent({
+    context.engine.onEvent({
       type: 'step',
       model: `made/${word}`,
       outcome: 'stop',
@@ -99,15 +99,15 @@ test('E1 names that people make up are no labels: 10,000 models, routes and meth
       turn: word,
       ...about,
     })
-    house.engine.onEvent({ type: 'checkpoint', kind: word, outcome: 'saved', ...about })
-    house.engine.onEvent({ type: 'preparation', id: word, outcome: 'failed', reason: word, ...about })
+    context.engine.onEvent({ type: 'checkpoint', kind: word, outcome: 'saved', ...about })
+    context.engine.onEvent({ type: 'preparation', id: word, outcome: 'failed', reason: word, ...about })
   }
-  const series = async () => readSamples(await house.gauges.text()).map(({ name, labels }) => [name, labels])
+  const series = async () => readSamples(await context.gauges.text()).map(({ name, labels }) => [name, labels])
   for (let at = 0; at < 12; at++) await asked(at)
   const before = await series()
   for (let at = 12; at < 10_000; at++) await asked(at)
   expect(await series()).toEqual(before)
-  house.gauges.close()
+  context.gauges.close()
 }, 120_000)
 
 test('E1 only who runs the server reads them', async () => {

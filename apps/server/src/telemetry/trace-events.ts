@@ -2,7 +2,7 @@ import { type Attributes, context, SpanKind, SpanStatusCode, type Tracer, trace 
 import type { EngineEvent } from 'longhand/internal/engine'
 
 /** Turns whose end we have not heard of; more than this, and the oldest was lost with its process. */
-const mostOpen = 10_000
+const maxOpen = 10_000
 
 type Step = Extract<EngineEvent, { type: 'step' }> & { readonly end: number }
 
@@ -16,7 +16,7 @@ export function traceEvents(now: () => number, tracer: Tracer = trace.getTracer(
     if (event.type === 'step') {
       const key = `${event.conversation} ${event.turn}`
       steps.set(key, [...(steps.get(key) ?? []), { ...event, end: now() }])
-      if (steps.size > mostOpen) steps.delete(steps.keys().next().value!)
+      if (steps.size > maxOpen) steps.delete(steps.keys().next().value!)
     }
     if (event.type === 'turn') {
       const key = `${event.conversation} ${event.turn}`

@@ -4,7 +4,7 @@ import type { LogLevel } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What watching the event loop needs. */
-export type LoopWatch = { readonly engine: Engine; readonly metrics: Metrics; readonly level: LogLevel }
+export type EventLoopWatch = { readonly engine: Engine; readonly metrics: Metrics; readonly level: LogLevel }
 
 /** After so long the log says that the loop is blocked. */
 const warnMs = 5_000
@@ -13,17 +13,17 @@ const warnMs = 5_000
 const endMs = leaseMs + 15_000
 
 /** F7 watches the event loop from a thread of its own. */
-export const watchLoop = ({ engine, metrics, level }: LoopWatch): Watchdog =>
+export const watchEventLoop = ({ engine, metrics, level }: EventLoopWatch): Watchdog =>
   startWatchdog({
     warnMs,
     endMs,
     lines: level === 'silent' ? 'none' : level === 'error' ? 'errors' : 'all',
     // Ids that we chose, never those of a sender.
     underWay: () => ({
-      conversations: [...engine.activeTurns.keys()].slice(0, mostNamed),
-      compactions: Array.from(engine.activeCompactions.values(), ({ id }) => id).slice(0, mostNamed),
+      conversations: [...engine.activeTurns.keys()].slice(0, maxNamed),
+      compactions: Array.from(engine.activeCompactions.values(), ({ id }) => id).slice(0, maxNamed),
     }),
     onBlocked: () => metrics.blocked.inc(),
   })
 
-const mostNamed = 20
+const maxNamed = 20

@@ -31,10 +31,10 @@ export async function fakeAnthropic(window: number): Promise<FakeAnthropic> {
 
 /** What a server needs to use a fake Anthropic that runs elsewhere. */
 export function usingAnthropic(baseURL: string, window: number): Pick<FakeAnthropic, 'models' | 'meter'> {
-  const shops = openProviders({ ANTHROPIC_API_KEY: 'key-for-the-fake', ANTHROPIC_BASE_URL: baseURL })
-  const own = { [`anthropic/${chat}`]: { window, output: 500 } }
-  const wishes = { model: `anthropic/${chat}`, summaryModel: `anthropic/${summariser}`, fastModel: 'auto' }
-  return { meter, models: scopeFor => createModelList({ shops, own, wishes: () => wishes }, scopeFor) }
+  const sources = openProviders({ ANTHROPIC_API_KEY: 'key-for-the-fake', ANTHROPIC_BASE_URL: baseURL })
+  const ownFigures = { [`anthropic/${chat}`]: { window, output: 500 } }
+  const settings = { model: `anthropic/${chat}`, summaryModel: `anthropic/${summariser}`, fastModel: 'auto' }
+  return { meter, models: scopeFor => createModelList({ sources, ownFigures, settings: () => settings }, scopeFor) }
 }
 
 const reply = 'Understood: the agreed price has been written down alongside the previously recorded prices.'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { type JwtAuth, usualJwt } from '../gate/auth.ts'
+import { defaultJwt, type JwtAuth } from '../gate/auth.ts'
 
 /** Someone who signs people in, on loopback: publishes keys, and makes tokens. */
 export type Issuer = {
@@ -27,9 +27,9 @@ export async function startIssuer(): Promise<Issuer> {
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    auth: { mode: 'jwt', issuer, jwks: `${issuer}/jwks.json`, ...usualJwt },
+    auth: { mode: 'jwt', issuer, jwks: `${issuer}/jwks.json`, ...defaultJwt },
     sign: (claims, key = 'first') =>
-      new SignJWT({ iss: issuer, aud: usualJwt.audience, exp: Math.floor(Date.now() / 1000) + 300, ...claims })
+      new SignJWT({ iss: issuer, aud: defaultJwt.audience, exp: Math.floor(Date.now() / 1000) + 300, ...claims })
         .setProtectedHeader({ alg: 'ES256', kid: key })
         .sign(privateKey),
     publicKey: await exportSPKI(publicKey),

@@ -3,14 +3,14 @@ import { createApi } from 'longhand/client'
 import type { Generate, Meter, RunTask, Storage } from 'longhand/internal/engine'
 import { lettersMeter, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
-import { createShelf } from '../config/settings-store.ts'
+import { createSettingsStore } from '../config/settings-store.ts'
 import { type Auth, localAuth } from '../gate/auth.ts'
-import { type Limits, usualLimits } from '../gate/limits.ts'
+import { defaultLimits, type Limits } from '../gate/limits.ts'
 import type { Page } from '../http/page.ts'
 import type { ModelList } from '../models/model-list.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
 import type { Log } from '../telemetry/log.ts'
-import { openToolBox, type ToolBox } from '../tools/toolbox.ts'
+import { openToolbox, type Toolbox } from '../tools/toolbox.ts'
 import type { Readers } from '../transfer/readers.ts'
 
 /** A server of its own for a test, and a client that has its token. */
@@ -28,7 +28,7 @@ export type StartOptions = {
   readonly log?: Log
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
-  readonly toolBox?: ToolBox
+  readonly toolBox?: Toolbox
   readonly readers?: Readers
   readonly runTask?: RunTask
 }
@@ -39,7 +39,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     ...partsFor(options),
     token: 'token-of-a-test',
     auth,
-    limits: { ...usualLimits(auth), ...options.limits },
+    limits: { ...defaultLimits(auth), ...options.limits },
     metrics: 'on',
     hostname: '127.0.0.1',
     hosts: [],
@@ -48,15 +48,15 @@ export async function start(options: StartOptions = {}): Promise<Started> {
   return { ...server, api: createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } }) }
 }
 
-/** What a house is made of in tests: memory, a scripted model and a plain meter, unless they want something else. */
+/** What a context is made of in tests: memory, a scripted model and a plain meter, unless they want something else. */
 export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, ...options }: StartOptions) {
   return {
     storage: options.storage ?? openMemory(),
     models: options.models ?? (() => modelsOf(generate, window)),
     meter: options.meter ?? lettersMeter,
-    toolBox: options.toolBox ?? openToolBox({ servers: {}, taken: [], lost: () => {} }),
+    toolBox: options.toolBox ?? openToolbox({ servers: {}, reservedNames: [], onLost: () => {} }),
     providers: [],
-    settings: createShelf(settingsWith(options.policy), async () => {}),
+    settings: createSettingsStore(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
     ...(options.readers && { readers: options.readers }),
     ...(options.runTask && { runTask: options.runTask }),

@@ -1,26 +1,26 @@
-import type { House } from '../app-context.ts'
-import { openHouse } from '../create-app-context.ts'
+import type { AppContext } from '../app-context.ts'
+import { createAppContext } from '../create-app-context.ts'
 import { localAuth } from '../gate/auth.ts'
-import { usualLimits } from '../gate/limits.ts'
+import { defaultLimits } from '../gate/limits.ts'
 import { localSignIn } from '../gate/local-sign-in.ts'
-import { createRates, ownRates } from '../gate/rates.ts'
+import { createRates, localRates } from '../gate/rates.ts'
 import type { SignIn } from '../gate/sign-in.ts'
 import { partsFor, type StartOptions } from './start.ts'
 
 /** The token of every test. */
 export const token = 'token-of-a-test'
 
-/** A house without a door to the network, for tests that ask its app themselves. It answers to the name `here`. */
-export function houseFor(options: StartOptions = {}, signIn: SignIn = localSignIn(token, () => 1)): House {
-  const perMinute = Object.fromEntries(Object.keys(ownRates).map(cost => [cost, 1e9])) as typeof ownRates
-  return openHouse({
+/** A context without a door to the network, for tests that ask its app themselves. It answers to the name `here`. */
+export function testContext(options: StartOptions = {}, signIn: SignIn = localSignIn(token, () => 1)): AppContext {
+  const perMinute = Object.fromEntries(Object.keys(localRates).map(cost => [cost, 1e9])) as typeof localRates
+  return createAppContext({
     ...partsFor(options),
     gate: {
       signIn,
       operator: token,
       names: () => new Set(['here']),
       rates: createRates(perMinute),
-      limits: { ...usualLimits(options.auth ?? localAuth), ...options.limits },
+      limits: { ...defaultLimits(options.auth ?? localAuth), ...options.limits },
     },
   })
 }

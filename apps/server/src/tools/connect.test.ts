@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { type Connection, connect, type Patience } from './connect.ts'
-import { mostLetters } from './tool-output.ts'
+import { type Connection, connect, type ToolTimeouts } from './connect.ts'
+import { maxChars } from './tool-output.ts'
 import type { ToolServer } from './tool-server.ts'
 
 // Programs start slowly on a busy machine.
@@ -19,7 +19,7 @@ const never = new AbortController().signal
 const opened: Connection[] = []
 afterAll(() => Promise.all(opened.map(({ close }) => close())))
 
-const open = async (server: ToolServer, patience?: Patience) => {
+const open = async (server: ToolServer, patience?: ToolTimeouts) => {
   const connection = await connect(server, never, patience)
   opened.push(connection)
   return connection
@@ -35,7 +35,7 @@ test('H7 a tool server is started and says what it offers; its tools are called 
   await expect(call('fail', {}, never)).rejects.toThrow('The disk is full.')
   await expect(call('none', {}, never)).rejects.toThrow(/none/)
   expect(await call('picture', {}, never)).toBe('A dot:\n[image/png, 3 bytes, not shown]')
-  expect((await call('letters', { many: 600_000 }, never)).length).toBeLessThan(mostLetters + 100)
+  expect((await call('letters', { many: 600_000 }, never)).length).toBeLessThan(maxChars + 100)
 
   // S it gets the variables that it was given and a few harmless ones, and none of our keys.
   const names = (await call('variables', {}, never)).split(' ')
@@ -54,7 +54,7 @@ test('H7 a server that ends in the middle of a call fails that call, and is gone
 })
 
 test('H7 a call that takes too long, and one that is stopped, are cancelled there too', async () => {
-  const { call } = await open(moody, { helloMs: 30_000, callMs: 300 })
+  const { call } = await open(moody, { connectMs: 30_000, callMs: 300 })
   const mark = '/dev/null'
   await expect(call('wait', { mark }, never)).rejects.toThrow(/took too long/)
   const stop = new AbortController()
@@ -72,7 +72,7 @@ test('H7 what does not start, does not answer or is not wanted any more is an er
   const told = new AbortController()
   const unwanted = connect(silent('unwanted'), told.signal)
   await Promise.all([
-    expect(connect(silent('slow'), never, { helloMs: 3_000, callMs: 1 })).rejects.toThrow(/timed out/),
+    expect(connect(silent('slow'), never, { connectMs: 3_000, callMs: 1 })).rejects.toThrow(/timed out/),
     vi.waitFor(() => readFileSync(join(folder, 'unwanted')), 20_000).then(() => told.abort()),
     expect(unwanted).rejects.toThrow(),
   ])

@@ -22,13 +22,17 @@ export type Connection = {
 
 export type ToolInput = Readonly<Record<string, unknown>>
 
-/** How long a server may take to say hello, and how long one call may take. */
-export type Patience = { readonly helloMs: number; readonly callMs: number }
+/** How long connecting and one call may take. */
+export type ToolTimeouts = { readonly connectMs: number; readonly callMs: number }
 
-const usual: Patience = { helloMs: 30_000, callMs: 120_000 }
+const defaultTimeouts: ToolTimeouts = { connectMs: 30_000, callMs: 120_000 }
 
-/** Starts or calls a tool server and asks what it offers. */
-export async function connect(server: ToolServer, signal: AbortSignal, patience = usual): Promise<Connection> {
+/** Connects to a tool server and lists its tools. */
+export async function connect(
+  server: ToolServer,
+  signal: AbortSignal,
+  timeouts = defaultTimeouts,
+): Promise<Connection> {
   let tools: readonly OfferedTool[] = []
   const onChanged = (_: Error | null, changed: readonly OfferedTool[] | null) => {
     tools = changed ?? tools
@@ -37,7 +41,7 @@ export async function connect(server: ToolServer, signal: AbortSignal, patience 
   const gone = Promise.withResolvers<void>()
   client.onclose = () => gone.resolve()
   try {
-    await client.connect(transportTo(server), { signal, timeout: patience.helloMs })
+    await client.connect(transportTo(server), { signal, timeout: timeouts.connectMs })
     tools = await listTools(client, signal)
   } catch (error) {
     await client.close()
@@ -46,11 +50,11 @@ export async function connect(server: ToolServer, signal: AbortSignal, patience 
   return {
     tools: () => tools,
     async call(name, input, stop) {
-      const options = { signal: stop, timeout: patience.callMs }
+      const options = { signal: stop, timeout: timeouts.callMs }
       const result = await client.callTool({ name, arguments: { ...input } }, undefined, options).catch(error => {
         // An address has nothing that ends: that it does not answer any more is known by the call that fails.
         if ('url' in server && !(error instanceof McpError)) void client.close()
-        throw broken(error)
+        throw toolFailure(error)
       })
       return toolOutput(result as CallToolResult)
     },
@@ -72,20 +76,20 @@ class ProgramTransport extends StdioClientTransport {
 function transportTo(server: ToolServer): Transport {
   if ('command' in server) {
     const { command, args = [], env = {}, cwd } = server
-    // What a program complains about may hold what people said: it goes into nobody's log.
+    // A program's stderr may quote what people said, so it is not logged.
     return new ProgramTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore', ...(cwd && { cwd }) })
   }
   // Its type says `sessionId?: string | undefined`, which is the same to everyone but the compiler.
   return new StreamableHTTPClientTransport(new URL(server.url)) as Transport
 }
 
-/** A server that hands out page after page for ever is cut off here. */
-const mostPages = 50
+/** A server that never stops paging is cut off here. */
+const maxPages = 50
 
 async function listTools(client: Client, signal: AbortSignal): Promise<readonly OfferedTool[]> {
   const tools: OfferedTool[] = []
   let cursor: string | undefined
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { tools: more, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor }, { signal })
     for (const tool of more) tools.push(tool)
     if (nextCursor === undefined) break
@@ -94,8 +98,8 @@ async function listTools(client: Client, signal: AbortSignal): Promise<readonly 
   return tools
 }
 
-/** What the model is told: the server's own words about a call, or that nobody knows whether it was carried out. */
-function broken(cause: unknown): LonghandError {
+/** What the model reads about a failed call: the server's own message, or that the outcome is unknown. */
+function toolFailure(cause: unknown): LonghandError {
   const code = cause instanceof McpError ? cause.code : null
   if (code === ErrorCode.ConnectionClosed) return new LonghandError('unreachable', endedInside, { cause })
   if (code === ErrorCode.RequestTimeout) return new LonghandError('timed-out', tookTooLong, { cause })

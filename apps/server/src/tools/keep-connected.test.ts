@@ -39,7 +39,7 @@ function stage() {
   const pass = (ms: number) => {
     now += ms
   }
-  const link = () => keepConnected({ name: 'files', open, clock, lost: error => void lost.push(error.message) })
+  const link = () => keepConnected({ name: 'files', open, clock, onLost: error => void lost.push(error.message) })
   return { link, opened, pauses, lost, script, pass }
 }
 
@@ -63,7 +63,7 @@ test('H7 tries come ever more slowly, and one that lasted begins anew', async ()
   const { link: open, opened, lost, pauses, script, pass } = stage()
   script.fails = 8
   const link = open()
-  await link.tried
+  await link.firstAttempt
   await vi.waitFor(() => expect(link.state()).toBe('up'))
   expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect(lost).toEqual([expect.stringMatching(/^The tool server files does not run; it is started again by itself/)])
@@ -78,7 +78,7 @@ test('H7 a call to a server that does not come up fails with a sentence when it 
   const { link: open, script } = stage()
   script.fails = Number.POSITIVE_INFINITY
   const link = open()
-  await link.tried
+  await link.firstAttempt
   expect([link.state(), link.tools()]).toEqual(['down', []])
   const stop = new AbortController()
   const call = link.call('echo', {}, stop.signal)
@@ -90,7 +90,7 @@ test('H7 a call to a server that does not come up fails with a sentence when it 
 test('H7 a server that answers only after the end is sent away again', async () => {
   const hello = Promise.withResolvers<Connection>()
   const clock: Clock = { now: () => 0, sleep: async () => {} }
-  const link = keepConnected({ name: 'files', open: () => hello.promise, clock, lost: () => {} })
+  const link = keepConnected({ name: 'files', open: () => hello.promise, clock, onLost: () => {} })
   const closing = link.close()
   const gone = Promise.withResolvers<void>()
   let closed = false

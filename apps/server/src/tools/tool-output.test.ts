@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mostLetters, toolOutput } from './tool-output.ts'
+import { maxChars, toolOutput } from './tool-output.ts'
 
 const text = (said: string) => ({ type: 'text', text: said }) as const
 
@@ -35,12 +35,12 @@ test('H7 what a tool says about its failure is thrown', () => {
 
 test('H7 however much a tool says, what is kept is bounded, well formed, and tells what is missing', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 3 * mostLetters }), fc.constantFrom('a', '🌍', '世'), (many, sign) => {
+    fc.property(fc.integer({ min: 0, max: 3 * maxChars }), fc.constantFrom('a', '🌍', '世'), (many, sign) => {
       const said = sign.repeat(many)
       const kept = toolOutput({ content: [text(said)] })
       expect(kept.isWellFormed()).toBe(true)
-      expect(kept.length).toBeLessThan(mostLetters + 100)
-      const left = said.length - mostLetters
+      expect(kept.length).toBeLessThan(maxChars + 100)
+      const left = said.length - maxChars
       if (left > 0) expect(kept).toContain(`${left.toLocaleString('en')} characters left out`)
       else expect(kept === said).toBe(true)
       expect(kept.startsWith(sign) && kept.endsWith(sign)).toBe(many > 0)

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 
 /** Characters of one result that are kept. More would fill the windows of most models at once. */
-export const mostLetters = 100_000
+export const maxChars = 100_000
 
 /** What a tool answered, as bounded text. Throws it when the tool says that it failed. */
 export function toolOutput({ content = [], structuredContent, isError }: CallToolResult): string {
@@ -31,9 +31,9 @@ function blockText(block: Block): string {
 
 /** Text of any length as what fits: its beginning and its end, and between them how much is missing. */
 function bounded(text: string): string {
-  if (text.length <= mostLetters) return text.toWellFormed()
-  const head = text.slice(0, mostLetters * 0.6)
-  const tail = text.slice(text.length - mostLetters * 0.4)
-  const left = (text.length - mostLetters).toLocaleString('en')
+  if (text.length <= maxChars) return text.toWellFormed()
+  const head = text.slice(0, maxChars * 0.6)
+  const tail = text.slice(text.length - maxChars * 0.4)
+  const left = (text.length - maxChars).toLocaleString('en')
   return `${head}\n[… ${left} characters left out; ask for a part of it …]\n${tail}`.toWellFormed()
 }

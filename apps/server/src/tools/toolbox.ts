@@ -3,47 +3,47 @@ import type { LonghandError } from 'longhand'
 import type { ToolServerRow } from 'longhand/internal/client'
 import { type Clock, systemClock } from 'longhand/internal/engine'
 import type { OfferedTool, ToolInput } from './connect.ts'
-import { keepConnected, type ToolLink } from './keep-connected.ts'
+import { keepConnected, type ToolConnection } from './keep-connected.ts'
 import { toolNames } from './tool-names.ts'
 import type { ToolServer, ToolServers } from './tool-server.ts'
 import { toolTokens } from './tool-tokens.ts'
 
 /** The tools of all tool servers, as a model gets them. */
-export type ToolBox = {
+export type Toolbox = {
   /** What every model may call now. */
   readonly tools: () => ToolSet
   /** Tokens of their definitions, by the tokenizer. */
   readonly tokens: () => number
   /** Resolves when every server has answered or failed for the first time; soon in any case. */
-  readonly tried: () => Promise<void>
+  readonly ready: () => Promise<void>
   readonly rows: () => readonly ToolServerRow[]
   readonly close: () => Promise<void>
 }
 
-export type ToolBoxParts = {
+export type ToolboxOptions = {
   readonly servers: ToolServers
   /** Names of tools that models have anyway. */
-  readonly taken: readonly string[]
-  readonly lost: (error: LonghandError) => void
+  readonly reservedNames: readonly string[]
+  readonly onLost: (error: LonghandError) => void
   readonly clock?: Clock
 }
 
 /** How long the first message waits for servers that are still being started. */
-const patienceMs = 10_000
+const waitMs = 10_000
 
 /** Starts the tool servers of the configuration; nothing else is ever called. */
-export function openToolBox({ servers, taken, lost, clock = systemClock }: ToolBoxParts): ToolBox {
+export function openToolbox({ servers, reservedNames, onLost, clock = systemClock }: ToolboxOptions): Toolbox {
   const links = Object.entries(servers).map(([name, server]) =>
-    keepConnected({ name, open: signal => open(server, signal), clock, lost }),
+    keepConnected({ name, open: signal => open(server, signal), clock, onLost }),
   )
-  const filled = onceFor(links, () => fill(links, taken))
+  const filled = memoizeByTools(links, () => buildTools(links, reservedNames))
   return {
     tools: () => filled().tools,
     tokens: () => filled().tokens,
-    async tried() {
+    async ready() {
       const enough = new AbortController()
-      const all = Promise.all(links.map(link => link.tried))
-      await Promise.race([all, clock.sleep(patienceMs, enough.signal)])
+      const all = Promise.all(links.map(link => link.firstAttempt))
+      await Promise.race([all, clock.sleep(waitMs, enough.signal)])
       enough.abort()
     },
     rows: () => {
@@ -62,19 +62,19 @@ export function openToolBox({ servers, taken, lost, clock = systemClock }: ToolB
 const open = async (server: ToolServer, signal: AbortSignal) => (await import('./connect.ts')).connect(server, signal)
 
 type Offer = {
-  readonly link: ToolLink
+  readonly link: ToolConnection
   readonly name: string
   readonly description: string
   readonly tool: OfferedTool
 }
 
-type Filled = { readonly offers: readonly Offer[]; readonly tools: ToolSet; readonly tokens: number }
+type BuiltTools = { readonly offers: readonly Offer[]; readonly tools: ToolSet; readonly tokens: number }
 
-function fill(links: readonly ToolLink[], taken: readonly string[]): Filled {
+function buildTools(links: readonly ToolConnection[], reservedNames: readonly string[]): BuiltTools {
   const found = links.flatMap(link => link.tools().map(tool => ({ link, tool })))
   const names = toolNames(
     found.map(({ link, tool }) => ({ server: link.name, tool: tool.name })),
-    taken,
+    reservedNames,
   )
   const offers = found.map(({ link, tool }, at) => ({
     link,
@@ -97,7 +97,7 @@ function asTool({ link, description, tool: { name, inputSchema } }: Offer): Tool
 }
 
 /** Makes something anew only when a server's list has changed: it is asked for at every step. */
-function onceFor<T>(links: readonly ToolLink[], make: () => T): () => T {
+function memoizeByTools<T>(links: readonly ToolConnection[], make: () => T): () => T {
   let made: { readonly lists: readonly unknown[]; readonly value: T } | null = null
   return () => {
     const lists = links.map(link => link.tools())

@@ -24,7 +24,7 @@ export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncIt
   }
   // A body may consist of nothing but the ends of lines.
   const pace = createPacer()
-  for await (const bytes of arriving(body)) {
+  for await (const bytes of chunksOf(body)) {
     let from = 0
     for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {
       add(bytes.subarray(from, end))
@@ -40,12 +40,12 @@ export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncIt
 const lineFeed = 10
 
 const tooLong = (line: number): LonghandError =>
-  new LonghandError('too-large', `Line ${line} is longer than ${maxLineBytes} bytes. Nothing was brought in.`, {
+  new LonghandError('too-large', `Line ${line} is longer than ${maxLineBytes} bytes. Nothing was imported.`, {
     details: { line, limit: maxLineBytes },
   })
 
 /** A body as it comes; when it breaks off, that is for the sender to know. */
-async function* arriving(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* body
   } catch (cause) {
@@ -60,7 +60,7 @@ async function* arriving(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8A
  */
 export async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  if (body !== null) for await (const piece of arriving(body)) pieces.push(piece)
+  if (body !== null) for await (const piece of chunksOf(body)) pieces.push(piece)
   return inSharedMemory(pieces)
 }
 

@@ -1,14 +1,18 @@
 import { meter } from 'longhand/internal/tokens'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createModelList } from '../models/model-list.ts'
-import { offlineShop, smallOffline } from '../models/offline.ts'
+import { offlineSource, smallOffline } from '../models/offline.ts'
 import { chunksOf, textIn } from '../testing/chunks.ts'
 import { type Started, start } from '../testing/start.ts'
 
 let server: Started
 beforeAll(async () => {
-  const wishes = { model: 'offline/quoting', summaryModel: 'auto', fastModel: 'auto' }
-  const parts = { shops: [offlineShop], own: { [smallOffline.name]: smallOffline }, wishes: () => wishes }
+  const settings = { model: 'offline/quoting', summaryModel: 'auto', fastModel: 'auto' }
+  const parts = {
+    sources: [offlineSource],
+    ownFigures: { [smallOffline.name]: smallOffline },
+    settings: () => settings,
+  }
   server = await start({ models: scopeFor => createModelList(parts, scopeFor), meter })
 })
 afterAll(() => server.close())

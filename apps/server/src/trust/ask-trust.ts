@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import type { Withheld } from './folder-trust.ts'
-import { broken, isTooLong, questionText } from './trust-text.ts'
+import { breakLines, isTooLong, questionText } from './trust-text.ts'
 
 /** Where a person sits, perhaps. */
 export type Terminal = {
@@ -19,7 +19,7 @@ export async function askTrust(withheld: Withheld, { stdin, stderr }: Terminal):
     stderr.write('longhand.config.yaml in this folder asks for more than can be shown here.\n')
     return null
   }
-  stderr.write(`${broken(questionText(withheld), stderr.columns ?? 80)}\n`)
+  stderr.write(`${breakLines(questionText(withheld), stderr.columns ?? 80)}\n`)
   // The terminal itself edits the line and turns Ctrl-C into a signal.
   const lines = createInterface({ input: stdin, output: stderr, terminal: false })
   try {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type Given, keyOf } from '../config/config-entry.ts'
+import { type ConfigEntry, keyOf } from '../config/config-entry.ts'
 import { isPathKey } from '../config/key-permissions.ts'
 
 /**
  * A digest of everything that a file needs trust for: the keys with their values, the real places of the files that it
  * names, and the words of its prompt. Whatever changes one of these is asked about again.
  */
-export function fingerprint(given: readonly Given[]): string {
+export function fingerprint(given: readonly ConfigEntry[]): string {
   const parts = given.map(({ path, value }) => {
     if (!isPathKey(path) || typeof value !== 'string') return [path, value]
-    return [path, value, futurePlace(value), keyOf(path) === 'compact.prompt_file' ? digestOf(value) : null]
+    return [path, value, futureRealPath(value), keyOf(path) === 'compact.prompt_file' ? digestOf(value) : null]
   })
   const sorted = parts.map(part => JSON.stringify(part)).toSorted()
   return createHash('sha256')
@@ -20,7 +20,7 @@ export function fingerprint(given: readonly Given[]): string {
 }
 
 /** Where a path leads once links are followed; null when there is nothing. */
-export function realPlace(path: string): string | null {
+export function realPath(path: string): string | null {
   try {
     return realpathSync.native(path)
   } catch {
@@ -29,8 +29,8 @@ export function realPlace(path: string): string | null {
 }
 
 /** The same for what is not there yet: its folder is. */
-function futurePlace(path: string): string {
-  return realPlace(path) ?? (dirname(path) === path ? path : join(futurePlace(dirname(path)), basename(path)))
+function futureRealPath(path: string): string {
+  return realPath(path) ?? (dirname(path) === path ? path : join(futureRealPath(dirname(path)), basename(path)))
 }
 
 /** Larger ones are no prompts. */

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs'
-import type { Given } from '../config/config-entry.ts'
+import type { ConfigEntry } from '../config/config-entry.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type Permission, permissionsIn } from './permissions.ts'
 import { readAnswer } from './trust-store.ts'
@@ -45,7 +45,7 @@ export type FolderFile = {
 }
 
 /** Looks up whether somebody has approved exactly this. `given` is what takes trust. */
-export function judgeFolder(given: readonly Given[], { folder, file, home, variables }: FolderFile): FolderTrust {
+export function decideTrust(given: readonly ConfigEntry[], { folder, file, home, variables }: FolderFile): FolderTrust {
   if (given.length === 0) return { type: 'not-needed' }
   const answer = readAnswer(home, folder)
   const digest = fingerprint(given)
@@ -73,10 +73,10 @@ function warningsAbout(folder: string, file: string): readonly string[] {
     ['The file', statSync(file)],
     ['The folder', statSync(folder)],
   ] as const
-  return [...link, ...found.flatMap(([what, about]) => strangers(about).map(who => `${what} ${who}.`))]
+  return [...link, ...found.flatMap(([what, about]) => foreignAccess(about).map(who => `${what} ${who}.`))]
 }
 
-function strangers({ uid, mode }: Stats): readonly string[] {
+function foreignAccess({ uid, mode }: Stats): readonly string[] {
   const isForeign = uid !== process.getuid?.() && uid !== 0
   return [
     ...(isForeign ? [`belongs to another user of this computer (${uid})`] : []),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyPermissions } from '../config/key-permissions.ts'
 import { type Config, readConfig } from '../config/read-config.ts'
-import { giveAnswer } from './save-answer.ts'
+import { saveAnswer } from './save-answer.ts'
 
 let place: string
 let folder: string
@@ -23,7 +23,7 @@ const read = (): Config => readConfig({ folder, home })
 function trust(): void {
   const { trust } = read()
   if (trust.type !== 'withheld') throw new Error(`There is nothing to trust: ${trust.type}`)
-  giveAnswer(trust.request, 'trusted')
+  saveAnswer(trust.request, 'trusted')
 }
 
 const jwt = 'auth: { mode: jwt, issuer: x, audience: y, jwks_url: http://evil.test/keys, algorithms: [RS256] }'
@@ -142,7 +142,7 @@ test('S neither a data folder that the file names nor a .longhand beside it can 
   for (const file of ['model: a/b', 'model: a/b\nserver: { data: ./.longhand }']) {
     write(file)
     const own = readConfig({ folder, home: join(folder, '.longhand') }).trust
-    if (own.type === 'withheld') giveAnswer(own.request, 'trusted')
+    if (own.type === 'withheld') saveAnswer(own.request, 'trusted')
     expect(readConfig({ folder, home: join(folder, '.longhand') }).trust.type).toBe('approved')
     expect(read()).toMatchObject({ values: {}, trust: { type: 'withheld', reason: 'unasked' } })
   }

@@ -1,9 +1,9 @@
 import { basename, isAbsolute, relative } from 'node:path'
-import { type Given, type KeyPath, keyOf, layered } from '../config/config-entry.ts'
+import { type ConfigEntry, type KeyPath, keyOf, mergeEntries } from '../config/config-entry.ts'
 import type { ConfigValues } from '../config/config-schema.ts'
 import { type PermissionKind, permissionFor } from '../config/key-permissions.ts'
 import { providerVariables } from '../models/provider-variables.ts'
-import { realPlace } from './fingerprint.ts'
+import { realPath } from './fingerprint.ts'
 import { visible } from './visible.ts'
 
 /** One thing that a file asks to be allowed, as people are told of it: no sign of it can do anything to a terminal. */
@@ -17,17 +17,19 @@ export type Permission = {
 }
 
 /** Where a file is that asks, and the environment that it would be served from. */
-export type Asking = { readonly folder: string; readonly variables: NodeJS.ProcessEnv }
+export type PermissionSource = { readonly folder: string; readonly variables: NodeJS.ProcessEnv }
 
 /** All that the keys of a file ask for. */
-export function permissionsIn(given: readonly Given[], asking: Asking): readonly Permission[] {
-  const { mcp = {}, providers = {} } = layered(given) as ConfigValues
+export function permissionsIn(given: readonly ConfigEntry[], asking: PermissionSource): readonly Permission[] {
+  const { mcp = {}, providers = {} } = mergeEntries(given) as ConfigValues
   const { compatible = {}, ...known } = providers
   return [
-    ...Object.entries(mcp.servers ?? {}).map(([name, server]) => toolServer(name, server, asking)),
-    ...Object.entries(known).flatMap(([name, access]) => provider(name, access, asking)),
-    ...Object.entries(compatible).flatMap(([name, access]) => provider(`compatible.${name}`, access, asking)),
-    ...given.filter(({ path }) => !isTold(path)).map(one => single(one, asking)),
+    ...Object.entries(mcp.servers ?? {}).map(([name, server]) => toolServerPermission(name, server, asking)),
+    ...Object.entries(known).flatMap(([name, access]) => providerPermissions(name, access, asking)),
+    ...Object.entries(compatible).flatMap(([name, access]) =>
+      providerPermissions(`compatible.${name}`, access, asking),
+    ),
+    ...given.filter(({ path }) => !isTold(path)).map(one => keyPermission(one, asking)),
   ]
 }
 
@@ -37,7 +39,11 @@ const isTold = (path: KeyPath): boolean =>
 
 type Server = NonNullable<NonNullable<ConfigValues['mcp']>['servers']>[string]
 
-function toolServer(name: string, { command, args = [], env = {}, url }: Server, { folder }: Asking): Permission {
+function toolServerPermission(
+  name: string,
+  { command, args = [], env = {}, url }: Server,
+  { folder }: PermissionSource,
+): Permission {
   const key = visible(`mcp.servers.${name}`)
   if (command === undefined) {
     const notes = ['It sees what models send to its tools, and models read what it answers.']
@@ -46,7 +52,7 @@ function toolServer(name: string, { command, args = [], env = {}, url }: Server,
   const variables = Object.entries(env).map(
     ([variable, value]) => `with ${visible(variable)}=${word(value)}${filledIn(value)}`,
   )
-  const fetches = fetchers.test(basename(command).toLowerCase())
+  const fetches = packageRunners.test(basename(command).toLowerCase())
     ? ['It runs code that it finds in node_modules of that folder, or downloads.']
     : []
   const notes = [`in ${visible(folder)}`, ...variables, ...fetches]
@@ -54,7 +60,7 @@ function toolServer(name: string, { command, args = [], env = {}, url }: Server,
 }
 
 /** Programs that bring the program that they run. */
-const fetchers = /^(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|deno)(?:\.\w+)?$/
+const packageRunners = /^(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|deno)(?:\.\w+)?$/
 
 const filledIn = (value: string): string => {
   const names = [...value.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name)
@@ -67,13 +73,17 @@ type Access = {
   readonly key_file?: string | undefined
 }
 
-function provider(name: string, access: Access = {}, { folder, variables }: Asking): readonly Permission[] {
+function providerPermissions(
+  name: string,
+  access: Access = {},
+  { folder, variables }: PermissionSource,
+): readonly Permission[] {
   const { base_url, key_env, key_file } = access
   if (base_url === undefined && key_env === undefined && key_file === undefined) return []
   const isSet = (variable: string) => Object.hasOwn(variables, variable) && Boolean(variables[variable]?.trim())
-  const usual = Object.entries(providerVariables).find(([known]) => known === name)?.[1]
-  const address = (usual && variables[usual.address]?.trim()) || base_url
-  const variable = key_env ?? usual?.key
+  const known = Object.entries(providerVariables).find(([known]) => known === name)?.[1]
+  const address = (known && variables[known.address]?.trim()) || base_url
+  const variable = key_env ?? known?.key
   const keys = [
     ...(variable === undefined ? [] : [`your ${visible(variable)}${isSet(variable) ? '' : ' (not set now)'}`]),
     ...(key_file === undefined ? [] : [`the key in ${shownPath(key_file, folder)}`]),
@@ -91,7 +101,7 @@ function provider(name: string, access: Access = {}, { folder, variables }: Aski
   ]
 }
 
-function single({ path, value }: Given, { folder }: Asking): Permission {
+function keyPermission({ path, value }: ConfigEntry, { folder }: PermissionSource): Permission {
   const kind = permissionFor(path) === 'harmless' ? 'server' : (permissionFor(path) as PermissionKind)
   const key = visible(keyOf(path))
   if (kind === 'file') return { kind, key, text: shownPath(String(value), folder), notes: [fileNotes[key] ?? ''] }
@@ -116,7 +126,7 @@ const shownAddress = (address: string): string => visible(URL.canParse(address) 
 
 /** The place, where it really is when it is a link, and whether it is outside. */
 function shownPath(path: string, folder: string): string {
-  const real = realPlace(path)
+  const real = realPath(path)
   const way = relative(folder, real ?? path)
   const isOutside = way.startsWith('..') || isAbsolute(way)
   const link = real === null || real === path ? '' : `, which is ${visible(real)}`

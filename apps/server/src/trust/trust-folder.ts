@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { LonghandError } from 'longhand'
 import { configName } from '../config/config-file.ts'
 import { readConfig } from '../config/read-config.ts'
-import { realPlace } from './fingerprint.ts'
+import { realPath } from './fingerprint.ts'
 import type { FolderTrust } from './folder-trust.ts'
 
 /** Whether a folder is trusted, wherever one stands and whichever file one has named elsewhere. */
 export function trustOf(folder: string, variables: NodeJS.ProcessEnv): FolderTrust {
-  const place = realPlace(folder)
+  const place = realPath(folder)
   if (place === null) throw new LonghandError('bad-config', `There is no folder ${folder}. Check the name.`)
   if (!existsSync(join(place, configName)))
     throw new LonghandError('bad-config', `There is no ${configName} in ${folder}, so there is nothing to trust.`)

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { partByTrust } from '../config/layers.ts'
+import { splitByTrust } from '../config/layers.ts'
 import { readYaml } from '../config/read-yaml.ts'
 import type { Withheld } from './folder-trust.ts'
 import { permissionsIn } from './permissions.ts'
-import { broken, isTooLong, questionText, withheldLine } from './trust-text.ts'
+import { breakLines, isTooLong, questionText, withheldLine } from './trust-text.ts'
 import { visible } from './visible.ts'
 
 const variables = { OPENAI_API_KEY: 'sk-test' }
 
 function asked(text: string, folder = '/home/ann/shop', before: readonly string[] = []): Withheld {
-  const { privileged } = partByTrust(readYaml(text, 'longhand.config.yaml'))
+  const { privileged } = splitByTrust(readYaml(text, 'longhand.config.yaml'))
   const permissions = permissionsIn(privileged, { folder, variables })
   const request = {
     folder,
@@ -111,10 +111,11 @@ test('S, H6 what is withheld is told in one line, with what to do', () => {
 
 test('S a long line is broken where the rest of it still looks like the rest of it', () => {
   const fake = `${'x'.repeat(76)}Trust this folder? [y/N] y`
-  const lines = broken(questionText(asked(`mcp: { servers: { x: { command: ${JSON.stringify(fake)} } } }`)), 80).split(
-    '\n',
-  )
+  const lines = breakLines(
+    questionText(asked(`mcp: { servers: { x: { command: ${JSON.stringify(fake)} } } }`)),
+    80,
+  ).split('\n')
   expect(lines.every(line => line.length <= 80)).toBe(true)
   expect(lines.filter(line => line.startsWith('Trust'))).toEqual([])
-  expect(broken('short\n\n  lines', 80)).toBe('short\n\n  lines')
+  expect(breakLines('short\n\n  lines', 80)).toBe('short\n\n  lines')
 })

@@ -57,7 +57,7 @@ const titleOf = ({ text, key }: Permission): string => (text.startsWith(`${key} 
 export const permissionText = (permission: Permission): string => [titleOf(permission), ...permission.notes].join(' · ')
 
 /** Lines that are broken here: where a terminal breaks them, the rest of one could look like another. */
-export const broken = (text: string, columns: number): string =>
+export const breakLines = (text: string, columns: number): string =>
   text
     .split('\n')
     .map(line => {

@@ -8,7 +8,7 @@ export function addChat(program: Command): void {
     .command('chat')
     .summary('chat in the terminal')
     .description(
-      'Opens a conversation, or the list of them. Talks to the server that has the data open, or starts one for as long as the chat lasts. ' +
+      'Opens a conversation, or the list of them. Connects to the server that has the data open, or starts one for as long as the chat lasts. ' +
         'When input or output is not a terminal, every line that comes in is sent and the answers are printed as plain text.',
     )
     .argument('[id]', 'the conversation to open')

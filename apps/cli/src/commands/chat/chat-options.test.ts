@@ -4,7 +4,7 @@ import { chatWishes } from './chat-options.ts'
 const project = (id: string, name: string) => ({ id, name, officer: `${id}-officer`, conversations: 0, createdAt: 0 })
 const api = { projects: async () => [project('p1', 'Bakery'), project('p2', 'Boats'), project('p3', 'boats')] }
 
-test('X, D2 --project takes an id or a name, and nothing but wishes goes to the server', async () => {
+test('X, D2 --project takes an id or a name, and nothing but options goes to the server', async () => {
   const flags = { model: 'offline/quoting', project: 'bakery', data: '/tmp/x' }
   expect(await chatWishes(api, flags)).toEqual({ model: 'offline/quoting', project: 'p1' })
   expect(await chatWishes(api, { project: 'p3' })).toEqual({ project: 'p3' })

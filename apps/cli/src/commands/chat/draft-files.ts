@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DraftStorage } from 'longhand/internal/client'
 
 /** A shelf for drafts in a folder, one file each. The disk follows the hand, so that a slow one makes no letter late. */
-export function fileShelf(folder: string): DraftStorage {
+export function draftFiles(folder: string): DraftStorage {
   const pathOf = (key: string) => join(folder, `${encodeURIComponent(key)}.txt`)
   /** What is not known to be on the disk yet; null is to go from it. */
   const waiting = new Map<string, string | null>()

@@ -2,41 +2,41 @@ import { join } from 'node:path'
 import { render } from 'ink'
 import { createDrafts } from 'longhand/internal/client'
 import { createElement as h } from 'react'
-import type { Link } from '../../server/connection.ts'
+import type { ServerConnection } from '../../server/connection.ts'
 import { themeOf } from '../../text/theme.ts'
 import type { ChatWishes } from './chat-options.ts'
-import type { Place } from './conversation/chat.ts'
-import { fileShelf } from './draft-files.ts'
-import { forgetTerminals, noteTerminal } from './open-terminals.ts'
+import type { AppRoute } from './conversation/chat.ts'
+import { draftFiles } from './draft-files.ts'
+import { forgetTerminals, recordTerminal } from './open-terminals.ts'
 import { saveExport } from './save-export.ts'
 import { App } from './screen/App.ts'
-import type { AppParts } from './screen/app-deps.ts'
+import type { AppDeps } from './screen/app-deps.ts'
 import { terminalOn } from './screen/terminal.ts'
-import { Look } from './screen/theme-context.ts'
+import { ThemeContext } from './screen/theme-context.ts'
 
 /** What the screen begins with. */
-type Beginning = { readonly folder: string; readonly first: Place; readonly wishes: ChatWishes }
+type DrawOptions = { readonly folder: string; readonly first: AppRoute; readonly options: ChatWishes }
 
 /** Draws the chat on the terminal until the person leaves it. */
-export async function drawChat(link: Link, { folder, first, wishes }: Beginning): Promise<void> {
+export async function drawChat(link: ServerConnection, { folder, first, options }: DrawOptions): Promise<void> {
   const theme = themeOf(process.env)
   const terminal = terminalOn(process.stdout, theme)
   let last = first
-  const parts: AppParts = {
+  const deps: AppDeps = {
     ...link,
     terminal,
     folder,
-    wishes,
-    draftsOf: conversation => createDrafts(conversation, fileShelf(join(folder, 'drafts'))),
+    options,
+    draftsOf: conversation => createDrafts(conversation, draftFiles(join(folder, 'drafts'))),
     save: path => saveExport(link, path, process.cwd()),
     forget: async conversation => forgetTerminals(folder, conversation),
   }
-  const onPlace = (place: Place) => {
-    noteTerminal(folder, place.type === 'chat' ? place.id : null)
+  const onPlace = (place: AppRoute) => {
+    recordTerminal(folder, place.type === 'chat' ? place.id : null)
     if (place.type !== 'end') last = place
   }
-  if (first.type === 'start') terminal.turnTo('page')
-  const app = render(h(Look, { value: theme }, h(App, { parts, first, onPlace })), {
+  if (first.type === 'start') terminal.switchTo('alternate')
+  const app = render(h(ThemeContext, { value: theme }, h(App, { deps, first, onPlace })), {
     stdout: terminal.stdout,
     // We have looked: this is a terminal, also on a machine that runs tests.
     interactive: true,
@@ -49,7 +49,7 @@ export async function drawChat(link: Link, { folder, first, wishes }: Beginning)
   try {
     await app.waitUntilExit()
   } finally {
-    noteTerminal(folder, null)
+    recordTerminal(folder, null)
   }
   if (last.type === 'chat') console.log(`Go on with: longhand chat ${last.id}`)
 }

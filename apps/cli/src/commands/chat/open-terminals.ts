@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type OpenTerminal = { readonly conversation: string; readonly pid: number }
 
 /** Notes that this terminal has a conversation open; null when it has none any more. */
-export function noteTerminal(folder: string, conversation: string | null): void {
+export function recordTerminal(folder: string, conversation: string | null): void {
   const path = fileOf(folder, process.pid)
   rmSync(path, { force: true })
   if (conversation === null) return
@@ -14,7 +14,7 @@ export function noteTerminal(folder: string, conversation: string | null): void 
 }
 
 /** K7 terminals that were killed: at once, without waiting until they have been silent for a while. */
-export function deadTerminals(folder: string, isAlive: (pid: number) => boolean = lives): readonly OpenTerminal[] {
+export function deadTerminals(folder: string, isAlive: (pid: number) => boolean = isRunning): readonly OpenTerminal[] {
   const place = join(folder, 'terminals')
   if (!existsSync(place)) return []
   const found = readdirSync(place).flatMap(name => parse(readFileSync(join(place, name), 'utf8')))
@@ -38,7 +38,7 @@ function parse(text: string): readonly OpenTerminal[] {
   }
 }
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

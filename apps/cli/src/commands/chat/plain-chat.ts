@@ -3,14 +3,14 @@ import { LonghandError, textOf } from 'longhand'
 import { parseChunk, readEvents } from 'longhand/internal/client'
 import { parseCommand } from 'longhand/internal/core'
 import type { ExitCode } from '../../run-command.ts'
-import type { Link } from '../../server/connection.ts'
+import type { ServerConnection } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
 import type { ChatWishes } from './chat-options.ts'
 
 /** A chat without a terminal: every line that comes in is sent or carried out, answers go out as plain text. */
-export async function plainChat(link: Link, id: string | null, wishes: ChatWishes): Promise<ExitCode> {
-  const { model } = wishes
-  const conversation = id ?? (await link.api.create(wishes)).id
+export async function plainChat(link: ServerConnection, id: string | null, options: ChatWishes): Promise<ExitCode> {
+  const { model } = options
+  const conversation = id ?? (await link.api.create(options)).id
   // Whoever names a conversation is told at once that it is not there.
   if (id !== null) await (model === undefined ? link.api.conversation(id) : link.api.update(id, { model }))
   let code: ExitCode = 0
@@ -33,7 +33,7 @@ export async function plainChat(link: Link, id: string | null, wishes: ChatWishe
 }
 
 /** The words of the answer; tool calls and everything else pass by. */
-async function answerTo({ api }: Link, conversation: string, text: string): Promise<string> {
+async function answerTo({ api }: ServerConnection, conversation: string, text: string): Promise<string> {
   const body = await api.send(conversation, { clientId: crypto.randomUUID(), text }, {})
   let words = ''
   if (body === null) return words

@@ -2,9 +2,9 @@ import type { Environment } from '@longhand/server/environment'
 import type { Api } from 'longhand/client'
 import { loadConversation } from 'longhand/internal/client'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
-import { openLink } from '../../server/connection.ts'
+import { connectToServer } from '../../server/connection.ts'
 import { chatWishes } from './chat-options.ts'
-import type { Place } from './conversation/chat.ts'
+import type { AppRoute } from './conversation/chat.ts'
 import { plainChat } from './plain-chat.ts'
 
 /** What the command line says. */
@@ -12,25 +12,25 @@ export type ChatFlags = FolderFlags & { readonly model?: string; readonly projec
 
 /** Opens the chat and answers with the exit code when it is over. */
 export async function runChat(id: string | null, environment: Environment, flags: ChatFlags): Promise<ExitCode> {
-  const link = openLink(environment, sentence => console.error(sentence))
+  const link = connectToServer(environment, sentence => console.error(sentence))
   try {
-    const wishes = await chatWishes(link.api, flags)
-    if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, wishes)
-    if (id !== null && wishes.model !== undefined) await link.api.update(id, { model: wishes.model })
+    const options = await chatWishes(link.api, flags)
+    if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, options)
+    if (id !== null && options.model !== undefined) await link.api.update(id, { model: options.model })
     const first = firstPlace(link.api, id)
     // What draws is large: it is loaded while the server reads.
     const { drawChat } = await import('./draw-chat.ts')
-    await drawChat(link, { folder: environment.folder, first, wishes })
+    await drawChat(link, { folder: environment.folder, first, options })
     return 0
   } finally {
     await link.close().catch(() => {})
   }
 }
 
-function firstPlace(api: Api, id: string | null): Place {
+function firstPlace(api: Api, id: string | null): AppRoute {
   if (id === null) return { type: 'start' }
-  const ahead = loadConversation(api, id)
+  const preloaded = loadConversation(api, id)
   // Whoever opens the conversation is told.
-  ahead.catch(() => {})
-  return { type: 'chat', id, ahead }
+  preloaded.catch(() => {})
+  return { type: 'chat', id, preloaded }
 }

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LonghandError } from 'longhand'
-import type { Link } from '../../server/connection.ts'
+import type { ServerConnection } from '../../server/connection.ts'
 
 /** Saves what the server hands out at a path under the name that it gives it; a file that is there already stays. */
-export async function saveExport({ fetch }: Link, path: string, folder: string): Promise<string> {
+export async function saveExport({ fetch }: ServerConnection, path: string, folder: string): Promise<string> {
   const response = await fetch(path)
   if (!response.ok) throw new LonghandError('not-found', 'The conversation could not be exported. Try again.')
   const given = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'longhand-export'

@@ -11,15 +11,15 @@ test('H6 doctor says what is in force and where each value came from, and names 
   writeFileSync(file, 'compact:\n  threshold: 0.6\nmodels:\n  openai/gpt-5.2: { window: 64000 }\n')
   const variables = { LONGHAND_CONFIG: file, LONGHAND_COMPACT_TARGET: '0.3', LONGHAND_COMPACT_TRESHOLD: '0.5' }
   const environment = readEnvironment(variables, { set: ['log.level=warn'] })
-  const told = checkConfig(environment, variables).map(({ state, found, mend }) => `${state}: ${found} (${mend ?? ''})`)
+  const told = checkConfig(environment, variables).map(({ state, found, fix }) => `${state}: ${found} (${fix ?? ''})`)
   rmSync(folder, { recursive: true })
   expect(told).toEqual([
-    `fine: ${file} ()`,
-    'fine: all of it is in force: you have named the file ()',
-    `fine: compact.threshold = 0.6 (${file}:2)`,
-    `fine: models.openai/gpt-5.2.window = 64000 (${file}:4)`,
-    'fine: compact.target = 0.3 (LONGHAND_COMPACT_TARGET)',
-    'fine: log.level = "warn" (--set)',
-    'note: LONGHAND_COMPACT_TRESHOLD is read by nobody. (Did you mean LONGHAND_COMPACT_THRESHOLD?)',
+    `ok: ${file} ()`,
+    'ok: all of it is in force: you have named the file ()',
+    `ok: compact.threshold = 0.6 (${file}:2)`,
+    `ok: models.openai/gpt-5.2.window = 64000 (${file}:4)`,
+    'ok: compact.target = 0.3 (LONGHAND_COMPACT_TARGET)',
+    'ok: log.level = "warn" (--set)',
+    'note: LONGHAND_COMPACT_TRESHOLD is not read by anything. (Did you mean LONGHAND_COMPACT_THRESHOLD?)',
   ])
 })

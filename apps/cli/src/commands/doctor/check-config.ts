@@ -1,26 +1,26 @@
 import { type Environment, knownVariables } from '@longhand/server/environment'
 import { visible, withheldLine } from '@longhand/server/trust'
 import { nearest } from 'longhand/internal/core'
-import { type Finding, fine, note } from './finding.ts'
+import { type Finding, note, ok } from './finding.ts'
 
 /** H6 which file was read, and where every value came from that is not the default. */
 export function checkConfig({ config }: Environment, variables: NodeJS.ProcessEnv): readonly Finding[] {
   const { file, origins, trust } = config
   const found = Object.entries(origins).map(([key, origin]) =>
-    fine('Config', visible(`${key} = ${shownValue(config, key)}`), origin),
+    ok('Config', visible(`${key} = ${shownValue(config, key)}`), origin),
   )
   const read = file === null ? 'no longhand.config.yaml here; defaults, the environment and flags hold' : file
-  return [fine('Config', read), ...trustFindings(trust), ...found, ...strangers(variables)]
+  return [ok('Config', read), ...trustFindings(trust), ...found, ...unknownVariables(variables)]
 }
 
 /** S whether all of the file is in force, and if not, what is missing and why. */
 function trustFindings(trust: Environment['config']['trust']): readonly Finding[] {
   if (trust.type === 'not-needed') return []
-  if (trust.type === 'named') return [fine('Trust', 'all of it is in force: you have named the file')]
+  if (trust.type === 'named') return [ok('Trust', 'all of it is in force: you have named the file')]
   if (trust.type === 'approved')
-    return [fine('Trust', `all of it is in force: you trusted its folder on ${trust.at.slice(0, 10)}`)]
-  const [found = '', mend = ''] = withheldLine(trust, 'all').split('. To allow this, ')
-  return [note('Trust', `${found}.`, `To allow this, ${mend}`)]
+    return [ok('Trust', `all of it is in force: you trusted its folder on ${trust.at.slice(0, 10)}`)]
+  const [found = '', fix = ''] = withheldLine(trust, 'all').split('. To allow this, ')
+  return [note('Trust', `${found}.`, `To allow this, ${fix}`)]
 }
 
 function shownValue({ values }: Environment['config'], key: string): string {
@@ -36,12 +36,12 @@ function shownValue({ values }: Environment['config'], key: string): string {
 }
 
 /** A variable that nobody reads is most likely misspelt. */
-function strangers(variables: NodeJS.ProcessEnv): readonly Finding[] {
+function unknownVariables(variables: NodeJS.ProcessEnv): readonly Finding[] {
   const known = knownVariables()
   const ours = Object.keys(variables).filter(name => name.startsWith('LONGHAND_'))
   return ours.flatMap(name => {
     if (known.includes(name)) return []
     const near = nearest(name, known)
-    return [note('Config', `${name} is read by nobody.`, near === null ? 'Remove it.' : `Did you mean ${near}?`)]
+    return [note('Config', `${name} is not read by anything.`, near === null ? 'Remove it.' : `Did you mean ${near}?`)]
   })
 }

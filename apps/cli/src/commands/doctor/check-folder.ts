@@ -2,10 +2,10 @@ import { constants } from 'node:fs'
 import { access, mkdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '@longhand/server/environment'
-import { type Finding, fine, note, wrong } from './finding.ts'
+import { type Finding, note, ok, problem } from './finding.ts'
 
 /** Below this a database soon cannot write any more. */
-const littleSpace = 500 * 1024 * 1024
+const minFreeBytes = 500 * 1024 * 1024
 
 /** The folder of the data: there, ours, with room, and its token for nobody else. */
 export async function checkFolder({ folder }: Environment): Promise<readonly Finding[]> {
@@ -15,10 +15,10 @@ export async function checkFolder({ folder }: Environment): Promise<readonly Fin
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return [
-      wrong(
+      problem(
         'Data',
         `${folder} cannot be used (${code}).`,
-        'Set LONGHAND_DATA to a folder that you may write, or mend its permissions.',
+        'Set LONGHAND_DATA to a folder that you can write to, or fix its permissions.',
       ),
     ]
   }
@@ -29,9 +29,9 @@ async function checkSpace(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const figure = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GB free`
-  if (free < littleSpace)
-    return wrong('Data', `${figure}.`, 'Make room on this disk, or set LONGHAND_DATA to a folder on another.')
-  return fine('Data', figure)
+  if (free < minFreeBytes)
+    return problem('Data', `${figure}.`, 'Make room on this disk, or set LONGHAND_DATA to a folder on another.')
+  return ok('Data', figure)
 }
 
 async function checkToken(folder: string): Promise<readonly Finding[]> {

@@ -1,5 +1,5 @@
 import type { Environment } from '@longhand/server/environment'
-import { type Finding, fine, note } from './finding.ts'
+import { type Finding, note, ok } from './finding.ts'
 
 /** The variables that hold keys or addresses of model providers. */
 const names = [
@@ -14,13 +14,13 @@ const names = [
 export function checkKeys(variables: NodeJS.ProcessEnv, { values }: Environment['config']): readonly Finding[] {
   const providers = Object.entries(values.providers ?? {})
   const given = names.filter(name => variables[name]?.trim())
-  const odd = given.filter(name => /\s|^["']|["']$/.test(variables[name]!.trim()))
-  const named = providers.flatMap(([name, wish = {}]) =>
-    'key_file' in wish || name === 'compatible' ? [`${name} by the configuration`] : [],
+  const malformed = given.filter(name => /\s|^["']|["']$/.test(variables[name]!.trim()))
+  const named = providers.flatMap(([name, config = {}]) =>
+    'key_file' in config || name === 'compatible' ? [`${name} by the configuration`] : [],
   )
   const keys =
     given.length + named.length > 0
-      ? fine('Keys', [...given, ...named].join(', '))
+      ? ok('Keys', [...given, ...named].join(', '))
       : note('Keys', 'None. The offline model answers, by quoting what it was sent.', `Set one of ${names.join(', ')}.`)
-  return [keys, ...odd.map(name => note('Keys', `${name} has spaces or quotes in it.`, 'Set it without them.'))]
+  return [keys, ...malformed.map(name => note('Keys', `${name} has spaces or quotes in it.`, 'Set it without them.'))]
 }

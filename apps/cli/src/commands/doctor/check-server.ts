@@ -2,12 +2,12 @@ import type { Environment } from '@longhand/server/environment'
 import { type CalibrationRow, formatNumber, formatPercent, type Settings } from 'longhand/internal/client'
 import { applySchedule } from 'longhand/internal/core'
 import { sentenceOf } from '../../sentence-of.ts'
-import type { Link } from '../../server/connection.ts'
-import { type Finding, fine, note, wrong } from './finding.ts'
+import type { ServerConnection } from '../../server/connection.ts'
+import { type Finding, note, ok, problem } from './finding.ts'
 
 /** The database behind a server that runs, or behind one that is started to look; then what it offers and goes by. */
 export async function checkServer(
-  { api }: Link,
+  { api }: ServerConnection,
   { folder, database }: Environment,
   running: string | null,
 ): Promise<readonly Finding[]> {
@@ -22,8 +22,8 @@ export async function checkServer(
     ])
     const state = conversations.length === 0 ? 'no conversations yet' : 'answers'
     return [
-      fine('Server', running === null ? 'none runs; one was started to look' : `runs at ${running}`),
-      fine('Database', `${kind}, ${state}`),
+      ok('Server', running === null ? 'none is running; one was started for this check' : `runs at ${running}`),
+      ok('Database', `${kind}, ${state}`),
       modelsFinding(
         models.map(({ id, window, source }) => ({ id, window, guess: source === 'guess' })),
         settings,
@@ -34,11 +34,11 @@ export async function checkServer(
     ]
   } catch (error) {
     return [
-      wrong(
+      problem(
         'Database',
         `${kind}: ${sentenceOf(error)}`,
         database === null
-          ? 'See what the sentence says; a copy of the folder is a backup.'
+          ? 'Do what the message says; a copy of the folder is a backup.'
           : 'Check DATABASE_URL, and that the database runs.',
       ),
     ]
@@ -60,15 +60,16 @@ function modelsFinding(models: readonly Model[], { model, summaryModel }: Settin
         `${model} is not among those that can be reached.`,
         'Choose one with longhand chat --model, or set its key.',
       )
-    : fine('Models', found)
+    : ok('Models', found)
 }
 
 /** A provider without a key writes no summaries, and nobody would notice. */
 function unreachable({ summaryModel }: Settings, models: readonly { readonly id: string }[]): readonly Finding[] {
-  const shop = summaryModel.split('/')[0]!
-  if (summaryModel === 'auto' || models.some(({ id }) => [shop, 'openrouter'].includes(id.split('/')[0]!))) return []
-  const found = `${summaryModel} cannot be reached; summaries are made of the originals' own words.`
-  return [note('Models', found, `Set the key of ${shop}, or name another model.`)]
+  const provider = summaryModel.split('/')[0]!
+  if (summaryModel === 'auto' || models.some(({ id }) => [provider, 'openrouter'].includes(id.split('/')[0]!)))
+    return []
+  const found = `${summaryModel} cannot be reached; summaries will quote the originals instead.`
+  return [note('Models', found, `Set the key of ${provider}, or name another model.`)]
 }
 
 /** T3 a window that was learnt is smaller than the one that was promised, and may have been learnt from wrong reports. */
@@ -100,5 +101,5 @@ function settingsFindings({ policy, origins }: Settings, window: number | null):
       ? automaticWords[automatic]
       : `condenses at ${at} to at most ${formatPercent(target)}, keeps the last ${keep.amount} ${keep.by}, by ${strategy}`
   const own = Object.entries(origins).map(([name, origin]) => `${name} from ${origin}`)
-  return [fine('Settings', words, own.length === 0 ? undefined : own.join(' · '))]
+  return [ok('Settings', words, own.length === 0 ? undefined : own.join(' · '))]
 }

@@ -1,17 +1,17 @@
-/** What a check found: all fine, something to know, or something that must be mended. */
+/** What a check found: all is well, something to know, or something that must be fixed. */
 export type Finding = {
   readonly about: string
-  readonly state: 'fine' | 'note' | 'wrong'
+  readonly state: 'ok' | 'note' | 'problem'
   readonly found: string
-  /** How to mend or to change it. */
-  readonly mend?: string
+  /** How to fix or to change it. */
+  readonly fix?: string
 }
 
-export const fine = (about: string, found: string, mend?: string): Finding => ({
+export const ok = (about: string, found: string, fix?: string): Finding => ({
   about,
-  state: 'fine',
+  state: 'ok',
   found,
-  ...(mend === undefined ? {} : { mend }),
+  ...(fix === undefined ? {} : { fix }),
 })
-export const note = (about: string, found: string, mend: string): Finding => ({ about, state: 'note', found, mend })
-export const wrong = (about: string, found: string, mend: string): Finding => ({ about, state: 'wrong', found, mend })
+export const note = (about: string, found: string, fix: string): Finding => ({ about, state: 'note', found, fix })
+export const problem = (about: string, found: string, fix: string): Finding => ({ about, state: 'problem', found, fix })

@@ -1,7 +1,7 @@
 import { readAddress } from '@longhand/server/address'
 import type { Environment } from '@longhand/server/environment'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
-import { openLink } from '../../server/connection.ts'
+import { connectToServer } from '../../server/connection.ts'
 import { line, span } from '../../text/line.ts'
 import { paint, type Theme, themeOf } from '../../text/theme.ts'
 import { checkConfig } from './check-config.ts'
@@ -16,9 +16,9 @@ import type { Finding } from './finding.ts'
 export type DoctorFlags = FolderFlags & { readonly json?: true }
 
 /** Makes every check and prints what was found. */
-export async function examine(environment: Environment, { json }: DoctorFlags): Promise<ExitCode> {
+export async function runChecks(environment: Environment, { json }: DoctorFlags): Promise<ExitCode> {
   const running = await readAddress(environment.folder)
-  const link = openLink(environment)
+  const link = connectToServer(environment)
   const before = [
     checkNode(process.versions.node),
     ...(await checkFolder(environment)),
@@ -27,19 +27,19 @@ export async function examine(environment: Environment, { json }: DoctorFlags): 
     checkTerminal(process.stdout, process.env),
   ]
   // A folder that cannot be used has no database to open.
-  const broken = before.some(({ state }) => state === 'wrong')
+  const broken = before.some(({ state }) => state === 'problem')
   const findings = broken ? before : [...before, ...(await checkServer(link, environment, running))]
   await link.close().catch(() => {})
-  const code = findings.some(({ state }) => state === 'wrong') ? 1 : 0
-  if (json) console.log(JSON.stringify({ fine: code === 0, checks: findings }, null, 2))
+  const code = findings.some(({ state }) => state === 'problem') ? 1 : 0
+  if (json) console.log(JSON.stringify({ ok: code === 0, checks: findings }, null, 2))
   else for (const finding of findings) print(finding, process.stdout.isTTY ? themeOf(process.env) : plain)
   return code
 }
 
-const plain: Theme = { colours: 'none', signs: 'unicode' }
+const plain: Theme = { colours: 'none', characters: 'unicode' }
 
-function print({ about, state, found, mend }: Finding, theme: Theme): void {
-  const sign = { fine: span('✓', 'green'), note: span('·', 'yellow'), wrong: span('✗', 'red') }[state]
+function print({ about, state, found, fix }: Finding, theme: Theme): void {
+  const sign = { ok: span('✓', 'green'), note: span('·', 'yellow'), problem: span('✗', 'red') }[state]
   console.log(paint(line(sign, ' ', span(about.padEnd(10), 'strong'), found), theme))
-  if (mend !== undefined) console.log(paint(line('             ', span(mend, 'label')), theme))
+  if (fix !== undefined) console.log(paint(line('             ', span(fix, 'label')), theme))
 }

@@ -4,7 +4,7 @@ import { readTranscript } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
-import { transcriptsIn } from '../../transcripts/find-transcripts.ts'
+import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
 import { compactTranscript } from '../compact/compact-transcript.ts'
 
@@ -23,7 +23,7 @@ export type Measured = {
 
 /** Measures every transcript and prints a line for each, then the mean. */
 export async function evaluate(paths: readonly string[], flags: EvalFlags): Promise<ExitCode> {
-  const files = await transcriptsIn(paths)
+  const files = await findTranscripts(paths)
   if (files.length === 0) console.error(`longhand: There are no transcripts in ${paths.join(', ')}.`)
   const bar = progressOn(process.stderr, files.length, 'Measuring')
   const measured: Measured[] = []

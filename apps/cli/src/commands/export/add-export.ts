@@ -6,9 +6,9 @@ import type { ExportFlags } from './export-conversation.ts'
 export function addExport(program: Command): void {
   program
     .command('export')
-    .summary('take a conversation away as a file')
+    .summary('export a conversation to a file')
     .description(
-      'Writes a conversation: as lines of JSON that lose nothing and can be imported again, or as Markdown to read.',
+      'Writes a conversation as lines of JSON, which lose nothing and can be imported again, or as Markdown to read.',
     )
     .argument('<id>', 'the conversation; "latest" for the newest one')
     .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))

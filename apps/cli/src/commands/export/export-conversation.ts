@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
-import { type Link, openLink } from '../../server/connection.ts'
+import { connectToServer, type ServerConnection } from '../../server/connection.ts'
 
 /** What the command line says. */
 export type ExportFlags = FolderFlags & { readonly format: 'json' | 'md'; readonly output?: string }
@@ -15,7 +15,7 @@ export async function exportConversation(
   environment: Environment,
   { format, output }: ExportFlags,
 ): Promise<ExitCode> {
-  const link = openLink(environment, sentence => console.error(sentence))
+  const link = connectToServer(environment, sentence => console.error(sentence))
   try {
     const id = await idOf(name, link)
     const response = await link.fetch(link.api.exportPath(id, format))
@@ -30,7 +30,7 @@ export async function exportConversation(
   }
 }
 
-async function idOf(name: string, { api }: Link): Promise<string> {
+async function idOf(name: string, { api }: ServerConnection): Promise<string> {
   if (name !== 'latest') return name
   const [latest] = await api.conversations({ limit: 1 })
   if (latest === undefined) throw new LonghandError('not-found', 'There are no conversations yet.')

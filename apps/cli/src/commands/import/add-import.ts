@@ -7,15 +7,15 @@ import type { ImportFlags } from './import-paths.ts'
 export function addImport(program: Command): void {
   program
     .command('import')
-    .summary('bring in conversations of other programs')
+    .summary('import conversations from other programs')
     .description(
-      'Brings in files and folders of Claude Code, Codex, OpenAI, Anthropic and Longhand, plain or gzipped, told apart by what they hold. ' +
-        'What is in already is left out.',
+      'Imports files and folders from Claude Code, Codex, OpenAI, Anthropic and Longhand, plain or gzipped; the format is detected. ' +
+        'Files that were imported before are skipped.',
     )
     .argument('<path...>', 'files and folders, or - for standard input')
-    .addOption(new Option('--format <name>', 'take every file for this format').choices([...formats]))
+    .addOption(new Option('--format <name>', 'treat every file as this format').choices([...formats]))
     .option('--project <id>', 'the project that the conversations belong to')
-    .option('--json', 'print what became of each file as lines of JSON')
+    .option('--json', 'print the outcome of each file as a line of JSON')
     .option(...folderOption)
     .option(...configOption)
     .option(...setOption)
@@ -29,7 +29,7 @@ export function addImport(program: Command): void {
 }
 
 const examples = `
-Exit codes: 0 all are in, 1 some could not be read, 3 there was nothing new.
+Exit codes: 0 all were imported, 1 some could not be read, 3 there was nothing new.
 
 Examples:
   longhand import ~/.claude/projects

@@ -2,17 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Which files were brought in before, by what they hold: importing a folder again brings in what is new. */
-export type Imports = {
+export type ImportLog = {
   readonly conversationOf: (hash: string) => string | null
-  readonly note: (hash: string, conversation: string) => void
+  readonly record: (hash: string, conversation: string) => void
 }
 
-export function openImports(folder: string): Imports {
+export function openImportLog(folder: string): ImportLog {
   const path = join(folder, 'imports.json')
   const known = new Map(Object.entries(read(path)))
   return {
     conversationOf: hash => known.get(hash) ?? null,
-    note: (hash, conversation) => {
+    record: (hash, conversation) => {
       known.set(hash, conversation)
       writeFileSync(path, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`, { mode: 0o600 })
     },

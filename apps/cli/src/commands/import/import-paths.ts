@@ -6,10 +6,10 @@ import { type Format, readTranscript, toLonghand } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
-import { type Link, openLink } from '../../server/connection.ts'
-import { transcriptsIn } from '../../transcripts/find-transcripts.ts'
+import { connectToServer, type ServerConnection } from '../../server/connection.ts'
+import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
-import { openImports } from './import-log.ts'
+import { openImportLog } from './import-log.ts'
 
 /** What the command line says. */
 export type ImportFlags = FolderFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
@@ -33,15 +33,15 @@ export async function importPaths(
   environment: Environment,
   flags: ImportFlags,
 ): Promise<ExitCode> {
-  const files = await transcriptsIn(paths)
-  const link = openLink(environment, sentence => console.error(sentence))
+  const files = await findTranscripts(paths)
+  const link = connectToServer(environment, sentence => console.error(sentence))
   const bar = progressOn(process.stderr, files.length, 'Importing')
-  const imports = openImports(environment.folder)
+  const imports = openImportLog(environment.folder)
   const outcomes: ImportOutcome[] = []
   try {
     for (const file of files) {
       bar.step(file)
-      const outcome = await importFile(file, link, flags, imports).catch(error => failed(file, error))
+      const outcome = await importFile(file, link, flags, imports).catch(error => importFailure(file, error))
       outcomes.push(outcome)
       if (flags.json) console.log(JSON.stringify(outcome))
     }
@@ -49,28 +49,33 @@ export async function importPaths(
     bar.end()
     await link.close().catch(() => {})
   }
-  tell(outcomes, flags)
+  printSummary(outcomes, flags)
   if (outcomes.some(({ type }) => type === 'failed')) return 1
   return outcomes.some(({ type }) => type === 'in') ? 0 : 3
 }
 
-type Imports = ReturnType<typeof openImports>
+type Imports = ReturnType<typeof openImportLog>
 
-async function importFile(file: string, link: Link, flags: ImportFlags, imports: Imports): Promise<ImportOutcome> {
+async function importFile(
+  file: string,
+  link: ServerConnection,
+  flags: ImportFlags,
+  imports: Imports,
+): Promise<ImportOutcome> {
   const text = await readInput(file, process.stdin)
   const hash = createHash('sha256').update(text).digest('hex')
   const known = imports.conversationOf(hash)
-  if (known !== null && (await isThere(link, known))) return { type: 'known', file, conversation: known }
+  if (known !== null && (await exists(link, known))) return { type: 'known', file, conversation: known }
   const outcome = isExport(text)
     ? await importExport(file, text, link)
     : await importTranscript(file, text, link, flags)
-  if (outcome.conversation !== null) imports.note(hash, outcome.conversation)
+  if (outcome.conversation !== null) imports.record(hash, outcome.conversation)
   return outcome
 }
 
-type In = Extract<ImportOutcome, { type: 'in' }>
+type ImportedFile = Extract<ImportOutcome, { type: 'in' }>
 
-const isThere = (link: Link, id: string): Promise<boolean> =>
+const exists = (link: ServerConnection, id: string): Promise<boolean> =>
   link.api.conversation(id).then(
     () => true,
     () => false,
@@ -79,13 +84,18 @@ const isThere = (link: Link, id: string): Promise<boolean> =>
 /** What Longhand itself exports begins by saying so. */
 const isExport = (text: string): boolean => /^\s*\{[^\n]*"type":"longhand"/.test(text.slice(0, 200))
 
-async function importExport(file: string, text: string, link: Link): Promise<In> {
+async function importExport(file: string, text: string, link: ServerConnection): Promise<ImportedFile> {
   const answer = await post(link, 'application/x-ndjson', text)
   return { type: 'in', file, format: 'export', conversation: null, messages: Number(answer.entries ?? 0), skipped: 0 }
 }
 
 /** Read here, so that every format works with every server, and what cannot be read is told with its line. */
-async function importTranscript(file: string, text: string, link: Link, { format, project }: ImportFlags): Promise<In> {
+async function importTranscript(
+  file: string,
+  text: string,
+  link: ServerConnection,
+  { format, project }: ImportFlags,
+): Promise<ImportedFile> {
   const transcript = readTranscript(text, format ?? null)
   if (transcript.messages.length === 0) throw new LonghandError('bad-transcript', 'There are no messages in it.')
   const { conversation } = await post(link, 'application/json', JSON.stringify(toLonghand(transcript.messages)))
@@ -101,16 +111,20 @@ async function importTranscript(file: string, text: string, link: Link, { format
   }
 }
 
-async function post(link: Link, type: string, body: string): Promise<Readonly<Record<string, unknown>>> {
+async function post(link: ServerConnection, type: string, body: string): Promise<Readonly<Record<string, unknown>>> {
   const response = await link.fetch('/api/import', { method: 'POST', headers: { 'content-type': type }, body })
   const answer = await response.json()
   if (response.ok) return answer
   throw new LonghandError('bad-transcript', String(answer.sentence ?? 'The server refused it.'))
 }
 
-const failed = (file: string, error: unknown): ImportOutcome => ({ type: 'failed', file, sentence: sentenceOf(error) })
+const importFailure = (file: string, error: unknown): ImportOutcome => ({
+  type: 'failed',
+  file,
+  sentence: sentenceOf(error),
+})
 
-function tell(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
+function printSummary(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
   for (const outcome of outcomes)
     if (outcome.type === 'failed') console.error(`longhand: ${outcome.file}: ${outcome.sentence}`)
   const came = outcomes.filter(outcome => outcome.type === 'in')

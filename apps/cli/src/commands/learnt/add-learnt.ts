@@ -7,9 +7,7 @@ export function addLearnt(program: Command): void {
   program
     .command('learnt')
     .summary('show what was learnt about models, or forget it')
-    .description(
-      'Lists each model with the tokens that it takes for each one counted here, and the window that it turned out to have.',
-    )
+    .description('Lists each model with its tokens per token counted here, and the window that it turned out to have.')
     .option('--forget <model>', 'forget what was learnt about a model')
     .option('--json', 'print the list as JSON')
     .option(...folderOption)

@@ -1,7 +1,7 @@
 import type { Environment } from '@longhand/server/environment'
 import { type CalibrationRow, formatNumber } from 'longhand/internal/client'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
-import { openLink } from '../../server/connection.ts'
+import { connectToServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
 
 /** What the command line says. */
@@ -9,7 +9,7 @@ export type LearntFlags = FolderFlags & { readonly forget?: string; readonly jso
 
 /** Prints what was learnt about models, after forgetting what is to be forgotten. */
 export async function showLearnt(environment: Environment, { forget, json }: LearntFlags): Promise<ExitCode> {
-  const { api, close } = openLink(environment, sentence => console.error(sentence))
+  const { api, close } = connectToServer(environment, sentence => console.error(sentence))
   try {
     const known = await api.calibration()
     if (forget !== undefined) await api.forgetCalibration(forget)

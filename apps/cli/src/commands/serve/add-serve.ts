@@ -8,9 +8,9 @@ export function addServe(program: Command): void {
     .command('serve')
     .summary('serve the page and the API')
     .description(
-      'Starts the server on this machine and prints the address that signs in one browser. Ctrl-C ends it and loses nothing.',
+      'Starts the server on this machine and prints the address that signs in one browser. Ctrl-C stops it without losing anything.',
     )
-    .option('--port <number>', 'the port (default: PORT, else 3210 or the next that is free)', port)
+    .option('--port <number>', 'the port (default: PORT, else 3210 or the next free one)', port)
     .option('--host <name>', 'the name to listen on (default: HOST, else 127.0.0.1)')
     .option('--json', 'print the address as JSON, for programs')
     .option(...folderOption)
@@ -29,8 +29,8 @@ const examples = `
 Keys of model providers come from the environment: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY,
 OPENROUTER_API_KEY, or LOCAL_BASE_URL for a server of your own. Without one the offline model answers.
 
-Exit codes: 0 ended as told, 1 error, 3 a server has this data open already. A server that stood still for 45 s kills
-itself (137): run it under a supervisor that starts it again, as npm start does.
+Exit codes: 0 stopped, 1 error, 3 a server has this data open already. A server that hangs for 45 s kills itself (137):
+run it under a supervisor that restarts it, as npm start does.
 
 Examples:
   longhand serve

@@ -18,17 +18,17 @@ export async function serve(environment: Environment, { json }: { readonly json?
   console.log(
     json ? JSON.stringify({ url: server.url, address, data: environment.folder }) : `Longhand is at ${address}`,
   )
-  await signal()
-  const late = setTimeout(() => process.exit(1), patienceMs)
-  void signal().then(() => process.exit(1))
+  await nextSignal()
+  const late = setTimeout(() => process.exit(1), shutdownMs)
+  void nextSignal().then(() => process.exit(1))
   await server.close()
   clearTimeout(late)
   process.exit(0)
 }
 
-const patienceMs = 15_000
+const shutdownMs = 15_000
 
-const signal = (): Promise<void> =>
+const nextSignal = (): Promise<void> =>
   new Promise(resolve => {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve())
   })

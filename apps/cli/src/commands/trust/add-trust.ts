@@ -6,7 +6,7 @@ import type { TrustFlags } from './trust-folder.ts'
 export function addTrust(program: Command): void {
   program
     .command('trust')
-    .summary('say which folders you trust')
+    .summary('choose which folders to trust')
     .description(
       'A longhand.config.yaml in the working directory may start programs, send your keys to other addresses and read ' +
         'files only when you trust its folder. Shows all that the one in a folder asks for, and asks you. Your answer ' +

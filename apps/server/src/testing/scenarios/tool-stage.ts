@@ -10,10 +10,10 @@ import {
 import { meter } from 'longhand/internal/tokens'
 import { contextToolNames } from '../../models/context-tool-tokens.ts'
 import { createModelList } from '../../models/model-list.ts'
-import { offlineShop } from '../../models/offline.ts'
+import { offlineSource } from '../../models/offline.ts'
 import { openProviders } from '../../models/providers.ts'
 import type { ToolServers } from '../../tools/tool-server.ts'
-import { openToolBox, type ToolBox } from '../../tools/toolbox.ts'
+import { openToolbox, type Toolbox } from '../../tools/toolbox.ts'
 import { type Started, start } from '../start.ts'
 import { chat, fakeKey } from './small-anthropic.ts'
 import { until } from './stage.ts'
@@ -22,7 +22,7 @@ import { until } from './stage.ts'
 export type ToolStage = {
   readonly server: Started
   readonly fake: FakeProvider
-  readonly toolBox: ToolBox
+  readonly toolBox: Toolbox
   /** What the model says next, one for each step; after the last it only says that it is done. */
   readonly script: Answer[]
   /** Requests of the chat, as they came over the wire. */
@@ -37,16 +37,20 @@ export async function openToolStage(servers: ToolServers, window = 200_000): Pro
   const script: Answer[] = []
   const lost: string[] = []
   const fake = await startFakeProvider({ behaviour: () => script.shift() ?? answer('Done.') })
-  const shops = [...openProviders({ ANTHROPIC_API_KEY: fakeKey, ANTHROPIC_BASE_URL: fake.baseURL }), offlineShop]
-  const own = { [`anthropic/${chat}`]: { window, output: Math.floor(window / 8) } }
-  const wishes = () => ({ model: `anthropic/${chat}`, summaryModel: 'offline/extractive', fastModel: 'auto' })
-  const toolBox = openToolBox({ servers, taken: contextToolNames(), lost: error => void lost.push(error.message) })
+  const sources = [...openProviders({ ANTHROPIC_API_KEY: fakeKey, ANTHROPIC_BASE_URL: fake.baseURL }), offlineSource]
+  const ownFigures = { [`anthropic/${chat}`]: { window, output: Math.floor(window / 8) } }
+  const settings = () => ({ model: `anthropic/${chat}`, summaryModel: 'offline/extractive', fastModel: 'auto' })
+  const toolBox = openToolbox({
+    servers,
+    reservedNames: contextToolNames(),
+    onLost: error => void lost.push(error.message),
+  })
   const running = () => until(() => toolBox.rows().every(({ state }) => state === 'up'), 40_000)
   await running()
   const server = await start({
     toolBox,
     meter,
-    models: scopeFor => createModelList({ shops, own, wishes, toolBox }, scopeFor),
+    models: scopeFor => createModelList({ sources, ownFigures, settings, toolBox }, scopeFor),
   })
   return {
     server,

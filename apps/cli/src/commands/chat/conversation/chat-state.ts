@@ -5,7 +5,13 @@ import { type Composer, emptyComposer } from '../composer/composer.ts'
 import { headLines } from '../transcript/head-lines.ts'
 import type { Layout } from '../transcript/layout.ts'
 import { pageLines } from '../transcript/page-lines.ts'
-import { firstSheet, type Manuscript, newSheet, nextSheet, type Sheet } from '../transcript/scrollback.ts'
+import {
+  firstScrollback,
+  nextScrollback,
+  type RenderedPage,
+  restartScrollback,
+  type Scrollback,
+} from '../transcript/scrollback.ts'
 
 /** All that the terminal shows of one conversation. */
 export type ChatState = {
@@ -18,38 +24,42 @@ export type ChatState = {
   /** The time, as far as the screen shows it running. */
   readonly now: number
   /** What is printed; null until the conversation is read. */
-  readonly sheet: Sheet | null
+  readonly scrollback: Scrollback | null
   /** The end of the page that is not printed, because it may still change. */
   readonly tail: readonly Line[]
-  /** How many rows from the top of the sheet were ever used: the foot of the screen does not jump up when it shrinks. */
+  /** How many rows from the top of the scrollback were ever used: the foot of the screen does not jump up when it shrinks. */
   readonly reach: number
 }
 
-export const newChat = (screen: ScreenState, { columns, rows }: Size, now: number): ChatState =>
-  withPaper({
+export const newChatState = (screen: ScreenState, { columns, rows }: Size, now: number): ChatState =>
+  withScrollback({
     screen,
     rows,
     now,
     composer: emptyComposer,
     choice: 0,
     layout: { columns, calls: 'closed' },
-    sheet: null,
+    scrollback: null,
     tail: [],
     reach: 0,
   })
 
-/** The state with what is settled on paper; on a new sheet when the terminal was used for something else. */
-export function withPaper(state: ChatState, paper: 'same' | 'new' = 'same'): ChatState {
-  const page = manuscriptOf(state)
+/** The state with what is settled on paper; on a new scrollback when the terminal was used for something else. */
+export function withScrollback(state: ChatState, paper: 'same' | 'new' = 'same'): ChatState {
+  const page = renderedPage(state)
   if (page === null) return state
-  const printed = state.sheet
-  const sheet =
-    printed === null ? firstSheet(page) : paper === 'new' ? newSheet(printed, page) : nextSheet(printed, page)
-  const reach = sheet.number === printed?.number ? state.reach : 0
-  return { ...state, sheet, tail: page.lines.slice(page.settled), reach }
+  const printed = state.scrollback
+  const scrollback =
+    printed === null
+      ? firstScrollback(page)
+      : paper === 'new'
+        ? restartScrollback(printed, page)
+        : nextScrollback(printed, page)
+  const reach = scrollback.number === printed?.number ? state.reach : 0
+  return { ...state, scrollback, tail: page.lines.slice(page.settled), reach }
 }
 
-function manuscriptOf({ screen, layout, rows }: ChatState): Manuscript | null {
+function renderedPage({ screen, layout, rows }: ChatState): RenderedPage | null {
   const title = displayTitle(screen)
   if (screen.conversation === null || title === null) return null
   const { lines, settled, divider } = pageLines(screen, layout)

@@ -1,10 +1,10 @@
 import { initialScreen, reduceScreen, type ScreenEvent, type ScreenState } from 'longhand/internal/client'
 import type { Terminal } from '../screen/terminal.ts'
-import { type ChatState, newChat, withPaper } from './chat-state.ts'
-import { reached } from './live-area.ts'
+import { type ChatState, newChatState, withScrollback } from './chat-state.ts'
+import { withReach } from './live-area.ts'
 
 /** Where the state of an open conversation lives: events and keys change it, React draws it. */
-export type Desk = {
+export type ChatStore = {
   readonly get: () => ChatState
   /** The newest screen, also before it is drawn. */
   readonly screen: () => ScreenState
@@ -14,8 +14,8 @@ export type Desk = {
   /** Something was done by hand; it is drawn at once. */
   readonly change: (change: (state: ChatState) => ChatState) => void
   /** A page lies on the desk, or is taken away: then all is printed anew. */
-  readonly cover: () => void
-  readonly uncover: () => void
+  readonly pause: () => void
+  readonly resume: () => void
   readonly redraw: () => void
   readonly close: () => void
 }
@@ -23,10 +23,10 @@ export type Desk = {
 /** Frames of a stream: enough to look smooth, few enough that keys are never late. */
 const frameMs = 40
 
-export function createDesk(terminal: Terminal, now: () => number): Desk {
+export function createChatStore(terminal: Terminal, now: () => number): ChatStore {
   const listeners = new Set<() => void>()
   let screen = initialScreen
-  let state = newChat(screen, terminal.size(), now())
+  let state = newChatState(screen, terminal.size(), now())
   let covered = false
   let timer: NodeJS.Timeout | null = null
 
@@ -37,9 +37,9 @@ export function createDesk(terminal: Terminal, now: () => number): Desk {
       state = { ...next, screen }
       return
     }
-    const drawn = reached(withPaper({ ...next, screen, now: now() }, paper))
-    if (drawn.sheet !== null && drawn.sheet.number !== state.sheet?.number)
-      drawn.sheet.number === 1 ? terminal.begin(drawn.sheet.above) : terminal.clear()
+    const drawn = withReach(withScrollback({ ...next, screen, now: now() }, paper))
+    if (drawn.scrollback !== null && drawn.scrollback.number !== state.scrollback?.number)
+      drawn.scrollback.number === 1 ? terminal.startBelow(drawn.scrollback.above) : terminal.clear()
     state = drawn
     for (const listener of listeners) listener()
   }
@@ -56,10 +56,10 @@ export function createDesk(terminal: Terminal, now: () => number): Desk {
       timer ??= setTimeout(() => show(state), frameMs)
     },
     change: change => show(change(state)),
-    cover: () => {
+    pause: () => {
       covered = true
     },
-    uncover: () => {
+    resume: () => {
       covered = false
       show(state, 'new')
     },

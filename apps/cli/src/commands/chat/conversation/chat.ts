@@ -4,15 +4,15 @@ import type { ConversationSync, Drafts, LoadedConversation } from 'longhand/inte
 import type { Page } from '../pages/page.ts'
 import type { Terminal } from '../screen/terminal.ts'
 import type { ChatState } from './chat-state.ts'
-import type { Desk } from './chat-store.ts'
+import type { ChatStore } from './chat-store.ts'
 import type { PageName } from './key-action.ts'
 
 /** What an open conversation needs around it. */
-export type ChatParts = {
+export type ChatDeps = {
   readonly api: Api
   readonly id: string
   /** The conversation, when someone began to read it before there was a screen. */
-  readonly ahead?: Promise<LoadedConversation>
+  readonly preloaded?: Promise<LoadedConversation>
   readonly terminal: Terminal
   readonly drafts: Drafts
   /** The run of this terminal, for the server to tell its changes from those of others. */
@@ -20,28 +20,28 @@ export type ChatParts = {
   /** Shows a page in front of the conversation, and takes it away. */
   readonly show: (page: Page) => void
   readonly back: () => void
-  readonly go: (place: Place) => void
+  readonly navigate: (place: AppRoute) => void
   /** Saves what the server hands out at an address, and returns the name of the file. */
   readonly save: (path: string) => Promise<string>
   /** Lets a person change a text in their editor; null when they leave it as it is. */
   readonly edit: (text: string) => Promise<string | null>
 }
 
-export type Place =
+export type AppRoute =
   | { readonly type: 'start' }
   | {
       readonly type: 'chat'
       readonly id: string
       readonly page?: PageName
-      readonly ahead?: Promise<LoadedConversation>
+      readonly preloaded?: Promise<LoadedConversation>
     }
   | { readonly type: 'end'; readonly error?: Error }
 
 /** An open conversation: the desk it is drawn on, the server it follows, and what keys do to both. */
 export type Chat = {
-  readonly parts: ChatParts
-  readonly desk: Desk
-  readonly following: ConversationSync
+  readonly deps: ChatDeps
+  readonly store: ChatStore
+  readonly sync: ConversationSync
   /** Changes what is being written; every change is kept as the draft. */
   readonly write: (change: (state: ChatState) => ChatState) => void
   readonly press: (input: string, key: Key) => void

@@ -15,31 +15,31 @@ import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
 import { showPage } from '../pages/open-page.ts'
-import { reading } from '../pages/page.ts'
-import type { Reading } from '../pages/reader-lines.ts'
+import { readerPage } from '../pages/page.ts'
+import type { ReaderContent } from '../pages/reader-lines.ts'
 import { prose } from '../transcript/prose.ts'
 import type { Chat } from './chat.ts'
 
 type CompactCommand = Command & { readonly type: 'compact' }
 
 /** `/compact`: condenses now, or shows what that would do. */
-export async function compact({ flags, instructions }: CompactCommand, chat: Chat): Promise<unknown> {
+export async function runCompact({ flags, instructions }: CompactCommand, chat: Chat): Promise<unknown> {
   const request: CompactRequest = {
     ...(flags.includes('force') ? { force: true } : {}),
     ...(flags.includes('fast') ? { fast: true } : {}),
     ...(instructions === null ? {} : { instructions }),
   }
-  const { following, parts } = chat
-  if (!flags.includes('preview')) return following.run(() => parts.api.compact(parts.id, request), compactStrip)
+  const { sync, deps } = chat
+  if (!flags.includes('preview')) return sync.run(() => deps.api.compact(deps.id, request), compactStrip)
   return showPage(chat, async () => {
-    const answer = await parts.api.compact(parts.id, { ...request, preview: true })
-    const page = previewReading(answer, chat.desk.get().layout.columns)
-    if (answer.type !== 'preview') return reading(page, {})
+    const answer = await deps.api.compact(deps.id, { ...request, preview: true })
+    const page = previewPage(answer, chat.store.get().layout.columns)
+    if (answer.type !== 'preview') return readerPage(page, {})
     const now = () => {
-      parts.back()
-      void following.run(() => parts.api.compact(parts.id, acceptPreview(request, answer)), compactStrip)
+      deps.back()
+      void sync.run(() => deps.api.compact(deps.id, acceptPreview(request, answer)), compactStrip)
     }
-    return reading(page, { c: now })
+    return readerPage(page, { c: now })
   })
 }
 
@@ -62,8 +62,8 @@ export function restLine({ reason, sentence }: Extract<CompactResponse, { type: 
   return `No compaction needed: ${sentence.replace(/^[A-Z][^:.]*: /, '')}`
 }
 
-function previewReading(answer: CompactResponse, columns: number): Reading {
-  const page = (lines: readonly Line[], keys: readonly string[]): Reading => ({
+function previewPage(answer: CompactResponse, columns: number): ReaderContent {
+  const page = (lines: readonly Line[], keys: readonly string[]): ReaderContent => ({
     title: 'Preview',
     right: 'nothing is changed',
     lines,

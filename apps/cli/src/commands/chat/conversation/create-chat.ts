@@ -2,47 +2,47 @@ import { subscribeToLiveFeed } from 'longhand/client'
 import { ConversationSync } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { wordsToSend } from '../composer/composer.ts'
-import type { Chat, ChatParts } from './chat.ts'
-import { createDesk, type Desk } from './chat-store.ts'
+import type { Chat, ChatDeps } from './chat.ts'
+import { type ChatStore, createChatStore } from './chat-store.ts'
 import { filled } from './composer-edits.ts'
 import { keyAction } from './key-action.ts'
-import { act } from './perform-action.ts'
+import { performAction } from './perform-action.ts'
 import { startRun } from './start-run.ts'
 
 /** Opens nothing yet: `open` connects it to the server. */
-export function createChat(parts: ChatParts): Chat {
-  const { api, id, ahead, terminal, drafts, run } = parts
-  const desk = createDesk(terminal, Date.now)
-  const { screen, dispatch } = desk
+export function createChat(deps: ChatDeps): Chat {
+  const { api, id, preloaded, terminal, drafts, run } = deps
+  const store = createChatStore(terminal, Date.now)
+  const { screen, dispatch } = store
   const newId = () => crypto.randomUUID()
-  const following = new ConversationSync(id, { api, drafts, screen, dispatch, now: Date.now, newId })
+  const sync = new ConversationSync(id, { api, drafts, screen, dispatch, now: Date.now, newId })
   let end = async () => {}
   const chat: Chat = {
-    parts,
-    desk,
-    following,
+    deps,
+    store,
+    sync,
     write: change => {
-      desk.change(change)
-      drafts.saveText(wordsToSend(desk.get().composer))
+      store.change(change)
+      drafts.saveText(wordsToSend(store.get().composer))
     },
-    press: (input, key) => act(keyAction(desk.get(), input, key), chat),
+    press: (input, key) => performAction(keyAction(store.get(), input, key), chat),
     open: async () => {
       const attached = startRun(api, id)
       run.current = attached.id
-      const deaf = subscribeToLiveFeed(api, {
-        onNotice: notice => following.handleNotice(notice, run.current()),
-        onConnection: link => void following.setConnection(link),
+      const unsubscribe = subscribeToLiveFeed(api, {
+        onNotice: notice => sync.handleNotice(notice, run.current()),
+        onConnection: link => void sync.setConnection(link),
       })
-      const still = tick(desk)
+      const stopTicking = tick(store)
       end = async () => {
-        still()
-        deaf()
-        following.close()
-        desk.close()
+        stopTicking()
+        unsubscribe()
+        sync.close()
+        store.close()
         await attached.leave()
       }
-      desk.change(state => filled(state, drafts.text()))
-      await following.open(ahead)
+      store.change(state => filled(state, drafts.text()))
+      await sync.open(preloaded)
       terminal.setTitle(clean(screen().conversation?.title ?? 'Longhand'))
     },
     close: () => end(),
@@ -51,7 +51,7 @@ export function createChat(parts: ChatParts): Chat {
 }
 
 /** Seconds are shown of what runs, and pass on the screen only then. */
-function tick({ screen, change }: Desk): () => void {
+function tick({ screen, change }: ChatStore): () => void {
   const ticks = setInterval(() => {
     const { conversation, answer } = screen()
     if (conversation?.compacting || answer !== null) change(state => state)

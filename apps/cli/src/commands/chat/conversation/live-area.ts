@@ -10,12 +10,12 @@ import { rule } from '../transcript/layout.ts'
 import { type ChatState, menuOf } from './chat-state.ts'
 
 /** What is drawn again and again below the printed lines, and where the cursor stands in it. */
-export type BelowPaper = {
+export type LiveArea = {
   readonly lines: readonly Line[]
   readonly cursor: { readonly x: number; readonly y: number }
 }
 
-export function belowPaper(state: ChatState): BelowPaper {
+export function liveArea(state: ChatState): LiveArea {
   const { layout, rows, composer } = state
   const { columns } = layout
   const written = composerLines(composer, columns, Math.max(1, Math.floor(rows * 0.4)))
@@ -28,30 +28,31 @@ export function belowPaper(state: ChatState): BelowPaper {
   const foot = [...bar(state), keyLine(keysOf(state), columns, state.screen.conversation?.model)]
   // Ink keeps the last row of the terminal for itself.
   const fixed = middle.length + written.lines.length + foot.length
-  const above = abovePart(state, Math.max(0, rows - 1 - fixed), fixed)
+  const above = linesAbove(state, Math.max(0, rows - 1 - fixed), fixed)
   const lines = [...above, ...middle, ...written.lines, ...foot].map(row => clip(row, columns))
   return { lines, cursor: { x: written.cursor.x, y: above.length + middle.length + written.cursor.y } }
 }
 
 /** The state that remembers how far down the screen it reaches. */
-export const reached = (state: ChatState): ChatState => ({
+export const withReach = (state: ChatState): ChatState => ({
   ...state,
-  reach: Math.max(state.reach, printed(state) + belowPaper(state).lines.length),
+  reach: Math.max(state.reach, printed(state) + liveArea(state).lines.length),
 })
 
 /** The end of what is not settled yet, then empty rows down to where the foot stands. */
-function abovePart(state: ChatState, room: number, foot: number): readonly Line[] {
+function linesAbove(state: ChatState, room: number, foot: number): readonly Line[] {
   const open = room === 0 ? [] : openLines(state).slice(-room)
   const down = Math.max(state.rows - 1, state.reach) - printed(state) - foot
   const gap = Math.max(0, Math.min(room, down) - open.length)
   return [...open, ...Array.from({ length: gap }, () => line())]
 }
 
-const printed = ({ sheet }: ChatState): number => (sheet?.batches ?? []).reduce((sum, batch) => sum + batch.length, 0)
+const printed = ({ scrollback }: ChatState): number =>
+  (scrollback?.batches ?? []).reduce((sum, batch) => sum + batch.length, 0)
 
-function openLines({ screen, layout, sheet, tail }: ChatState): readonly Line[] {
+function openLines({ screen, layout, scrollback, tail }: ChatState): readonly Line[] {
   if (screen.conversation === null) return [line(), line(' ', span('Opening…', 'label'))]
-  if (tail.length > 0 || sheet === null || sheet.known.length > 0) return tail
+  if (tail.length > 0 || scrollback === null || scrollback.known.length > 0) return tail
   return wrap(line(span(texts.blankPage, 'label')), layout.columns - 2).map(row => line(' ', ...row))
 }
 

@@ -4,24 +4,24 @@ import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'
 
 /** What came of going back: done, or a sentence to confirm first because the window is smaller now. */
-export type Restored = { readonly type: 'done' } | { readonly type: 'confirm'; readonly sentence: string }
+export type RestoreResult = { readonly type: 'done' } | { readonly type: 'confirm'; readonly sentence: string }
 
 /** K4 goes back to a checkpoint; what came after stays as a branch. */
-export async function goBack(
+export async function restoreCheckpoint(
   chat: Chat,
   checkpoint: { readonly id: string; readonly label: string },
   confirm: 'ask' | 'confirmed',
-): Promise<Restored> {
-  const { following, parts } = chat
+): Promise<RestoreResult> {
+  const { sync, deps } = chat
   try {
-    await parts.api.restore(parts.id, checkpoint.id, confirm === 'confirmed')
+    await deps.api.restore(deps.id, checkpoint.id, confirm === 'confirmed')
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error
     if (error.code === 'conflict' && confirm === 'ask') return { type: 'confirm', sentence: error.message }
-    following.showStatus(statusLines.failed(error.message))
+    sync.showStatus(statusLines.failed(error.message))
     return { type: 'done' }
   }
-  await following.run(
+  await sync.run(
     async () => {},
     () => statusLines.restored(checkpoint.label),
   )
@@ -29,13 +29,13 @@ export async function goBack(
 }
 
 /** `/restore ID`: a checkpoint that needs a second thought is opened in the timeline. */
-export async function restore(chat: Chat, id: string): Promise<void> {
-  const { api, id: conversation } = chat.parts
-  const known = await chat.following.run(() => api.checkpoints(conversation))
+export async function runRestore(chat: Chat, id: string): Promise<void> {
+  const { api, id: conversation } = chat.deps
+  const known = await chat.sync.run(() => api.checkpoints(conversation))
   if (known === null) return
   const checkpoint = known.find(one => one.id === id)
   if (checkpoint === undefined)
-    return chat.following.showStatus(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
-  const { type } = await goBack(chat, checkpoint, 'ask')
+    return chat.sync.showStatus(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
+  const { type } = await restoreCheckpoint(chat, checkpoint, 'ask')
   if (type === 'confirm') await openNamedPage(chat, 'checkpoints')
 }

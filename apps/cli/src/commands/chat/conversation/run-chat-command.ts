@@ -1,67 +1,67 @@
 import { statusLines } from 'longhand/internal/client'
 import type { Command } from 'longhand/internal/core'
-import { contextReading } from '../pages/context-page.ts'
-import { helpReading } from '../pages/help-page.ts'
+import { contextPage } from '../pages/context-page.ts'
+import { helpPage } from '../pages/help-page.ts'
 import { openNamedPage, showPage } from '../pages/open-page.ts'
-import { reading } from '../pages/page.ts'
+import { readerPage } from '../pages/page.ts'
 import { summaryPage } from '../pages/summary-page.ts'
 import type { Chat } from './chat.ts'
-import { compact } from './compact.ts'
-import { restore } from './restore.ts'
+import { runCompact } from './compact.ts'
+import { runRestore } from './restore.ts'
 
 /** Does what a command asks for, and says what came of it. */
-export function carryOut(command: Command, chat: Chat): Promise<unknown> {
+export function runChatCommand(command: Command, chat: Chat): Promise<unknown> {
   const work = table[command.type] as (command: Command, chat: Chat) => Promise<unknown>
   return work(command, chat)
 }
 
 /** M one line per command. */
 const table: { readonly [T in Command['type']]: (command: Command & { type: T }, chat: Chat) => Promise<unknown> } = {
-  compact,
+  compact: runCompact,
   context: (_, chat) =>
     showPage(chat, async () => {
-      const { id, policy } = await chat.parts.api.conversation(chat.parts.id)
-      return reading(contextReading(await chat.parts.api.status(id), policy))
+      const { id, policy } = await chat.deps.api.conversation(chat.deps.id)
+      return readerPage(contextPage(await chat.deps.api.status(id), policy))
     }),
   summary: (_, chat) => showPage(chat, () => summaryPage(chat)),
-  undo: (_, { following, parts: { api, id } }) => following.run(() => api.undo(id), statusLines.undone),
-  redo: (_, { following, parts: { api, id } }) => following.run(() => api.redo(id), statusLines.redone),
-  protect: ({ number }, { following, parts: { api, id } }) =>
-    following.run(
+  undo: (_, { sync, deps: { api, id } }) => sync.run(() => api.undo(id), statusLines.undone),
+  redo: (_, { sync, deps: { api, id } }) => sync.run(() => api.redo(id), statusLines.redone),
+  protect: ({ number }, { sync, deps: { api, id } }) =>
+    sync.run(
       () => api.protect(id, number, 'protect'),
       () => statusLines.protected(number),
     ),
-  unprotect: ({ number }, { following, parts: { api, id } }) =>
-    following.run(
+  unprotect: ({ number }, { sync, deps: { api, id } }) =>
+    sync.run(
       () => api.protect(id, number, 'release'),
       () => statusLines.released(number),
     ),
-  'save-progress': ({ label }, { following, parts: { api, id } }) =>
-    following.run(
+  'save-progress': ({ label }, { sync, deps: { api, id } }) =>
+    sync.run(
       () => api.saveCheckpoint(id, label ?? 'Saved progress'),
       saved => statusLines.saved(saved.label, saved.id),
     ),
   checkpoints: (_, chat) => openNamedPage(chat, 'checkpoints'),
-  restore: (command, chat) => restore(chat, command.id),
-  model: ({ name }, { following, parts: { api, id } }) =>
-    following.run(
+  restore: (command, chat) => runRestore(chat, command.id),
+  model: ({ name }, { sync, deps: { api, id } }) =>
+    sync.run(
       () => api.update(id, { model: name }),
       () => statusLines.info(`Going on with ${name}.`),
     ),
-  resume: async (_, { parts }) => parts.go({ type: 'start' }),
-  fork: (_, { following, parts: { api, id } }) =>
-    following.run(
+  resume: async (_, { deps }) => deps.navigate({ type: 'start' }),
+  fork: (_, { sync, deps: { api, id } }) =>
+    sync.run(
       () => api.command(id, '/fork'),
       ({ sentence }) => statusLines.info(sentence),
     ),
-  export: ({ format }, { following, desk, parts: { api, id, save } }) => {
-    const newest = desk.screen().entries.findLast(entry => entry.type === 'message')?.number ?? 0
-    return following.run(
+  export: ({ format }, { sync, store, deps: { api, id, save } }) => {
+    const newest = store.screen().entries.findLast(entry => entry.type === 'message')?.number ?? 0
+    return sync.run(
       () => save(api.exportPath(id, format)),
       file => statusLines.exported(newest, file),
     )
   },
-  new: (_, { following, parts: { api, go } }) =>
-    following.run(async () => go({ type: 'chat', id: (await api.create()).id })),
-  help: (_, chat) => showPage(chat, async () => reading(helpReading())),
+  new: (_, { sync, deps: { api, navigate } }) =>
+    sync.run(async () => navigate({ type: 'chat', id: (await api.create()).id })),
+  help: (_, chat) => showPage(chat, async () => readerPage(helpPage())),
 }

@@ -1,9 +1,9 @@
 import { type BranchRow, formatWhen } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
-import { fit, inkAll, type Line, line, span } from '../../../text/line.ts'
+import { type Line, line, padTo, restyle, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
 import { titleLine } from '../transcript/head-lines.ts'
-import { fullPage, type ItemPlace, inSight } from './full-page.ts'
+import { fullPage, type ItemOptions, visibleLines } from './full-page.ts'
 
 export type BranchState = { readonly branches: readonly BranchRow[]; readonly chosen: number; readonly now: number }
 
@@ -15,7 +15,7 @@ export function branchLines({ branches, chosen, now }: BranchState, size: Size):
   const body =
     items.length === 0
       ? [line(' ', span('One branch, nothing beside it.', 'label'))]
-      : inSight(items, chosen, size.rows - 5)
+      : visibleLines(items, chosen, size.rows - 5)
   const foot = [line(span(' Branches are never deleted; going back to one changes nothing in the others.', 'label'))]
   return fullPage(
     {
@@ -28,7 +28,7 @@ export function branchLines({ branches, chosen, now }: BranchState, size: Size):
   )
 }
 
-function branchLine({ preview, at, current }: BranchRow, { choice, now, columns }: ItemPlace): Line {
+function branchLine({ preview, at, current }: BranchRow, { choice, now, columns }: ItemOptions): Line {
   const row = line(
     choice === 'chosen' ? '›' : ' ',
     span(current ? '●' : '○', current ? 'you' : 'label'),
@@ -36,5 +36,5 @@ function branchLine({ preview, at, current }: BranchRow, { choice, now, columns 
     span(formatWhen(at, now).padEnd(11), 'label'),
     preview === '' ? span('Nothing is said in it yet.', 'label') : clean(preview).replace(/\s+/g, ' '),
   )
-  return choice === 'chosen' ? inkAll(fit(row, columns), 'chosen') : row
+  return choice === 'chosen' ? restyle(padTo(row, columns), 'chosen') : row
 }

@@ -2,10 +2,10 @@ import type { Policy, WindowStatus } from 'longhand'
 import { condensesAt, formatNumber, formatPrecisePercent, windowLabel } from 'longhand/internal/client'
 import type { Breakdown } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
-import type { Reading } from './reader-lines.ts'
+import type { ReaderContent } from './reader-lines.ts'
 
 /** T7 what fills the window, part by part. */
-export function contextReading(status: WindowStatus, policy: Policy): Reading {
+export function contextPage(status: WindowStatus, policy: Policy): ReaderContent {
   const parts = Object.entries(status.breakdown) as [keyof Breakdown, number][]
   const rows: readonly (readonly [string, number])[] = [
     ...parts,

@@ -19,10 +19,10 @@ export function fullPage({ title, body, foot, keys }: FullPage, { columns, rows 
 }
 
 /** Where an item of a list is shown: whether it is the chosen one, when, and in how many columns. */
-export type ItemPlace = { readonly choice: 'chosen' | 'other'; readonly now: number; readonly columns: number }
+export type ItemOptions = { readonly choice: 'chosen' | 'other'; readonly now: number; readonly columns: number }
 
 /** The part of a list that is in sight when the chosen item must be; items may take several lines. */
-export function inSight(items: readonly (readonly Line[])[], chosen: number, room: number): readonly Line[] {
+export function visibleLines(items: readonly (readonly Line[])[], chosen: number, room: number): readonly Line[] {
   const before = items.slice(0, chosen).reduce((sum, item) => sum + item.length, 0)
   const end = before + (items[chosen]?.length ?? 0)
   const lines = items.flat()

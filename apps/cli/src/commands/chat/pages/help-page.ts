@@ -1,9 +1,9 @@
 import { commands } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
-import type { Reading } from './reader-lines.ts'
+import type { ReaderContent } from './reader-lines.ts'
 
 /** All commands and keys of the chat. */
-export function helpReading(): Reading {
+export function helpPage(): ReaderContent {
   const groups = ['context', 'checkpoints', 'conversation'] as const
   const lines = groups.flatMap((group): readonly Line[] => [
     line(' ', span(group, 'strong')),

@@ -4,7 +4,7 @@ import { titleLine } from '../transcript/head-lines.ts'
 import { fullPage } from './full-page.ts'
 
 /** Something to read that may be longer than the terminal. */
-export type Reading = {
+export type ReaderContent = {
   readonly title: string
   readonly right: string
   readonly lines: readonly Line[]
@@ -12,7 +12,7 @@ export type Reading = {
 }
 
 /** The part of it from a line on. */
-export function readerLines({ title, right, lines, keys }: Reading, from: number, size: Size): readonly Line[] {
+export function readerLines({ title, right, lines, keys }: ReaderContent, from: number, size: Size): readonly Line[] {
   const room = readerRoom(size.rows)
   const seen = Math.min(lines.length, from + room)
   const where = lines.length <= room ? '' : `${seen} of ${lines.length} lines `

@@ -5,54 +5,54 @@ import { line, span } from '../../../text/line.ts'
 import type { Chat } from '../conversation/chat.ts'
 import { openedDivider } from '../transcript/divider-lines.ts'
 import { prose } from '../transcript/prose.ts'
-import { type Page, reading } from './page.ts'
-import type { Reading } from './reader-lines.ts'
+import { type Page, readerPage } from './page.ts'
+import type { ReaderContent } from './reader-lines.ts'
 
 /** The summary as the model reads it. */
 export async function summaryPage(chat: Chat): Promise<Page> {
-  const { desk, parts } = chat
-  const { messages } = await parts.api.view(parts.id)
+  const { store, deps } = chat
+  const { messages } = await deps.api.view(deps.id)
   const folds = messages.filter(({ kind }) => kind === 'summary' || kind === 'digest')
   const text = folds.map(({ message }) => textOf(message)).join('\n\n')
   const title = 'The summary the model reads'
   if (text === '') return nothingFolded(title)
-  const lines = prose(clean(text), Math.max(10, desk.get().layout.columns - 2)).map(row => line(' ', ...row))
-  return withActs(chat, { title, right: '', lines, keys: [] })
+  const lines = prose(clean(text), Math.max(10, store.get().layout.columns - 2)).map(row => line(' ', ...row))
+  return withActions(chat, { title, right: '', lines, keys: [] })
 }
 
 /** What was kept of what is folded, item by item. */
 export function keptPage(chat: Chat): Page {
-  const divider = buildRows(chat.desk.screen()).findLast(row => row.type === 'divider' && row.state === 'active')
+  const divider = buildRows(chat.store.screen()).findLast(row => row.type === 'divider' && row.state === 'active')
   const title = 'What was kept'
   if (divider?.type !== 'divider') return nothingFolded(title)
-  return withActs(chat, { title, right: '', lines: openedDivider(divider, chat.desk.get().layout), keys: [] })
+  return withActions(chat, { title, right: '', lines: openedDivider(divider, chat.store.get().layout), keys: [] })
 }
 
 const nothingFolded = (title: string): Page =>
-  reading({ title, right: '', lines: [line(' ', span(texts.nothingFolded, 'label'))], keys: [] })
+  readerPage({ title, right: '', lines: [line(' ', span(texts.nothingFolded, 'label'))], keys: [] })
 
 /** `e` puts one's own words in the place of the summary, `u` takes the condensing back. */
-function withActs(chat: Chat, page: Reading): Page {
-  const { following, parts } = chat
+function withActions(chat: Chat, page: ReaderContent): Page {
+  const { sync, deps } = chat
   const undo = () => {
-    parts.back()
-    void following.run(() => parts.api.undo(parts.id), statusLines.undone)
+    deps.back()
+    void sync.run(() => deps.api.undo(deps.id), statusLines.undone)
   }
   const edit = async () => {
-    const words = await parts.edit(textInForce(chat))
-    parts.back()
+    const words = await deps.edit(textInForce(chat))
+    deps.back()
     if (words === null) return
-    await following.run(
-      () => parts.api.editSummary(parts.id, words),
+    await sync.run(
+      () => deps.api.editSummary(deps.id, words),
       () => statusLines.info('The model reads your words now.'),
     )
   }
-  return reading({ ...page, keys: ['u undo', 'e edit'] }, { u: undo, e: () => void edit() })
+  return readerPage({ ...page, keys: ['u undo', 'e edit'] }, { u: undo, e: () => void edit() })
 }
 
 /** The text of the compaction in force, without the fence that the model sees around it. */
-function textInForce({ desk }: Chat): string {
-  const { conversation, entries } = desk.screen()
+function textInForce({ store }: Chat): string {
+  const { conversation, entries } = store.screen()
   const entry = entries.find(({ id }) => id === conversation?.compaction)
   if (entry?.type !== 'compaction') return ''
   return entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')

@@ -1,10 +1,10 @@
 import { type CheckpointRow, formatNumber, formatWhen, texts } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
-import { clip, fit, inkAll, type Line, line, type Span, span } from '../../../text/line.ts'
+import { clip, type Line, line, padTo, restyle, type Span, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
 import { wrap } from '../../../text/wrap.ts'
 import { titleLine } from '../transcript/head-lines.ts'
-import { fullPage, type ItemPlace, inSight } from './full-page.ts'
+import { fullPage, type ItemOptions, visibleLines } from './full-page.ts'
 import { shownCheckpoints, type TimelineState } from './timeline-state.ts'
 
 /** The checkpoints on a line through time, newest on top; the chosen one says more. */
@@ -14,18 +14,18 @@ export function timelineLines(state: TimelineState, size: Size): readonly Line[]
   const items = shown.map((row, at) =>
     itemLines(row, { choice: at === state.chosen ? 'chosen' : 'other', now: state.now, columns }),
   )
-  const top = [nowLine(state, columns), thread]
+  const top = [nowLine(state, columns), connector]
   const body = [
     ...top,
     ...(items.length === 0
       ? emptyLines(state, columns)
-      : inSight(items, state.chosen, Math.max(1, rows - 5 - top.length))),
+      : visibleLines(items, state.chosen, Math.max(1, rows - 5 - top.length))),
   ]
   const title = titleLine('Checkpoints', line(span(`${clean(state.title)} `, 'label')), columns)
-  return fullPage({ title, body, foot: [askingLine(state)], keys: keysOf(state) }, size)
+  return fullPage({ title, body, foot: [promptLine(state)], keys: keysOf(state) }, size)
 }
 
-const thread = line(' ', span('│', 'label'))
+const connector = line(' ', span('│', 'label'))
 
 /** In few columns there is no room for tokens and tags. */
 const isNarrow = (columns: number): boolean => columns < 60
@@ -36,36 +36,36 @@ function nowLine({ number, used }: TimelineState, columns: number): Line {
     ' ',
     span('●', 'you'),
     ' ',
-    ...fit(line(span('Now', 'strong')), labelColumns(columns)),
+    ...padTo(line(span('Now', 'strong')), labelColumns(columns)),
     ' '.repeat(10),
-    place(number, used, columns),
+    placeSpan(number, used, columns),
   )
 }
 
-function itemLines(row: CheckpointRow, { choice, now, columns }: ItemPlace): readonly Line[] {
+function itemLines(row: CheckpointRow, { choice, now, columns }: ItemOptions): readonly Line[] {
   const words = line(
-    ...fit(line(span(clean(row.label), row.kind === 'manual' ? 'strong' : 'plain')), labelColumns(columns)),
+    ...padTo(line(span(clean(row.label), row.kind === 'manual' ? 'strong' : 'plain')), labelColumns(columns)),
     formatWhen(row.at, now).padEnd(10),
-    place(row.number, row.used, columns),
+    placeSpan(row.number, row.used, columns),
     '  ',
     isNarrow(columns) ? '' : tagsOf(row),
   )
   const head = line(' ', dots[row.kind], ' ', ...words)
-  if (choice === 'other') return [head, thread]
+  if (choice === 'other') return [head, connector]
   const more = [
     row.model,
     `${row.number} messages`,
     row.compaction === 0 ? 'no condensing in force' : `summary ${row.compaction}`,
   ]
   return [
-    inkAll(fit(head, columns), 'chosen'),
-    line(...thread, '   ', span(clean(more.join(' · ')), 'label')),
-    line(...thread, '   ', span('Enter resume from here', 'strong'), span('   r rename   x remove name', 'label')),
-    thread,
+    restyle(padTo(head, columns), 'chosen'),
+    line(...connector, '   ', span(clean(more.join(' · ')), 'label')),
+    line(...connector, '   ', span('Enter resume from here', 'strong'), span('   r rename   x remove name', 'label')),
+    connector,
   ]
 }
 
-const place = (number: number, used: number, columns: number): Span =>
+const placeSpan = (number: number, used: number, columns: number): Span =>
   span(`¶ ${String(number).padEnd(4)}${isNarrow(columns) ? '' : `${formatNumber(used).padStart(8)} tokens`}`, 'label')
 
 function tagsOf({ kind, tags }: CheckpointRow): Span {
@@ -88,14 +88,14 @@ const emptyLines = ({ checkpoints }: TimelineState, columns: number): readonly L
     columns - 4,
   ).map(row => line(' ', ...row))
 
-function askingLine({ asking, search, filter }: TimelineState): Line {
-  switch (asking.type) {
+function promptLine({ prompt, search, filter }: TimelineState): Line {
+  switch (prompt.type) {
     case 'search':
       return line(span(' Search: ', 'label'), search)
     case 'label':
-      return line(span(' Label: ', 'label'), asking.text)
+      return line(span(' Label: ', 'label'), prompt.text)
     case 'confirm':
-      return clip(line(' ', span(clean(asking.sentence), 'yellow')), 400)
+      return clip(line(' ', span(clean(prompt.sentence), 'yellow')), 400)
     case 'nothing':
       return line(
         span(
@@ -108,15 +108,15 @@ function askingLine({ asking, search, filter }: TimelineState): Line {
 
 /** Where the terminal's cursor stands while something is typed; null when nothing is. */
 export function timelineCursor(
-  { asking, search }: TimelineState,
+  { prompt, search }: TimelineState,
   rows: number,
 ): { readonly x: number; readonly y: number } | undefined {
-  if (asking.type === 'search') return { x: 9 + search.length, y: rows - 2 }
-  return asking.type === 'label' ? { x: 8 + asking.text.length, y: rows - 2 } : undefined
+  if (prompt.type === 'search') return { x: 9 + search.length, y: rows - 2 }
+  return prompt.type === 'label' ? { x: 8 + prompt.text.length, y: rows - 2 } : undefined
 }
 
-function keysOf({ asking }: TimelineState): readonly string[] {
-  if (asking.type === 'confirm') return ['y resume anyway', 'Esc cancel']
-  if (asking.type !== 'nothing') return ['Enter done', 'Esc cancel']
+function keysOf({ prompt }: TimelineState): readonly string[] {
+  if (prompt.type === 'confirm') return ['y resume anyway', 'Esc cancel']
+  if (prompt.type !== 'nothing') return ['Enter done', 'Esc cancel']
   return ['↑↓ choose', 'Enter resume', '/ search', 'Tab code, decision, fix, yours', 'Esc back']
 }

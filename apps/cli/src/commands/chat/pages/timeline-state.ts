@@ -10,14 +10,14 @@ export type TimelineState = {
   readonly filter: Filter
   readonly search: string
   readonly chosen: number
-  readonly asking: Asking
+  readonly prompt: TimelinePrompt
   readonly now: number
 }
 
 export type Filter = 'all' | 'code' | 'decision' | 'fix' | 'yours'
 
 /** What is being typed or asked at the bottom of the page. */
-export type Asking =
+export type TimelinePrompt =
   | { readonly type: 'nothing' }
   | { readonly type: 'search' }
   | { readonly type: 'label'; readonly text: string }

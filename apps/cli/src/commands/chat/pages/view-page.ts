@@ -4,10 +4,10 @@ import { messageBlocks, texts, windowLabel } from 'longhand/internal/client'
 import { type Line, line, type Span, span } from '../../../text/line.ts'
 import { blockLines } from '../transcript/block-lines.ts'
 import { type Layout, type Mark, withMargin } from '../transcript/layout.ts'
-import type { Reading } from './reader-lines.ts'
+import type { ReaderContent } from './reader-lines.ts'
 
 /** W4 what the model reads, message by message, with what each of them is. */
-export function viewReading({ messages, status }: ViewResponse, layout: Layout): Reading {
+export function viewPage({ messages, status }: ViewResponse, layout: Layout): ReaderContent {
   const folded = messages.some(({ kind }) => kind === 'summary' || kind === 'digest')
   const above = folded ? [] : [line(' ', span(texts.nothingFolded, 'label')), line()]
   const lines = messages.flatMap((message, at) => [...(at === 0 ? [] : [line()]), ...messageLines(message, layout)])
@@ -23,7 +23,7 @@ function messageLines({ kind, message, span: { from, to }, count }: ViewMessage,
       ? results(message)
       : messageBlocks([entry]).flatMap(block => blockLines(block, who, layout))
   const notes: readonly Span[] = [
-    span(kind === 'verbatim' ? message.role : kind, kind === 'verbatim' ? 'label' : 'seal'),
+    span(kind === 'verbatim' ? message.role : kind, kind === 'verbatim' ? 'label' : 'protected'),
     ...(to > from ? [span(`of ${to - from + 1}`, 'label')] : []),
   ]
   return withMargin(body, { mark: marks[kind], notes }, layout)

@@ -1,21 +1,21 @@
 import { useApp, useStdin } from 'ink'
 import { createElement as h, type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { Place } from '../conversation/chat.ts'
-import type { AppParts } from './app-deps.ts'
+import type { AppRoute } from '../conversation/chat.ts'
+import type { AppDeps } from './app-deps.ts'
 import { Conversation } from './Conversation.ts'
 import { Start } from './Start.ts'
 
-type Props = { readonly parts: AppParts; readonly first: Place; readonly onPlace: (place: Place) => void }
+type Props = { readonly deps: AppDeps; readonly first: AppRoute; readonly onPlace: (place: AppRoute) => void }
 
 /** Leads from the start screen into conversations and back. */
-export function App({ parts, first, onPlace }: Props): ReactNode {
+export function App({ deps, first, onPlace }: Props): ReactNode {
   const { exit } = useApp()
   useHeldKeys()
   const [place, setPlace] = useState(first)
-  const { terminal } = parts
-  const go = useCallback(
-    (next: Place) => {
-      terminal.turnTo(next.type === 'start' ? 'page' : 'paper')
+  const { terminal } = deps
+  const navigate = useCallback(
+    (next: AppRoute) => {
+      terminal.switchTo(next.type === 'start' ? 'alternate' : 'main')
       setPlace(next)
     },
     [terminal],
@@ -27,9 +27,9 @@ export function App({ parts, first, onPlace }: Props): ReactNode {
   }, [place, onPlace, exit])
   switch (place.type) {
     case 'start':
-      return h(Start, { parts, go })
+      return h(Start, { deps, navigate })
     case 'chat':
-      return h(Conversation, { key: place.id, parts, place, go })
+      return h(Conversation, { key: place.id, deps, place, navigate })
     case 'end':
       return null
   }

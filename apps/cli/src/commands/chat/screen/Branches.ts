@@ -24,9 +24,9 @@ export function Branches({ chat, first, back }: Props): ReactNode {
     const branch = branches[chosen]
     back()
     if (branch === undefined || branch.current) return
-    const { following, parts } = chat
-    void following.run(
-      () => parts.api.switchBranch(parts.id, branch.line, branch.head),
+    const { sync, deps } = chat
+    void sync.run(
+      () => deps.api.switchBranch(deps.id, branch.line, branch.head),
       () => statusLines.info('Going on with this branch.'),
     )
   }

@@ -9,7 +9,7 @@ type Props = { readonly page: Extract<Page, { type: 'reading' }>; readonly back:
 
 /** Something to read, longer than the terminal perhaps. */
 export function Reader({ page, back }: Props): ReactNode {
-  const { reading, acts } = page
+  const { reading, actions } = page
   const size = useWindowSize()
   const length = { lines: reading.lines.length, rows: size.rows }
   const last = scrolled(Infinity, 0, length)
@@ -21,7 +21,7 @@ export function Reader({ page, back }: Props): ReactNode {
     else if (key.home) setFrom(0)
     else if (key.end) setFrom(last)
     else if (key.escape || input === 'q' || (key.ctrl && input === 'c')) back()
-    else acts[input]?.()
+    else actions[input]?.()
   })
   return h(Lines, { lines: readerLines(reading, Math.min(from, last), size) })
 }

@@ -1,16 +1,16 @@
 import type { Api } from 'longhand/client'
 import type { ChatWishes } from '../chat-options.ts'
-import type { ChatParts } from '../conversation/chat.ts'
+import type { ChatDeps } from '../conversation/chat.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What the whole app needs from outside. */
-export type AppParts = Pick<ChatParts, 'run' | 'save'> & {
+export type AppDeps = Pick<ChatDeps, 'run' | 'save'> & {
   readonly api: Api
   readonly terminal: Terminal
   /** Where this machine keeps its data. */
   readonly folder: string
-  readonly draftsOf: (conversation: string) => ChatParts['drafts']
-  readonly wishes: ChatWishes
+  readonly draftsOf: (conversation: string) => ChatDeps['drafts']
+  readonly options: ChatWishes
   /** What ended without a goodbye was seen, and is not told of again. */
   readonly forget: (conversation: string) => Promise<void>
 }

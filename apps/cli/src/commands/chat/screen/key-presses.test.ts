@@ -1,10 +1,10 @@
 import type { Key } from 'ink'
 import { expect, test } from 'vitest'
-import { pressesIn } from './key-presses.ts'
+import { splitKeyPresses } from './key-presses.ts'
 
 const none = {} as Key
 const drawn = (input: string) =>
-  pressesIn(input, none).map(({ input: text, key }) =>
+  splitKeyPresses(input, none).map(({ input: text, key }) =>
     key.return
       ? 'Enter'
       : key.tab
@@ -31,5 +31,5 @@ test.each([
 
 test('X what Ink has understood stays as it is', () => {
   const up = { upArrow: true } as Key
-  expect(pressesIn('', up)).toEqual([{ input: '', key: up }])
+  expect(splitKeyPresses('', up)).toEqual([{ input: '', key: up }])
 })

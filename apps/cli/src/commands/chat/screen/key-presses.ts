@@ -1,20 +1,20 @@
 import type { Key } from 'ink'
 
 /** One key, as Ink describes it. */
-export type Press = { readonly input: string; readonly key: Key }
+export type KeyPress = { readonly input: string; readonly key: Key }
 
 /**
  * The keys in what came in at once. Programs and fast fingers send several together, and Ink hands them on in one piece:
  * text stays together, every control character is a key of its own.
  */
-export function pressesIn(input: string, key: Key): readonly Press[] {
+export function splitKeyPresses(input: string, key: Key): readonly KeyPress[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what keys send.
   const pieces = input.match(/[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g) ?? []
   if (pieces.length < 2) return [{ input, key }]
   return pieces.map(piece => pressOf(piece, key))
 }
 
-function pressOf(piece: string, { meta: _, ...key }: Key): Press {
+function pressOf(piece: string, { meta: _, ...key }: Key): KeyPress {
   const plain: Key = { ...key, meta: false, ctrl: false, return: false, tab: false, backspace: false, escape: false }
   switch (piece) {
     case '\r':

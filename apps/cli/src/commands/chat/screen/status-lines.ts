@@ -7,31 +7,29 @@ import {
   type StatusLineAction,
 } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
-import { clip, type Ink, type Line, line, span } from '../../../text/line.ts'
+import { clip, type Line, line, type Style, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
 
 /** The one thing worth saying now, and the keys for what can be done about it. */
 export function stripLines(strip: StatusLine, now: number, columns: number): readonly Line[] {
   if (strip.receipt !== undefined) return receiptLines(strip.receipt)
-  const ink = inks[strip.tone]
+  const style = inks[strip.tone]
   const since = strip.since === undefined ? '' : ` ${formatElapsed(now - Date.parse(strip.since))}`
   const ways = strip.actions.flatMap(({ type }) => keys[type] ?? [])
   const words = line(
-    span(signs[strip.icon] ?? '·', ink),
+    span(signs[strip.icon] ?? '·', style),
     ' ',
-    span(`${clean(strip.title)}${since}`, ink === 'label' ? 'plain' : ink),
+    span(`${clean(strip.title)}${since}`, style === 'label' ? 'plain' : style),
     span(strip.detail === '' ? '' : `   ${clean(strip.detail)}`, 'label'),
     span(ways.length === 0 ? '' : `   ${ways.join('   ')}`, 'label'),
   )
   const [first = [], ...more] = wrap(words, Math.max(10, columns - 2))
   const rest =
-    more.length > mostLines
-      ? [...more.slice(0, mostLines - 1), clip(more.slice(mostLines - 1).flat(), columns - 4)]
-      : more
+    more.length > maxLines ? [...more.slice(0, maxLines - 1), clip(more.slice(maxLines - 1).flat(), columns - 4)] : more
   return [line(' ', ...first), ...rest.map(row => line('   ', ...row))]
 }
 
-const mostLines = 3
+const maxLines = 3
 
 /** What became of `/compact`, in the words that scripts and people know. */
 export function receiptLines({ folded, before, after }: Receipt): readonly Line[] {
@@ -44,7 +42,7 @@ export function receiptLines({ folded, before, after }: Receipt): readonly Line[
   ]
 }
 
-const inks: Readonly<Record<StatusLine['tone'], Ink>> = {
+const inks: Readonly<Record<StatusLine['tone'], Style>> = {
   red: 'red',
   yellow: 'yellow',
   blue: 'you',

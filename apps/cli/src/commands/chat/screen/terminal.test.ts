@@ -16,7 +16,7 @@ function stage() {
     return Array.from({ length: active.length }, (_, y) => active.getLine(y)!.translateToString(true))
   }
   const write = (bytes: string) => new Promise<void>(resolve => stream.write(bytes, () => resolve()))
-  return { terminal: terminalOn(stdout, { colours: 'dark', signs: 'unicode' }), write, lines }
+  return { terminal: terminalOn(stdout, { colours: 'dark', characters: 'unicode' }), write, lines }
 }
 
 test.each([0, 1, 5, 6, 40])(
@@ -25,7 +25,7 @@ test.each([0, 1, 5, 6, 40])(
     const { terminal, write, lines } = stage()
     await write('$ longhand chat\n')
     const above = Array.from({ length: n }, (_, at) => `line ${at + 1}`)
-    terminal.begin(above.map(words => line(words)))
+    terminal.startBelow(above.map(words => line(words)))
     await new Promise(resolve => terminal.stdout.write('the head\nthe newest line', resolve))
     const shown = lines()
     expect(shown.slice(-size.rows)).toEqual(['the head', 'the newest line', '', '', '', ''])

@@ -8,17 +8,17 @@ export type Terminal = {
   readonly stdout: NodeJS.WriteStream
   readonly size: () => Size
   /** Pushes what is on the screen out of sight, and lines that nobody looks at yet after it; begins at the top. */
-  readonly begin: (above: readonly Line[]) => void
+  readonly startBelow: (above: readonly Line[]) => void
   /** Empties the screen; what has scrolled away stays. */
   readonly clear: () => void
-  readonly turnTo: (side: 'paper' | 'page') => void
+  readonly switchTo: (side: 'main' | 'alternate') => void
   readonly setTitle: (title: string) => void
 }
 
 /** Sequences wait for the next frame and go out together with it, so that nobody sees an empty screen. */
 export function terminalOn(stream: NodeJS.WriteStream, theme: Theme): Terminal {
   let waiting = ''
-  let side: 'paper' | 'page' = 'paper'
+  let side: 'main' | 'alternate' = 'main'
   const write = (bytes: string | Uint8Array, ...more: never[]): boolean => {
     const before = waiting
     waiting = ''
@@ -38,7 +38,7 @@ export function terminalOn(stream: NodeJS.WriteStream, theme: Theme): Terminal {
   return {
     stdout,
     size,
-    begin: above => {
+    startBelow: above => {
       const away = `${'\n'.repeat(size().rows - 1)}${home}`
       // Ink would measure every sign of them; as they are, they cost nothing.
       waiting += away + above.map(row => `${paint(row, theme)}\n`).join('') + (above.length === 0 ? '' : away)
@@ -46,8 +46,8 @@ export function terminalOn(stream: NodeJS.WriteStream, theme: Theme): Terminal {
     clear: () => {
       waiting += home
     },
-    turnTo: next => {
-      if (next !== side) waiting += next === 'page' ? `${enterAlternate}${home}` : leaveAlternate
+    switchTo: next => {
+      if (next !== side) waiting += next === 'alternate' ? `${enterAlternate}${home}` : leaveAlternate
       side = next
     },
     setTitle: title => {

@@ -1,6 +1,6 @@
 import { type Key, useInput } from 'ink'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { pressesIn } from './key-presses.ts'
+import { splitKeyPresses } from './key-presses.ts'
 
 /** Hands keys on one by one, each to the state that the one before it has made. */
 export function useKeys(press: (input: string, key: Key) => void): void {
@@ -11,7 +11,7 @@ export function useKeys(press: (input: string, key: Key) => void): void {
   const [, settle] = useState<'new' | 'listening'>('new')
   useLayoutEffect(() => settle('listening'), [])
   useInput((input, key) => {
-    const [first, ...rest] = pressesIn(input, key)
+    const [first, ...rest] = splitKeyPresses(input, key)
     if (rest.length === 0) return latest.current(first!.input, first!.key)
     for (const one of [first!, ...rest]) {
       before.current = before.current.then(async () => {

@@ -1,6 +1,6 @@
 import type { WindowStatus } from 'longhand'
 import { windowLabel } from 'longhand/internal/client'
-import { clip, type Ink, type Line, line, type Span, span } from '../../../text/line.ts'
+import { clip, type Line, line, type Span, type Style, span } from '../../../text/line.ts'
 
 /** W1 how full the window is: used, free, where condensing starts, what the answer may take; on small screens the figures alone. */
 export function windowBar(status: WindowStatus, condensesAt: number | null, columns: number): Line {
@@ -11,7 +11,7 @@ export function windowBar(status: WindowStatus, condensesAt: number | null, colu
   return line(' ', ...cells(status, condensesAt, width), '  ', figures)
 }
 
-/** Neighbouring cells of one ink are one span. */
+/** Neighbouring cells of one style are one span. */
 function cells(
   { used, window, reserved, level }: WindowStatus,
   condensesAt: number | null,
@@ -21,13 +21,13 @@ function cells(
   const filled = cell(used / window!)
   const spoken = width - Math.max(reserved > 0 ? 1 : 0, cell(reserved / window!))
   const mark = condensesAt === null ? -1 : Math.floor(condensesAt * width)
-  const spans: { text: string; ink: Ink }[] = []
+  const spans: { text: string; style: Style }[] = []
   for (let at = 0; at < width; at++) {
     const text = at === mark ? '│' : at < filled ? '█' : at >= spoken ? '▒' : '░'
-    const ink = text === '█' ? level : 'label'
+    const style = text === '█' ? level : 'label'
     const last = spans.at(-1)
-    if (last?.ink === ink) last.text += text
-    else spans.push({ text, ink })
+    if (last?.style === style) last.text += text
+    else spans.push({ text, style })
   }
   return spans
 }

@@ -4,12 +4,12 @@ import type { ChatWishes } from '../chat-options.ts'
 import { deadTerminals } from '../open-terminals.ts'
 import type { StartState } from './start-state.ts'
 
-export type StartParts = { readonly api: Api; readonly folder: string; readonly wishes: ChatWishes }
+export type StartDeps = { readonly api: Api; readonly folder: string; readonly options: ChatWishes }
 
 /** Reads all that the start screen shows. */
-export async function loadStart({ api, folder, wishes }: StartParts): Promise<StartState> {
+export async function loadStart({ api, folder, options }: StartDeps): Promise<StartState> {
   const [conversations, recovery, models] = await Promise.all([
-    api.conversations({ limit: 100, ...within(wishes) }),
+    api.conversations({ limit: 100, ...within(options) }),
     findRecovery(api, folder),
     api.models(),
   ])
@@ -49,14 +49,17 @@ async function recoveryOf(api: Api, id: string): Promise<RecoveryRow> {
 
 /** Conversations by their name, and places in them by their words; in a project, only those of it. */
 export async function searchStart(
-  { api, wishes }: Pick<StartParts, 'api' | 'wishes'>,
+  { api, options }: Pick<StartDeps, 'api' | 'options'>,
   search: string,
 ): Promise<Pick<StartState, 'conversations' | 'hits'>> {
   const query = search.trim() === '' ? { limit: 100 } : { search, limit: 20 }
-  const conversations = await api.conversations({ ...query, ...within(wishes) })
+  const conversations = await api.conversations({ ...query, ...within(options) })
   const hits = search.trim() === '' ? [] : await api.search(search)
   const listed = new Set(conversations.map(({ id }) => id))
-  return { conversations, hits: wishes.project === undefined ? hits : hits.filter(hit => listed.has(hit.conversation)) }
+  return {
+    conversations,
+    hits: options.project === undefined ? hits : hits.filter(hit => listed.has(hit.conversation)),
+  }
 }
 
 const within = ({ project }: ChatWishes) => (project === undefined ? {} : { project })

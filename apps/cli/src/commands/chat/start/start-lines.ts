@@ -3,9 +3,9 @@ import type { ConversationRow } from 'longhand/client'
 import { formatPercent, formatWhen, recoveryTitle, type SearchHit, texts } from 'longhand/internal/client'
 import type { FillLevel } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
-import { clip, fit, type Line, line, span, spread } from '../../../text/line.ts'
+import { clip, justify, type Line, line, padTo, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
-import { type ItemPlace, inSight } from '../pages/full-page.ts'
+import { type ItemOptions, visibleLines } from '../pages/full-page.ts'
 import { keyLine } from '../screen/key-line.ts'
 import { rule } from '../transcript/layout.ts'
 import { type StartItem, type StartState, startItems } from './start-state.ts'
@@ -35,7 +35,7 @@ export function startLines(state: StartState, { columns, rows }: Size): readonly
   const body =
     list.length === 0
       ? [line(), line('    ', span(emptyWords(state), 'label'))]
-      : inSight(list, Math.max(0, chosen), room)
+      : visibleLines(list, Math.max(0, chosen), room)
   const gap = Array.from({ length: Math.max(0, room - body.length) }, () => line())
   return [...top, ...body.slice(0, room), ...gap, ...foot].map(row => clip(row, columns)).slice(-rows)
 }
@@ -62,7 +62,7 @@ function recoveryLines({ recovery, chosen }: StartState, columns: number): reado
   )
   return [
     line(' ', span('┃', 'you'), ' ', span(clean(recoveryTitle(recovery)), 'strong')),
-    spread(line(' ', span('┃', 'you'), ' ', span(`${clean(recovery.title)} did not close.`, 'label')), keys, columns),
+    justify(line(' ', span('┃', 'you'), ' ', span(`${clean(recovery.title)} did not close.`, 'label')), keys, columns),
     line(),
   ]
 }
@@ -75,13 +75,13 @@ const tailColumns = 43
 const titleColumns = (columns: number): number => Math.max(10, columns - 4 - (isWide(columns) ? tailColumns : 6))
 
 function columnTitles(columns: number): Line {
-  const title = fit(line(span('Conversation', 'strong')), titleColumns(columns))
+  const title = padTo(line(span('Conversation', 'strong')), titleColumns(columns))
   return isWide(columns)
     ? line('    ', ...title, ' ', span('Last        Window          Checkpoints', 'strong'))
     : line('    ', ...title, ' ', span('Used', 'strong'))
 }
 
-function itemLines(item: StartItem, place: ItemPlace): readonly Line[] {
+function itemLines(item: StartItem, place: ItemOptions): readonly Line[] {
   const isChosen = place.choice === 'chosen'
   const mark = isChosen ? ' ›  ' : '    '
   switch (item.type) {
@@ -96,8 +96,8 @@ function itemLines(item: StartItem, place: ItemPlace): readonly Line[] {
   }
 }
 
-function rowLine(row: ConversationRow, { choice, now, columns }: ItemPlace): Line {
-  const title = fit(line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain')), titleColumns(columns))
+function rowLine(row: ConversationRow, { choice, now, columns }: ItemOptions): Line {
+  const title = padTo(line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain')), titleColumns(columns))
   const share = row.window === null ? null : row.used / row.window
   const figure = (share === null ? '–' : formatPercent(share)).padStart(4)
   if (!isWide(columns)) return line(...title, ' ', span(figure, levelOf(row)))
@@ -115,7 +115,7 @@ function rowLine(row: ConversationRow, { choice, now, columns }: ItemPlace): Lin
 const previewLines = ({ preview }: ConversationRow): readonly Line[] =>
   preview === null ? [] : [line('    ', span(clean(preview.text).replace(/\s+/g, ' '), 'label'))]
 
-function hitLine({ title, number, excerpt }: SearchHit, { choice }: ItemPlace): Line {
+function hitLine({ title, number, excerpt }: SearchHit, { choice }: ItemOptions): Line {
   const words = clean(excerpt).replace(/\s+/g, ' ')
   return line(
     span(`¶ ${number} `, 'you'),

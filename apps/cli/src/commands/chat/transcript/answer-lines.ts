@@ -4,10 +4,10 @@ import { blockLines } from './block-lines.ts'
 import { type Layout, withMargin } from './layout.ts'
 
 /** Lines of which the first `settled` never look different again: those may be printed. */
-export type Growing = { readonly lines: readonly Line[]; readonly settled: number }
+export type PartlySettled = { readonly lines: readonly Line[]; readonly settled: number }
 
 /** An answer while it is written. The note stands in the margin unless the answer goes on below what is stored of it. */
-export function answerLines(answer: StreamingAnswer, note: string | null, layout: Layout): Growing {
+export function answerLines(answer: StreamingAnswer, note: string | null, layout: Layout): PartlySettled {
   const blocks = answerBlocks(answer.parts)
   const before = blocks.slice(0, -1).flatMap(block => blockLines(block, 'model', layout))
   const last = lastBlock(blocks.at(-1), layout)
@@ -20,7 +20,7 @@ export function answerLines(answer: StreamingAnswer, note: string | null, layout
 }
 
 /** Tool calls may still get their results; of a text, the line that is being written may still become something else. */
-function lastBlock(block: Block | undefined, layout: Layout): Growing {
+function lastBlock(block: Block | undefined, layout: Layout): PartlySettled {
   if (block === undefined) return { lines: [], settled: 0 }
   const lines = blockLines(block, 'model', layout)
   if (block.type !== 'text') return { lines, settled: 0 }

@@ -1,6 +1,6 @@
 import { pluralize, type ToolCallBlock } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
-import { clip, type Line, line, type Span, span, spread } from '../../../text/line.ts'
+import { clip, justify, type Line, line, type Span, span } from '../../../text/line.ts'
 
 /** Tool calls in a row: one line, or one each when they are open or one has failed. */
 export function callLines(calls: readonly ToolCallBlock[], columns: number, mode: 'closed' | 'open'): readonly Line[] {
@@ -23,7 +23,7 @@ function verdict(calls: readonly ToolCallBlock[], failed: number): Span {
 
 function callLine({ name, argument, outcome, output }: ToolCallBlock, columns: number): Line {
   const left = line('  ', span(clean(name).padEnd(5), 'label'), ' ', firstLine(argument))
-  return spread(left, line('  ', outcomeSpan(outcome, output)), columns)
+  return justify(left, line('  ', outcomeSpan(outcome, output)), columns)
 }
 
 function outcomeSpan(outcome: ToolCallBlock['outcome'], output: string): Span {

@@ -1,5 +1,5 @@
 import { type Card, formatTime, messageBlocks } from 'longhand/internal/client'
-import { inkAll, type Line, line, type Span, span } from '../../../text/line.ts'
+import { type Line, line, restyle, type Span, span } from '../../../text/line.ts'
 import { blockLines } from './block-lines.ts'
 import { type Layout, type Mark, withMargin } from './layout.ts'
 import { speaker } from './speaker.ts'
@@ -10,7 +10,7 @@ export function cardLines(card: Card, layout: Layout): readonly Line[] {
     ...messageBlocks(card.entries).flatMap(block => blockLines(block, card.author, layout)),
     ...endingLines(card),
   ]
-  const inked = card.state === 'folded' ? body.map(row => inkAll(row, 'faded')) : body
+  const inked = card.state === 'folded' ? body.map(row => restyle(row, 'faded')) : body
   return withMargin(inked, { mark: markOf(card), notes: notesOf(card) }, layout)
 }
 
@@ -19,11 +19,11 @@ export const markOf = ({ state, protection }: Card): Mark =>
 
 function notesOf({ author, entries, state, protection }: Card): readonly Span[] {
   const first = entries[0]!
-  const ink = state === 'folded' ? 'faded' : author === 'you' ? 'you' : 'label'
+  const style = state === 'folded' ? 'faded' : author === 'you' ? 'you' : 'label'
   const fork = first.fork
   return [
-    span(speaker(first.number, author, first.model), ink),
-    ...(protection === 'none' ? [] : [span('protected', 'seal')]),
+    span(speaker(first.number, author, first.model), style),
+    ...(protection === 'none' ? [] : [span('protected', 'protected')]),
     ...(fork === undefined ? [] : [span(`${fork.index} of ${fork.of}`, 'label')]),
   ]
 }
@@ -31,13 +31,13 @@ function notesOf({ author, entries, state, protection }: Card): readonly Span[] 
 function endingLines({ entries }: Card): readonly Line[] {
   const { ending, at } = entries.at(-1)!
   if (ending === undefined) return []
-  const { words, keys, ink } = endings[ending]
+  const { words, keys, style } = endings[ending]
   const when = ending === 'interrupted' ? ` at ${formatTime(at)}` : ''
-  return [line(span(`${words}${when}.`, ink), span(`  ${keys}`, 'label'))]
+  return [line(span(`${words}${when}.`, style), span(`  ${keys}`, 'label'))]
 }
 
 const endings = {
-  interrupted: { words: 'Interrupted', keys: '^G continue   ^R retry', ink: 'yellow' },
-  stopped: { words: 'Stopped', keys: '^G continue   ^R retry', ink: 'yellow' },
-  failed: { words: 'The model failed here', keys: '^R retry', ink: 'red' },
+  interrupted: { words: 'Interrupted', keys: '^G continue   ^R retry', style: 'yellow' },
+  stopped: { words: 'Stopped', keys: '^G continue   ^R retry', style: 'yellow' },
+  failed: { words: 'The model failed here', keys: '^R retry', style: 'red' },
 } as const

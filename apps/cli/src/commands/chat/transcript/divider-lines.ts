@@ -9,7 +9,7 @@ import {
   summarySections,
 } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
-import { fit, type Line, line, type Span, span, spread } from '../../../text/line.ts'
+import { justify, type Line, line, padTo, type Span, span } from '../../../text/line.ts'
 import { crossing, type Layout, textColumns, withMargin } from './layout.ts'
 
 /** Where a compaction folded what is above it: what it saved and kept. */
@@ -57,9 +57,9 @@ const labelColumns = 12
 
 function itemLine({ text, numbers }: SummaryItem, title: string, layout: Layout): Line {
   const [first = ''] = text.split('\n')
-  const left = line(...fit(line(span(title, 'strong')), labelColumns), first.replaceAll('`', ''))
+  const left = line(...padTo(line(span(title, 'strong')), labelColumns), first.replaceAll('`', ''))
   const right = numbers.length === 0 ? line() : line(' ', span(formatMessageNumbers(numbers), 'you'))
-  return spread(left, right, textColumns(layout))
+  return justify(left, right, textColumns(layout))
 }
 
 const titles = {

@@ -1,7 +1,7 @@
 import type { ConversationState } from 'longhand/client'
 import { pluralize } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
-import { type Line, line, span, spread } from '../../../text/line.ts'
+import { justify, type Line, line, span } from '../../../text/line.ts'
 import { rule } from './layout.ts'
 
 /** The two lines on top of a sheet: title, how much there is, and who answers. */
@@ -17,4 +17,4 @@ export function headLines(
 
 /** ℓ and a title, with something at the right edge. */
 export const titleLine = (title: string, right: Line, columns: number): Line =>
-  spread(line(' ', span('ℓ', 'you'), ' ', span(clean(title), 'strong')), right, columns)
+  justify(line(' ', span('ℓ', 'you'), ' ', span(clean(title), 'strong')), right, columns)

@@ -35,13 +35,13 @@ export function withMargin(text: readonly Line[], { mark, notes = [] }: Margin, 
   const height = Math.max(body.length, notes.length)
   return Array.from({ length: height }, (_, at) => {
     const note = notes[at] ?? span('')
-    return line(span(`${note.text.padStart(marginColumns - 1)} `, note.ink), marks[mark], ' ', ...(body[at] ?? []))
+    return line(span(`${note.text.padStart(marginColumns - 1)} `, note.style), marks[mark], ' ', ...(body[at] ?? []))
   })
 }
 
 const marks: Readonly<Record<Mark, Span>> = {
   shown: span('│', 'label'),
-  protected: span('┃', 'seal'),
+  protected: span('┃', 'protected'),
   folded: span('╎', 'label'),
 }
 

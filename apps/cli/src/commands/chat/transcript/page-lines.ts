@@ -8,7 +8,7 @@ import {
 } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
-import { answerLines, type Growing } from './answer-lines.ts'
+import { answerLines, type PartlySettled } from './answer-lines.ts'
 import { blockLines } from './block-lines.ts'
 import { cardLines, markOf } from './card-lines.ts'
 import { dividerLines } from './divider-lines.ts'
@@ -17,7 +17,7 @@ import { plainProse } from './prose.ts'
 import { speaker } from './speaker.ts'
 
 /** The lines of a page, and where the divider of the compaction in force stands among them. */
-export type PageLines = Growing & { readonly divider: { readonly key: string; readonly line: number } | null }
+export type PageLines = PartlySettled & { readonly divider: { readonly key: string; readonly line: number } | null }
 
 /** The conversation as it stands on the page, from the oldest message that was read to the word being written. */
 export function pageLines(screen: ScreenState, layout: Layout): PageLines {
@@ -76,7 +76,7 @@ function outgoingLines({ text, state }: OutgoingMessage, number: number, layout:
   return [...gap('shown', layout), ...withMargin(body, { mark: 'shown', notes }, layout)]
 }
 
-function answerPart(screen: ScreenState, last: Row | undefined, layout: Layout): Growing {
+function answerPart(screen: ScreenState, last: Row | undefined, layout: Layout): PartlySettled {
   const { answer, conversation, outgoing } = screen
   if (answer === null) return { lines: [], settled: 0 }
   const goesOn = last?.type === 'card' && last.author === 'model' && outgoing.length === 0

@@ -1,9 +1,9 @@
-import { type Ink, type Line, line, type Span, span } from '../../../text/line.ts'
+import { type Line, line, type Span, type Style, span } from '../../../text/line.ts'
 import { chop, wrap } from '../../../text/wrap.ts'
 
 /** A person's own words: as they were written, only wrapped. */
-export const plainProse = (text: string, columns: number, ink: Ink = 'plain'): readonly Line[] =>
-  rowsOf(text).flatMap(row => wrap(line(span(row, ink)), columns))
+export const plainProse = (text: string, columns: number, style: Style = 'plain'): readonly Line[] =>
+  rowsOf(text).flatMap(row => wrap(line(span(row, style)), columns))
 
 /** What a model wrote in Markdown. Line by line: a line that is finished never looks different later. */
 export function prose(text: string, columns: number): readonly Line[] {

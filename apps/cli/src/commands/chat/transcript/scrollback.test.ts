@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { message, protectedStretch, state } from '../../../testing/queue-worker.ts'
 import { chat, chunks, opened, scenes, started } from '../../../testing/scenes.ts'
 import { columnsOf, wordsOf } from '../../../text/line.ts'
-import { type ChatState, withPaper } from '../conversation/chat-state.ts'
+import { type ChatState, withScrollback } from '../conversation/chat-state.ts'
 import { pageLines } from './page-lines.ts'
 
 const size = { columns: 80, rows: 24 }
 const on = (chatState: ChatState, ...events: readonly ScreenEvent[]): ChatState =>
-  withPaper({ ...chatState, screen: events.reduce<ScreenState>(reduceScreen, chatState.screen) })
-const printed = ({ sheet }: ChatState): readonly string[] => [...sheet!.above, ...sheet!.batches.flat()].map(wordsOf)
+  withScrollback({ ...chatState, screen: events.reduce<ScreenState>(reduceScreen, chatState.screen) })
+const printed = ({ scrollback }: ChatState): readonly string[] =>
+  [...scrollback!.above, ...scrollback!.batches.flat()].map(wordsOf)
 
 /** Markdown as models write it, and as they should not. */
 const piece = fc.constantFrom(
@@ -46,7 +47,7 @@ describe('an answer', () => {
         for (let from = 0; from < words.length; from += step)
           now = on(now, chunks(delta(words.slice(from, from + step))))
         const after = on(now, chunks(stored(words)), { type: 'answer-ended' })
-        expect(after.sheet!.number).toBe(before.sheet!.number)
+        expect(after.scrollback!.number).toBe(before.scrollback!.number)
         expect(after.tail).toEqual([])
         const lines = pageLines(after.screen, after.layout).lines.map(wordsOf)
         expect(printed(after).slice(-lines.length)).toEqual(lines)
@@ -67,7 +68,7 @@ describe('an answer', () => {
   })
 })
 
-test('X an answer in many steps is printed on one sheet', () => {
+test('X an answer in many steps is printed on one scrollback', () => {
   const before = on(chat(size, [opened(protectedStretch, 10)]), started)
   const step = (n: number): readonly ScreenEvent[] => {
     const call = { callId: `k${n}`, name: 'read' } as const
@@ -93,11 +94,11 @@ test('X an answer in many steps is printed on one sheet', () => {
   }
   const after = [0, 1, 2].flatMap(step).reduce((state, event) => on(state, event), before)
   const end = on(after, { type: 'answer-ended' })
-  expect(end.sheet!.number).toBe(before.sheet!.number)
+  expect(end.scrollback!.number).toBe(before.scrollback!.number)
   expect(printed(end).at(-1)).toContain('▸ 3 tool calls  read, read, read ✓')
 })
 
-describe('a sheet', () => {
+describe('a scrollback', () => {
   test('X is new when what was printed is no longer true', () => {
     const before = scenes.elsewhere!(size)
     const compacted = on(before, {
@@ -105,13 +106,13 @@ describe('a sheet', () => {
       conversation: state(10),
       page: { entries: protectedStretch.slice(0, 3), more: true },
     })
-    expect(compacted.sheet!.number).toBe(before.sheet!.number + 1)
+    expect(compacted.scrollback!.number).toBe(before.scrollback!.number + 1)
     expect(printed(compacted).join('\n')).not.toContain('protected')
   })
 
   test('X is the same when nothing changed', () => {
     const before = scenes.chat!(size)
-    expect(withPaper(before).sheet).toBe(before.sheet)
+    expect(withScrollback(before).scrollback).toBe(before.scrollback)
   })
 
   test('X that is new holds the title and no more than the screen shows', () => {
@@ -119,7 +120,7 @@ describe('a sheet', () => {
     const first = chat(size, [opened(long, 10)])
     expect(printed(first).length).toBeGreaterThan(60)
     expect(printed(first).at(-19)).toContain('Queue worker')
-    const next = withPaper(first, 'new')
+    const next = withScrollback(first, 'new')
     expect(printed(next).length).toBeLessThanOrEqual(size.rows - 4)
     expect(printed(next)[0]).toContain('Queue worker')
     expect(printed(next).at(-1)).toContain('Message 60')

@@ -2,24 +2,24 @@ import { type Line, sameLine } from '../../../text/line.ts'
 
 /**
  * What was printed and cannot be taken back. A terminal keeps what scrolls away, so lines are printed once, when they
- * are settled; when what was printed is no longer true, printing goes on with a new sheet.
+ * are settled; when what was printed is no longer true, printing goes on with a new scrollback.
  */
-export type Sheet = {
+export type Scrollback = {
   readonly number: number
   readonly title: string
   /** The newest divider that was printed. */
   readonly divider: string | null
-  /** All settled lines of the page when something was last printed, also those above this sheet. */
+  /** All settled lines of the page when something was last printed, also those above this scrollback. */
   readonly known: readonly Line[]
   /** What is above the screen before anyone looks at it. */
   readonly above: readonly Line[]
-  /** What was printed on this sheet, batch by batch. */
+  /** What was printed on this scrollback, batch by batch. */
   readonly batches: readonly (readonly Line[])[]
 }
 
-/** The page to print, how far it is settled, and what stands on top of a sheet. */
-export type Manuscript = {
-  /** What the head says; when it changes, a new sheet begins. */
+/** The page to print, how far it is settled, and what stands on top of a scrollback. */
+export type RenderedPage = {
+  /** What the head says; when it changes, a new scrollback begins. */
   readonly title: string
   readonly lines: readonly Line[]
   readonly settled: number
@@ -30,38 +30,43 @@ export type Manuscript = {
   readonly divider: { readonly key: string; readonly line: number } | null
 }
 
-/** Nothing is printed yet: the first sheet holds what the screen shows, below all that there is before it. */
-export function firstSheet(page: Manuscript): Sheet {
+/** Nothing is printed yet: the first scrollback holds what the screen shows, below all that there is before it. */
+export function firstScrollback(page: RenderedPage): Scrollback {
   const known = page.lines.slice(0, page.settled)
   const from = Math.max(0, page.settled - page.room)
-  return { ...sheetOf(1, page, [...page.head, ...known.slice(from)]), above: known.slice(0, from) }
+  return { ...scrollbackOf(1, page, [...page.head, ...known.slice(from)]), above: known.slice(0, from) }
 }
 
-/** The sheet with what is settled since, or a new one. */
-export function nextSheet(sheet: Sheet, page: Manuscript): Sheet {
-  const { known, batches } = sheet
+/** The scrollback with what is settled since, or a new one. */
+export function nextScrollback(scrollback: Scrollback, page: RenderedPage): Scrollback {
+  const { known, batches } = scrollback
   const { title, lines, settled } = page
-  const holds = sheet.title === title && known.length <= settled && known.every((row, at) => sameLine(row, lines[at]!))
-  if (!holds) return newSheet(sheet, page)
-  if (known.length === settled) return sheet
-  return { ...sheet, known: lines.slice(0, settled), batches: [...batches, lines.slice(known.length, settled)] }
+  const holds =
+    scrollback.title === title && known.length <= settled && known.every((row, at) => sameLine(row, lines[at]!))
+  if (!holds) return restartScrollback(scrollback, page)
+  if (known.length === settled) return scrollback
+  return { ...scrollback, known: lines.slice(0, settled), batches: [...batches, lines.slice(known.length, settled)] }
 }
 
-/** A new sheet holds as much of the end as fits; one on which messages were folded just now begins where that is told. */
-export function newSheet(sheet: Sheet, page: Manuscript): Sheet {
+/** A new scrollback holds as much of the end as fits; one on which messages were folded just now begins where that is told. */
+export function restartScrollback(scrollback: Scrollback, page: RenderedPage): Scrollback {
   const { lines, settled, head, room, divider } = page
   const fits = Math.max(0, settled - room)
-  const isNews = divider !== null && divider.key !== sheet.divider && settled - divider.line < mostLines
-  return sheetOf(sheet.number + 1, page, [
+  const isNews = divider !== null && divider.key !== scrollback.divider && settled - divider.line < maxLines
+  return scrollbackOf(scrollback.number + 1, page, [
     ...head,
     ...lines.slice(isNews ? Math.min(fits, divider.line) : fits, settled),
   ])
 }
 
 /** Further back than this nobody scrolls to see what was folded. */
-const mostLines = 400
+const maxLines = 400
 
-const sheetOf = (number: number, { title, divider, lines, settled }: Manuscript, batch: readonly Line[]): Sheet => ({
+const scrollbackOf = (
+  number: number,
+  { title, divider, lines, settled }: RenderedPage,
+  batch: readonly Line[],
+): Scrollback => ({
   number,
   title,
   divider: divider?.key ?? null,
