@@ -29,25 +29,29 @@ import {
   type ViewResponse,
 } from './contract.ts'
 
-/** Where the server is and who speaks to it. */
+/** Where the server is and how it is reached. */
 export type ApiOptions = {
   readonly base?: string
   readonly fetch?: typeof fetch
   readonly headers?: Readonly<Record<string, string>>
-  /** The run that asks, once there is one: notices about its changes carry it. */
+  /** The run that sends the request, once there is one: notices about its changes carry it. */
   readonly run?: () => string | null
 }
 
 export type Api = ReturnType<typeof createApi>
 
 /** The server's routes as functions. Failures throw a LonghandError; the server's own sentence is its message. */
-export function createApi(wire: ApiOptions = {}) {
-  const get = <T>(path: string, query: Query = {}) => ask<T>(wire, 'GET', path + asQuery(query))
-  const post = <T>(path: string, body: unknown = {}) => ask<T>(wire, 'POST', path, body)
-  const patch = <T>(path: string, body: unknown) => ask<T>(wire, 'PATCH', path, body)
-  const put = <T>(path: string, body: unknown) => ask<T>(wire, 'PUT', path, body)
-  const remove = (path: string) => ask<void>(wire, 'DELETE', path)
-  const stream = (path: string, body: unknown, options: StreamOptions) => listen(wire, 'POST', path, body, options)
+export function createApi(options: ApiOptions = {}) {
+  const get = <T>(path: string, query: Query = {}) =>
+    requestJson<T>(options, { method: 'GET', path: path + queryString(query) })
+  const post = <T>(path: string, json: unknown = {}) => requestJson<T>(options, { method: 'POST', path, json })
+  const patch = <T>(path: string, json: unknown) => requestJson<T>(options, { method: 'PATCH', path, json })
+  const put = <T>(path: string, json: unknown) => requestJson<T>(options, { method: 'PUT', path, json })
+  const remove = (path: string) => requestJson<void>(options, { method: 'DELETE', path })
+  const getStream = (path: string, { signal }: StreamOptions) => openStream(options, { method: 'GET', path, signal })
+  const postStream = (path: string, json: unknown, { signal }: StreamOptions) =>
+    openStream(options, { method: 'POST', path, json, signal })
+  const base = options.base ?? ''
   const at = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
   return {
     login: (code: string) => post<void>('/api/login', { code }),
@@ -62,17 +66,18 @@ export function createApi(wire: ApiOptions = {}) {
     status: (id: string) => get<WindowStatus>(`${at(id)}/status`),
     view: (id: string) => get<ViewResponse>(`${at(id)}/view`),
 
-    send: (id: string, message: SendRequest, options: StreamOptions) => stream(`${at(id)}/messages`, message, options),
-    retry: (id: string, options: StreamOptions) => stream(`${at(id)}/retry`, {}, options),
-    continue: (id: string, options: StreamOptions) => stream(`${at(id)}/continue`, {}, options),
+    send: (id: string, message: SendRequest, options: StreamOptions) =>
+      postStream(`${at(id)}/messages`, message, options),
+    retry: (id: string, options: StreamOptions) => postStream(`${at(id)}/retry`, {}, options),
+    continue: (id: string, options: StreamOptions) => postStream(`${at(id)}/continue`, {}, options),
     /** The answer that is being written, from its beginning; null when none is. */
-    resume: (id: string, options: StreamOptions) => listen(wire, 'GET', `${at(id)}/stream`, undefined, options),
+    resume: (id: string, options: StreamOptions) => getStream(`${at(id)}/stream`, options),
     stop: (id: string) => post<void>(`${at(id)}/stop`),
 
     compact: (id: string, request: CompactRequest) => post<CompactResponse>(`${at(id)}/compact`, request),
     cancelCompaction: (id: string) => remove(`${at(id)}/compact`),
     receipts: (id: string) => get<readonly Receipt[]>(`${at(id)}/compactions`),
-    receiptsPath: (id: string) => `${wire.base ?? ''}${at(id)}/compactions`,
+    receiptsPath: (id: string) => `${base}${at(id)}/compactions`,
     undo: (id: string) => post<ConversationState>(`${at(id)}/compactions/undo`),
     redo: (id: string) => post<ConversationState>(`${at(id)}/compactions/redo`),
     editSummary: (id: string, text: string) => patch<ConversationState>(`${at(id)}/compactions/current`, { text }),
@@ -91,18 +96,18 @@ export function createApi(wire: ApiOptions = {}) {
     branches: (id: string) => get<readonly BranchRow[]>(`${at(id)}/branches`),
     switchBranch: (id: string, line: string, head: number) =>
       post<ConversationState>(`${at(id)}/branches/switch`, { line, head }),
-    /** Goes on after an entry, or where one stands, in a branch of its own. */
+    /** Continues after an entry, or from the head, in a branch of its own. */
     fork: (id: string, entry?: string) =>
       post<ConversationState>(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
     command: (id: string, text: string) => post<CommandResponse>(`${at(id)}/commands`, { text }),
-    exportPath: (id: string, format: 'md' | 'json') => `${wire.base ?? ''}${at(id)}/export?format=${format}`,
+    exportPath: (id: string, format: 'md' | 'json') => `${base}${at(id)}/export?format=${format}`,
 
-    /** Where everything can be taken away as one file. */
-    exportAllPath: () => `${wire.base ?? ''}/api/export`,
-    /** Takes a whole export (lines of JSON) or a transcript of another program. */
+    /** Where everything can be downloaded as one file. */
+    exportAllPath: () => `${base}/api/export`,
+    /** Imports a whole export (lines of JSON) or a transcript of another program. */
     import: async (text: string, kind: 'export' | 'transcript') => {
-      const type = kind === 'export' ? 'application/x-ndjson' : 'application/json'
-      const response = await reach(wire, 'POST', '/api/import', { text, type })
+      const contentType = kind === 'export' ? 'application/x-ndjson' : 'application/json'
+      const response = await request(options, { method: 'POST', path: '/api/import', text, contentType })
       return (await response.json()) as { readonly conversation?: string }
     },
 
@@ -113,14 +118,14 @@ export function createApi(wire: ApiOptions = {}) {
       post<{ readonly id: string }>('/api/runs', { conversation, face }),
     heartbeat: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
     leave: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/leave`),
-    leavePath: (run: string) => `${wire.base ?? ''}/api/runs/${encodeURIComponent(run)}/leave`,
-    live: (options: StreamOptions) => listen(wire, 'GET', '/api/live', undefined, options),
+    leavePath: (run: string) => `${base}/api/runs/${encodeURIComponent(run)}/leave`,
+    live: (options: StreamOptions) => getStream('/api/live', options),
 
     models: () => get<readonly ModelRow[]>('/api/models'),
     calibration: () => get<readonly CalibrationRow[]>('/api/learnt'),
-    forgetCalibration: (model: string) => remove(`/api/learnt${asQuery({ model })}`),
+    forgetCalibration: (model: string) => remove(`/api/learnt${queryString({ model })}`),
     providers: () => get<readonly ProviderRow[]>('/api/providers'),
-    /** Asks one of its models for a word, at its price. */
+    /** Asks one of its models for a single word, at its usual price. */
     testProvider: (name: string) => post<ProviderTestResult>(`/api/providers/${encodeURIComponent(name)}/test`),
     settings: () => get<Settings>('/api/settings'),
     changeSettings: (update: Partial<Settings> | { readonly policy: Policy }) =>
@@ -130,7 +135,7 @@ export function createApi(wire: ApiOptions = {}) {
     projects: () => get<readonly ProjectRow[]>('/api/projects'),
     createProject: (name: string) => post<ProjectRow>('/api/projects', { name }),
     renameProject: (id: string, name: string) => patch<ProjectRow>(`/api/projects/${encodeURIComponent(id)}`, { name }),
-    /** All conversations in it go with it. */
+    /** Deletes all conversations in it as well. */
     deleteProject: (id: string) => remove(`/api/projects/${encodeURIComponent(id)}`),
     memories: (query: ListMemoriesQuery = {}) => get<readonly MemoryRow[]>('/api/memories', query),
     memory: (id: string) => get<MemoryRow>(`${at(id)}/memory`),
@@ -150,49 +155,52 @@ export type ListEntriesQuery = { readonly before?: number; readonly limit?: numb
 export type StreamOptions = { readonly signal?: AbortSignal }
 type Query = Readonly<Record<string, string | number | undefined>>
 
-async function ask<T>(wire: ApiOptions, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await reach(wire, method, path, { text: asJson(body) })
+type ApiRequest = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly json?: unknown
+  /** A body that is text already. */
+  readonly text?: string
+  readonly contentType?: string
+  readonly signal?: AbortSignal | undefined
+}
+
+async function requestJson<T>(options: ApiOptions, sent: ApiRequest): Promise<T> {
+  const response = await request(options, sent)
   const text = await response.text()
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** The body of a stream of server-sent events, or null when the server has nothing to tell (204). */
-async function listen(
-  wire: ApiOptions,
-  method: string,
-  path: string,
-  body: unknown,
-  { signal }: StreamOptions,
-): Promise<ReadableStream<Uint8Array> | null> {
-  const response = await reach(wire, method, path, { text: asJson(body), ...(signal ? { signal } : {}) })
+/** The body of a stream of server-sent events, or null when the server has nothing to send (204). */
+async function openStream(options: ApiOptions, sent: ApiRequest): Promise<ReadableStream<Uint8Array> | null> {
+  const response = await request(options, sent)
   return response.status === 204 ? null : response.body
 }
 
-type Reach = { readonly text?: string | undefined; readonly type?: string; readonly signal?: AbortSignal }
-
-async function reach(wire: ApiOptions, method: string, path: string, sent: Reach): Promise<Response> {
-  const { text, type = 'application/json', signal } = sent
-  const run = wire.run?.() ?? null
-  const response = await (wire.fetch ?? fetch)((wire.base ?? '') + path, {
+async function request(options: ApiOptions, sent: ApiRequest): Promise<Response> {
+  const { method, path, json, contentType = 'application/json', signal } = sent
+  const body = sent.text ?? (json === undefined ? undefined : JSON.stringify(json))
+  const run = options.run?.() ?? null
+  const response = await (options.fetch ?? fetch)((options.base ?? '') + path, {
     method,
     headers: {
-      ...wire.headers,
-      ...(text === undefined ? {} : { 'content-type': type }),
+      ...options.headers,
+      ...(body === undefined ? {} : { 'content-type': contentType }),
       ...(run === null ? {} : { [runHeader]: run }),
     },
-    ...(text === undefined ? {} : { body: text }),
+    ...(body === undefined ? {} : { body }),
     ...(signal === undefined ? {} : { signal }),
   }).catch(cause => {
     if (signal?.aborted) throw cause
     throw new LonghandError('unreachable', 'The server does not answer. Check that it runs, then try again.', { cause })
   })
   if (response.ok) return response
-  throw asError(response.status, await response.text().catch(() => ''))
+  throw toError(response.status, await response.text().catch(() => ''))
 }
 
-/** The server's own words when it has any; a proxy's page about a dead server says nothing worth showing. */
-function asError(status: number, text: string): LonghandError {
-  const failure = parseFailure(text)
+/** The server's own sentence if there is one; a proxy's page about a dead server says nothing worth showing. */
+function toError(status: number, text: string): LonghandError {
+  const failure = parseErrorResponse(text)
   if (failure !== null) {
     const { code, sentence, details, retryAfterMs } = failure
     return new LonghandError(code, sentence, { details: { ...details, ...(retryAfterMs ? { retryAfterMs } : {}) } })
@@ -205,20 +213,18 @@ function asError(status: number, text: string): LonghandError {
     : new LonghandError('bad-request', `The server refused the request (${status}).`)
 }
 
-function parseFailure(text: string): ErrorResponse | null {
+function parseErrorResponse(text: string): ErrorResponse | null {
   try {
     const failure = JSON.parse(text)
-    return isCode(failure?.code) && typeof failure.sentence === 'string' ? failure : null
+    return isErrorCode(failure?.code) && typeof failure.sentence === 'string' ? failure : null
   } catch {
     return null
   }
 }
 
-const asJson = (body: unknown): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
+const isErrorCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
 
-const isCode = (code: unknown): code is ErrorCode => (errorCodes as readonly unknown[]).includes(code)
-
-function asQuery(query: Query): string {
+function queryString(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   )

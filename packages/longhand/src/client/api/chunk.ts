@@ -1,7 +1,7 @@
 import type { WindowStatus } from '../../core/window.ts'
 import type { CompactionProgress, DisplayEntry } from './contract.ts'
 
-/** The parts of an AI SDK UI message stream that a screen reads; all others pass by. */
+/** The parts of an AI SDK UI message stream that a screen uses; all others are ignored. */
 export type Chunk =
   | { readonly type: 'start-step' | 'reset-step' | 'finish' | 'abort' }
   | { readonly type: 'text-delta' | 'reasoning-delta'; readonly id: string; readonly delta: string }
@@ -42,7 +42,7 @@ const knownTypes: ReadonlySet<string> = new Set<Chunk['type']>([
   'data-compaction',
 ])
 
-/** The chunk in a line of the stream, or null: the end mark, a kind no screen reads, or not JSON. */
+/** The chunk in a line of the stream, or null: the end mark, a type that no screen uses, or not JSON. */
 export function parseChunk(line: string): Chunk | null {
   if (line === '[DONE]') return null
   try {

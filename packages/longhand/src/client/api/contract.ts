@@ -1,4 +1,4 @@
-// What server, web app and terminal say to each other: plain JSON, no behaviour.
+// What server, web app and terminal exchange: plain JSON, no behaviour.
 import type { Entry } from '../../core/entry.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Prices } from '../../core/money.ts'
@@ -19,7 +19,7 @@ export type ConversationRow = {
   readonly updatedAt: string
   readonly messages: number
   readonly checkpoints: number
-  /** How often it was condensed. */
+  /** How often it was compacted. */
   readonly compactions: number
   readonly used: number
   readonly window: number | null
@@ -33,7 +33,7 @@ export type CreateConversationRequest = {
   readonly model?: string
   readonly project?: string
   readonly sample?: boolean
-  /** Conversations whose memories it begins with. */
+  /** Conversations whose memories it starts with. */
   readonly memories?: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export type ConversationState = {
   readonly model: string
   readonly project: string | null
   readonly policy: Policy
-  /** Rises at every change: two numbers tell whether something happened elsewhere. */
+  /** Increases with every change: comparing two versions shows whether something happened elsewhere. */
   readonly version: number
   readonly head: number
   readonly status: WindowStatus
@@ -60,19 +60,19 @@ export type ConversationState = {
   readonly compaction: string | null
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** The answer being written right now. */
+  /** The answer that is being written. */
   readonly turn: { readonly id: string } | null
-  /** The compaction being made right now. */
+  /** The compaction that is running. */
   readonly compacting: CompactionProgress | null
-  /** The summary that waits to be read and accepted, where people read first. */
+  /** The summary that waits to be accepted, when the policy asks people first. */
   readonly offer: string | null
 }
 
-/** An entry together with what people see beside it. */
+/** An entry with what screens show beside it. */
 export type DisplayEntry = Entry & {
   readonly at: string
   readonly model?: string
-  /** How an answer ended, when not well. */
+  /** How an answer ended, if not normally. */
   readonly ending?: 'interrupted' | 'stopped' | 'failed'
   /** Sibling branches that start here, when there are any. */
   readonly fork?: { readonly index: number; readonly of: number; readonly lines: readonly string[] }
@@ -113,7 +113,7 @@ export type BranchRow = {
   readonly current: boolean
 }
 
-/** What was learnt about a model from what its provider reported: tokens for each one that we count, and its window. */
+/** What was learned about a model from its provider's reports: tokens per token we count, and its window. */
 export type CalibrationRow = {
   readonly model: string
   readonly ratio: number
@@ -142,7 +142,7 @@ export type CompactRequest = {
   readonly fold?: readonly number[]
   /** A text to use as the summary, after a preview. */
   readonly text?: string
-  /** Written again, whatever lies ready. */
+  /** Write it again, even if a summary is ready. */
   readonly rewrite?: boolean
 }
 
@@ -176,29 +176,29 @@ export type ModelRow = {
   readonly name: string
   readonly provider: string
   readonly window: number | null
-  /** Where the window comes from: the person, what is known about the model, or nobody knows. */
+  /** Where the window comes from: set by the person, known for the model, or a guess. */
   readonly source: 'own' | 'registry' | 'guess'
-  /** Tokens of the longest answer; null when nobody knows. */
+  /** Tokens of the longest answer; null when unknown. */
   readonly output: number | null
   readonly offline: boolean
-  /** Dollars for a million tokens; null when nobody knows. */
+  /** Dollars per million tokens; null when unknown. */
   readonly prices: Pick<Prices, 'input' | 'output'> | null
 }
 
-/** Where models can come from, and how it gets its key. The key itself is nobody's business. */
+/** A provider of models, and where its key comes from. The key itself is never sent. */
 export type ProviderRow = {
   readonly name: string
-  /** The environment variable that would bring its key, or its address when it needs no key. */
+  /** The environment variable for its key, or for its address when it needs no key. */
   readonly variable: string | null
   /** Where its key comes from. */
   readonly key: 'environment' | 'file' | 'none'
-  /** The host of a server of one's own. */
+  /** The host, for a self-hosted server. */
   readonly host: string | null
   /** Whether its models can be used. */
   readonly state: 'open' | 'closed'
 }
 
-/** What came of asking a provider for one word. */
+/** The result of asking a provider for one word. */
 export type ProviderTestResult = { readonly outcome: 'works' | 'failed'; readonly sentence: string }
 
 export type RecoveryRow = {
@@ -209,7 +209,7 @@ export type RecoveryRow = {
   readonly at: string
 }
 
-/** A tool server that the configuration names, and what models can call of it. */
+/** A tool server from the configuration, and the tools that models can call. */
 export type ToolServerRow = {
   readonly name: string
   readonly state: 'starting' | 'up' | 'down'
@@ -234,7 +234,7 @@ export type MemoryRow = {
   readonly at: string
 }
 
-/** A place where the words of a search stand. */
+/** A match of a search. */
 export type SearchHit = {
   readonly conversation: string
   readonly title: string
@@ -244,7 +244,7 @@ export type SearchHit = {
   readonly at: string
 }
 
-/** What holds for every conversation that has no wishes of its own. */
+/** What applies to every conversation that has no policy of its own. */
 export type Settings = {
   readonly policy: Policy
   readonly model: string
@@ -265,17 +265,17 @@ export const runHeader = 'longhand-run'
 
 export type ViewResponse = { readonly messages: readonly ViewMessage[]; readonly status: WindowStatus }
 
-/** What the live feed tells: that something changed, never what was said. */
+/** What the live feed sends: that something changed, never what was said. */
 export type LiveNotice =
   | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
   | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
   | { readonly type: 'status'; readonly id: string; readonly status: WindowStatus }
-  /** A summary lies ready. */
+  /** A summary is ready. */
   | { readonly type: 'offer'; readonly id: string }
-  /** Something went wrong beside the conversation, which goes on. */
+  /** Something went wrong that does not stop the conversation. */
   | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
 
-/** Every failed request answers with this. */
+/** The body of every failed response. */
 export type ErrorResponse = {
   readonly code: ErrorCode
   readonly sentence: string

@@ -1,53 +1,39 @@
 import type { Api } from './api.ts'
+import { backoffMs, type Sleep, sleep } from './backoff.ts'
 import type { LiveNotice } from './contract.ts'
 import { readEvents } from './sse.ts'
 
 export type LiveFeedListener = {
   readonly onNotice: (notice: LiveNotice) => void
-  /** `up` after every successful connection, `down` when it breaks. What was told in between is lost: read again. */
+  /** `online` after every successful connection, `offline` when it breaks. Notices in between are lost: load again. */
   readonly onConnection: (connection: 'online' | 'offline') => void
 }
 
-/** Listens to the live feed until it is told to end, and connects again when the feed breaks. */
+/** Subscribes to the live feed, and reconnects when it breaks. Returns the function that unsubscribes. */
 export function subscribeToLiveFeed(
   api: Api,
   { onNotice, onConnection }: LiveFeedListener,
-  pause: Sleep = sleep,
+  wait: Sleep = sleep,
 ): () => void {
-  const end = new AbortController()
+  const abort = new AbortController()
   void (async () => {
-    for (let failures = 0; !end.signal.aborted; failures++) {
+    for (let failures = 0; !abort.signal.aborted; failures++) {
       try {
-        const body = await api.live({ signal: end.signal })
+        const body = await api.live({ signal: abort.signal })
         if (body !== null) {
           failures = 0
           onConnection('online')
           for await (const events of readEvents(body)) events.flatMap(parseNotice).forEach(onNotice)
         }
       } catch {
-        // Whatever broke the feed, the answer is the same: wait a little and connect again.
+        // Whatever broke the feed, the remedy is the same: wait a little and reconnect.
       }
-      if (end.signal.aborted) return
+      if (abort.signal.aborted) return
       onConnection('offline')
-      await pause(backoffMs(failures), end.signal)
+      await wait(backoffMs(failures), abort.signal)
     }
   })()
-  return () => end.abort()
-}
-
-export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
-
-/** Half a second, doubling up to ten. */
-export const backoffMs = (failures: number): number => Math.min(10_000, 500 * 2 ** failures)
-
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+  return () => abort.abort()
 }
 
 function parseNotice({ data }: { readonly data: string }): readonly LiveNotice[] {

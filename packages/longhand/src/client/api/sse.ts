@@ -2,9 +2,9 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { LonghandError } from '../../core/errors.ts'
 
 /**
- * Reads a stream of server-sent events. Each turn yields all events that came in one piece of the network, so that a
- * screen draws once per piece and not once per word. A stream that falls silent is broken, though nobody said so: a
- * machine that slept, a network that is gone.
+ * Reads a stream of server-sent events. Each step yields all events of one network chunk, so that a screen renders
+ * once per chunk and not once per word. A stream that falls silent counts as broken: the machine slept, or the network
+ * is gone.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly EventSourceMessage[]> {
   const decoder = new TextDecoder()
@@ -24,13 +24,16 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** The server says something at least every 15 seconds. */
+/** The server sends something at least every 15 seconds. */
 const silenceTimeoutMs = 45_000
 
 function withTimeout<T>(next: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LonghandError('unreachable', 'The connection fell silent.')), silenceTimeoutMs)
+    timer = setTimeout(
+      () => reject(new LonghandError('unreachable', 'The connection fell silent. It is opened again.')),
+      silenceTimeoutMs,
+    )
   })
   return Promise.race([next, silence]).finally(() => clearTimeout(timer))
 }

@@ -2,11 +2,11 @@ import type { CompactRequest, CompactResponse } from '../api/contract.ts'
 
 type ShownPreview = Pick<Extract<CompactResponse, { type: 'preview' }>, 'folding' | 'text'>
 
-/** C14 asks that what a preview has shown counts: the text as it was read, or as the person has edited it. */
+/** C14 the request that commits what a preview showed: its text, or that text as the person edited it. */
 export function acceptPreview(request: CompactRequest, { folding, text }: ShownPreview): CompactRequest {
   const { keep = [], fold = [], upTo } = request
   const isChosen = keep.length > 0 || fold.length > 0 || upTo !== undefined
-  // The text stands for what was there when it was read; what was said meanwhile is not in it.
+  // The text covers what was there when it was written, not what was said since.
   const last =
     isChosen || folding.length === 0 ? {} : { upTo: folding.reduce((last, number) => Math.max(last, number)) }
   return { ...request, ...last, force: true, ...(text !== null && { text }) }

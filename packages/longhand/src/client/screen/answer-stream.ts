@@ -1,13 +1,13 @@
+import { backoffMs, type Sleep } from '../api/backoff.ts'
 import { type Chunk, parseChunk } from '../api/chunk.ts'
-import { backoffMs, type Sleep } from '../api/live-feed.ts'
 import { readEvents } from '../api/sse.ts'
 
 type Body = ReadableStream<Uint8Array> | null
 
-/** How an answer is asked for, and whom to tell. */
+/** How an answer is requested, and who is told of it. */
 export type AnswerStream = {
   readonly start: () => Promise<Body>
-  /** The same answer from its beginning; null when nothing is written any more. */
+  /** The same answer from its beginning; null when nothing is being written. */
   readonly resume: () => Promise<Body>
   readonly onStart: () => void
   readonly onChunks: (chunks: readonly Chunk[]) => void
@@ -16,21 +16,21 @@ export type AnswerStream = {
   readonly signal: AbortSignal
 }
 
-/** Follows an answer to its end. Throws when it could not begin; when it breaks later it is asked for again. */
-export async function readAnswerStream(listener: AnswerStream): Promise<void> {
-  const body = await listener.start()
-  listener.onStart()
-  if ((await readAnswer(body, listener)) === 'interrupted') await resumeUntilDone(listener)
+/** Reads an answer to its end. Throws when it cannot start; when the connection breaks later, it resumes. */
+export async function readAnswerStream(stream: AnswerStream): Promise<void> {
+  const body = await stream.start()
+  stream.onStart()
+  if ((await readAnswer(body, stream)) === 'interrupted') await resumeUntilDone(stream)
 }
 
-async function resumeUntilDone(listener: AnswerStream): Promise<void> {
-  for (let failures = 0; !listener.signal.aborted; failures++) {
-    await listener.sleep(backoffMs(failures) / 2, listener.signal)
-    const body = await listener.resume().catch(() => 'unreachable' as const)
-    listener.onConnection(body === 'unreachable' ? 'offline' : 'online')
+async function resumeUntilDone(stream: AnswerStream): Promise<void> {
+  for (let failures = 0; !stream.signal.aborted; failures++) {
+    await stream.sleep(backoffMs(failures) / 2, stream.signal)
+    const body = await stream.resume().catch(() => 'unreachable' as const)
+    stream.onConnection(body === 'unreachable' ? 'offline' : 'online')
     if (body === 'unreachable') continue
-    if (body !== null) listener.onStart()
-    if ((await readAnswer(body, listener)) === 'complete') return
+    if (body !== null) stream.onStart()
+    if ((await readAnswer(body, stream)) === 'complete') return
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Chunk } from '../api/chunk.ts'
 
-/** An answer while it is written. Parts leave as soon as the entry that holds them is stored and shown. */
+/** An answer while it is written. Parts are removed as soon as the entry that holds them is stored and shown. */
 export type StreamingAnswer = {
   readonly startedAt: number
   readonly step: number
@@ -83,21 +83,21 @@ function appendText(
   return { ...answer, parts: answer.parts.with(at, { ...part, text: part.text + delta }) }
 }
 
-function updateCall(answer: StreamingAnswer, id: string, news: Partial<AnswerCall>): StreamingAnswer {
+function updateCall(answer: StreamingAnswer, id: string, update: Partial<AnswerCall>): StreamingAnswer {
   const at = answer.parts.findLastIndex(part => part.type === 'call' && part.id === id)
   const part = answer.parts[at]
-  if (part?.type === 'call') return { ...answer, parts: answer.parts.with(at, { ...part, ...news }) }
-  // An outcome whose call went by before this tab was listening belongs to an entry that is already shown.
-  if (news.name === undefined) return answer
+  if (part?.type === 'call') return { ...answer, parts: answer.parts.with(at, { ...part, ...update }) }
+  // An outcome whose call was streamed before this tab connected belongs to an entry that is already shown.
+  if (update.name === undefined) return answer
   const call: AnswerCall = {
     type: 'call',
     id,
     step: answer.step,
-    name: news.name,
+    name: update.name,
     input: null,
     outcome: 'running',
     output: null,
-    ...news,
+    ...update,
   }
   return { ...answer, parts: [...answer.parts, call] }
 }

@@ -2,7 +2,7 @@ import type { MessageEntry } from '../../core/entry.ts'
 import { type FilePart, type Message, outputText, type Part, type ToolResultPart } from '../../core/message.ts'
 import type { AnswerPart } from './answer.ts'
 
-/** What a card shows of a message, in order: tool calls that follow each other stand together. */
+/** What a card shows of a message, in order. Consecutive tool calls form one block. */
 export type Block =
   | { readonly type: 'text' | 'reasoning'; readonly text: string }
   | { readonly type: 'calls'; readonly calls: readonly ToolCallBlock[] }
@@ -12,15 +12,15 @@ export type Block =
 export type ToolCallBlock = {
   readonly id: string
   readonly name: string
-  /** The argument that tells most, on one line. */
+  /** The most telling argument, on one line. */
   readonly argument: string
-  /** All of them, when that says more. */
+  /** All arguments, when there are more. */
   readonly input: string
   readonly outcome: 'running' | ToolResultPart['outcome']
   readonly output: string
 }
 
-/** The blocks of stored messages: each call together with its result, wherever that came. */
+/** The blocks of stored messages: each call together with its result, wherever that is. */
 export function messageBlocks(entries: readonly MessageEntry[]): readonly Block[] {
   const results = new Map(
     entries.flatMap(({ message }) =>
@@ -54,7 +54,7 @@ function partBlocks(part: Part, { role }: Message, results: ReadonlyMap<string, 
       return [{ type: 'calls', calls: [{ ...call, ...callOutcome(result) }] }]
     }
     case 'tool-result':
-      // A result is shown at its call; alone it is an orphan and shown as what it is.
+      // A result is shown with its call; without one it is shown by its name.
       return role === 'tool' && !results.has(part.callId) ? [{ type: 'opaque', kind: part.name }] : []
     case 'file':
       return [{ type: 'file', file: part }]
@@ -66,7 +66,7 @@ function partBlocks(part: Part, { role }: Message, results: ReadonlyMap<string, 
 const callOutcome = (result: ToolResultPart | undefined): Pick<ToolCallBlock, 'outcome' | 'output'> =>
   result === undefined ? { outcome: 'missing', output: '' } : { outcome: result.outcome, output: outputText(result) }
 
-/** Calls in a row become one block. */
+/** Merges consecutive calls into one block. */
 function mergeCalls(blocks: readonly Block[]): readonly Block[] {
   const found: Block[] = []
   let calls: ToolCallBlock[] | null = null
@@ -94,12 +94,12 @@ function describeInput(input: unknown): Pick<ToolCallBlock, 'argument' | 'input'
 
 const isObject = (input: unknown): input is object => typeof input === 'object' && input !== null
 
-/** The first text among the arguments, longest-known names first: paths, commands, questions. */
+/** The argument that says most: a path, command, query or address if there is one, else the first. */
 function mainArgument(input: unknown): string {
   if (!isObject(input)) return input === null ? '' : String(input)
   const fields = Object.entries(input)
-  const telling = fields.find(([name]) => /path|file|command|cmd|query|pattern|url/i.test(name)) ?? fields[0]
-  return telling === undefined ? '' : toText(telling[1])
+  const main = fields.find(([name]) => /path|file|command|cmd|query|pattern|url/i.test(name)) ?? fields[0]
+  return main === undefined ? '' : toText(main[1])
 }
 
 const toText = (value: unknown): string =>

@@ -1,14 +1,14 @@
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 import type { Api } from '../api/api.ts'
+import { backoffMs, type Sleep, sleep } from '../api/backoff.ts'
 import type { LiveNotice } from '../api/contract.ts'
-import { backoffMs, type Sleep, sleep } from '../api/live-feed.ts'
 import { type AnswerStream, readAnswerStream } from './answer-stream.ts'
 import type { Drafts } from './drafts.ts'
 import { type LoadedConversation, loadConversation, pageSize } from './load-conversation.ts'
 import type { OutgoingMessage, ScreenEvent, ScreenState } from './screen.ts'
 import { type StatusLine, statusLines } from './status-line.ts'
 
-/** What it takes to follow a conversation: the server, a screen to show it on, and the world around. */
+/** What a sync needs: the server, the state of the screen, drafts, time and ids. */
 export type SyncDeps = {
   readonly api: Api
   readonly screen: () => ScreenState
@@ -19,7 +19,7 @@ export type SyncDeps = {
   readonly sleep?: Sleep
 }
 
-/** Keeps a screen in step with a conversation on the server: reads it, writes to it, and goes on when something breaks. */
+/** Keeps a screen in sync with a conversation on the server: loads it, writes to it, and recovers when something breaks. */
 export class ConversationSync {
   readonly #id: string
   readonly #deps: SyncDeps
@@ -27,26 +27,26 @@ export class ConversationSync {
   #abort = new AbortController()
   #streaming = false
   #reloadPending = false
-  /** What was read before anyone listened to the feed; it may be old when the feed stands. */
+  /** What was loaded before the feed was connected; it may be out of date once it is. */
   #preloaded: Promise<LoadedConversation> | null = null
 
-  constructor(id: string, around: SyncDeps) {
+  constructor(id: string, deps: SyncDeps) {
     this.#id = id
-    this.#deps = around
-    this.#sleep = around.sleep ?? sleep
+    this.#deps = deps
+    this.#sleep = deps.sleep ?? sleep
   }
 
   /**
-   * Reads the conversation, takes up the answer that is being written, and sends what an earlier visit could not.
-   * Who began to read it before there was a screen hands that in as `ahead`.
+   * Loads the conversation, resumes the answer that is being written, and sends what an earlier visit could not.
+   * A caller that started loading before there was a screen passes that in as `preloaded`.
    */
-  async open(ahead?: Promise<LoadedConversation>): Promise<void> {
+  async open(preloaded?: Promise<LoadedConversation>): Promise<void> {
     if (this.#abort.signal.aborted) this.#abort = new AbortController()
-    this.#preloaded = ahead ?? null
-    const kept = this.#deps.drafts.outgoing()
-    this.#dispatch({ type: 'loaded', ...(await (ahead ?? this.#load())) })
+    this.#preloaded = preloaded ?? null
+    const unsent = this.#deps.drafts.outgoing()
+    this.#dispatch({ type: 'loaded', ...(await (preloaded ?? this.#load())) })
     const known = new Set(this.#screen.entries.map(entry => entry.id))
-    for (const message of kept) {
+    for (const message of unsent) {
       if (!known.has(message.clientId))
         this.#dispatch({ type: 'message-sent', message: { ...message, state: 'queued' } })
     }
@@ -57,7 +57,7 @@ export class ConversationSync {
     this.#dispatch({ type: 'loaded', ...(await this.#load()) })
   }
 
-  /** Reads one page above the stretch, or as many as it takes to reach ¶ `number`. */
+  /** Loads one older page, or as many as it takes to reach ¶ `number`. */
   async readOlder(number?: number): Promise<void> {
     const { entries, more } = this.#screen
     const first = entries[0]
@@ -78,7 +78,7 @@ export class ConversationSync {
 
   readonly continue = (): Promise<void> => this.#streamAnswer(signal => this.#deps.api.continue(this.#id, { signal }))
 
-  /** Stops what runs: a compaction first, otherwise the answer. */
+  /** Stops what is running: a compaction first, otherwise the answer. */
   readonly stop = (): Promise<void> => {
     const { api } = this.#deps
     const stopping = this.#screen.conversation?.compacting ? api.cancelCompaction(this.#id) : api.stop(this.#id)
@@ -90,7 +90,7 @@ export class ConversationSync {
     this.#dispatch({ type: 'message-dropped', clientId })
   }
 
-  /** Does something to the conversation, shows what became of it and says so; null when it failed. */
+  /** Runs a change of the conversation, shows the new state and describes it; null when it failed. */
   async run<T>(work: () => Promise<T>, describe: (result: T) => StatusLine | null = () => null): Promise<T | null> {
     try {
       const result = await work()
@@ -108,30 +108,31 @@ export class ConversationSync {
     this.#dispatch({ type: 'status-line-shown', statusLine })
   }
 
-  /** A notice of the live feed, and the run of this screen. */
+  /** Takes a notice of the live feed; `run` is the run of this screen. */
   handleNotice(notice: LiveNotice, run: string | null): void {
-    const news = notice.type === 'conversation' && notice.id === this.#id && notice.by !== run
-    if (news && notice.version > (this.#screen.conversation?.version ?? 0)) return void this.#reloadAfterNotice(notice)
+    const isForeign = notice.type === 'conversation' && notice.id === this.#id && notice.by !== run
+    if (isForeign && notice.version > (this.#screen.conversation?.version ?? 0))
+      return void this.#reloadAfterNotice(notice)
     this.#dispatch({ type: 'notice-received', notice, run })
     const ended = notice.type === 'compaction' && notice.progress.phase !== 'started'
-    // What lies ready is the person's to read only where they read first.
+    // A summary that is ready matters only where people read it before it counts.
     const offered = notice.type === 'offer' && this.#screen.conversation?.policy.automatic === 'ask'
     if ((ended || offered) && notice.id === this.#id) void this.refresh().catch(() => {})
   }
 
-  /** The live feed broke or came back; what was missed meanwhile is read again. */
+  /** The live feed broke or came back; what was missed meanwhile is loaded again. */
   async setConnection(state: 'online' | 'offline'): Promise<void> {
-    const ahead = this.#preloaded
-    const missed = this.#screen.connection === 'offline' || ahead !== null
+    const preloaded = this.#preloaded
+    const missed = this.#screen.connection === 'offline' || preloaded !== null
     this.#preloaded = null
     this.#dispatch({ type: state === 'online' ? 'connection-restored' : 'connection-lost' })
-    await ahead?.catch(() => {})
+    await preloaded?.catch(() => {})
     if (state === 'offline' || !missed || this.#streaming) return
     await this.refresh().catch(() => {})
     await this.#resumeOrSend()
   }
 
-  /** Lets go of the server; `open` takes it up again. */
+  /** Disconnects from the server; `open` connects again. */
   close(): void {
     this.#abort.abort()
   }
@@ -140,20 +141,20 @@ export class ConversationSync {
     return loadConversation(this.#deps.api, this.#id)
   }
 
-  /** Something changed that this screen did not do. Only new messages are worth a word; all else is shown quietly. */
+  /** Something changed that this screen did not do. Only new messages are announced; everything else is shown quietly. */
   async #reloadAfterNotice(notice: LiveNotice): Promise<void> {
     if (this.#reloadPending) return
     this.#reloadPending = true
     await this.#sleep(noticeDebounceMs, this.#abort.signal)
     this.#reloadPending = false
     if (this.#streaming || this.#abort.signal.aborted) return
-    const read = await this.#load().catch(() => null)
-    if (read === null) return
+    const loaded = await this.#load().catch(() => null)
+    if (loaded === null) return
     const last = this.#screen.entries.at(-1)
-    const at = read.page.entries.findIndex(({ id }) => id === last?.id)
-    const quiet =
-      last === undefined || (at >= 0 && read.page.entries.slice(at + 1).every(({ type }) => type !== 'message'))
-    this.#dispatch(quiet ? { type: 'loaded', ...read } : { type: 'notice-received', notice, run: null })
+    const at = loaded.page.entries.findIndex(({ id }) => id === last?.id)
+    const isQuiet =
+      last === undefined || (at >= 0 && loaded.page.entries.slice(at + 1).every(({ type }) => type !== 'message'))
+    this.#dispatch(isQuiet ? { type: 'loaded', ...loaded } : { type: 'notice-received', notice, run: null })
   }
 
   async #resumeOrSend(): Promise<void> {
@@ -170,10 +171,10 @@ export class ConversationSync {
     // One answer at a time: what is written meanwhile waits for its turn.
     if (this.#streaming) return this.#dispatch({ type: 'message-queued', clientId: message.clientId })
     this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
-    // After what this screen shows: if someone else went on meanwhile, theirs stays as a branch.
-    const seen = message.after ?? this.#screen.entries.at(-1)?.id
-    const { state: _, ...words } = message
-    const request = seen === undefined ? words : { ...words, after: seen }
+    // After what this screen shows: if someone else wrote meanwhile, theirs stays as a branch.
+    const parent = message.after ?? this.#screen.entries.at(-1)?.id
+    const { state: _, ...unsent } = message
+    const request = parent === undefined ? unsent : { ...unsent, after: parent }
     await this.#readAnswer(signal => this.#deps.api.send(this.#id, request, { signal })).catch(error =>
       this.#handleSendFailure(message, asLonghandError(error)),
     )
@@ -187,36 +188,36 @@ export class ConversationSync {
       else if (failure.code !== 'busy') this.showStatus(statusLines.notSaved(failure.message))
       return
     }
-    // The server will not take it: the words go back to where they were written.
+    // The server refuses it: the text goes back to the composer.
     this.#dispatch({ type: 'message-dropped', clientId })
     const { drafts } = this.#deps
     if (drafts.text() === '') drafts.saveText(text)
     this.#showFailure(failure)
   }
 
-  /** The live feed may be whole while a message could not be sent: nobody else would notice that the way is free again. */
+  /** The live feed may be up while a message could not be sent, so nothing else would notice that the server is back. */
   async #waitForServer(): Promise<void> {
     const { signal } = this.#abort
     this.#dispatch({ type: 'connection-lost' })
-    const cut = () => this.#screen.connection === 'offline' && !signal.aborted
-    for (let failures = 0; cut(); failures++) {
+    const isOffline = () => this.#screen.connection === 'offline' && !signal.aborted
+    for (let failures = 0; isOffline(); failures++) {
       await this.#sleep(backoffMs(failures), signal)
-      const there = await this.#deps.api.conversation(this.#id).catch(() => null)
-      if (there !== null && cut()) await this.setConnection('online')
+      const found = await this.#deps.api.conversation(this.#id).catch(() => null)
+      if (found !== null && isOffline()) await this.setConnection('online')
     }
   }
 
-  /** An answer that nobody waits for: what goes wrong is said, not thrown. */
-  async #streamAnswer(begin: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
-    await this.#readAnswer(begin).catch(error => this.#showFailure(error))
+  /** For answers that no caller waits for: failures are shown, not thrown. */
+  async #streamAnswer(start: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
+    await this.#readAnswer(start).catch(error => this.#showFailure(error))
   }
 
-  async #readAnswer(begin: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
+  async #readAnswer(start: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
     const { signal } = this.#abort
     this.#streaming = true
     try {
       await readAnswerStream({
-        start: () => begin(signal),
+        start: () => start(signal),
         resume: () => this.#resume(signal),
         onStart: () => this.#dispatch({ type: 'answer-started', at: this.#deps.now() }),
         onChunks: chunks => this.#dispatch({ type: 'chunks', chunks }),
@@ -239,8 +240,8 @@ export class ConversationSync {
   #showFailure(error: unknown): void {
     if (this.#abort.signal.aborted) return
     const failure = asLonghandError(error)
-    const said = { 'does-not-fit': statusLines.doesNotFit, cancelled: statusLines.cancelled }
-    this.showStatus((said[failure.code as keyof typeof said] ?? statusLines.failed)(failure.message))
+    const lines = { 'does-not-fit': statusLines.doesNotFit, cancelled: statusLines.cancelled }
+    this.showStatus((lines[failure.code as keyof typeof lines] ?? statusLines.failed)(failure.message))
   }
 
   get #screen(): ScreenState {
@@ -258,10 +259,10 @@ export class ConversationSync {
 
 const jumpPageSize = 500
 
-/** Changes come in flocks; they are looked at together. */
+/** Notices come in bursts; one reload covers them all. */
 const noticeDebounceMs = 250
 
-/** Failures that pass by themselves: the message waits. */
+/** Failures that go away by themselves: the message waits in the queue. */
 const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unreachable',
   'busy',
@@ -275,7 +276,7 @@ const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const firstNumber = (entries: ScreenState['entries']): number =>
   entries.find(entry => entry.type === 'message')?.number ?? 1
 
-/** Bugs are not hidden: what is no failure of the world goes on as it came. */
+/** Bugs are not hidden: any other error is thrown on. */
 function asLonghandError(error: unknown): LonghandError {
   if (error instanceof LonghandError) return error
   throw error

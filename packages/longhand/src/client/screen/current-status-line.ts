@@ -1,7 +1,7 @@
 import { isOutdated, type ScreenState } from './screen.ts'
 import { type StatusLine, statusLines } from './status-line.ts'
 
-/** The one strip that a screen shows now. The gravest wins; writing on an old state is graver than a full window. */
+/** The one status line to show now. The most serious wins; an outdated screen is more serious than a full window. */
 export function currentStatusLine(screen: ScreenState): StatusLine | null {
   const { statusLine, conversation, connection } = screen
   if (statusLine?.tone === 'red') return statusLine

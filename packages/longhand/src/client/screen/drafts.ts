@@ -1,13 +1,13 @@
 import type { OutgoingMessage } from './screen.ts'
 
-/** Where drafts are kept: `localStorage` in a browser, a file in a terminal. */
+/** Where drafts are stored: `localStorage` in a browser, a file in a terminal. */
 export type DraftStorage = {
   readonly getItem: (key: string) => string | null
   readonly setItem: (key: string, value: string) => void
   readonly removeItem: (key: string) => void
 }
 
-/** What a person wrote and the server does not have yet. It outlives a reload, a crash and a dead network. */
+/** What a person wrote and the server does not have yet. It survives a reload, a crash and a dead network. */
 export type Drafts = {
   readonly text: () => string
   readonly saveText: (text: string) => void
@@ -15,28 +15,28 @@ export type Drafts = {
   readonly saveOutgoing: (outgoing: readonly OutgoingMessage[]) => void
 }
 
-export function createDrafts(conversation: string, shelf: DraftStorage): Drafts {
+export function createDrafts(conversation: string, storage: DraftStorage): Drafts {
   const draft = `longhand-draft-${conversation}`
   const sent = `longhand-outgoing-${conversation}`
   return {
-    text: () => readItem(shelf, draft) ?? '',
-    saveText: text => writeItem(shelf, draft, text),
-    outgoing: () => parseOutgoing(readItem(shelf, sent)),
-    saveOutgoing: outgoing => writeItem(shelf, sent, outgoing.length === 0 ? '' : JSON.stringify(outgoing)),
+    text: () => readItem(storage, draft) ?? '',
+    saveText: text => writeItem(storage, draft, text),
+    outgoing: () => parseOutgoing(readItem(storage, sent)),
+    saveOutgoing: outgoing => writeItem(storage, sent, outgoing.length === 0 ? '' : JSON.stringify(outgoing)),
   }
 }
 
-/** A browser may forbid its storage or have none left; writing on must still work. */
-function writeItem(shelf: DraftStorage, key: string, value: string): void {
+/** A browser may forbid its storage or have none left; typing must still work. */
+function writeItem(storage: DraftStorage, key: string, value: string): void {
   try {
-    if (value === '') shelf.removeItem(key)
-    else shelf.setItem(key, value)
+    if (value === '') storage.removeItem(key)
+    else storage.setItem(key, value)
   } catch {}
 }
 
-function readItem(shelf: DraftStorage, key: string): string | null {
+function readItem(storage: DraftStorage, key: string): string | null {
   try {
-    return shelf.getItem(key)
+    return storage.getItem(key)
   } catch {
     return null
   }

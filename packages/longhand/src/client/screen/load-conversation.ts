@@ -1,10 +1,10 @@
 import type { Api } from '../api/api.ts'
 import type { ConversationState, EntriesResponse } from '../api/contract.ts'
 
-/** A conversation and its newest page, as they were at one moment: what a screen shows first. */
+/** A conversation and its newest page: what a screen shows first. */
 export type LoadedConversation = { readonly conversation: ConversationState; readonly page: EntriesResponse }
 
-/** Entries that are read at a time. */
+/** Entries per page. */
 export const pageSize = 100
 
 export async function loadConversation(

@@ -1,17 +1,17 @@
 import type { DisplayEntry, EntriesResponse } from '../api/contract.ts'
 
-/** The newest part of a branch that a screen has read. */
+/** The newest part of a branch, as far as a screen has loaded it. */
 export type LoadedEntries = { readonly entries: readonly DisplayEntry[]; readonly more: boolean }
 
-/** The stretch after its newest page was read again. What was read above the page stays if it is the same branch. */
+/** The entries after the newest page was loaded again. Older ones stay if it is the same branch. */
 export function mergeNewestPage({ entries, more }: LoadedEntries, page: EntriesResponse): LoadedEntries {
   const first = page.entries[0]
-  // Whoever shares an entry shares all that came before it.
+  // Branches that share an entry share everything before it.
   const at = entries.findIndex(({ id }) => id === first?.id)
   return at < 1 ? page : { entries: [...entries.slice(0, at), ...page.entries], more }
 }
 
-/** The stretch with the page above it. A page that does not join comes from another branch and is left out. */
+/** The entries with an older page above them. A page that does not connect is of another branch and is ignored. */
 export function prependPage({ entries, more }: LoadedEntries, page: EntriesResponse): LoadedEntries {
   const first = entries[0]
   const last = page.entries.at(-1)
@@ -22,7 +22,7 @@ export function prependPage({ entries, more }: LoadedEntries, page: EntriesRespo
     : { entries, more }
 }
 
-/** The entries with one that was stored just now. One in the place of another starts a fork: what came after it goes. */
+/** The entries with one that was just stored. One in the place of another starts a fork: what came after it is dropped. */
 export function insertEntry(entries: readonly DisplayEntry[], entry: DisplayEntry): readonly DisplayEntry[] {
   const at = entries.findLastIndex(({ depth }) => depth <= entry.depth)
   const there = entries[at]

@@ -6,10 +6,10 @@ import { spanSearch } from '../../core/span-search.ts'
 import type { DisplayEntry } from '../api/contract.ts'
 import type { LoadedEntries } from './loaded-entries.ts'
 
-/** What stands on the page, from top to bottom: cards, and dividers where messages were folded. */
+/** A row of the message list: a card, or a divider where messages were folded. */
 export type Row = Card | Divider
 
-/** What one side said in one go: a person's message, or an answer with its tool calls and their results. */
+/** One person's message, or one answer with its tool calls and their results. */
 export type Card = {
   readonly type: 'card'
   readonly key: string
@@ -33,32 +33,32 @@ export type DisplayMessage = Extract<DisplayEntry, MessageEntry>
 export type DisplayCompaction = Extract<DisplayEntry, CompactionEntry>
 type CompactionState = { readonly current: DisplayCompaction | null; readonly undone: readonly DisplayCompaction[] }
 
-/** The rows of a stretch. Marks about a message come after it, so a stretch that ends at the head knows them all. */
+/** The rows of the loaded entries. Protections and folds come after their messages, so the newest part has them all. */
 export function buildRows({ entries, more }: LoadedEntries): readonly Row[] {
   const { current, undone } = compactionState(entries)
   const folds = current?.folds ?? []
   const spans = protectedSpans(entries)
   const spanAt = spanSearch(spans)
-  // The opening can be told only from the very beginning.
+  // The opening is known only when the first entry is loaded.
   const opening = more ? new Map<number, string>() : shields(entries)
-  const shieldOf = (depth: number): Card['protection'] => {
+  const protectionOf = (depth: number): Card['protection'] => {
     if (opening.get(depth) === 'opening') return 'always'
     return spanAt({ from: depth, to: depth }) === null ? 'none' : 'protected'
   }
   const isShown = isShownUnder(folds, spans)
   const dividers = buildDividers(entries, { current, undone })
   const rows: Row[] = []
-  let growing: DisplayMessage[] = []
+  let openCard: DisplayMessage[] = []
   for (const entry of entries) {
     if (entry.type !== 'message') continue
     const state = isShown(entry.depth) ? 'shown' : 'folded'
-    const card = cardOf(entry, state, shieldOf(entry.depth))
+    const card = cardOf(entry, state, protectionOf(entry.depth))
     const last = rows.at(-1)
     if (last?.type === 'card' && isContinuation(last, card)) {
-      growing.push(entry)
+      openCard.push(entry)
     } else {
-      growing = [entry]
-      rows.push({ ...card, entries: growing })
+      openCard = [entry]
+      rows.push({ ...card, entries: openCard })
     }
     for (const divider of dividers.get(entry.depth) ?? []) rows.push(divider)
   }
@@ -75,7 +75,7 @@ function cardOf(entry: DisplayMessage, state: Card['state'], protection: Card['p
   return { type: 'card', key: entry.id, author, entries: [entry], state, protection }
 }
 
-/** An answer goes on in the same card while nothing about it changes: the model, what is folded, a fork, its ending. */
+/** An answer continues in the same card while nothing about it changes: the model, what is folded, a fork, its ending. */
 function isContinuation(last: Card, card: Card): boolean {
   const [before, after] = [last.entries.at(-1)!, card.entries[0]!]
   return (
@@ -89,7 +89,7 @@ function isContinuation(last: Card, card: Card): boolean {
   )
 }
 
-/** The dividers by the depth of the message they stand below: the compaction in force, those it stands on, those undone. */
+/** The dividers by the depth of the message above them: the compaction in force, those it builds on, the last undone one. */
 function buildDividers(
   entries: readonly DisplayEntry[],
   { current, undone }: CompactionState,
@@ -109,17 +109,17 @@ function buildDividers(
   return found
 }
 
-/** A stretch may begin after the compaction that the oldest one stands on; then it is as if there were none. */
+/** The base of the oldest compaction may not be loaded; then it counts as having none. */
 function compactionState(entries: readonly DisplayEntry[]): CompactionState {
   const ids = new Set(entries.map(({ id }) => id))
   const whole = entries.map(entry =>
     entry.type === 'compaction' && entry.base !== null && !ids.has(entry.base) ? { ...entry, base: null } : entry,
   )
-  // What goes in shown comes out shown.
+  // Entries keep their type.
   return compactionHistory(whole) as CompactionState
 }
 
-/** The compaction below this one, past those whose text it only rewrote. */
+/** The compaction that this one builds on, skipping those whose text it only edits. */
 function previousCompaction(
   entry: DisplayCompaction,
   known: ReadonlyMap<string, DisplayCompaction>,
@@ -129,7 +129,7 @@ function previousCompaction(
   return entry.edits === base.id ? previousCompaction(base, known) : base
 }
 
-/** The compaction that this one puts in other words: its divider stays the one it was, open and in its place. */
+/** The compaction whose text this one edits: the divider keeps its key, so it stays open and in its place. */
 function originalCompaction(
   entry: DisplayCompaction,
   known: ReadonlyMap<string, DisplayCompaction>,
@@ -138,7 +138,7 @@ function originalCompaction(
   return before === undefined ? entry : originalCompaction(before, known)
 }
 
-/** The last message of the newest text of a compaction; null when it is above the stretch. */
+/** The depth of the last message that a compaction folds; null when it is not loaded. */
 function lastFoldedDepth(entries: readonly DisplayEntry[], { folds }: CompactionEntry): number | null {
   const spans: readonly Span[] = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.span]))
   const end = spans.reduce((last, { to }) => Math.max(last, to), 0)

@@ -15,24 +15,24 @@ import { applyChunk, newAnswer, type StreamingAnswer, withoutStoredStep } from '
 import { insertEntry, mergeNewestPage, prependPage } from './loaded-entries.ts'
 import { type StatusLine, statusLines } from './status-line.ts'
 
-/** All that a screen shows of one conversation. Web and terminal draw it; neither keeps anything beside it. */
+/** Everything a screen shows of one conversation. Web and terminal render it and keep no other state of it. */
 export type ScreenState = {
   readonly conversation: ConversationState | null
-  /** The newest stretch of the branch, without gaps up to the head. */
+  /** The newest part of the branch, without gaps up to the head. */
   readonly entries: readonly DisplayEntry[]
-  /** Whether the branch goes on above the stretch. */
+  /** Whether there are older entries above. */
   readonly more: boolean
   /** What was sent and is not acknowledged yet. */
   readonly outgoing: readonly OutgoingMessage[]
   /** About how many tokens were sent since the server last said how full the window is. */
   readonly pendingTokens: number
   readonly answer: StreamingAnswer | null
-  /** The compaction that was seen to run and whose end is still to be told. */
+  /** The id of the compaction that is running and whose end has not been shown yet. */
   readonly runningCompaction: string | null
-  /** The newest version of the conversation that anyone told of. */
+  /** The newest version of the conversation that a notice or a response mentioned. */
   readonly latestVersion: number
   readonly connection: 'online' | 'offline'
-  /** The last thing worth saying, until it is closed or something takes its place. */
+  /** The last status line, until it is closed or replaced. */
   readonly statusLine: StatusLine | null
 }
 
@@ -104,11 +104,11 @@ export function reduceScreen(screen: ScreenState, event: ScreenEvent): ScreenSta
   }
 }
 
-/** Whether the conversation changed in another tab or on another device, and this screen shows the old state. */
+/** Whether the conversation changed in another tab or on another device while this screen shows the old state. */
 export const isOutdated = ({ conversation, latestVersion, answer, outgoing }: ScreenState): boolean =>
   conversation !== null && answer === null && outgoing.length === 0 && latestVersion > conversation.version
 
-/** What the window holds, with what was just sent: the bar moves at once, and the server's own figure takes its place. */
+/** The status of the window including what was just sent: the bar moves at once, before the server has counted. */
 export function displayStatus({ conversation, pendingTokens }: ScreenState): WindowStatus | null {
   if (conversation === null || pendingTokens === 0) return conversation?.status ?? null
   const { used, breakdown, window, reserved } = conversation.status
@@ -122,7 +122,7 @@ export function displayStatus({ conversation, pendingTokens }: ScreenState): Win
   )
 }
 
-/** What the conversation is called: from the first words on they are its name, also before the server has said so. */
+/** The title of the conversation. The first message gives it one, even before the server has answered. */
 export function displayTitle({ conversation, entries, outgoing }: ScreenState): string | null {
   if (conversation === null || conversation.title !== untitled) return conversation?.title ?? null
   const first = entries.find(entry => entry.type === 'message' && entry.message.role === 'user')
@@ -134,12 +134,12 @@ function addOutgoing(screen: ScreenState, message: OutgoingMessage): ScreenState
   const { clientId, state, text, after } = message
   const others = withoutMessage(screen.outgoing, clientId)
   const isNew = state === 'sending' && !screen.outgoing.some(it => it.clientId === clientId && it.state === state)
-  // What another branch holds is for the server to say.
+  // Only the server knows what another branch holds.
   const tokens = isNew && after === undefined ? estimateTokens(text) : 0
   return { ...screen, outgoing: [...others, message], pendingTokens: screen.pendingTokens + tokens, statusLine: null }
 }
 
-/** The server has said how full the window is. */
+/** The server has reported how full the window is. */
 const withStatus = (screen: ScreenState, conversation: ConversationState, status: WindowStatus): ScreenState => ({
   ...screen,
   pendingTokens: 0,
@@ -153,7 +153,7 @@ function applyLoaded(screen: ScreenState, conversation: ConversationState, page:
     ...mergeNewestPage(screen, page),
     conversation,
     pendingTokens: 0,
-    // A read may show that it ended before anyone says how.
+    // The response may show that it ended before a notice says how.
     runningCompaction: conversation.compacting?.id ?? screen.runningCompaction,
     latestVersion: Math.max(screen.latestVersion, conversation.version),
     outgoing: screen.outgoing.filter(message => !known.has(message.clientId)),
@@ -191,7 +191,7 @@ function addStoredEntry(screen: ScreenState, entry: DisplayEntry): ScreenState {
   }
 }
 
-/** The entry carries the client's id, or the server has one of its own and the words tell. */
+/** The entry has the client's id, or an id of the server's; then the text tells. */
 function withoutAcknowledged(outgoing: readonly OutgoingMessage[], entry: DisplayEntry): readonly OutgoingMessage[] {
   const byId = withoutMessage(outgoing, entry.id)
   if (byId.length < outgoing.length || entry.type !== 'message') return byId
@@ -232,13 +232,13 @@ function applyProgress(screen: ScreenState, progress: CompactionProgress): Scree
     return { ...screen, runningCompaction: id, conversation: { ...conversation, compacting: progress } }
   const compacting = conversation.compacting?.id === id ? null : conversation.compacting
   const ended = { ...screen, conversation: { ...conversation, compacting } }
-  // Stream and live feed both tell of the same end; it is said once.
+  // Stream and live feed both report the same end; it is shown once.
   return screen.runningCompaction === id
     ? { ...ended, runningCompaction: null, statusLine: statusLines.compactionEnded(progress) }
     : ended
 }
 
-/** What does not fit is the conversation's matter and not the model's. */
+/** A message that does not fit is no fault of the model. */
 function answerFailed(model: string, sentence: string): StatusLine {
   const fits = !sentence.startsWith('This does not fit')
   return fits
@@ -254,5 +254,5 @@ const withoutMessage = (outgoing: readonly OutgoingMessage[], clientId: string):
 const reconnectedLine = ({ answer, statusLine }: ScreenState): StatusLine | null =>
   answer === null ? statusLine : answerResumed
 
-/** Holds until the answer that goes on has ended. */
+/** Shown until the resumed answer has ended. */
 const answerResumed = statusLines.reconnected()

@@ -10,11 +10,11 @@ export type StatusLine = {
   readonly title: string
   readonly detail: string
   readonly actions: readonly StatusLineAction[]
-  /** When something began that still runs; screens count the seconds. */
+  /** When something started that is still running; screens count the seconds. */
   readonly since?: string
-  /** The title says enough where there is little room. */
+  /** The title is enough on a narrow screen. */
   readonly brief?: true
-  /** What the compaction cost and kept that the strip tells of: a terminal says it in its own lines. */
+  /** The receipt of the compaction that it reports: a terminal prints it in lines of its own. */
   readonly receipt?: Receipt
 }
 
@@ -31,7 +31,7 @@ export type StatusLineIcon =
   | 'unplugged'
   | 'flag'
 
-/** What a strip offers. Screens know how each is done. */
+/** What a status line offers. Screens carry it out. */
 export type StatusLineAction = {
   readonly type:
     | 'undo'
@@ -53,7 +53,7 @@ export type StatusLineAction = {
   readonly primary?: true
 }
 
-/** Everything that a strip ever says, in the words of the design. */
+/** Every status line there is, in the words of the design. */
 export const statusLines = {
   condensing: ({ folding, keeping, startedAt }: CompactionProgress) =>
     statusLine('yellow', 'writing', ['Condensing context…'], {
@@ -169,7 +169,7 @@ export const statusLines = {
     }),
 } as const
 
-/** What a `/compact` that did not run has to say, and what one that did. */
+/** The status line for the result of `/compact`. */
 export function compactStatusLine(answer: Exclude<CompactResponse, { type: 'preview' | 'started' }>): StatusLine {
   return answer.type === 'completed' ? statusLines.compacted(answer.receipt) : statusLines.skipped(answer.sentence)
 }

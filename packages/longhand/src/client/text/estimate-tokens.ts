@@ -1,6 +1,6 @@
 /**
- * About how many tokens a text takes, in a few milliseconds and without the tokenizer's table: for the bar, from the key
- * that sends until the server has counted.
+ * About how many tokens a text takes, in a few milliseconds and without the tokenizer's table: for the window bar, until
+ * the server has counted.
  */
 export function estimateTokens(text: string): number {
   const start = text.slice(0, sampleLength)
@@ -9,13 +9,13 @@ export function estimateTokens(text: string): number {
   return Math.ceil((tokens * text.length) / Math.max(1, start.length))
 }
 
-/** What follows is taken to be like this. */
+/** The rest of a longer text is assumed to be like its start. */
 const sampleLength = 20_000
 
 /** Unbroken code such as base64; words with Latin, and with other letters; numbers; ends of lines; all else by itself. */
 const piecePattern = /[A-Za-z\d+/]{64,}|[A-Za-z]+|[\u0370-\u0dff]+|\d{1,3}|\s+|[^\s\w]|_/gu
 
-/** Held against o200k on prose in ten languages, source code, tables and logs. */
+/** Fitted to o200k on prose in ten languages, source code, tables and logs. */
 function tokensOf(piece: string): number {
   const code = piece.codePointAt(0)!
   if (/^\s/.test(piece)) return piece.includes('\n') ? 0.5 : 0

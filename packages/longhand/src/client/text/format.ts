@@ -1,4 +1,4 @@
-/** Numbers and times as people read them, the same on every screen. */
+/** Numbers and times as people read them, the same on every screen: 12,345. */
 export const formatNumber = (figure: number): string => Math.round(figure).toLocaleString('en')
 
 export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`
@@ -6,7 +6,7 @@ export const formatPercent = (share: number): string => `${Math.round(share * 10
 /** One digit after the point, for tables of parts: 1.4%. */
 export const formatPrecisePercent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
-/** Small sums keep the digits that say something: $0.004, $0.42, $12.30. */
+/** Small amounts keep their significant digits: $0.004, $0.42, $12.30. */
 export function formatMoney(dollars: number): string {
   const digits = Math.abs(dollars) >= 0.1 || dollars === 0 ? 2 : 3
   return `${dollars < 0 ? '−' : ''}$${Math.abs(dollars).toFixed(digits)}`
@@ -19,7 +19,7 @@ export function formatRates(prices: { readonly input: number; readonly output: n
   return input === 0 && output === 0 ? 'free' : `${formatMoney(input)} / ${formatMoney(output)}`
 }
 
-/** What something cost, where anybody knows. */
+/** What something cost, if known. */
 export function formatPrice(dollars: number | null): string {
   if (dollars === null) return 'unknown'
   return dollars === 0 ? 'free' : formatMoney(dollars)
@@ -32,7 +32,7 @@ export function formatDuration(ms: number): string {
   return `${Math.round(ms / 60_000)} min`
 }
 
-/** Whole seconds, for what is still running. */
+/** Whole seconds, for something that is still running. */
 export const formatElapsed = (ms: number): string => `${Math.max(0, Math.floor(ms / 1000))} s`
 
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
@@ -43,7 +43,7 @@ export function formatTime(at: string): string {
   return `${padTwo(time.getHours())}:${padTwo(time.getMinutes())}`
 }
 
-/** How a list says when: 14:32, yesterday, Thursday, 8 Nov, 8 Nov 2025. */
+/** A time relative to now, as in lists: 14:32, yesterday, Thursday, 8 Nov, 8 Nov 2025. */
 export function formatWhen(at: string, now: number): string {
   const time = new Date(at)
   const days = Math.round((midnight(now) - midnight(time.getTime())) / 86_400_000)

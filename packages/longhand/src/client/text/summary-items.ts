@@ -1,16 +1,16 @@
 import { parseSections, type SectionName, sectionTitles } from '../../facts/sections.ts'
 
-/** A section of a summary as people read it: items that say who said them and where. */
+/** A section of a summary: its items, with who said them and where. */
 export type SummarySection = { readonly name: SectionName; readonly items: readonly SummaryItem[] }
 
 export type SummaryItem = {
   readonly text: string
-  /** The ¶ numbers it comes from, when it says so. */
+  /** The ¶ numbers it comes from, if it names any. */
   readonly numbers: readonly number[]
   readonly speaker: string | null
 }
 
-/** The sections and items of a summary's text, in the order they are read; a text without headings is one record. */
+/** The sections and items of a summary, in reading order; a text without headings is one section. */
 export function summarySections(text: string): readonly SummarySection[] {
   const sections = parseSections(text)
   const found = sections.length > 0 ? sections : [{ name: 'record' as const, text }]
@@ -26,12 +26,12 @@ export function summarySections(text: string): readonly SummarySection[] {
 
 const order = Object.keys(sectionTitles) as readonly SectionName[]
 
-/** What the prose and the ledger both say is shown once. */
+/** What both the prose and the ledger say is shown once. */
 const deduplicate = (items: readonly SummaryItem[]): readonly SummaryItem[] => [
   ...new Map(items.map(item => [JSON.stringify([item.text, item.numbers]), item])).values(),
 ]
 
-/** Lines of the list that is made from calls are the tools' own. */
+/** Lines of the list that is made from tool calls belong to the tools. */
 const attributeToTool = (item: SummaryItem): SummaryItem =>
   item.speaker === null && /^(?:created|changed|read) \S/.test(item.text) ? { ...item, speaker: 'tool' } : item
 
@@ -58,7 +58,7 @@ function parseItem(line: string): SummaryItem {
 const parseNumbers = (text: string): readonly number[] =>
   [...text.matchAll(/(\d+)(?:\s*[–-]\s*(\d+))?/g)].flatMap(([, from, to]) => {
     const [first, last] = [Number(from), Number(to ?? from)]
-    // A range that runs backwards or without end is two numbers and no more.
+    // A range that is reversed or too long is just two numbers.
     return last >= first && last - first < 1000
       ? Array.from({ length: last - first + 1 }, (_, at) => first + at)
       : [first, last]

@@ -4,7 +4,7 @@ import type { WindowStatus } from '../../core/window.ts'
 import type { CheckpointRow, ConversationRow, Receipt, RecoveryRow } from '../api/contract.ts'
 import { formatNumber, formatPercent, formatTime, formatWhen, pluralize } from './format.ts'
 
-/** The words of the screens that are not strips, the same in web and terminal. */
+/** The texts of the screens that are not status lines, the same in web and terminal. */
 export const texts = {
   motto: 'You keep the longhand; the model reads the shorthand.',
   composerPlaceholder: 'Write a message, or / for a command',
@@ -31,7 +31,7 @@ export function windowLabel({ used, window, share, source }: WindowStatus): stri
     : `${figure} / ${formatNumber(window)} tokens – ${formatPercent(share)}`
 }
 
-/** The same for ears. */
+/** The same for screen readers. */
 export function windowAriaText({ used, window, share }: WindowStatus): string {
   if (window === null || share === null) return `${formatNumber(used)} tokens, window unknown`
   return `${formatNumber(used)} of ${formatNumber(window)} tokens, ${Math.round(share * 100)} percent`
@@ -60,7 +60,7 @@ export function condensesAt({ automatic, threshold, prepare }: Policy, window: n
   return `Condenses at ${at(threshold.share)}. A summary is prepared from ${at(prepare)}.`
 }
 
-/** What people call a model: its id without the shop it comes from. */
+/** What people call a model: its id without the provider. */
 export const modelName = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 
 export const recoveryTitle = ({ at, label }: RecoveryRow): string =>
@@ -69,7 +69,7 @@ export const recoveryTitle = ({ at, label }: RecoveryRow): string =>
 export const conversationMeta = ({ messages, compactions }: ConversationRow): string =>
   compactions > 0 ? `${pluralize(messages, 'message')} · condensed ${compactions}×` : pluralize(messages, 'message')
 
-/** A message in one line, without the marks of Markdown. */
+/** A message on one line, without Markdown. */
 export const toSingleLine = (text: string): string =>
   text
     .replace(/^(?:[ \t]*(?:>|[-*+]|#{1,6}|\d{1,3}[.)])[ \t]+)+/gm, '')
@@ -109,6 +109,6 @@ export const gateLabels: Readonly<Record<GateReason, string>> = {
   'facts-missing': 'It keeps the facts',
 }
 
-/** 97% of 118 facts. Old receipts do not say of how many. */
+/** 97% of 118 facts. Old receipts do not have the number of facts. */
 export const formatRetention = ({ retention, facts }: Pick<Receipt, 'retention' | 'facts'>): string =>
   facts === null ? formatPercent(retention) : `${formatPercent(retention)} of ${pluralize(facts, 'fact')}`

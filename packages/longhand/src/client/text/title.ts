@@ -1,9 +1,9 @@
-/** What a conversation is called before anyone has written in it. */
+/** The title of a conversation that has no messages yet. */
 export const untitled = 'New conversation'
 
-/** A title out of the first words that someone writes: the first line that says something, without its marks. */
+/** A title from the first message: its first line with text, without Markdown. */
 export function titleFromText(text: string): string | null {
-  // A title is short, however long the text is.
+  // Only the start of a long text is read.
   const start = Math.max(0, text.search(/\S/))
   const line = text
     .slice(start, start + maxScanned)
@@ -17,7 +17,7 @@ export function titleFromText(text: string): string | null {
     .find(one => one !== '')
   if (line === undefined) return null
   const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line
-  // Twice as much as is shown: a letter may be two units.
+  // Twice the length: a character may take two code units.
   const letters = [...sentence.slice(0, 2 * maxLength + 2)]
   if (letters.length <= maxLength) return sentence
   const cut = letters.slice(0, maxLength).join('')

@@ -1,6 +1,6 @@
 import type { DisplayEntry, Receipt } from '../api/contract.ts'
 
-/** How much was said up to a message, and what the model read of it: just before and just after. */
+/** The tokens of a conversation up to a message, and what the model read of them, before and after a compaction there. */
 export type GrowthPoint = {
   /** ¶, or 0 before the first. */
   readonly number: number
@@ -20,8 +20,8 @@ type TokenHistory = {
 }
 
 /**
- * The growth of a conversation by message. Exact at every condensing; between two of them as the messages that are
- * read tell, or straight where they are not.
+ * The growth of a conversation by message. Exact at every compaction; in between by the loaded messages, or a straight
+ * line where they are not loaded.
  */
 export function tokenGrowth({ receipts, entries, used }: TokenHistory): readonly GrowthPoint[] {
   const messages = entries.flatMap(entry => (entry.type === 'message' ? [entry] : []))
@@ -38,7 +38,7 @@ export function tokenGrowth({ receipts, entries, used }: TokenHistory): readonly
 
 const start: GrowthPoint = { number: 0, whole: 0, before: 0, after: 0, receipt: null }
 
-/** What was condensed on a branch that was left stands nowhere on this one. */
+/** Compactions on another branch are not on this one. */
 function receiptsOnBranch(receipts: readonly Receipt[], newest: number): readonly GrowthPoint[] {
   const points: GrowthPoint[] = []
   let [number, whole] = [newest, Number.POSITIVE_INFINITY]
@@ -52,7 +52,7 @@ function receiptsOnBranch(receipts: readonly Receipt[], newest: number): readonl
   return points
 }
 
-/** The messages between two points, each by its share of what was said there; none when some of them were not read. */
+/** The messages between two points, each by its share of the tokens; none when some are not loaded. */
 function pointsBetween(
   from: GrowthPoint,
   to: GrowthPoint,
@@ -72,5 +72,5 @@ function pointsBetween(
   })
 }
 
-/** More would not be seen. */
+/** More points would not be visible. */
 const maxPointsBetween = 120
