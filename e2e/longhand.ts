@@ -92,7 +92,7 @@ function longhandIn(folder: string, provider: string): Longhand {
     async start() {
       const port = address === '' ? '0' : new URL(address).port
       child = spawn(process.execPath, [program], {
-        env: { ...process.env, ...settings, LOCAL_BASE_URL: provider, LONGHAND_DATA: folder, PORT: port },
+        env: { ...process.env, LOCAL_BASE_URL: provider, LONGHAND_DATA: folder, PORT: port },
       })
       child.stderr?.pipe(process.stderr)
       address = await printedAddress(child)
@@ -122,13 +122,7 @@ const code = `export async function claim(db: Pool, worker: string) {
   return rows[0]
 }`
 
-const program = join(import.meta.dirname, '../apps/server/src/main.ts')
-
-const settings = {
-  BROWSER: 'none',
-  // A summary takes as long as one by a model would, so that people and tests can see it being written.
-  FAILPOINTS: 'compaction.write=sleep(3000)',
-}
+const program = join(import.meta.dirname, 'server.child.ts')
 
 /** What a browser gets for the code of a printed address. A code counts once, so all pages share the cookie. */
 async function signIn(address: string): Promise<string> {

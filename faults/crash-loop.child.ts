@@ -9,14 +9,17 @@ import { localOwner } from '../packages/longhand/src/engine/ports/store.ts'
 import { recoverOnce } from '../packages/longhand/src/engine/turn/recovery.ts'
 import { send } from '../packages/longhand/src/engine/turn/send.ts'
 import { openEmbedded } from '../packages/longhand/src/stores/embedded/open.ts'
+import { failingModels, failingStorage } from '../packages/longhand/src/testing/failing-ports.ts'
+import { armFromEnvironment } from '../packages/longhand/src/testing/failpoint.ts'
 import { lettersMeter } from '../packages/longhand/src/testing/test-engine.ts'
 import { line, playedBy, window } from './engine-cast.ts'
 
 const [directory = '', conversation = '', task = ''] = process.argv.slice(2)
 
+armFromEnvironment()
 const engine = createEngine({
-  storage: await openEmbedded(directory),
-  models: playedBy({ clock: systemClock, asked: () => {} }),
+  storage: failingStorage(await openEmbedded(directory)),
+  models: failingModels(playedBy({ clock: systemClock, asked: () => {} })),
   meter: lettersMeter,
   clock: systemClock,
   newId: randomUUID,

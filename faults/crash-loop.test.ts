@@ -34,7 +34,7 @@ test('F3 K8 what killed two processes is not run by the third, which says so and
 function lifeOn(directory: string, conversation: string): (task: string) => Promise<Life> {
   return async task => {
     const child = fork(join(import.meta.dirname, 'crash-loop.child.ts'), [directory, conversation, task], {
-      env: { ...process.env, NODE_ENV: 'test', FAILPOINTS: 'compaction.read=kill' },
+      env: { ...process.env, NODE_ENV: 'test', FAILPOINTS: 'entries.walk:before=kill' },
       execArgv: [],
     })
     const told: EngineEvent[] = []

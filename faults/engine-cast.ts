@@ -56,8 +56,10 @@ const speakAs = ({ clock, asked }: Cast): Generate =>
     if (word === 'Overflow' && request.messages.length > 12)
       return yield { type: 'failed', failure: { type: 'overflow', used: 20_000, limit: 9_000 } }
     if (word === 'Tools' && request.messages.at(-1)!.role !== 'tool') return yield* toolStep(request)
-    yield* inWords(word === 'Slowly' ? 12 : 3, clock)
+    yield* inWords(wordCounts[word ?? ''] ?? 3, clock)
   }
+
+const wordCounts: Readonly<Record<string, number>> = { Slowly: 12, Patiently: 80 }
 
 /** Reads a file that is longer than the window when it is asked for one that is. */
 async function* toolStep({ messages }: GenerateRequest): AsyncGenerator<ModelEvent> {

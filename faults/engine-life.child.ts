@@ -10,6 +10,8 @@ import { localOwner, type Storage, type Store } from '../packages/longhand/src/e
 import type { TurnJob } from '../packages/longhand/src/engine/ports/store-turns.ts'
 import { requestOf } from '../packages/longhand/src/engine/turn/turn-request.ts'
 import { openPostgres } from '../packages/longhand/src/stores/postgres/open.ts'
+import { failingModels, failingStorage } from '../packages/longhand/src/testing/failing-ports.ts'
+import { armFromEnvironment } from '../packages/longhand/src/testing/failpoint.ts'
 import { lettersMeter } from '../packages/longhand/src/testing/test-engine.ts'
 import { playedBy } from './engine-cast.ts'
 import { lives } from './engine-lives.ts'
@@ -60,9 +62,12 @@ const telling = (store: Store): Store => ({
 const opened = await openPostgres(url, { schema: 'trust', listenUrl: null, connections: 2 })
 const storage: Storage = { ...opened, as: owner => telling(opened.as(owner)) }
 const { live, summaries } = lives[name]!
+armFromEnvironment()
 const engine = createEngine({
-  storage,
-  models: playedBy({ clock, asked: (who, one) => sayOf(one, 'asked', who), ...(summaries && { summaries }) }),
+  storage: failingStorage(storage),
+  models: failingModels(
+    playedBy({ clock, asked: (who, one) => sayOf(one, 'asked', who), ...(summaries && { summaries }) }),
+  ),
   meter: lettersMeter,
   clock,
   newId: randomUUID,
@@ -71,8 +76,9 @@ const engine = createEngine({
   onEvent: () => {},
 })
 const scope = scopeOf(engine, localOwner, conversation)
+const store = storage.as(localOwner)
 say('ready')
-await scope.store.conversations.create({ id: conversation })
-await live({ scope, tell: say })
+await store.conversations.create({ id: conversation })
+await live({ scope, store, tell: say })
 await Promise.all([...engine.activeCompactions.values(), ...engine.activeTurns.values()].map(({ done }) => done))
 process.exit()

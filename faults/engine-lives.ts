@@ -14,6 +14,7 @@ import {
 } from '../packages/longhand/src/engine/compaction/undo-compaction.ts'
 import { drain } from '../packages/longhand/src/engine/drain.ts'
 import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
+import type { Store } from '../packages/longhand/src/engine/ports/store.ts'
 import { readSnapshot } from '../packages/longhand/src/engine/snapshot.ts'
 import { endAbandoned, recoverOnce } from '../packages/longhand/src/engine/turn/recovery.ts'
 import { retry, type SendOptions, type SendResult, send, stopTurn } from '../packages/longhand/src/engine/turn/send.ts'
@@ -28,6 +29,8 @@ export type Life = {
 
 export type Living = {
   readonly scope: Scope
+  /** For what the engine does not do itself: nobody dies here. */
+  readonly store: Store
   /** Tells what is about to be sent, and that it is stored. */
   readonly tell: (what: 'sending' | 'ack', id: string, text: string) => void
 }
@@ -48,7 +51,7 @@ export const lives: Readonly<Record<string, Life>> = {
       await begin(it, 'Slowly', { id })
       await stopTurn(it.scope)
       await ended(it, answering)
-      const [checkpoint] = await it.scope.store.checkpoints.list(it.scope.conversation)
+      const [checkpoint] = await it.store.checkpoints.list(it.scope.conversation)
       await restore(it.scope, checkpoint!.id, 'confirmed')
       await say(it, 'And')
     },
@@ -58,8 +61,7 @@ export const lives: Readonly<Record<string, Life>> = {
       await fill(it, 0.71)
       await say(it, 'Prepare')
       await settled(it)
-      while ((await it.scope.store.conversations.get(it.scope.conversation)).head.compaction === null)
-        await say(it, 'More')
+      while ((await it.store.conversations.get(it.scope.conversation)).head.compaction === null) await say(it, 'More')
       await undoCompaction(it.scope)
       await redoCompaction(it.scope)
       await editSummary(it.scope, 'In my own words.')
@@ -78,7 +80,8 @@ export const lives: Readonly<Record<string, Life>> = {
   },
   'summary that waits to be read': {
     live: async it => {
-      const { store, conversation } = it.scope
+      const { store } = it
+      const { conversation } = it.scope
       // Nobody is there to say yes to the survivor, so all of it fits, also the window that another life has found.
       await store.conversations.update(conversation, { settings: { policy: { automatic: 'ask', prepare: 0.4 } } })
       await fill(it, 0.45)
@@ -128,7 +131,7 @@ export const lives: Readonly<Record<string, Life>> = {
     },
   },
   'storage that fails': {
-    beside: 'turn.start=throw@1; turn.look=throw@2',
+    beside: 'turns.start:before=throw@1; entries.branch:before=throw@3',
     live: async it => {
       const id = randomUUID()
       await say(it, 'Lost', { id }).catch(() => null)
@@ -140,7 +143,8 @@ export const lives: Readonly<Record<string, Life>> = {
   'writer that was taken for dead': {
     live: async it => {
       await say(it, 'Hello')
-      const answering = await begin(it, 'Slowly')
+      // Long enough for the other process to find it, also on a machine that is busy.
+      const answering = await begin(it, 'Patiently')
       await takenByOther(it)
       await ended(it, answering)
       await say(it, 'And')
@@ -185,7 +189,7 @@ async function ended({ scope }: Living, sent: SendResult): Promise<void> {
 }
 
 /** Writes messages until the window is that full. */
-async function fill({ scope, tell }: Living, share: number): Promise<void> {
+async function fill({ scope, store, tell }: Living, share: number): Promise<void> {
   const { count } = scope.engine.meter
   const said = (at: number): Message => ({
     role: at % 2 === 0 ? 'user' : 'assistant',
@@ -193,7 +197,7 @@ async function fill({ scope, tell }: Living, share: number): Promise<void> {
   })
   const many = Math.ceil((share * window) / count(said(0)))
   const entries = Array.from({ length: many }, (_, at) => newEntry(scope, said(at)))
-  await scope.store.entries.append(scope.conversation, entries)
+  await store.entries.append(scope.conversation, entries)
   for (const { id, message } of entries) tell('ack', id, textOf(message))
 }
 
@@ -213,17 +217,18 @@ async function settled({ scope }: Living): Promise<void> {
 
 /** Another worker has the job, and gives it up after a while. */
 async function claimedByOther(it: Living): Promise<void> {
-  const { store, conversation, engine } = it.scope
+  const { store } = it
+  const { conversation, engine } = it.scope
   await request(it)
   const job = await store.compactions.claim(conversation, { ...leaseOf(engine), worker: `${engine.worker} beside` })
   // The survivor may have been quicker; then it is the other.
-  if (job !== null) setTimeout(() => void store.compactions.end(job, 'failed', 'It was too much.'), 60)
+  if (job !== null) setTimeout(() => void store.compactions.end(job, 'failed', 'It was too much.'), 600)
 }
 
 /** Another process finds the running answer with a lease that has run out, and ends it. */
-async function takenByOther({ scope }: Living): Promise<void> {
-  const { store, conversation, engine } = scope
-  const other = { ...engine, worker: `${engine.worker} beside`, answering: new Map() }
+async function takenByOther({ scope, store }: Living): Promise<void> {
+  const { conversation, engine } = scope
+  const other = { ...engine, worker: `${engine.worker} beside`, activeTurns: new Map() }
   const running = await store.turns.latest(conversation)
   await store.turns.beat(running!, { ...leaseOf(other), ms: -1 })
   const start = await store.turns.start(conversation, { id: randomUUID() }, leaseOf(other))
@@ -232,14 +237,15 @@ async function takenByOther({ scope }: Living): Promise<void> {
   if (start.type === 'started') await store.turns.finish(start.turn, 'done')
 }
 
-async function claimedByDead({ scope }: Living, worker: string): Promise<void> {
-  await scope.store.compactions.claim(scope.conversation, { worker: `${scope.engine.worker} ${worker}`, ms: 1 })
+async function claimedByDead({ scope, store }: Living, worker: string): Promise<void> {
+  await store.compactions.claim(scope.conversation, { worker: `${scope.engine.worker} ${worker}`, ms: 1 })
   await scope.engine.clock.sleep(500)
 }
 
 /** An answer in its middle and a compaction at its beginning, by a worker that went silent. */
 async function leaveBehind(it: Living): Promise<void> {
-  const { store, conversation, engine } = it.scope
+  const { store } = it
+  const { conversation, engine } = it.scope
   const dead = { worker: `${engine.worker} before`, ms: 1 }
   const text = line('Left', conversation, 'behind')
   const asked = newEntry(it.scope, { role: 'user', parts: [{ type: 'text', text }] })
@@ -253,15 +259,15 @@ async function leaveBehind(it: Living): Promise<void> {
 }
 
 /** Asks for a compaction as the engine would. */
-async function request({ scope }: Living): Promise<void> {
+async function request({ scope, store }: Living): Promise<void> {
   const { branch, policy, status, conversation } = await readSnapshot(scope)
-  const ask = { by: 'force', trigger: 'person' } as const
+  const options = { by: 'force', trigger: 'person' } as const
   const decision = plan(branch, policy, { by: 'force', status })
   if (decision.type === 'rest') throw new Error(`There is nothing to compact: ${decision.reason}.`)
-  await scope.store.compactions.request(scope.conversation, {
+  await store.compactions.request(scope.conversation, {
     id: randomUUID(),
     base: { place: conversation.head, compaction: null, epoch: conversation.epoch },
     span: decision.planned[0]!.span,
-    plan: { decision, ask } as unknown as Json,
+    plan: { decision, options } as unknown as Json,
   })
 }

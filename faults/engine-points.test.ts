@@ -1,27 +1,31 @@
 import { expect, test } from 'vitest'
-import { pointNames, unguarded, unguardedIn } from './engine-points.ts'
+import { callsIn, pointNames, read, sources } from './engine-points.ts'
 
-test('N7 before every call to storage, model and summariser in a turn and a compaction stands a named failpoint', () => {
-  expect(unguarded()).toEqual([])
-})
-
-test('a call without one is found, wherever it hides', () => {
-  const source = `async function f() {
-  await failpoint('a.b')
-  await store.turns.start(1)
-  await store.turns.finish(2)
-  if (x) return store.entries.append(3)
-  for (;;) {
-    await failpoint('c.d')
-    if (!(await store.turns.beat(4))) break
-  }
-}`
-  expect(unguardedIn('f.ts', source)).toEqual(['f.ts:4', 'f.ts:5'])
-})
-
-test('the names are those in the sources, each once', () => {
+test('N7 the points are before and after each call of the engine to storage, model and summariser', () => {
   const names = pointNames()
-  expect(names).toContain('turn.start')
-  expect(names).toContain('compaction.finish')
+  expect(names).toEqual(
+    expect.arrayContaining(['turns.start:before', 'turns.start:after', 'compactions.finish:before']),
+  )
+  expect(names).toEqual(expect.arrayContaining(['chatModel.generate:before', 'summariser.summarise:before']))
   expect(names).toEqual([...new Set(names)])
+})
+
+test('a call is found, wherever it hides', () => {
+  const source = `await store.turns.start(1)
+  const end = await store.compactions
+    .finish(2)
+  for await (const one of chatModel.generate(3)) await summariser!.summarise(4)
+  if (!(await maintenance.claimTurn(5))) return scope.store.turns.start(6)`
+  expect(callsIn(source)).toEqual([
+    'chatModel.generate',
+    'compactions.finish',
+    'maintenance.claimTurn',
+    'summariser.summarise',
+    'turns.start',
+  ])
+})
+
+test('the engine knows neither failpoints nor the process it runs in', () => {
+  const knowing = sources().filter(file => /failpoint|\bprocess\.\w/i.test(read(file)))
+  expect(knowing).toEqual([])
 })

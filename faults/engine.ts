@@ -133,11 +133,15 @@ async function killAtOneOf(start: Start, targets: Targets): Promise<Death | null
   return null
 }
 
-/** Null when the process came to its end: what is done every few seconds is not done equally often each time. */
+/**
+ * Null when the process came to its end each time: what is done every few seconds is not done equally often, so that an
+ * earlier visit is tried then.
+ */
 async function killAt(start: Start, target: Target): Promise<Death | null> {
   for (let tries = 0; tries < 3; tries++) {
-    const { signal, passed: _, ...ended } = await start(target.life, `${target.point}=kill@${target.visit}`)
-    if (signal === 'SIGKILL') return { ...ended, ...target }
+    const visit = Math.ceil(target.visit / 2 ** tries)
+    const { signal, passed: _, ...ended } = await start(target.life, `${target.point}=kill@${visit}`)
+    if (signal === 'SIGKILL') return { ...ended, ...target, visit }
   }
   return null
 }

@@ -70,7 +70,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'take words of ours, of the environment, or of whoever starts the program': [
     'core/missing-package.ts missingPackage',
-    ...['client/text/format.ts pluralize', 'engine/failpoint.ts armFailpoints', 'engine/failpoint.ts parseFailpoints'],
+    ...['client/text/format.ts pluralize'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
     ...[
       'commands/chat/conversation/run-chat-command.ts runChatCommand',

@@ -3,6 +3,7 @@ import { classic } from 'longhand'
 import { openEmbedded } from 'longhand/embedded'
 import { defaultPrompts } from 'longhand/internal/ai-sdk'
 import type { Settings } from 'longhand/internal/client'
+import type { Storage } from 'longhand/internal/engine'
 import { runTask } from 'longhand/internal/threads'
 import { meter } from 'longhand/internal/tokens'
 import { openPostgres } from 'longhand/postgres'
@@ -38,6 +39,8 @@ export type ServerOptions = Omit<Environment, 'config'> & {
   readonly toolServers?: ToolServers
   /** Called with a sentence when something takes long. */
   readonly progress?: (sentence: string) => void
+  /** How the storage is opened; the database, or the one in the folder, when left out. */
+  readonly openStorage?: () => Promise<Storage>
   /** Where events are logged; as lines of JSON on standard error when left out, from level `warn`. */
   readonly log?: Log
   /** Where the built page is. */
@@ -67,10 +70,11 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const page = await readPage(options.page ?? builtPage)
   const servers = options.toolServers ?? toolServers(config, variables)
   const { progress } = options
-  const opening =
+  const openDefault = () =>
     database === null
       ? openEmbedded(folder, progress ? { progress } : {})
       : openPostgres(database, { ...listening(variables.DATABASE_LISTEN_URL), runTask })
+  const opening = (options.openStorage ?? openDefault)()
   // The first count loads the tokenizer, the first summary compiles its prompts. Storage opens elsewhere meanwhile, and
   // nobody has to wait for either later on.
   meter.countText('Longhand')

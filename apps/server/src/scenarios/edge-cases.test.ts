@@ -59,7 +59,7 @@ describe('… checkpoint storage fails?', () => {
   test('F5 saving is tried again with growing pauses', async () => {
     stage = await openStage()
     const talk = await openTalk(stage, 3)
-    armFailpoints('checkpoint.save=throw@1; checkpoint.save=throw@2')
+    armFailpoints('checkpoints.create:before=throw@1; checkpoints.create:before=throw@2')
     await talk.say('We decided to close on Mondays.')
     await until(async () => (await stage.api.checkpoints(talk.id)).length > 0)
     expect(await stage.api.checkpoints(talk.id)).toMatchObject([{ kind: 'automatic', tags: ['decision'] }])
@@ -70,7 +70,7 @@ describe('… checkpoint storage fails?', () => {
     const talk = await openTalk(stage, 3)
     const listening = new AbortController()
     const warned = warningOn(eachChunk(await stage.api.live({ signal: listening.signal })))
-    armFailpoints('checkpoint.save=throw')
+    armFailpoints('checkpoints.create:before=throw')
     expect(failuresIn(await talk.say('We decided to close on Mondays.'))).toEqual([])
     expect(failuresIn(await talk.say('Go on.'))).toEqual([])
     expect(await stage.api.checkpoints(talk.id)).toEqual([])

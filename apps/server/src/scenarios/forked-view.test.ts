@@ -124,10 +124,10 @@ describe('edge cases', () => {
   })
 
   test('5 C5 messages added while it is written do not spoil it', async () => {
-    armFailpoints('compaction.finish=pause')
+    armFailpoints('compactions.finish:before=pause')
     const talk = await openTalk(stage, 22)
     const begun = stage.api.compact(talk.id, { force: true })
-    await reached('compaction.finish')
+    await reached('compactions.finish:before')
     await talk.say('Meanwhile.')
     disarmFailpoints()
     await begun
@@ -136,10 +136,10 @@ describe('edge cases', () => {
   })
 
   test('5 C5, C13 protecting a message inside its span does: the view stays as it was', async () => {
-    armFailpoints('compaction.finish=pause')
+    armFailpoints('compactions.finish:before=pause')
     const talk = await openTalk(stage, 22)
     const spoiled = stage.api.compact(talk.id, { force: true })
-    await reached('compaction.finish')
+    await reached('compactions.finish:before')
     await stage.api.protect(talk.id, 5, 'protect')
     disarmFailpoints()
     await spoiled.catch(() => null)

@@ -1,7 +1,7 @@
 import { classic, LonghandError, type Policy } from 'longhand'
 import { createApi } from 'longhand/client'
 import type { Generate, Meter, RunTask, Storage } from 'longhand/internal/engine'
-import { lettersMeter, saying } from 'longhand/internal/testing'
+import { failingStorage, lettersMeter, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { createSettingsStore } from '../config/settings-store.ts'
 import { type Auth, localAuth } from '../gate/auth.ts'
@@ -51,7 +51,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
 /** What a context is made of in tests: memory, a scripted model and a plain meter, unless they want something else. */
 export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, ...options }: StartOptions) {
   return {
-    storage: options.storage ?? openMemory(),
+    storage: failingStorage(options.storage ?? openMemory()),
     models: options.models ?? (() => modelsOf(generate, window)),
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolbox({ servers: {}, reservedNames: [], onLost: () => {} }),

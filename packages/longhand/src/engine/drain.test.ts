@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from '../testing/failpoint.ts'
 import { openTestEngine, say, saying, type TestEngine, type TestEngineOptions } from '../testing/test-engine.ts'
 import { compactNow } from './compaction/compact-now.ts'
 import { drain } from './drain.ts'
-import { armFailpoints, disarmFailpoints, reached, release } from './failpoint.ts'
 import type { Summariser } from './ports/summariser.ts'
 import { recoverOnce } from './turn/recovery.ts'
 import { send } from './turn/send.ts'
@@ -32,9 +32,11 @@ async function fullRoom(options: Partial<TestEngineOptions> = {}): Promise<TestE
 
 test('K8 what an answer leads to after its end is waited for, and what that would begin ends at once', async () => {
   const it = await fullRoom({ summariser: endless, policy: { automatic: 'off' } })
-  armFailpoints('turn.note=pause; compaction.read=pause')
+  armFailpoints('conversations.note:before=pause')
   await send(it.scope, { id: 'last', message: user('And?') })
-  await reached('turn.note')
+  await reached('conversations.note:before')
+  // The first read is that of the request, the second that of whoever writes it.
+  armFailpoints('entries.branch:before=pause@2')
   expect(it.engine.activeTurns.size).toBe(0)
   let over = false
   const drained = drain(it.engine).then(() => {
@@ -43,10 +45,10 @@ test('K8 what an answer leads to after its end is waited for, and what that woul
   await new Promise(resolve => setImmediate(resolve))
   expect(over).toBe(false)
   const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-  release('turn.note')
-  await reached('compaction.read')
+  release('conversations.note:before')
+  await reached('entries.branch:before')
   expect(over).toBe(false)
-  release('compaction.read')
+  release('entries.branch:before')
   await drained
   expect(started.type === 'running' && (await started.done)).toEqual({ type: 'cancelled' })
   expect(it.engine.background.size).toBe(0)

@@ -6,7 +6,6 @@ import { applySchedule } from '../core/schedule.ts'
 import { type View, view } from '../core/view.ts'
 import { type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
-import { failpoint } from './failpoint.ts'
 import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
 import type { Anchor, Reading } from './ports/meter.ts'
 import type { ChatModel } from './ports/models.ts'
@@ -32,13 +31,11 @@ export type CacheState = { readonly state: 'warm' | 'cold' | 'unknown'; readonly
 
 /** Reads what the view needs, bounded by the window, and measures it. */
 export async function readSnapshot({ engine, store, conversation: id }: Scope): Promise<Snapshot> {
-  await failpoint('look.read')
   const [{ conversation, branch }, newest] = await Promise.all([
     store.entries.branch(id),
     store.entries.page(id, { limit: anchorReach }),
   ])
   const chatModel = engine.models.find(conversation.model ?? engine.models.defaultModel)
-  await failpoint('look.learnt')
   const learnt = await store.calibrations.get(chatModel.name)
   return measure({ conversation, branch, chatModel, learnt, newest: newest.entries }, engine)
 }

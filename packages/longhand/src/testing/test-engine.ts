@@ -9,6 +9,7 @@ import type { Models } from '../engine/ports/models.ts'
 import { localOwner, type Storage } from '../engine/ports/store.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import { send } from '../engine/turn/send.ts'
+import { failingModels, failingStorage } from './failing-ports.ts'
 
 /** An engine with a scripted model and a plain meter, on whatever storage a test brings. */
 export type TestEngine = {
@@ -42,8 +43,8 @@ export async function openTestEngine(options: TestEngineOptions): Promise<TestEn
   let ids = 0
   const worker = options.worker ?? 'w1'
   const engine = createEngine({
-    storage: options.storage,
-    models: modelsOf(generate, options),
+    storage: failingStorage(options.storage),
+    models: failingModels(modelsOf(generate, options)),
     meter: options.meter ?? lettersMeter,
     clock: options.clock ?? { now: () => Date.now(), sleep: briefly },
     newId: () => `${worker}-${++ids}-${crypto.randomUUID().slice(0, 8)}`,

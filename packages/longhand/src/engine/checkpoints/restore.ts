@@ -1,6 +1,5 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Restored } from '../ports/store-checkpoints.ts'
 
 export type RestoreResult =
@@ -30,6 +29,5 @@ export async function restore(
     checkpoint.used > room.window - room.reserve
   if (smaller && confirmed === 'ask')
     return { type: 'needs-confirmation', model, window: room.window!, used: checkpoint.used }
-  await failpoint('restore.move')
   return { type: 'restored', ...(await store.checkpoints.restore(conversation, id)) }
 }

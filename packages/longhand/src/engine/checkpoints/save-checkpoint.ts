@@ -1,5 +1,4 @@
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Checkpoint, NewCheckpoint } from '../ports/store-checkpoints.ts'
 
 const maxTries = 5
@@ -11,7 +10,6 @@ export async function saveCheckpoint(
 ): Promise<Checkpoint> {
   for (let tries = 1; ; tries++) {
     try {
-      await failpoint('checkpoint.save')
       return await store.checkpoints.create(conversation, checkpoint)
     } catch (error) {
       if (tries === maxTries) throw error

@@ -1,5 +1,4 @@
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import { readSnapshot } from '../snapshot.ts'
 import { type CompactionOptions, cooldownMs, type StartResult, startCompaction } from './compactor.ts'
 
@@ -14,7 +13,6 @@ export async function compactNow(scope: Scope, options: CompactionOptions): Prom
 }
 
 async function coolingDown({ engine, store, conversation }: Scope): Promise<StartResult | null> {
-  await failpoint('compaction.last')
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
   const waitMs = last === undefined ? 0 : last.endedAt! + cooldownMs - engine.clock.now()

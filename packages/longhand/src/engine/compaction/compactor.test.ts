@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { activeCompaction } from '../../core/branch.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { sketch } from '../../testing/draw.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from '../../testing/failpoint.ts'
 import {
   briefly,
   openTestEngine,
@@ -13,7 +14,6 @@ import {
   type TestEngineOptions,
 } from '../../testing/test-engine.ts'
 import { scopeOf } from '../engine.ts'
-import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
 import type { Generate } from '../ports/chat-model.ts'
 import { localOwner } from '../ports/store.ts'
 import { readSnapshot } from '../snapshot.ts'
@@ -104,7 +104,7 @@ describe('C6 late', () => {
     })
     const it = await room({ generate: reading, window: 20_000, policy: { prepare: 1 } })
     for (let turn = 0; turn < 8; turn++) await say(it, 'Go on.')
-    armFailpoints('compaction.write=hang')
+    armFailpoints('entries.walk:after=hang')
     const sent = await send(it.scope, {
       id: 'm1',
       message: { role: 'user', parts: [{ type: 'text', text: 'x'.repeat(9_000) }] },
@@ -196,11 +196,11 @@ describe('by hand', () => {
   test('C12 a request while one runs is answered with that one', async () => {
     const it = await room()
     await fill(it, 0.5)
-    armFailpoints('compaction.read=pause')
+    armFailpoints('entries.walk:before=pause')
     const first = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    await reached('compaction.read')
+    await reached('entries.walk:before')
     const second = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    release('compaction.read')
+    release('entries.walk:before')
     expect(second).toMatchObject({ type: 'running', id: (first as { id: string }).id })
     await settle(it)
     expect(phases(it)).toEqual(['started', 'completed'])
@@ -210,11 +210,11 @@ describe('by hand', () => {
     const it = await room()
     await fill(it, 0.5)
     const before = JSON.stringify((await readSnapshot(it.scope)).view)
-    armFailpoints('compaction.draft=pause')
+    armFailpoints('compactions.draft:before=pause')
     const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    await reached('compaction.draft')
+    await reached('compactions.draft:before')
     await cancelCompaction(it.scope)
-    release('compaction.draft')
+    release('compactions.draft:before')
     if (started.type === 'running') expect(await started.done).toEqual({ type: 'cancelled' })
     expect(JSON.stringify((await readSnapshot(it.scope)).view)).toBe(before)
     expect(phases(it)).toEqual(['started', 'cancelled'])
@@ -283,9 +283,9 @@ describe('several processes', () => {
     const storage = openMemory()
     const it = await room({ storage })
     await fill(it, 0.5)
-    armFailpoints('compaction.read=pause')
+    armFailpoints('entries.walk:before=pause')
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    await reached('compaction.read')
+    await reached('entries.walk:before')
     const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
     const started = await compactNow(other.scope, { by: 'force', trigger: 'person' })
     const [job] = await storage.as(localOwner).compactions.list(it.scope.conversation)
@@ -302,14 +302,14 @@ describe('several processes', () => {
     const storage = openMemory()
     const it = await room({ storage })
     await fill(it, 0.5)
-    armFailpoints('compaction.finish=hang')
+    armFailpoints('compactions.finish:before=hang')
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
     await new Promise(resolve => setTimeout(resolve, 30))
     // The dead hold no leases: whoever hangs here must not go on renewing his.
     it.engine.activeCompactions.get(it.scope.conversation)?.stop.abort('shutdown')
     await storage.maintenance.endLeases()
     disarmFailpoints()
-    armFailpoints('compaction.read=throw')
+    armFailpoints('entries.walk:before=throw')
     const other = await room({ storage, conversation: it.scope.conversation, worker: 'w2' })
     await recoverOnce(other.engine)
     expect(phases(other)).toContain('completed')

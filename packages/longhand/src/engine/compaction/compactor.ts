@@ -5,7 +5,6 @@ import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { trackBackground } from '../drain.ts'
 import { leaseOf, type Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import { failureOf } from '../failure.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
@@ -74,7 +73,6 @@ export async function startCompaction(
   const span = { from: decision.planned[0]!.span.from, to: decision.planned.at(-1)!.span.to }
   const keeping = messagesOf(snapshot.branch).filter(({ depth }) => depth > span.to).length
   const id = engine.newId()
-  await failpoint('compaction.request')
   const requested = await store.compactions.request(conversation, {
     id,
     base: {
@@ -96,7 +94,6 @@ export async function startCompaction(
   // Whoever writes ahead of need leaves one alone that lies ready.
   if (options.when === 'at-threshold' && requested.job.status === 'ready')
     return { type: 'running', id: requested.job.id, done: Promise.resolve({ type: 'prepared' }) }
-  await failpoint('compaction.claim')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
   return committedWhenReady(
     scope,
@@ -132,7 +129,6 @@ const withId = (draft: CompactionDraft, id: string): CompactionDraft => ({
 async function cancelSuperseded(scope: Scope, options: CompactionOptions): Promise<void> {
   if (!isCustom(options) && options.pace !== 'at-once') return
   const { engine, store, conversation } = scope
-  await failpoint('compaction.set-aside')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest === undefined || !(isCustom(options) ? isPreparation(newest) : isAutomatic(newest))) return
   await cancelCompaction(scope)
@@ -171,7 +167,6 @@ async function swapNow(scope: Scope, id: string): Promise<Outcome> {
 export async function swapIn(scope: Scope, snapshot: Snapshot): Promise<Receipt | null> {
   const { engine, store, conversation } = scope
   if (engine.activeCompactions.has(conversation)) return null
-  await failpoint('compaction.swap')
   const job = await store.compactions.claim(conversation, leaseOf(engine))
   if (job === null) return null
   if (job.draft === null || (await isCrashLoop(scope, job))) {
@@ -221,7 +216,6 @@ const runningElsewhere = (scope: Scope, id: string): Running => ({
 
 async function waitForEnd({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
   for (;;) {
-    await failpoint('compaction.watch')
     const job = await store.compactions.get(conversation, id)
     if (job.status === 'done') return { type: 'completed', receipt: job.receipt as unknown as Receipt }
     if (job.status === 'ready') return { type: 'prepared' }
@@ -255,6 +249,5 @@ const attemptOutcomes: Readonly<Record<Outcome['type'], AttemptOutcome | null>> 
 /** C17, F4 ends the compaction that runs; the view stays as it was. */
 export async function cancelCompaction({ engine, store, conversation }: Scope): Promise<boolean> {
   engine.activeCompactions.get(conversation)?.stop.abort('cancelled')
-  await failpoint('compaction.cancel')
   return store.compactions.cancel(conversation)
 }

@@ -1,5 +1,4 @@
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import { readBreaker, recordAttempt } from './stored-breaker.ts'
 
@@ -17,7 +16,6 @@ export async function endCrashLoop(scope: Scope, job: CompactionJob): Promise<Cr
   const { engine, store, owner, conversation } = scope
   // First of all: whoever dies between the two leaves a job that the next one ends.
   await recordAttempt(scope, 'crashed')
-  await failpoint('compaction.end-crash-loop')
   if (!(await store.compactions.end(job, 'failed', sentence))) return { type: 'cancelled' }
   engine.onEvent({ type: 'warning', owner, conversation, code: 'crash-loop', sentence })
   return { type: 'failed', sentence, reason: 'crash-loop' }

@@ -1,6 +1,5 @@
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Held } from '../../facts/judging/gate.ts'
-import { failpoint } from '../failpoint.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
@@ -35,7 +34,6 @@ export function createDrafter(tools: FoldTools, maxCalls: number): Drafter {
     for (let tries = 0; ; tries++) {
       if (signal.aborted) return { type: 'failed', failure: cancelled }
       calls++
-      await failpoint('compaction.ask')
       const answer = await summariser!.summarise(request, signal)
       if (answer.type === 'answered' && answer.usage !== null) usage.push(answer.usage)
       if (answer.type === 'answered' || calls >= maxCalls) return answer

@@ -1,5 +1,4 @@
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
 import type { JobPlan } from './compactor.ts'
 import type { CompactionDraft } from './run-compaction.ts'
@@ -12,7 +11,6 @@ export async function offerOf(
   { store, conversation }: Scope,
   { head, epoch }: Pick<Conversation, 'head' | 'epoch'>,
 ): Promise<Offer | null> {
-  await failpoint('compaction.offer')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest?.status !== 'ready' || newest.draft === null) return null
   if (newest.base.compaction !== head.compaction || newest.base.epoch !== epoch) return null

@@ -1,6 +1,5 @@
 import { messagesOf } from '../../core/branch.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { isPreparation, startCompaction } from './compactor.ts'
 
@@ -15,7 +14,6 @@ export async function prepare(scope: Scope, snapshot: Snapshot): Promise<void> {
 
 /** C17 who has just sent one away is not offered another before much more was said. */
 async function wasRefused({ store, conversation }: Scope, { branch, policy }: Snapshot): Promise<boolean> {
-  await failpoint('compaction.refused')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest?.status !== 'cancelled' || !isPreparation(newest)) return false
   return messagesOf(branch).filter(({ depth }) => depth > newest.base.place.depth).length < policy.minMessages

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { activeCompaction } from '../../core/branch.ts'
 import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from '../../testing/failpoint.ts'
 import {
   openTestEngine,
   plainSummary,
@@ -12,7 +13,6 @@ import {
   type TestEngine,
   type TestEngineOptions,
 } from '../../testing/test-engine.ts'
-import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
 import type { Generate } from '../ports/chat-model.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
 import { readSnapshot } from '../snapshot.ts'
@@ -95,16 +95,16 @@ describe('C5 a summary that waits for the threshold', () => {
 
   test('C6 N4 makes way when a message would have to wait for it: the old part is folded in its own words, at once', async () => {
     const it = await room()
-    armFailpoints('compaction.write=pause@1')
+    armFailpoints('entries.walk:after=pause@1')
     await said(it, long('More'))
-    await reached('compaction.write')
+    await reached('entries.walk:after')
     await said(it, 'x'.repeat(2_500))
     expect(it.drafts).toHaveLength(0)
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
     const [hasty, ahead] = await it.scope.store.compactions.list(it.scope.conversation)
     expect(hasty).toMatchObject({ status: 'done', receipt: { rung: 'extract', model: null, trigger: 'limit' } })
     expect(ahead).toMatchObject({ status: 'cancelled' })
-    release('compaction.write')
+    release('entries.walk:after')
     await settle(it)
     expect(await version(it)).toBe(1)
   })
@@ -148,12 +148,12 @@ describe('C5 a summary that waits for the threshold', () => {
 
   test('C6 one that a person has asked for is waited for', async () => {
     const it = await room({ policy: { prepare: 1 } })
-    armFailpoints('compaction.write=pause@1')
+    armFailpoints('entries.walk:after=pause@1')
     await compactNow(it.scope, { by: 'force', trigger: 'person' })
-    await reached('compaction.write')
+    await reached('entries.walk:after')
     const answering = said(it, 'x'.repeat(2_900))
     await vi.waitFor(() => expect(it.engine.activeTurns.size).toBe(1))
-    release('compaction.write')
+    release('entries.walk:after')
     await answering
     expect(await statuses(it)).toEqual(['done'])
     expect(it.drafts).toHaveLength(1)
@@ -161,12 +161,12 @@ describe('C5 a summary that waits for the threshold', () => {
 
   test('C6 is not spoilt when a message that does not fit goes ahead without old tool outputs', async () => {
     const it = await room({ generate: readingOnce('Line of a file. '.repeat(250)) })
-    armFailpoints('compaction.write=pause')
+    armFailpoints('entries.walk:after=pause')
     while (!it.engine.activeCompactions.has(it.scope.conversation)) await said(it, long('More'))
     await said(it, 'x'.repeat(2_500))
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('x'.repeat(2_500))
     expect(JSON.stringify(it.asked.at(-1)!.messages)).not.toContain('<summary>')
-    release('compaction.write')
+    release('entries.walk:after')
     await settle(it)
     await say(it, long('More'))
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
@@ -208,15 +208,15 @@ describe('F4 stop, while a message waits for condensing', () => {
       policy: { prepare: 1, threshold: { share: 1, tokens: null, messages: null, turns: null } },
     })
     while ((await readSnapshot(it.scope)).status.share! < 0.87) await say(it, long('More'))
-    armFailpoints('compaction.write=pause')
+    armFailpoints('entries.walk:after=pause')
     const asked = it.asked.length
     const sent = await send(it.scope, { id: 'm1', message: user('x'.repeat(2_000)) })
     if (sent.type !== 'answering') throw new Error(sent.type)
-    await reached('compaction.write')
+    await reached('entries.walk:after')
     await stopTurn(it.scope)
     const chunks: unknown[] = []
     for await (const chunk of sent.feed.listen()) chunks.push(chunk)
-    release('compaction.write')
+    release('entries.walk:after')
     await settle(it)
     expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ id: 'm1', status: 'stopped' })
     expect(await statuses(it)).toEqual(['cancelled'])

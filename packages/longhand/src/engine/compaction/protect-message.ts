@@ -4,7 +4,6 @@ import type { ProtectionEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { protection } from '../../core/protect.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Appended } from '../ports/store-entries.ts'
 
 /** P2 protects or releases message ¶ `number` with its exchange, wherever on the branch it is. */
@@ -15,7 +14,6 @@ export async function protectMessage(scope: Scope, number: number, wish: Protect
   // The opening and the protections decide what may be released; the neighbours show the exchange, folded or not.
   const known = new Map([...shown, ...around].map(entry => [entry.depth, entry]))
   const branch: Branch = [...known.values()].toSorted((a, b) => a.depth - b.depth)
-  await failpoint('protect.append')
   return store.entries.append(conversation, [{ id: engine.newId(), ...protection(branch, number, wish) }])
 }
 

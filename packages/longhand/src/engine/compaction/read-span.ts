@@ -1,7 +1,6 @@
 import type { MessageEntry } from '../../core/entry.ts'
 import type { Span } from '../../core/span.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Place } from '../ports/store-conversations.ts'
 
 /** The originals of a span, as they were said, however often they have been folded since. */
@@ -11,7 +10,6 @@ export async function readSpan(
   at: Place,
 ): Promise<readonly MessageEntry[]> {
   const messages: MessageEntry[] = []
-  await failpoint('compaction.span')
   for await (const { entry } of store.entries.walk(conversation, { span, at })) {
     if (entry.type === 'message') messages.push(entry)
   }

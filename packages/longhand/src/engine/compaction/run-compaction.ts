@@ -8,7 +8,6 @@ import { spanSearch } from '../../core/span-search.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Beat } from '../ports/store-turns.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
@@ -60,11 +59,9 @@ export async function commit(
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
   if (receipt.reduction < (options.by === 'limit' ? 0 : snapshot.policy.minSaving)) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
-    await failpoint('compaction.reject')
     await store.compactions.end(job, 'rejected', sentence)
     return { type: 'gained-nothing', sentence, reason: 'little-to-gain' }
   }
-  await failpoint('compaction.finish')
   const finished = await store.compactions
     .finish(job, entry, receipt as unknown as Json)
     .catch(error => snapshotIfMoved(scope, entry, error))
@@ -101,11 +98,9 @@ async function writeAndStore(scope: Scope, job: CompactionJob, signal: AbortSign
     (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
   signal.throwIfAborted()
   if (plan.options.when === 'at-threshold') {
-    await failpoint('compaction.park')
     return (await store.compactions.park(job, draft as unknown as Json)) ? { type: 'prepared' } : { type: 'cancelled' }
   }
   if (job.draft === null) {
-    await failpoint('compaction.draft')
     if (!(await store.compactions.draft(job, draft as unknown as Json))) return { type: 'cancelled' }
   }
   return commit(scope, job, draft, await readSnapshot(scope))
@@ -123,7 +118,6 @@ async function endUnfinished(
   const sentence =
     error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
   try {
-    await failpoint('compaction.give-up')
     await store.compactions.end(job, cancelled ? 'cancelled' : gainsNothing(error) ? 'rejected' : 'failed', sentence)
   } catch {
     // The lease runs out, and whoever finds the job tries again.
@@ -135,7 +129,6 @@ async function endUnfinished(
 /** Lets go of the lease, so that the next process need not wait until it runs out. */
 async function releaseJob({ store }: Scope, job: CompactionJob): Promise<void> {
   try {
-    await failpoint('compaction.hand-over')
     await store.compactions.release(job)
   } catch {
     // Then it runs out.
@@ -161,7 +154,6 @@ async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: Abo
 
 async function beat(engine: Scope['engine'], store: Scope['store'], job: CompactionJob): Promise<Beat> {
   try {
-    await failpoint('compaction.beat')
     return await store.compactions.beat(job, leaseOf(engine))
   } catch {
     // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
@@ -187,7 +179,6 @@ async function trimmedToTarget(
 async function storeMemory({ store, conversation }: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
   try {
-    await failpoint('compaction.remember')
     await store.memories.put(conversation, text)
   } catch {
     // The compaction counts; a memory that could not be stored comes with the next one.

@@ -1,11 +1,9 @@
 import type { Json } from '../../core/json.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import { type AttemptOutcome, afterAttempt, type Breaker, breakerFrom } from './breaker.ts'
 
 /** The breaker of a conversation's compactions, as all processes see it. */
 export async function readBreaker({ store, conversation }: Scope): Promise<Breaker> {
-  await failpoint('breaker.read')
   return breakerFrom(await store.breakers.get(nameOf(conversation)))
 }
 
@@ -15,7 +13,6 @@ export async function recordAttempt(scope: Scope, outcome: AttemptOutcome): Prom
   const before = await readBreaker(scope)
   const after = afterAttempt(before, outcome, engine.clock.now())
   if (after === before) return
-  await failpoint('breaker.note')
   await store.breakers.put(nameOf(conversation), after as unknown as Json)
   const state = after.until === null ? 'closed' : 'opened'
   if (after.until !== before.until) engine.onEvent({ type: 'breaker', owner, conversation, state })

@@ -3,7 +3,6 @@ import type { Fold, TrimFold } from '../../core/fold.ts'
 import type { TrimRequest } from '../../core/trims.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Engine, Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { Snapshot } from '../snapshot.ts'
 
@@ -19,7 +18,6 @@ export async function trimOutputs(
   const trims = await findTrims(engine, branch, request)
   if (trims.length === 0) return false
   const base = activeCompaction(branch)
-  await failpoint('trim.append')
   await store.entries.append(conversation, [
     {
       id: engine.newId(),

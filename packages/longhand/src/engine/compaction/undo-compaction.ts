@@ -1,7 +1,6 @@
 import { LonghandError } from '../../core/errors.ts'
 import { edit, undo } from '../../core/undo.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { Appended } from '../ports/store-entries.ts'
 
@@ -10,7 +9,6 @@ export async function undoCompaction(scope: Scope): Promise<Appended> {
   const { branch } = await scope.store.entries.branch(scope.conversation)
   const entry = undo(branch)
   if (entry === null) throw new LonghandError('not-found', 'Nothing is condensed here, so there is nothing to undo.')
-  await failpoint('undo.append')
   return scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
 }
 
@@ -19,7 +17,6 @@ export async function redoCompaction({ store, engine, conversation }: Scope): Pr
   const { head } = await store.conversations.get(conversation)
   if (head.undone === null)
     throw new LonghandError('not-found', 'No condensing was undone here, so there is nothing to redo.')
-  await failpoint('redo.append')
   return store.entries.append(conversation, [{ id: engine.newId(), type: 'redo', compaction: head.undone }])
 }
 
@@ -30,6 +27,5 @@ export async function editSummary({ store, engine, conversation }: Scope, text: 
   const { branch } = await store.entries.branch(conversation)
   const entry = edit(branch, text, await taskRunner(engine)('countTexts', [text]))
   if (entry === null) throw new LonghandError('not-found', 'There is no summary here to edit.')
-  await failpoint('edit.append')
   return store.entries.append(conversation, [{ id: engine.newId(), ...entry }])
 }

@@ -8,7 +8,6 @@ import { compaction } from '../../core/plan.ts'
 import { covers, type Span } from '../../core/span.ts'
 import { view } from '../../core/view.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Place } from '../ports/store-conversations.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
@@ -29,7 +28,6 @@ export async function writePlan(
   const { decision, options } = plan
   const { store, conversation, engine } = scope
   const startedAt = engine.clock.now()
-  await failpoint('compaction.read')
   const { branch } = await store.entries.branch(conversation, at)
   const snapshot = await readSnapshot(scope)
   const chosen = chooseSummariser(scope, snapshot, plan)
@@ -41,7 +39,6 @@ export async function writePlan(
   for (const [index, blank] of decision.planned.entries()) {
     signal.throwIfAborted()
     const job = await jobOf(scope, { branch, snapshot, chosen, blank, decision, options, at, source })
-    await failpoint('compaction.write')
     written.push(accepted(await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))))
   }
   const entry = compaction(
@@ -67,7 +64,6 @@ function accepted(written: WrittenFold): Written {
 
 /** Whether the text in force was made without a model, because nobody could wait for one. A person's own words are not. */
 async function wasEmergencyExtract({ store, conversation }: Scope, branch: Branch): Promise<boolean> {
-  await failpoint('compaction.before')
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
   const since = branch.slice(branch.findIndex(({ id }) => id === last?.id) + 1)

@@ -3,7 +3,6 @@ import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import { saveCheckpoint } from '../checkpoints/save-checkpoint.ts'
 import { prepare } from '../compaction/prepare.ts'
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import { failureOf } from '../failure.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
@@ -14,10 +13,8 @@ import { requestOf } from './turn-request.ts'
 export async function afterTurn(scope: Scope, turn: TurnJob): Promise<void> {
   const { engine, store, owner, conversation } = scope
   try {
-    await failpoint('turn.after')
     const snapshot = await readSnapshot(scope)
     engine.onEvent({ type: 'status', owner, conversation, status: snapshot.status })
-    await failpoint('turn.note')
     await store.conversations.note(conversation, snapshot.status)
     await markLandmark(scope, snapshot, turn)
     await prepare(scope, snapshot)
@@ -39,7 +36,6 @@ async function markLandmark(scope: Scope, { branch, status, policy }: Snapshot, 
   const earlier = messages.slice(Math.max(0, at - 20), Math.max(0, at - 1)).map(({ message }) => message)
   const found = await taskRunner(engine)('landmark', { newest, earlier, wanted: policy.landmarks })
   if (found === null) return
-  await failpoint('turn.checkpoint')
   const checkpoint = { label: found.label, tags: [found.tag], kind: 'automatic', used: status.used } as const
   const outcome = await saveCheckpoint(scope, checkpoint).then(
     () => 'saved' as const,

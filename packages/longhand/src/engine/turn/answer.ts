@@ -1,6 +1,5 @@
 import type { Json } from '../../core/json.ts'
 import { fitView } from '../compaction/fit.ts'
-import { failpoint } from '../failpoint.ts'
 import { failureOf, failureOfProvider } from '../failure.ts'
 import { countMessage } from '../long-work/count-message.ts'
 import type { NewEntry } from '../ports/store-entries.ts'
@@ -42,7 +41,6 @@ export async function answer(turn: Turn): Promise<void> {
 async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd> {
   let { after } = turn
   for (let step = 1; ; step++) {
-    await failpoint('turn.look')
     const ready = await fitView(fitTask(turn), await readSnapshot(turn.scope))
     const from = turn.scope.engine.clock.now()
     const { said, snapshot } = await generateInWindow(turn, ready, saver)
@@ -117,7 +115,6 @@ async function entriesOf({ scope, held }: Turn, said: StepEnd, { step, about, en
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
   emitFailure(turn, failureOf(error))
   try {
-    await failpoint('turn.fail')
     await turn.scope.store.turns.finish(turn.held.job, 'failed')
   } catch {
     // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.

@@ -1,5 +1,4 @@
 import type { Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { Snapshot } from '../snapshot.ts'
 
@@ -8,7 +7,6 @@ export async function learnFromUsage(scope: Scope, { reading }: Snapshot, usage:
   const { engine, store, owner, conversation } = scope
   const { learnt, cut } = engine.meter.learn(reading, usage)
   try {
-    await failpoint('turn.learn')
     await store.calibrations.put(reading.model, learnt)
   } catch (error) {
     // The step is stored; what it teaches about the model is a convenience and must not make the answer look failed.

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Message, textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from '../../testing/failpoint.ts'
 import { openTestEngine, saying, type TestEngine, type TestEngineOptions } from '../../testing/test-engine.ts'
 import { compactNow } from '../compaction/compact-now.ts'
-import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
 import type { Generate } from '../ports/chat-model.ts'
 import type { Storage, Store } from '../ports/store.ts'
 import { recoverOnce, runRecovery } from './recovery.ts'
@@ -49,9 +49,9 @@ describe('K8 an answer whose process died', () => {
   test('between two steps is not shown twice', async () => {
     const storage = openMemory()
     const it = await room({ storage, generate: working })
-    armFailpoints('turn.kept=pause')
+    armFailpoints('turns.keepStep:after=pause')
     await ask(it, 'm1')
-    await reached('turn.kept')
+    await reached('turns.keepStep:after')
     expect(await it.scope.store.turns.latest(it.scope.conversation)).toMatchObject({ parts: [] })
     const other = await takenOver(storage, it)
     expect(await said(other)).toEqual(['Asked as m1', 'I look into the file.', ''])
@@ -64,9 +64,9 @@ describe('K8 an answer whose process died', () => {
   test('in its second step is kept behind the first', async () => {
     const storage = openMemory()
     const it = await room({ storage, generate: working })
-    armFailpoints('turn.finish=pause')
+    armFailpoints('turns.finish:before=pause@1')
     await ask(it, 'm1')
-    await reached('turn.finish')
+    await reached('turns.finish:before')
     const other = await takenOver(storage, it)
     expect(await said(other)).toEqual(['Asked as m1', 'I look into the file.', '', 'Done.'])
   })
@@ -117,9 +117,9 @@ describe('K8 an answer whose process died', () => {
     await it.scope.store.entries.append(it.scope.conversation, [
       { id: 'u0', type: 'message', message: user('Before'), count: 3 },
     ])
-    armFailpoints('turn.finish=pause')
+    armFailpoints('turns.finish:before=pause@1')
     await ask(it, 'm1')
-    await reached('turn.finish')
+    await reached('turns.finish:before')
     await it.scope.store.branches.fork(it.scope.conversation, { line: 1, depth: 1 })
     const other = await takenOver(storage, it)
     expect(await said(other)).toEqual(['Before'])
@@ -132,14 +132,14 @@ describe('K8 an answer whose process died', () => {
 
 test('H5 a turn that begins while the one before still tidies up can be stopped and listened to', async () => {
   const it = await room({ generate: working })
-  armFailpoints('turn.save=pause@1; turn.speak=pause@3')
+  armFailpoints('turns.save:before=pause@1; chatModel.generate:before=pause@3')
   await ask(it, 'm1')
-  await reached('turn.save')
+  await reached('turns.save:before')
   while ((await it.scope.store.turns.latest(it.scope.conversation))?.status !== 'done') await pause(5)
   const first = it.engine.activeTurns.get(it.scope.conversation)
   await ask(it, 'm2')
-  await reached('turn.speak')
-  release('turn.save')
+  await reached('chatModel.generate:before')
+  release('turns.save:before')
   await first?.done
   expect(it.engine.activeTurns.get(it.scope.conversation)?.feed.turn).toBe('m2')
 })
@@ -190,7 +190,7 @@ test('C13 one abandoned compaction that takes long does not keep the others wait
   const other = await room({ storage, worker: 'w3' })
   const over = new AbortController()
   await abandon(storage, first!)
-  armFailpoints('compaction.read=hang')
+  armFailpoints('entries.walk:before=hang')
   void runRecovery(other.engine, over.signal)
   while (other.engine.activeCompactions.size === 0) await pause(5)
   disarmFailpoints()

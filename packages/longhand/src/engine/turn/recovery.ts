@@ -3,7 +3,6 @@ import type { Message, Part } from '../../core/message.ts'
 import { runClaimed } from '../compaction/compactor.ts'
 import { maxDeaths } from '../compaction/crash-loop.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
 import { maxSteps } from './answer.ts'
@@ -31,7 +30,6 @@ export async function recoverOnce(engine: Engine): Promise<void> {
 async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
   const { maintenance } = engine.storage
   for (;;) {
-    await failpoint('recovery.claim-turn')
     const turn = await maintenance.claimTurn(leaseOf(engine))
     if (turn === null) break
     // One that cannot be ended is found again when its lease has run out; the others need not wait for it.
@@ -39,7 +37,6 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
   }
   const running: Promise<unknown>[] = []
   for (;;) {
-    await failpoint('recovery.claim-compaction')
     const job = await maintenance.claimCompaction(leaseOf(engine))
     if (job === null) return running
     running.push(runClaimed(scopeOf(engine, job.owner, job.conversation), job).done)
@@ -57,10 +54,8 @@ export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended'
     here.held.job = turn
     return 'alive'
   }
-  await failpoint('recovery.read')
   const known = await store.entries.find(conversation, possibleIds(turn))
   const last = known.at(-1)
-  await failpoint('recovery.keep')
   await store.turns.finish(turn, 'interrupted', {
     entries: unstored(engine, turn, known),
     head: 'stays',

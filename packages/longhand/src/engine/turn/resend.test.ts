@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
+import { armFailpoints, disarmFailpoints } from '../../testing/failpoint.ts'
 import { openTestEngine, type TestEngine } from '../../testing/test-engine.ts'
-import { armFailpoints, disarmFailpoints } from '../failpoint.ts'
 import { retry, type SendOptions, send } from './send.ts'
 
 afterEach(disarmFailpoints)
@@ -40,7 +40,7 @@ test.each(Array.from({ length: 8 }, (_, at) => at + 1))(
 
 test('H5 other words under the id of a message whose answer is being written are refused, not taken for it', async () => {
   const it = await openTestEngine({ storage: openMemory() })
-  armFailpoints('turn.speak=hang')
+  armFailpoints('chatModel.generate:before=hang')
   await send(it.scope, sending)
   await expect(send(it.scope, { ...sending, message: user('Other words') })).rejects.toMatchObject({ code: 'conflict' })
   expect((await send(it.scope, sending)).type).toBe('answering')
@@ -75,7 +75,7 @@ test('H5 a retry that ends before it began leaves everything as it was', async (
   const it = await openTestEngine({ storage: openMemory() })
   await send(it.scope, sending)
   await it.engine.activeTurns.get(it.scope.conversation)?.done
-  armFailpoints('turn.start=throw')
+  armFailpoints('turns.start:before=throw')
   await expect(retry(it.scope)).rejects.toThrow()
   disarmFailpoints()
   expect(await said(it)).toEqual(['A record', 'Hello', 'protection', 'Fine.'])

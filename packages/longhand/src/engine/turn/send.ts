@@ -6,7 +6,6 @@ import { sameJson } from '../../core/same-json.ts'
 import { cancelCompaction, isPreparation } from '../compaction/compactor.ts'
 import { trackBackground } from '../drain.ts'
 import { leaseOf, type Scope } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import { countMessage } from '../long-work/count-message.ts'
 import type { StoredEntry } from '../ports/store-entries.ts'
 import type { NewTurn, TurnJob, TurnOpening, TurnStart } from '../ports/store-turns.ts'
@@ -63,7 +62,6 @@ export async function send(scope: Scope, sending: SendOptions): Promise<SendResu
 
 /** Answers the newest user message anew; the answer before stays as a branch. */
 export async function retry(scope: Scope): Promise<SendResult> {
-  await failpoint('retry.read')
   const { entries } = await scope.store.entries.page(scope.conversation, { limit: 200 })
   const asked = entries.findLast(({ entry }) => entry.type === 'message' && entry.message.role === 'user')
   if (asked === undefined) throw new LonghandError('not-found', 'There is no message to answer yet. Write one first.')
@@ -78,11 +76,9 @@ export async function stopTurn(scope: Scope): Promise<boolean> {
   const { engine, store, conversation } = scope
   const here = engine.activeTurns.get(conversation)
   here?.stop.abort('stop')
-  await failpoint('stop.read')
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   // F4 what runs in sight ends too; what is written ahead of need disturbs nobody.
   if (newest !== undefined && !isPreparation(newest)) await cancelCompaction(scope)
-  await failpoint('stop.ask')
   return (await store.turns.stop(conversation)) || here !== undefined
 }
 
@@ -95,9 +91,7 @@ async function startTurn(
   opened: (start: Started) => readonly StoredEntry[],
 ): Promise<SendResult> {
   const { engine, store, conversation } = scope
-  await failpoint('turn.start')
   const start = await store.turns.start(conversation, turn, leaseOf(engine))
-  await failpoint('turn.started')
   if (start.type === 'started') return { type: 'answering', feed: startAnswer(scope, start.turn, opened(start)) }
   if (start.type !== 'abandoned' || (await endAbandoned(scope, start.turn)) === 'alive')
     return joinTurn(scope, turn.opening, start.turn)
@@ -112,7 +106,6 @@ async function joinTurn(
 ): Promise<SendResult> {
   const sent = opening.type === 'say' ? opening.entries.at(-1) : undefined
   if (sent?.type !== 'message' || sent.id !== turn.id) return { type: 'busy', turn }
-  await failpoint('turn.find')
   const [stored] = await store.entries.find(conversation, [sent.id])
   // A process of an earlier version starts a turn before it stores the message, and may die between.
   if (stored === undefined) return { type: 'busy', turn }

@@ -1,7 +1,6 @@
 import type { Message, Part } from '../../core/message.ts'
 import { modelMessages } from '../../core/view.ts'
 import { retryWait } from '../compaction/retry.ts'
-import { failpoint } from '../failpoint.ts'
 import { createPacer } from '../long-work/pacer.ts'
 import type { Finish, GenerateRequest, ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -45,7 +44,6 @@ async function callModel(turn: Turn, { view, chatModel }: Snapshot, saver: TurnS
   // A provider may send thousands of pieces at once.
   const pace = createPacer()
   budget.startStep(request.maxOutput)
-  await failpoint('turn.speak')
   for await (const event of chatModel.generate(request, stop.signal)) {
     if (event.type === 'chunk') {
       parts = event.parts

@@ -1,7 +1,6 @@
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { leaseOf } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Failure } from '../failure.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnEnd, TurnFinish } from '../ports/store-turns.ts'
@@ -57,14 +56,11 @@ async function storeOnce(turn: Turn, step: StepResult): Promise<StoreResult> {
 }
 
 async function storeStep({ scope, held }: Turn, { entries, after }: StepResult): Promise<TurnFinish | null> {
-  await failpoint('turn.keep')
   const kept = await scope.store.turns.keepStep(held.job, { entries, after }, leaseOf(scope.engine))
-  await failpoint('turn.kept')
   return kept
 }
 
 async function storeLast({ scope, held }: Turn, { entries, after }: StepResult, end: TurnEnd) {
-  await failpoint('turn.finish')
   return scope.store.turns.finish(held.job, end, { entries, after, head: 'stays' })
 }
 
@@ -77,11 +73,9 @@ async function storeLate({ scope, held }: Turn, { entries, after, end }: StepRes
   const { store, conversation } = scope
   if (entries.length === 0) return { type: 'lost', entries: [] }
   const ids = entries.map(({ id }) => id)
-  await failpoint('turn.late-read')
   const known = await store.entries.find(conversation, ids)
   if (known.length === ids.length && known.every(({ entry }, at) => isSame(entry, entries[at]!)))
     return { type: end === null ? 'lost' : 'stored', entries: known }
-  await failpoint('turn.late')
   const late = await store.turns.keepLate(held.job, {
     entries: entries.map(entry => ({ ...entry, id: `${entry.id}.late` })),
     after,

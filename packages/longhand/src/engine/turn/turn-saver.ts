@@ -1,6 +1,5 @@
 import type { Part } from '../../core/message.ts'
 import { type Engine, leaseMs, leaseOf } from '../engine.ts'
-import { failpoint } from '../failpoint.ts'
 import type { Store } from '../ports/store.ts'
 import type { Beat, TurnJob } from '../ports/store-turns.ts'
 
@@ -47,7 +46,6 @@ export function createTurnSaver(
 
   const keep = async (job: TurnJob, shown: (() => readonly Part[]) | null): Promise<Beat | null> => {
     try {
-      await failpoint('turn.save')
       const beat = await (shown === null
         ? store.turns.beat(job, leaseOf(engine))
         : store.turns.save(job, shown(), leaseOf(engine)))

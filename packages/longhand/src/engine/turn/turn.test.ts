@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Message } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
+import { armFailpoints, disarmFailpoints, reached, release } from '../../testing/failpoint.ts'
 import { openTestEngine, saying, scripted, type TestEngine, type TestEngineOptions } from '../../testing/test-engine.ts'
 import { turnsBetween } from '../../testing/turns-between.ts'
 import { meter } from '../../tokens/meter.ts'
 import { drain } from '../drain.ts'
-import { armFailpoints, disarmFailpoints, reached, release } from '../failpoint.ts'
 import type { Generate } from '../ports/chat-model.ts'
 import { recoverOnce } from './recovery.ts'
 import { retry, send, stopTurn } from './send.ts'
@@ -53,12 +53,12 @@ describe('H5 sending', () => {
 
   test('the message is stored before the model is asked', async () => {
     const it = await room()
-    armFailpoints('turn.speak=pause')
+    armFailpoints('chatModel.generate:before=pause')
     const sent = send(it.scope, { id: 'm1', message: words('Hello') })
-    await reached('turn.speak')
+    await reached('chatModel.generate:before')
     expect(await texts(it)).toEqual(['user: Hello'])
     expect(it.asked).toHaveLength(0)
-    release('turn.speak')
+    release('chatModel.generate:before')
     await sent
   })
 
@@ -74,7 +74,7 @@ describe('H5 sending', () => {
   test('a message that could not be stored can be sent again, as often as it takes', async () => {
     const it = await room()
     for (let tries = 0; tries < 2; tries++) {
-      armFailpoints('turn.start=throw')
+      armFailpoints('turns.start:before=throw')
       await expect(say(it, 'Hello', 'm1')).rejects.toThrow()
     }
     disarmFailpoints()
@@ -85,9 +85,9 @@ describe('H5 sending', () => {
 
   test('one turn runs at a time; another message is told which', async () => {
     const it = await room()
-    armFailpoints('turn.speak=pause')
+    armFailpoints('chatModel.generate:before=pause')
     await send(it.scope, { id: 'm1', message: words('One') })
-    await reached('turn.speak')
+    await reached('chatModel.generate:before')
     expect(await send(it.scope, { id: 'm2', message: words('Two') })).toMatchObject({
       type: 'busy',
       turn: { id: 'm1' },

@@ -1,6 +1,4 @@
-import { LonghandError } from '../core/errors.ts'
-
-/** What to do at a named point of a turn or a compaction. */
+/** What to do at a named point: before or after a call of a port, such as `turns.start:before`. */
 export type Failpoint = {
   /** The name given to `failpoint`, or `*` for any. */
   readonly name: string
@@ -19,16 +17,13 @@ type Armed = Failpoint & { visits: number }
 /** Null while nobody asks for failures, so that a point costs one comparison. */
 let armed: readonly Armed[] | null = null
 
-/** A place where a test may make the world fail: `await failpoint('turn.start')`. */
+/** A place where a test may make the world fail: `await failpoint('turns.start:before')`. */
 export function failpoint(name: string): Promise<void> | undefined {
   return armed === null ? undefined : visit(name, armed)
 }
 
-/** Arms the points, in place of those armed before. `turn.start=kill@3; *=sleep(50)` reads as the third visit, and any. */
+/** Arms the points, in place of those armed before. `turns.start:after=kill@3; *=sleep(50)`: the third visit, and any. */
 export function armFailpoints(points: string | readonly Failpoint[]): void {
-  if (process.env.NODE_ENV === 'production') {
-    throw new LonghandError('not-allowed', 'Failpoints are refused in production. Unset FAILPOINTS, or NODE_ENV.')
-  }
   const list = typeof points === 'string' ? parseFailpoints(points) : points
   armed = list.map(point => ({ ...point, visits: 0 }))
 }
@@ -60,7 +55,7 @@ export function parseFailpoints(text: string): readonly Failpoint[] {
     .filter(piece => piece.trim() !== '')
     .map(piece => {
       const found = /^\s*([\w.:*-]+)=(kill|throw|hang|pause|tell|sleep\((\d+)\))(?:@(\d+))?\s*$/.exec(piece)
-      if (found === null) throw new LonghandError('bad-config', `FAILPOINTS has "${piece.trim()}"; ${wanted}`)
+      if (found === null) throw new Error(`FAILPOINTS has "${piece.trim()}"; ${wanted}`)
       const [, name, action, ms, nth] = found
       return { name: name!, action: actionOf(action!, ms), visit: nth === undefined ? null : Number(nth) }
     })
@@ -112,8 +107,11 @@ function pause(name: string): Promise<void> {
 
 let tellParent: ((name: string) => void) | null = null
 
-/** A process started with FAILPOINTS says over its channel where it is paused, and is let go by `{ release: name }`. */
-function armFromEnvironment(): void {
+/**
+ * For a process that a test starts with FAILPOINTS: it says over its channel where it is paused, and is let go by
+ * `{ release: name }`.
+ */
+export function armFromEnvironment(): void {
   const points = process.env.FAILPOINTS
   if (points === undefined || points === '') return
   armFailpoints(points)
@@ -129,5 +127,3 @@ function armFromEnvironment(): void {
   // Listening must not keep a process alive that has finished; being paused must.
   process.channel?.unref()
 }
-
-armFromEnvironment()
