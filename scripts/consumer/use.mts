@@ -1,9 +1,11 @@
 import { append, type Branch, user, view } from 'longhand'
-import { createSummariser } from 'longhand/ai-sdk'
+import { longhand } from 'longhand/ai-sdk'
+import { longhand as anthropic } from 'longhand/anthropic'
 import { createApi } from 'longhand/client'
 import { openEmbedded } from 'longhand/embedded'
 import { openMemory } from 'longhand/memory'
 import { createQuotingModel } from 'longhand/offline'
+import { longhand as openai } from 'longhand/openai'
 import { openPostgres } from 'longhand/postgres'
 import type { WindowBar } from 'longhand/react'
 import { countTokens } from 'longhand/tokens'
@@ -20,5 +22,7 @@ branch satisfies string
 // The parts for React bring styles along, which a bundler reads and Node does not: only their types are looked at.
 export type Bar = typeof WindowBar
 
-const opened = [createSummariser, createApi, createQuotingModel, openEmbedded, openPostgres].map(door => typeof door)
+const opened = [longhand, anthropic, openai, createApi, createQuotingModel, openEmbedded, openPostgres].map(
+  door => typeof door,
+)
 console.log(`${view(branch).length} + ${messages.length} messages, ${opened.join(' ')}`)

@@ -1,7 +1,6 @@
 import type { ToolSet } from 'ai'
 import { LonghandError } from 'longhand'
-import { createSummariser } from 'longhand/ai-sdk'
-import { contextTools, createGenerate, type Prompts } from 'longhand/internal/ai-sdk'
+import { contextTools, createGenerate, createSummariser, type Prompts } from 'longhand/internal/ai-sdk'
 import type { ModelRow, Settings } from 'longhand/internal/client'
 import type { ChatModel, Generate, Models, Scope, Summariser } from 'longhand/internal/engine'
 import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'

@@ -27,12 +27,14 @@ type Step = {
   readonly responseMessages: readonly ModelMessage[]
 }
 
+/** The model, who writes its summaries, and how the conversation is compacted. */
 export type LonghandOptions = ContextOptions & {
   readonly model: LanguageModel
   /** Who writes the summaries: the chat's own model when not given; nobody, only extracts of the originals, when null. */
   readonly summariser?: LanguageModel | null
 }
 
+/** One conversation of an AI SDK app, kept within the window of its model. */
 export function longhand(options: LonghandOptions): Longhand {
   const { model, summariser = model, window } = options
   const name = nameOf(model)

@@ -1,6 +1,7 @@
 import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
 import { createAnthropicReader, toAnthropic } from '../wire/anthropic.ts'
 
+/** The model, how a summary is asked for, and how the conversation is compacted. */
 export type LonghandOptions = MessageListOptions
 
 /** What Anthropic's messages report: `input_tokens` leaves out what its cache was read or written for. */
@@ -11,6 +12,7 @@ export type AnthropicUsage = {
   readonly cache_creation_input_tokens?: number | null | undefined
 }
 
+/** A list of Anthropic messages that is kept within its model's window. */
 export type AnthropicContext<Message> = MessageListContext<Message, AnthropicUsage>
 
 /** Keeps a list of Anthropic messages within its model's window. The system prompt stays yours: count it as `overhead`. */

@@ -8,6 +8,7 @@ export type Entry = MessageEntry | CompactionEntry | UndoEntry | RedoEntry | Pro
 /** Where an entry is: `depth` is its place on the branch, from 1, and unique on it. */
 type Positioned = { readonly id: string; readonly depth: number }
 
+/** A message in its place on a branch. */
 export type MessageEntry = Positioned & {
   readonly type: 'message'
   /** Which message of the branch this is, from 1: the ¶ that people see. */

@@ -30,6 +30,7 @@ export const errorCodes = [
   'not-supported',
 ] as const
 
+/** The code of a LonghandError; the list is closed. */
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** A failure of the world, with one plain sentence that says what to do. Bugs throw ordinary errors. */

@@ -1,5 +1,6 @@
 import type { Json } from './json.ts'
 
+/** Who speaks in a message. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
 /** What one role said: an ordered list of parts. A message of role `tool` holds results, and opaque parts about them. */
@@ -47,7 +48,9 @@ export type FilePart = {
 /** Something the core does not understand: carried through untouched. */
 export type OpaquePart = { readonly type: 'opaque'; readonly kind: string; readonly value: Json }
 
+/** A message of the person, in plain text. */
 export const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] })
+/** A message of the model, in plain text. */
 export const assistant = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] })
 
 /** The words of a message: its text parts, one per line. Calls, results, reasoning and files are not words. */

@@ -45,6 +45,7 @@ export type Choice =
   | { readonly type: 'keep'; readonly numbers: readonly number[] }
   | { readonly type: 'fold'; readonly numbers: readonly number[] }
 
+/** Decides what to do about a branch: leave it as it is, or fold a stretch of it. Nothing happens yet. */
 export function plan(branch: Branch, policy: Policy, request: PlanRequest): Plan {
   const context = planContext(branch, policy, request.choice)
   const reason = reasonToRest(context, policy, request)

@@ -66,14 +66,15 @@ const byCost: Policy = {
 }
 
 /** Ready-made policies. Those by cost are compared with others by `npm run bench -- cost`. */
-export const presets = {
+export const presets: Readonly<Record<PresetName, Policy>> = {
   classic,
   balanced: byCost,
   recall: { ...byCost, schedule: { ...byCost.schedule!, due: 165_000, keep: 1 / 4, cold: 0.7 } },
   economy: { ...byCost, schedule: { ...byCost.schedule!, due: 66_000 } },
-} as const satisfies Readonly<Record<string, Policy>>
+}
 
-export type PresetName = keyof typeof presets
+/** The name of a ready-made policy. */
+export type PresetName = 'classic' | 'balanced' | 'recall' | 'economy'
 
 /** Returns the policy, or throws and names the invalid figure. */
 export function checkPolicy(policy: Policy): Policy {

@@ -34,6 +34,7 @@ export type ModelWindow = { readonly window: number | null; readonly reserve: nu
 
 export type Measurement = { readonly used: number; readonly source: UsageSource; readonly breakdown: Breakdown }
 
+/** How full the window is, from what is used and what the model can hold. */
 export function windowStatus({ used, source, breakdown }: Measurement, room: ModelWindow): WindowStatus {
   const window = knownWindow(room.window)
   const reserved = window === null ? room.reserve : clampReserve(room.reserve, window)

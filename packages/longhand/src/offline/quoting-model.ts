@@ -2,6 +2,7 @@ import { runTask } from '../threads/run-task.ts'
 import type { OfflineModel } from './prompt-messages.ts'
 import { textModel } from './text-model.ts'
 
+/** How the quoting model speaks. */
 export type QuotingModelOptions = {
   /** Milliseconds between two words, so that one can read along. */
   readonly pace?: number

@@ -1,6 +1,7 @@
 import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
 import { createOpenAIReader, toOpenAIChat } from '../wire/openai-chat.ts'
 
+/** The model, how a summary is asked for, and how the conversation is compacted. */
 export type LonghandOptions = MessageListOptions
 
 /** What OpenAI's chat completions, and everyone who copied them, report. */
@@ -11,6 +12,7 @@ export type OpenAIUsage = {
   readonly completion_tokens_details?: { readonly reasoning_tokens?: number | undefined } | null | undefined
 }
 
+/** A list of OpenAI chat messages that is kept within its model's window. */
 export type OpenAIContext<Message> = MessageListContext<Message, OpenAIUsage>
 
 /** Keeps a list of OpenAI chat messages within its model's window. */

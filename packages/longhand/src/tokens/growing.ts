@@ -12,6 +12,7 @@ export type GrowingCount = {
 /** What follows may still change the last two pieces: `don` and `'` become `don't`, a space goes to the word behind it. */
 const unsettled = 2
 
+/** Starts counting a text that is still arriving. */
 export function growingCount(counter: Counter = o200k()): GrowingCount {
   let settled = 0
   let tail = ''

@@ -1,5 +1,6 @@
 import type { Message } from '../core/message.ts'
 
+/** The formats of transcripts that can be read. */
 export const formats = [
   'longhand',
   'claude-code',
@@ -10,6 +11,7 @@ export const formats = [
   'openai-chat',
 ] as const
 
+/** The name of a transcript format. */
 export type Format = (typeof formats)[number]
 
 /** A conversation as another program wrote it down, read into messages. */

@@ -38,6 +38,7 @@ export type ApiOptions = {
   readonly run?: () => string | null
 }
 
+/** The server's routes as functions. */
 export type Api = ReturnType<typeof createApi>
 
 /** The server's routes as functions. Failures throw a LonghandError; the server's own sentence is its message. */
@@ -54,93 +55,97 @@ export function createApi(options: ApiOptions = {}) {
   const base = options.base ?? ''
   const at = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
   return {
-    login: (code: string) => post<void>('/api/login', { code }),
+    login: (code: string): Promise<void> => post('/api/login', { code }),
 
-    conversations: (query: ListConversationsQuery = {}) => get<readonly ConversationRow[]>('/api/conversations', query),
-    create: (conversation: CreateConversationRequest = {}) =>
-      post<ConversationState>('/api/conversations', conversation),
-    conversation: (id: string) => get<ConversationState>(at(id)),
-    update: (id: string, update: UpdateConversationRequest) => patch<ConversationState>(at(id), update),
-    delete: (id: string) => remove(at(id)),
-    entries: (id: string, query: ListEntriesQuery = {}) => get<EntriesResponse>(`${at(id)}/entries`, query),
-    status: (id: string) => get<WindowStatus>(`${at(id)}/status`),
-    view: (id: string) => get<ViewResponse>(`${at(id)}/view`),
+    conversations: (query: ListConversationsQuery = {}): Promise<readonly ConversationRow[]> =>
+      get('/api/conversations', query),
+    create: (conversation: CreateConversationRequest = {}): Promise<ConversationState> =>
+      post('/api/conversations', conversation),
+    conversation: (id: string): Promise<ConversationState> => get(at(id)),
+    update: (id: string, update: UpdateConversationRequest): Promise<ConversationState> => patch(at(id), update),
+    delete: (id: string): Promise<void> => remove(at(id)),
+    entries: (id: string, query: ListEntriesQuery = {}): Promise<EntriesResponse> => get(`${at(id)}/entries`, query),
+    status: (id: string): Promise<WindowStatus> => get(`${at(id)}/status`),
+    view: (id: string): Promise<ViewResponse> => get(`${at(id)}/view`),
 
-    send: (id: string, message: SendRequest, options: StreamOptions) =>
+    send: (id: string, message: SendRequest, options: StreamOptions): Stream =>
       postStream(`${at(id)}/messages`, message, options),
-    retry: (id: string, options: StreamOptions) => postStream(`${at(id)}/retry`, {}, options),
-    continue: (id: string, options: StreamOptions) => postStream(`${at(id)}/continue`, {}, options),
+    retry: (id: string, options: StreamOptions): Stream => postStream(`${at(id)}/retry`, {}, options),
+    continue: (id: string, options: StreamOptions): Stream => postStream(`${at(id)}/continue`, {}, options),
     /** The answer that is being written, from its beginning; null when none is. */
-    resume: (id: string, options: StreamOptions) => getStream(`${at(id)}/stream`, options),
-    stop: (id: string) => post<void>(`${at(id)}/stop`),
+    resume: (id: string, options: StreamOptions): Stream => getStream(`${at(id)}/stream`, options),
+    stop: (id: string): Promise<void> => post(`${at(id)}/stop`),
 
-    compact: (id: string, request: CompactRequest) => post<CompactResponse>(`${at(id)}/compact`, request),
-    cancelCompaction: (id: string) => remove(`${at(id)}/compact`),
-    receipts: (id: string) => get<readonly Receipt[]>(`${at(id)}/compactions`),
-    receiptsPath: (id: string) => `${base}${at(id)}/compactions`,
-    undo: (id: string) => post<ConversationState>(`${at(id)}/compactions/undo`),
-    redo: (id: string) => post<ConversationState>(`${at(id)}/compactions/redo`),
-    editSummary: (id: string, text: string) => patch<ConversationState>(`${at(id)}/compactions/current`, { text }),
+    compact: (id: string, request: CompactRequest): Promise<CompactResponse> => post(`${at(id)}/compact`, request),
+    cancelCompaction: (id: string): Promise<void> => remove(`${at(id)}/compact`),
+    receipts: (id: string): Promise<readonly Receipt[]> => get(`${at(id)}/compactions`),
+    receiptsPath: (id: string): string => `${base}${at(id)}/compactions`,
+    undo: (id: string): Promise<ConversationState> => post(`${at(id)}/compactions/undo`),
+    redo: (id: string): Promise<ConversationState> => post(`${at(id)}/compactions/redo`),
+    editSummary: (id: string, text: string): Promise<ConversationState> =>
+      patch(`${at(id)}/compactions/current`, { text }),
 
-    checkpoints: (id: string) => get<readonly CheckpointRow[]>(`${at(id)}/checkpoints`),
-    saveCheckpoint: (id: string, label: string) => post<CheckpointRow>(`${at(id)}/checkpoints`, { label }),
-    restore: (id: string, checkpoint: string, confirm: boolean) =>
-      post<ConversationState>(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}/restore`, { confirm }),
-    renameCheckpoint: (id: string, checkpoint: string, label: string) =>
-      patch<CheckpointRow>(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`, { label }),
-    removeCheckpoint: (id: string, checkpoint: string) =>
+    checkpoints: (id: string): Promise<readonly CheckpointRow[]> => get(`${at(id)}/checkpoints`),
+    saveCheckpoint: (id: string, label: string): Promise<CheckpointRow> => post(`${at(id)}/checkpoints`, { label }),
+    restore: (id: string, checkpoint: string, confirm: boolean): Promise<ConversationState> =>
+      post(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}/restore`, { confirm }),
+    renameCheckpoint: (id: string, checkpoint: string, label: string): Promise<CheckpointRow> =>
+      patch(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`, { label }),
+    removeCheckpoint: (id: string, checkpoint: string): Promise<void> =>
       remove(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`),
 
-    protect: (id: string, number: number, wish: 'protect' | 'release') =>
-      post<ConversationState>(`${at(id)}/protection`, { number, wish }),
-    branches: (id: string) => get<readonly BranchRow[]>(`${at(id)}/branches`),
-    switchBranch: (id: string, line: string, head: number) =>
-      post<ConversationState>(`${at(id)}/branches/switch`, { line, head }),
+    protect: (id: string, number: number, wish: 'protect' | 'release'): Promise<ConversationState> =>
+      post(`${at(id)}/protection`, { number, wish }),
+    branches: (id: string): Promise<readonly BranchRow[]> => get(`${at(id)}/branches`),
+    switchBranch: (id: string, line: string, head: number): Promise<ConversationState> =>
+      post(`${at(id)}/branches/switch`, { line, head }),
     /** Continues after an entry, or from the head, in a branch of its own. */
-    fork: (id: string, entry?: string) =>
-      post<ConversationState>(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
-    command: (id: string, text: string) => post<CommandResponse>(`${at(id)}/commands`, { text }),
-    exportPath: (id: string, format: 'md' | 'json') => `${base}${at(id)}/export?format=${format}`,
+    fork: (id: string, entry?: string): Promise<ConversationState> =>
+      post(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
+    command: (id: string, text: string): Promise<CommandResponse> => post(`${at(id)}/commands`, { text }),
+    exportPath: (id: string, format: 'md' | 'json'): string => `${base}${at(id)}/export?format=${format}`,
 
     /** Where everything can be downloaded as one file. */
-    exportAllPath: () => `${base}/api/export`,
+    exportAllPath: (): string => `${base}/api/export`,
     /** Imports a whole export (lines of JSON) or a transcript of another program. */
-    import: async (text: string, kind: 'export' | 'transcript') => {
+    import: async (text: string, kind: 'export' | 'transcript'): Promise<{ readonly conversation?: string }> => {
       const contentType = kind === 'export' ? 'application/x-ndjson' : 'application/json'
       const response = await request(options, { method: 'POST', path: '/api/import', text, contentType })
-      return (await response.json()) as { readonly conversation?: string }
+      return response.json()
     },
 
-    search: (q: string) => get<readonly SearchHit[]>('/api/search', { q }),
-    recovery: () => get<readonly RecoveryRow[]>('/api/recovery'),
-    dismissRecovery: () => post<void>('/api/recovery/dismiss'),
-    attach: (conversation: string, face: 'web' | 'terminal' = 'web') =>
-      post<{ readonly id: string }>('/api/runs', { conversation, face }),
-    heartbeat: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
-    leave: (run: string) => post<void>(`/api/runs/${encodeURIComponent(run)}/leave`),
-    leavePath: (run: string) => `${base}/api/runs/${encodeURIComponent(run)}/leave`,
-    live: (options: StreamOptions) => getStream('/api/live', options),
+    search: (q: string): Promise<readonly SearchHit[]> => get('/api/search', { q }),
+    recovery: (): Promise<readonly RecoveryRow[]> => get('/api/recovery'),
+    dismissRecovery: (): Promise<void> => post('/api/recovery/dismiss'),
+    attach: (conversation: string, face: 'web' | 'terminal' = 'web'): Promise<{ readonly id: string }> =>
+      post('/api/runs', { conversation, face }),
+    heartbeat: (run: string): Promise<void> => post(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
+    leave: (run: string): Promise<void> => post(`/api/runs/${encodeURIComponent(run)}/leave`),
+    leavePath: (run: string): string => `${base}/api/runs/${encodeURIComponent(run)}/leave`,
+    live: (options: StreamOptions): Stream => getStream('/api/live', options),
 
-    models: () => get<readonly ModelRow[]>('/api/models'),
-    calibration: () => get<readonly CalibrationRow[]>('/api/learnt'),
-    forgetCalibration: (model: string) => remove(`/api/learnt${queryString({ model })}`),
-    providers: () => get<readonly ProviderRow[]>('/api/providers'),
+    models: (): Promise<readonly ModelRow[]> => get('/api/models'),
+    calibration: (): Promise<readonly CalibrationRow[]> => get('/api/learnt'),
+    forgetCalibration: (model: string): Promise<void> => remove(`/api/learnt${queryString({ model })}`),
+    providers: (): Promise<readonly ProviderRow[]> => get('/api/providers'),
     /** Asks one of its models for a single word, at its usual price. */
-    testProvider: (name: string) => post<ProviderTestResult>(`/api/providers/${encodeURIComponent(name)}/test`),
-    settings: () => get<Settings>('/api/settings'),
-    changeSettings: (update: Partial<Settings> | { readonly policy: Policy }) =>
-      patch<Settings>('/api/settings', update),
-    toolServers: () => get<readonly ToolServerRow[]>('/api/tools'),
+    testProvider: (name: string): Promise<ProviderTestResult> =>
+      post(`/api/providers/${encodeURIComponent(name)}/test`),
+    settings: (): Promise<Settings> => get('/api/settings'),
+    changeSettings: (update: Partial<Settings> | { readonly policy: Policy }): Promise<Settings> =>
+      patch('/api/settings', update),
+    toolServers: (): Promise<readonly ToolServerRow[]> => get('/api/tools'),
 
-    projects: () => get<readonly ProjectRow[]>('/api/projects'),
-    createProject: (name: string) => post<ProjectRow>('/api/projects', { name }),
-    renameProject: (id: string, name: string) => patch<ProjectRow>(`/api/projects/${encodeURIComponent(id)}`, { name }),
+    projects: (): Promise<readonly ProjectRow[]> => get('/api/projects'),
+    createProject: (name: string): Promise<ProjectRow> => post('/api/projects', { name }),
+    renameProject: (id: string, name: string): Promise<ProjectRow> =>
+      patch(`/api/projects/${encodeURIComponent(id)}`, { name }),
     /** Deletes all conversations in it as well. */
-    deleteProject: (id: string) => remove(`/api/projects/${encodeURIComponent(id)}`),
-    memories: (query: ListMemoriesQuery = {}) => get<readonly MemoryRow[]>('/api/memories', query),
-    memory: (id: string) => get<MemoryRow>(`${at(id)}/memory`),
-    writeMemory: (id: string, text: string) => put<MemoryRow>(`${at(id)}/memory`, { text }),
-    deleteMemory: (id: string) => remove(`${at(id)}/memory`),
+    deleteProject: (id: string): Promise<void> => remove(`/api/projects/${encodeURIComponent(id)}`),
+    memories: (query: ListMemoriesQuery = {}): Promise<readonly MemoryRow[]> => get('/api/memories', query),
+    memory: (id: string): Promise<MemoryRow> => get(`${at(id)}/memory`),
+    writeMemory: (id: string, text: string): Promise<MemoryRow> => put(`${at(id)}/memory`, { text }),
+    deleteMemory: (id: string): Promise<void> => remove(`${at(id)}/memory`),
   } as const
 }
 
@@ -152,6 +157,8 @@ export type ListConversationsQuery = {
 }
 export type ListMemoriesQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
 export type ListEntriesQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }
+/** Server-sent events, or null when the server has nothing to tell (204). */
+type Stream = Promise<ReadableStream<Uint8Array> | null>
 export type StreamOptions = { readonly signal?: AbortSignal }
 type Query = Readonly<Record<string, string | number | undefined>>
 

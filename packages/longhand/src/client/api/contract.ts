@@ -80,6 +80,7 @@ export type DisplayEntry = Entry & {
   readonly receipt?: Receipt
 }
 
+/** A page of entries, and whether there are more. */
 export type EntriesResponse = { readonly entries: readonly DisplayEntry[]; readonly more: boolean }
 
 /** The `data-compaction` part: one per compaction, updated in place under one id. */
@@ -121,6 +122,7 @@ export type CalibrationRow = {
   readonly at: string
 }
 
+/** A message that a person sends. */
 export type SendRequest = {
   /** Made by the client: sending the same id again never writes twice. */
   readonly clientId: string
@@ -263,6 +265,7 @@ export type Settings = {
 /** The header in which a browser tab or terminal names its run; notices about its own changes carry it as `by`. */
 export const runHeader = 'longhand-run'
 
+/** What the model reads, and how full its window is. */
 export type ViewResponse = { readonly messages: readonly ViewMessage[]; readonly status: WindowStatus }
 
 /** What the live feed sends: that something changed, never what was said. */

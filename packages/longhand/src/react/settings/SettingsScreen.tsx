@@ -14,6 +14,7 @@ import { ModelsSection } from './ModelsSection.tsx'
 import { StorageSection } from './StorageSection.tsx'
 import './SettingsScreen.css'
 
+/** A part of the settings screen. */
 export type SettingsSection = 'models' | 'condensing' | 'keep' | 'checkpoints' | 'appearance' | 'data' | 'about'
 
 const sections: readonly (readonly [SettingsSection, string, IconName])[] = [

@@ -6,6 +6,7 @@ import { storageOver } from '../postgres/storage.ts'
 import { keepRunning } from './keep-running.ts'
 import { startThread } from './thread.ts'
 
+/** How the embedded store is opened. */
 export type EmbeddedOptions = {
   /** Told what takes long: the first start makes the database. */
   readonly progress?: (sentence: string) => void

@@ -11,6 +11,7 @@ import type { MemoryState } from './memory-state.ts'
 import { transfer } from './transfer.ts'
 import { turns } from './turns.ts'
 
+/** How the memory store is opened. */
 export type MemoryOptions = {
   /** Milliseconds since 1970. */
   readonly now?: () => number

@@ -11,6 +11,7 @@ import { poll } from './poll.ts'
 import { storageOver } from './storage.ts'
 import { storeError } from './store-error.ts'
 
+/** How a Postgres store is opened. */
 export type PostgresOptions = {
   /**
    * Where to listen for changes, when `url` is a pooler that cannot (Supabase: port 5432 instead of 6543).

@@ -1,0 +1,25 @@
+import type { PublicName } from './public-names.ts'
+
+/** The reference of all public names, as Markdown. */
+export const apiText = (doors: ReadonlyMap<string, readonly PublicName[]>): string =>
+  [
+    '# API',
+    '',
+    'Every name that can be imported, by door. Written by `npm run api` from the comments and types in the sources; which door is',
+    'for what is in [library.md](library.md).',
+    '',
+    [...doors].map(([door, names]) => `[\`${door}\`](#${door.replace('/', '')}) ${names.length}`).join(' · '),
+    ...[...doors].flatMap(([door, names]) => ['', `## ${door}`, ...names.flatMap(nameText)]),
+    '',
+  ].join('\n')
+
+const nameText = ({ name, comment, declaration }: PublicName): readonly string[] => [
+  '',
+  `### ${name}`,
+  '',
+  comment,
+  '',
+  '```ts',
+  declaration.replace(/^declare /, '').replace(/;$/, ''),
+  '```',
+]
