@@ -2,7 +2,7 @@ import { type MessageListContext, type MessageListOptions, messageListContext } 
 import { createAnthropicReader, toAnthropic } from '../wire/anthropic.ts'
 
 /** The model, how a summary is asked for, and how the conversation is compacted. */
-export type LonghandOptions = MessageListOptions
+export type LonghandOptions = MessageListOptions<AnthropicUsage>
 
 /** What Anthropic's messages report: `input_tokens` leaves out what its cache was read or written for. */
 export type AnthropicUsage = {

@@ -81,9 +81,9 @@ async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Sn
 function cacheOf(newest: readonly StoredEntry[], { name, cacheMs }: ChatModel, now: number): CacheState {
   const last = newest.findLast(({ about }) => readEntryMeta(about).usage !== undefined)
   if (last === undefined || cacheMs === undefined) return { state: 'unknown', tokens: 0 }
-  const { model, usage } = readEntryMeta(last.about)
+  const { model, usage, at = last.at } = readEntryMeta(last.about)
   // Another model has another cache.
-  if (model !== name || now - last.at > cacheMs) return { state: 'cold', tokens: 0 }
+  if (model !== name || now - at > cacheMs) return { state: 'cold', tokens: 0 }
   return { state: 'warm', tokens: usage!.cacheRead + usage!.cacheWrite }
 }
 

@@ -81,6 +81,14 @@ test('C5 a summary is written while the app waits for its answer, and swapped in
   expect(await history.receipts()).toMatchObject([{ model: 'answering', phase: 'background' }])
 })
 
+test('C11 what nobody has reported has no price', async () => {
+  const history = open({ summariser: { ...answering, model: 'gpt-5-mini' }, window: 6_000 })
+  await history.load(talk(16))
+  expect(await history.compact({ by: 'force' })).toMatchObject({
+    receipt: { model: 'gpt-5-mini', calls: 1, cost: null },
+  })
+})
+
 test('V4 the state handed in again gives the same view without another compaction', async () => {
   const messages = [...talk(20), user('Go on')]
   const first = open()

@@ -16,7 +16,7 @@ import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { localOwner } from '../engine/ports/store.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
-import type { EntryMeta } from '../engine/turn/entry-meta.ts'
+import { type EntryMeta, isUsage } from '../engine/turn/entry-meta.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { type CompactionState, stateOf } from './compaction-state.ts'
 import { adoptEntries, type KnownEntry, knownEntry } from './known-messages.ts'
@@ -122,9 +122,10 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       }),
     report: usage =>
       inTurn(async () => {
-        if (snapshot === null) return
+        // A call that failed in its middle reports nothing or zero.
+        if (snapshot === null || usage.input === 0 || !isUsage(usage)) return
         const { chatModel, conversation: now } = snapshot
-        answer = { model: chatModel.name, usage, compaction: now.head.compaction }
+        answer = { model: chatModel.name, usage, compaction: now.head.compaction, at: engine.clock.now() }
         await learnFromUsage(scope, snapshot, usage)
       }),
     compact: request =>

@@ -7,11 +7,13 @@ import { createHistory, type History } from './history.ts'
 import type { MessageFormat } from './message-format.ts'
 import { type SummariseFunction, summariserFrom } from './summarise-function.ts'
 
-export type MessageListOptions = ContextOptions & {
+export type MessageListOptions<ReportedUsage> = ContextOptions & {
   /** The model that answers, by its provider's name for it. */
   readonly model: string
   /** Asks a model of your choice for a summary; without it, extracts of the originals stand for the old part. */
-  readonly summarise?: SummariseFunction
+  readonly summarise?: SummariseFunction<ReportedUsage>
+  /** The model that `summarise` asks, for its window and its prices: the one that answers unless another is named. */
+  readonly summaryModel?: string
 }
 
 /** Keeps a plain list of a provider's messages within its model's window. */
@@ -29,13 +31,14 @@ export type ListFormat<Source, ReportedUsage> = MessageFormat<Source> & {
 }
 
 export function messageListContext<Source, ReportedUsage>(
-  { summarise, ...options }: MessageListOptions,
+  { summarise, summaryModel, ...options }: MessageListOptions<ReportedUsage>,
   { readUsage, ...format }: ListFormat<Source, ReportedUsage>,
 ): MessageListContext<Source, ReportedUsage> {
-  const window = options.window ?? modelFacts(options.model).window
+  const writer = summaryModel ?? options.model
+  const window = (writer === options.model ? options.window : undefined) ?? modelFacts(writer).window
   const engine = contextEngine(options, {
     model: options.model,
-    summariser: summarise === undefined ? null : summariserFrom(summarise, window),
+    summariser: summarise === undefined ? null : summariserFrom({ summarise, model: writer, window, readUsage }),
   })
   const { state, protected: numbers } = options
   const { fit, recover, report, ...history } = createHistory({
@@ -47,8 +50,7 @@ export function messageListContext<Source, ReportedUsage>(
     ...history,
     prepare: async (messages, signal) => [...(await fit(messages, signal))],
     report: async usage => {
-      const reported = usage == null ? null : readUsage(usage)
-      if (reported !== null && reported.input > 0) await report(reported)
+      if (usage != null) await report(readUsage(usage))
     },
     recover: async (error, signal) => {
       if (error instanceof LonghandError) throw error

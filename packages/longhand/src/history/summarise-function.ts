@@ -1,24 +1,42 @@
+import type { Usage } from '../engine/ports/chat-model.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import { defaultPrompts } from '../prompts/prompts.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
 
-/** A function of the app that asks a model for a text. Throw to say that it failed; the view stays as it was. */
-export type SummariseFunction = (request: {
+/**
+ * A function of the app that asks a model for a text. With the `usage` of its response, receipts know what it cost.
+ * Throw to say that it failed; the view stays as it was.
+ */
+export type SummariseFunction<ReportedUsage> = (request: {
   readonly system: string
   readonly prompt: string
   readonly maxTokens: number
   readonly signal: AbortSignal
-}) => Promise<string>
+}) => Promise<string | { readonly text: string; readonly usage?: ReportedUsage | null | undefined }>
+
+export type SummariseOptions<ReportedUsage> = {
+  readonly summarise: SummariseFunction<ReportedUsage>
+  /** Names the model in receipts. */
+  readonly model: string
+  readonly window: number
+  readonly readUsage: (usage: ReportedUsage) => Usage
+}
 
 /** A summariser that asks through a function of the app. */
-export const summariserFrom = (summarise: SummariseFunction, window: number): Summariser => ({
-  model: 'summarise function',
-  window,
+export const summariserFrom = <ReportedUsage>(options: SummariseOptions<ReportedUsage>): Summariser => ({
+  model: options.model,
+  window: options.window,
   async summarise(request, signal) {
     const { system, user: prompt } = defaultPrompts().cold(request)
     try {
-      const text = await summarise({ system, prompt, maxTokens: request.maxTokens, signal })
-      return { type: 'answered', text: String(text), finish: 'stop', usage: null }
+      const answer = await options.summarise({ system, prompt, maxTokens: request.maxTokens, signal })
+      const { text, usage = null } = typeof answer === 'string' ? { text: answer } : answer
+      return {
+        type: 'answered',
+        text: String(text),
+        finish: 'stop',
+        usage: usage === null ? null : options.readUsage(usage),
+      }
     } catch (error) {
       return { type: 'failed', failure: providerFailureOf(error) }
     }

@@ -2,7 +2,7 @@ import { type MessageListContext, type MessageListOptions, messageListContext } 
 import { createOpenAIReader, toOpenAIChat } from '../wire/openai-chat.ts'
 
 /** The model, how a summary is asked for, and how the conversation is compacted. */
-export type LonghandOptions = MessageListOptions
+export type LonghandOptions = MessageListOptions<OpenAIUsage>
 
 /** What OpenAI's chat completions, and everyone who copied them, report. */
 export type OpenAIUsage = {

@@ -37,7 +37,8 @@ async function open(policy: { readonly cold?: number; readonly threshold?: numbe
     window: 100_000,
     summarise: async request => {
       asked.push({ who, request })
-      return { type: 'answered', text: summary, finish: 'stop', usage: null }
+      const usage = { input: 900, output: 90, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
+      return { type: 'answered', text: summary, finish: 'stop', usage }
     },
   })
   const read: string[] = []

@@ -1,8 +1,9 @@
 import { messagesOf } from '../../core/branch.ts'
 import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import { isHiddenBy } from '../../core/is-hidden-by.ts'
-import { costOf, savingOf } from '../../core/money.ts'
+import { costOf, type Prices, savingOf } from '../../core/money.ts'
 import type { Receipt } from '../../core/receipt.ts'
+import type { Usage } from '../ports/chat-model.ts'
 import type { Models } from '../ports/models.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { JobPlan } from './compactor.ts'
@@ -26,7 +27,7 @@ export function writeReceipt(
   const usage = written.flatMap(one => one.usage)
   const writer = first!.model
   const prices = writer === null ? null : models.prices(writer)
-  const cost = writer === null ? 0 : prices === null ? null : usage.reduce((sum, paid) => sum + costOf(paid, prices), 0)
+  const cost = writer === null ? 0 : costOfAll(usage, prices)
   return {
     id,
     trigger: options.trigger,
@@ -51,6 +52,10 @@ export function writeReceipt(
     gates: written.flatMap(({ gates }) => gates),
   }
 }
+
+/** Null when nobody knows: neither what a model charges, nor what a provider took that reported nothing. */
+const costOfAll = (usage: readonly Usage[], prices: Prices | null): number | null =>
+  prices === null || usage.length === 0 ? null : usage.reduce((sum, paid) => sum + costOf(paid, prices), 0)
 
 type Sizes = Pick<Receipt, 'before' | 'after' | 'kept' | 'number' | 'whole'>
 

@@ -8,17 +8,20 @@ export type EntryMeta = {
   /** The compaction that the model read when it was asked; a later one may have been stored before its answer was. */
   readonly compaction?: string | null
   readonly turn?: string
+  /** When the model answered, for an answer that is stored later than that. */
+  readonly at?: number
   readonly ending?: 'stopped' | 'failed' | 'interrupted'
 }
 
 /** What is stored beside an entry, as far as it can be meant: what cannot is left out. */
 export function readEntryMeta(stored: Json | null): EntryMeta {
-  const { model, usage, compaction, turn, ending } = fieldsOf(stored)
+  const { model, usage, compaction, turn, at, ending } = fieldsOf(stored)
   return {
     ...(isName(model) && { model }),
     ...(isUsage(usage) && { usage }),
     ...((compaction === null || isName(compaction)) && { compaction }),
     ...(isName(turn) && { turn }),
+    ...(Number.isSafeInteger(at) && { at: at as number }),
     ...(isEnding(ending) && { ending }),
   }
 }

@@ -1,0 +1,164 @@
+import { generateText, type ModelMessage, wrapLanguageModel } from 'ai'
+import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
+import { fromModelMessages, toModelMessages } from '../../ai-sdk/convert/convert.ts'
+import { longhand as aiSdk } from '../../ai-sdk/longhand.ts'
+import { longhand as anthropic } from '../../anthropic/longhand.ts'
+import type { Message } from '../../core/message.ts'
+import type { Usage } from '../../engine/ports/chat-model.ts'
+import type { History } from '../../history/history.ts'
+import { longhand as openai } from '../../openai/longhand.ts'
+import { createAnthropicReader, toAnthropic } from '../../wire/anthropic.ts'
+import { createOpenAIReader, toOpenAIChat } from '../../wire/openai-chat.ts'
+import { chatModel, type Door, overflow, reply, type Setting, summaryModel, summaryUsage, type Turn } from './door.ts'
+
+type Context<Source> = Omit<History<Source>, 'fit' | 'recover' | 'report'>
+
+/** An app on the AI SDK, with its model wrapped. */
+export function openAiSdk({ summarise, ...setting }: Setting): Door {
+  let turn: Turn = {}
+  let refusals = 0
+  let read: readonly Message[] = []
+  const model = new MockLanguageModelV4({
+    modelId: chatModel,
+    doGenerate: async ({ prompt }) => {
+      read = fromModelMessages(prompt as ModelMessage[])
+      if (refusals-- > 0) throw overflow()
+      const finishReason = { unified: 'stop', raw: undefined } as const
+      const usage = sdkUsage(turn.usage ?? noUsage)
+      return { content: [{ type: 'text', text: reply }], finishReason, usage, warnings: [] }
+    },
+  })
+  const context = aiSdk({ ...setting, model, summariser: summarise === null ? null : sdkSummariser(summarise) })
+  const wrapped = wrapLanguageModel({ model, middleware: context.middleware })
+  return doorOf(context, {
+    write: messages => toModelMessages(messages),
+    ask: async (messages, asked) => {
+      turn = asked
+      refusals = asked.refusals ?? 0
+      await generateText({ model: wrapped, messages: await context.prepare(messages), maxRetries: 0 })
+      return read
+    },
+  })
+}
+
+const noUsage: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
+
+const sdkUsage = ({ input, output, cacheRead, cacheWrite, reasoning }: Usage) => ({
+  inputTokens: { total: input, noCache: input - cacheRead - cacheWrite, cacheRead, cacheWrite },
+  outputTokens: { total: output, text: output - reasoning, reasoning },
+})
+
+function sdkSummariser(summarise: () => Promise<string>): MockLanguageModelV4 {
+  return new MockLanguageModelV4({
+    modelId: summaryModel,
+    doStream: async () => ({
+      stream: convertArrayToReadableStream([
+        { type: 'stream-start', warnings: [] },
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: await summarise() },
+        { type: 'text-end', id: '1' },
+        { type: 'finish', finishReason: { unified: 'stop', raw: undefined }, usage: sdkUsage(summaryUsage) },
+      ]),
+    }),
+  })
+}
+
+/** An app that sends lists of OpenAI's messages. */
+export function openOpenAI({ summarise, ...setting }: Setting): Door {
+  const { input, output } = summaryUsage
+  const usage = { prompt_tokens: input, completion_tokens: output }
+  const context = openai<OpenAIMessage>({
+    ...setting,
+    ...{ model: chatModel, summaryModel },
+    ...(summarise && { summarise: async () => ({ text: await summarise(), usage }) }),
+  })
+  return doorOf(context, {
+    write: messages => toOpenAIChat(messages) as readonly OpenAIMessage[],
+    ask: async (messages, { refusals = 0, usage }) => {
+      const sent = await sendList(context, messages, refusals)
+      if (usage) await context.report(openaiUsage(usage))
+      return sent.flatMap(createOpenAIReader())
+    },
+  })
+}
+
+type OpenAIMessage = { role: string; content: string }
+
+const openaiUsage = ({ input, output, cacheRead }: Usage) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  prompt_tokens_details: { cached_tokens: cacheRead },
+})
+
+/** An app that sends lists of Anthropic's messages. */
+export function openAnthropic({ summarise, ...setting }: Setting): Door {
+  const usage = anthropicUsage(summaryUsage)
+  const context = anthropic<AnthropicMessage>({
+    ...setting,
+    ...{ model: chatModel, summaryModel },
+    ...(summarise && { summarise: async () => ({ text: await summarise(), usage }) }),
+  })
+  return doorOf(context, {
+    write: messages => toAnthropic(messages).messages as unknown as readonly AnthropicMessage[],
+    ask: async (messages, { refusals = 0, usage }) => {
+      const sent = await sendList(context, messages, refusals)
+      if (usage) await context.report(anthropicUsage(usage))
+      return sent.flatMap(createAnthropicReader())
+    },
+  })
+}
+
+type AnthropicMessage = { role: string; content: string }
+
+const anthropicUsage = ({ input, output, cacheRead, cacheWrite }: Usage) => ({
+  input_tokens: input - cacheRead - cacheWrite,
+  output_tokens: output,
+  cache_read_input_tokens: cacheRead,
+  cache_creation_input_tokens: cacheWrite,
+})
+
+type List<Source> = {
+  prepare(messages: readonly Source[]): Promise<Source[]>
+  recover(error: unknown): Promise<Source[]>
+}
+
+async function sendList<Source>(
+  context: List<Source>,
+  messages: readonly Source[],
+  refusals: number,
+): Promise<readonly Source[]> {
+  let sent = await context.prepare(messages)
+  for (let time = 0; time < refusals; time++) sent = await context.recover(overflow())
+  return sent
+}
+
+type Parts<Source> = {
+  readonly write: (messages: readonly Message[]) => readonly Source[]
+  readonly ask: (messages: readonly Source[], turn: Turn) => Promise<readonly Message[]>
+}
+
+function doorOf<Source>(context: Context<Source>, { write, ask }: Parts<Source>): Door {
+  const compact = async () => {
+    await context.compact({ by: 'force' })
+    return context.view().map(({ message }) => message)
+  }
+  return {
+    ask: (messages, turn = {}) => ask(write(messages), turn),
+    compact: async messages => {
+      await context.load(write(messages))
+      return compact()
+    },
+    compactProtecting: async (messages, number) => {
+      await context.load(write(messages))
+      await context.protect(number)
+      return compact()
+    },
+    undo: context.undo,
+    redo: context.redo,
+    edit: context.edit,
+    receipt: async () => (await context.receipts())[0] ?? null,
+    status: async messages => (await context.load(write(messages))).status,
+    prepared: context.settled,
+    close: context.settled,
+  }
+}
