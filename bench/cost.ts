@@ -3,12 +3,12 @@ import { defaultCorpus, type Recording, recordings } from '../evals/corpus.ts'
 import { reader } from '../evals/metric/reader.ts'
 import { presets } from '../packages/longhand/src/core/policy.ts'
 import { table } from '../scripts/table.ts'
-import type { Contestant, Ledger, Setting } from './cost-replay/keeper.ts'
+import type { Contender, Ledger, Setting } from './cost-replay/contender.ts'
 import { measureLedger } from './cost-replay/ledger.ts'
-import { ours } from './cost-replay/ours.ts'
+import { longhand } from './cost-replay/longhand.ts'
 import { peers } from './cost-replay/peers.ts'
-import { type Bill, replay } from './cost-replay/replay.ts'
-import { sizeOf, type Tape, tapeOf } from './cost-replay/tape.ts'
+import { type Cost, replay } from './cost-replay/replay.ts'
+import { sizeOf, type Trace, traceOf } from './cost-replay/trace.ts'
 
 /** What recorded conversations would have cost under our presets and under the policies of others, and what was still there. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -21,17 +21,17 @@ export async function run(args: readonly string[]): Promise<void> {
     },
   })
   const read = reader(new Set())
-  const { tapes, chains } = await tapesIn(values.corpus, read)
+  const { traces, chains } = await tracesIn(values.corpus, read)
   const columns = values.windows.split(',').map(thousands => {
     const setting = settingOf(Number(thousands) * 1_000)
-    const long = (setting.window < 1_000_000 ? tapes : chains).filter(tape => sizeOf(tape) > 0.8 * setting.window)
+    const long = (setting.window < 1_000_000 ? traces : chains).filter(trace => sizeOf(trace) > 0.8 * setting.window)
     return columnOf(long, setting, { read, sample: Number(values.sample) })
   })
   print(columns)
 }
 
 /** Every conversation for itself, and all of one source after the other for windows that no single one fills. */
-async function tapesIn(corpus: string, read: Parameters<typeof tapeOf>[1]) {
+async function tracesIn(corpus: string, read: Parameters<typeof traceOf>[1]) {
   const all: Recording[] = []
   for await (const recording of recordings(corpus)) all.push(recording)
   if (all.length === 0)
@@ -42,8 +42,8 @@ async function tapesIn(corpus: string, read: Parameters<typeof tapeOf>[1]) {
   const inTime = (some: readonly Recording[]) =>
     some.toSorted((a, b) => Date.parse(a.recordedAt ?? '') - Date.parse(b.recordedAt ?? ''))
   return {
-    tapes: single.map(one => tapeOf([one], read)),
-    chains: [...stitched.map(one => [one]), ...projects.map(some => inTime(some!))].map(some => tapeOf(some, read)),
+    traces: single.map(one => traceOf([one], read)),
+    chains: [...stitched.map(one => [one]), ...projects.map(some => inTime(some!))].map(some => traceOf(some, read)),
   }
 }
 
@@ -55,26 +55,26 @@ const settingOf = (window: number): Setting => ({
 })
 
 /** One window: what every policy cost there and what it held. */
-type Column = { readonly setting: Setting; readonly tapes: readonly Tape[]; readonly rows: readonly Row[] }
+type Column = { readonly setting: Setting; readonly traces: readonly Trace[]; readonly rows: readonly Row[] }
 
-type Row = { readonly name: string; readonly ledger: Ledger | null; readonly bill: Bill }
+type Row = { readonly name: string; readonly ledger: Ledger | null; readonly bill: Cost }
 
-type Measuring = { readonly read: Parameters<typeof tapeOf>[1]; readonly sample: number }
+type Measuring = { readonly read: Parameters<typeof traceOf>[1]; readonly sample: number }
 
-function columnOf(tapes: readonly Tape[], setting: Setting, { read, sample }: Measuring): Column {
+function columnOf(traces: readonly Trace[], setting: Setting, { read, sample }: Measuring): Column {
   // Ledgers of the very longest histories take minutes each.
-  const measured = tapes.filter(tape => sizeOf(tape) < 1_500_000)
+  const measured = traces.filter(trace => sizeOf(trace) < 1_500_000)
   const own = Object.entries(presets).map(([name, policy]): Row => {
     const ledger = measureLedger(measured, policy, setting, read, sample)
-    return { name: `**${name}**`, ledger, bill: total(tapes, ours(name, policy, ledger), setting) }
+    return { name: `**${name}**`, ledger, bill: total(traces, longhand(name, policy, ledger), setting) }
   })
-  const others = peers.map((peer): Row => ({ name: peer.name, ledger: null, bill: total(tapes, peer, setting) }))
-  return { setting, tapes, rows: [...own, ...others] }
+  const others = peers.map((peer): Row => ({ name: peer.name, ledger: null, bill: total(traces, peer, setting) }))
+  return { setting, traces, rows: [...own, ...others] }
 }
 
-function total(tapes: readonly Tape[], contestant: Contestant, setting: Setting): Bill {
-  const bills = tapes.map(tape => replay(tape, contestant, setting))
-  const sum = (key: keyof Bill) => bills.reduce((all, bill) => all + bill[key], 0)
+function total(traces: readonly Trace[], contender: Contender, setting: Setting): Cost {
+  const bills = traces.map(trace => replay(trace, contender, setting))
+  const sum = (key: keyof Cost) => bills.reduce((all, bill) => all + bill[key], 0)
   return {
     cost: sum('cost'),
     summariser: sum('summariser'),
@@ -93,13 +93,13 @@ function print(columns: readonly Column[]): void {
       names.map((name, at) => [name, ...columns.map(column => figures(column, at))]),
     ),
   )
-  for (const { setting, tapes, rows } of columns) {
-    const calls = tapes.reduce((sum, tape) => sum + tape.calls.length, 0)
+  for (const { setting, traces, rows } of columns) {
+    const calls = traces.reduce((sum, trace) => sum + trace.calls.length, 0)
     const ledgers = rows.flatMap(({ name, ledger }) =>
       ledger === null ? [] : [`${name.replaceAll('*', '')} ${percent(ledger.keeps)} in ${grouped(ledger.tokens)}`],
     )
     console.log(
-      `\n${setting.window / 1_000}k: ${tapes.length} conversations, ${grouped(calls)} calls, ${grouped(rows[0]!.bill.recalls)} uses of old names; the ledger keeps, in tokens: ${ledgers.join(', ')}`,
+      `\n${setting.window / 1_000}k: ${traces.length} conversations, ${grouped(calls)} calls, ${grouped(rows[0]!.bill.recalls)} uses of old names; the ledger keeps, in tokens: ${ledgers.join(', ')}`,
     )
   }
 }

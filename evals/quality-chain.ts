@@ -3,7 +3,7 @@ import { type Compacted, compactedLines } from './metric/compacted.ts'
 import { type History, historyOf } from './metric/cut.ts'
 import { printed } from './metric/printed.ts'
 import { type Reader, reader } from './metric/reader.ts'
-import type { Exam } from './quality-judge.ts'
+import type { EvalSetup } from './quality-judge.ts'
 import { longhandName } from './quality-longhand.ts'
 
 /** How much of the first part of a conversation is left after each of several compactions in a row. */
@@ -16,7 +16,7 @@ const budgetShare = 0.1
 
 export function chainRows(
   recording: Recording,
-  { ignored, methods }: Pick<Exam, 'ignored' | 'methods'>,
+  { ignored, methods }: Pick<EvalSetup, 'ignored' | 'methods'>,
 ): readonly ChainRow[] {
   const history = historyOf(recording.messages.filter(({ meta }) => meta?.kind !== 'compactSummary'))
   if (history.total < shortest) return []

@@ -20,7 +20,7 @@ export type Row = {
 }
 
 /** What is examined: which methods at which budgets, and the names that count for nothing. */
-export type Exam = {
+export type EvalSetup = {
   readonly budgets: readonly number[]
   readonly ignored: ReadonlySet<string>
   readonly methods: readonly Baseline[]
@@ -31,7 +31,7 @@ export type Exam = {
 export type Label = Pick<Row, 'table' | 'group' | 'method'>
 
 /** Times and scores compactions of one cut. */
-export function judgeOf(cut: Cut, read: Reader): (label: Label, compact: () => Compacted) => Row {
+export function scorerFor(cut: Cut, read: Reader): (label: Label, compact: () => Compacted) => Row {
   const questions = questionsAt(cut, read)
   const characters = cut.history.messages.reduce((sum, { content }) => sum + content.length, 0)
   return (label, compact) => {

@@ -1,21 +1,21 @@
+import { createBudget } from './baselines/budget.ts'
 import { codexKeep, keepTyped } from './baselines/codex.ts'
 import { langchainKeep } from './baselines/langchain.ts'
-import { purse } from './baselines/purse.ts'
 import type { Recording } from './corpus.ts'
 import { type Compacted, compactedTokens } from './metric/compacted.ts'
 import type { History } from './metric/cut.ts'
 import type { Reader } from './metric/reader.ts'
 import { type RecordedSummary, recordedSummaries } from './metric/recorded-summary.ts'
-import { type Exam, judgeOf, type Row } from './quality-judge.ts'
+import { type EvalSetup, type Row, scorerFor } from './quality-judge.ts'
 import { compactByLonghand } from './quality-longhand.ts'
 
-type Judged = Pick<Exam, 'methods' | 'weights'> & { readonly read: Reader }
+type Judged = Pick<EvalSetup, 'methods' | 'weights'> & { readonly read: Reader }
 
 /** What a real client's summary is worth alone, inside the policies of others, and as a draft of ours: size for size. */
 export function recordedRows(recording: Recording, { read, methods, weights }: Judged): readonly Row[] {
   return recordedSummaries(recording).flatMap(event => {
     const { history } = event.cut
-    const judge = judgeOf(event.cut, read)
+    const judge = scorerFor(event.cut, read)
     return sizes(event).flatMap(({ group, others, tokens }) => {
       const label = (method: string) => ({ table: 'recorded', group, method }) as const
       return [
@@ -36,7 +36,7 @@ type Size = {
 }
 
 function sizes({ cut: { history }, summary, tokens }: RecordedSummary): readonly Size[] {
-  const typed = keepTyped(history, purse(codexKeep)).compacted
+  const typed = keepTyped(history, createBudget(codexKeep)).compacted
   const codex = { ...typed, texts: [...typed.texts, summary] }
   const langchain = { kept: newest(history, langchainKeep), texts: [summary] }
   return [

@@ -57,10 +57,10 @@ const sizeOf = ({ messages }: Recording): number => messages.reduce((sum, { cont
 async function examineAll({ ids, ...work }: Assignment): Promise<readonly Findings[]> {
   const workers = Math.min(availableParallelism(), ids.length)
   const hands = Array.from({ length: workers }, (_, hand) => ids.filter((_, at) => at % workers === hand))
-  return (await Promise.all(hands.map(hand => examineAside({ ids: hand, ...work })))).flat()
+  return (await Promise.all(hands.map(hand => examineInWorker({ ids: hand, ...work })))).flat()
 }
 
-function examineAside(assignment: Assignment): Promise<readonly Findings[]> {
+function examineInWorker(assignment: Assignment): Promise<readonly Findings[]> {
   const found: Findings[] = []
   const worker = new Worker(new URL('./quality-worker.ts', import.meta.url), { workerData: assignment })
   return new Promise((resolve, reject) => {

@@ -5,8 +5,8 @@ import { table } from '../scripts/table.ts'
 import { builder, type Death, type Start } from './engine-kill.ts'
 import { lives } from './engine-lives.ts'
 import { acknowledgedBy, type Damage, judge } from './engine-oracle.ts'
+import { type Waits, watchOrphans } from './engine-orphans.ts'
 import { type Resent, survivor } from './engine-survivor.ts'
-import { keepVigil, type Waits } from './engine-vigil.ts'
 import { sleep } from './store-child.ts'
 
 /** How hard to try: kills at every visit of each point of each life, at one in the middle, or at each point in one life. */
@@ -53,18 +53,18 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
   for (const life of names) targets.push(...(await targetsIn(start, life, effort.visits)))
   const chosen = effort.visits === 'once' ? oncePerPoint(targets) : targets.map(target => [target])
   const others = survivor(storage)
-  const vigil = await keepVigil(server.admin)
+  const orphans = await watchOrphans(server.admin)
   const resends = new Map<Death, Promise<Resent>>()
   const died = (death: Death): void => {
-    vigil.mourn(death)
+    orphans.track(death)
     const early = resends.size % 2 === 0
     const late = effort.recovery === 'leases' ? sleep(Math.random() * longestWaitMs) : restart.promise
     resends.set(death, early ? others.resend(death) : late.then(() => others.resend(death)))
   }
   const restart = Promise.withResolvers<void>()
   await killAll(start, chosen, { least: effort.kills, died })
-  if (effort.recovery === 'leases') while (vigil.waiting() > 0) await sleep(300)
-  await vigil.end()
+  if (effort.recovery === 'leases') while (orphans.waiting() > 0) await sleep(300)
+  await orphans.end()
   await others.inherit(() => {
     restart.resolve()
     return [...resends.values()]
@@ -73,7 +73,7 @@ export async function killEverywhere(effort: Effort, names = Object.keys(lives))
     [...resends].map(async ([death, resending]) => {
       const resent = await resending
       const damage = await judge({ ...death, resent }, others)
-      return { ...death, ...vigil.waits(death.conversation), resent, damage }
+      return { ...death, ...orphans.waits(death.conversation), resent, damage }
     }),
   )
   await storage.close()

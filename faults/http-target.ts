@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../scripts/root.mjs'
-import { read } from './http-fire.ts'
+import { read } from './http-send.ts'
 
 /** The server as people start it, in a process of its own. */
 export type Target = {

@@ -2,18 +2,25 @@ import { parseArgs } from 'node:util'
 import { answer, startFakeProvider } from 'longhand/internal/testing'
 import { hasPostgres, startServer } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
-import { fire, type Hit, read } from './http-fire.ts'
-import { type Kind, kinds, type Range, type Route, type Shot, shots } from './http-shots.ts'
+import {
+  type HostileRequest,
+  hostileRequests,
+  type Kind,
+  kinds,
+  type RequestSources,
+  type Route,
+} from './http-requests.ts'
+import { type Outcome, read, sendHostile } from './http-send.ts'
 import { type Loop, startTarget, type Target } from './http-target.ts'
 
 /** What came of it, by kind of request. */
-export type Fired = {
+export type FuzzResult = {
   readonly storage: string
-  readonly hits: ReadonlyMap<Kind, readonly Hit[]>
+  readonly outcomes: ReadonlyMap<Kind, readonly Outcome[]>
   /** Requests that met our bug, with what they were. */
-  readonly bugs: readonly Shot[]
+  readonly bugs: readonly HostileRequest[]
   /** Requests without a token and of strangers that were let in. */
-  readonly intruders: readonly Shot[]
+  readonly intruders: readonly HostileRequest[]
   readonly crashes: number
   /** While requests were sent as people send them, and while these were. */
   readonly ordinary: Loop
@@ -31,36 +38,39 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 /** Everything that must be zero. */
-export const faultsOf = ({ bugs, intruders, crashes, hits }: Fired): number =>
-  bugs.length + intruders.length + crashes + [...hits.values()].flat().filter(hit => hit === 'silent').length
+export const faultsOf = ({ bugs, intruders, crashes, outcomes }: FuzzResult): number =>
+  bugs.length +
+  intruders.length +
+  crashes +
+  [...outcomes.values()].flat().filter(outcome => outcome === 'silent').length
 
 /** So many at a time: more than a browser opens, fewer than make the machine the bottleneck. */
 const atOnce = 12
 
-export async function fireAll(count: number, seed: number): Promise<Fired> {
+export async function fireAll(count: number, seed: number): Promise<FuzzResult> {
   const postgres = hasPostgres() ? await startServer() : null
   // A model that answers at once and elsewhere: what the server itself computes is what is measured.
   const provider = await startFakeProvider({ behaviour: () => answer('Fine.') })
   const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: provider.baseURL }
   const target = await startTarget({ database: postgres?.url ?? null, variables })
   try {
-    const queue = shots(await rangeOf(target, Math.min(40, Math.ceil(count / 20))), count, seed).values()
-    const hits = new Map<Kind, Hit[]>(kinds.map(kind => [kind, []]))
-    const bugs: Shot[] = []
-    const intruders: Shot[] = []
+    const queue = hostileRequests(await rangeOf(target, Math.min(40, Math.ceil(count / 20))), count, seed).values()
+    const outcomes = new Map<Kind, Outcome[]>(kinds.map(kind => [kind, []]))
+    const bugs: HostileRequest[] = []
+    const intruders: HostileRequest[] = []
     const ordinary = await target.loop()
     const shoot = async () => {
-      for (const shot of queue) {
-        const hit = await fire(shot, target)
-        hits.get(shot.kind)!.push(hit)
-        if (typeof hit === 'number' && hit >= 500 && !told.has(hit)) bugs.push(shot)
-        if (isIntruder(shot) && typeof hit === 'number' && hit < 400) intruders.push(shot)
+      for (const request of queue) {
+        const outcome = await sendHostile(request, target)
+        outcomes.get(request.kind)!.push(outcome)
+        if (typeof outcome === 'number' && outcome >= 500 && !told.has(outcome)) bugs.push(request)
+        if (isIntruder(request) && typeof outcome === 'number' && outcome < 400) intruders.push(request)
       }
     }
     await Promise.all(Array.from({ length: atOnce }, shoot))
     const crashes = target.lives() ? 0 : 1
     const loop = crashes === 0 ? await target.loop() : { delayMs: Number.NaN, busyMs: Number.NaN }
-    return { storage: postgres === null ? 'embedded' : 'Postgres', hits, bugs, intruders, crashes, ordinary, loop }
+    return { storage: postgres === null ? 'embedded' : 'Postgres', outcomes, bugs, intruders, crashes, ordinary, loop }
   } finally {
     await target.close()
     await provider.close()
@@ -72,14 +82,15 @@ export async function fireAll(count: number, seed: number): Promise<Fired> {
 const told: ReadonlySet<number> = new Set([501, 502])
 
 /** Whoever shows no token under a path that is not what it seems, and whoever another site has sent. */
-const isIntruder = (shot: Shot): boolean => shot.kind === 'spelling' || (shot.kind === 'stranger' && !isLink(shot))
+const isIntruder = (request: HostileRequest): boolean =>
+  request.kind === 'spelling' || (request.kind === 'foreign' && !isLink(request))
 
 /** A link on another site may lead to the page; what is behind the gate it may not reach. */
-const isLink = ({ method, path, headers }: Shot): boolean =>
+const isLink = ({ method, path, headers }: HostileRequest): boolean =>
   method === 'GET' && !path.startsWith('/api/') && 'sec-fetch-site' in headers
 
 /** The routes as the server tells them, and some conversations to aim at. */
-async function rangeOf({ url, token }: Target, conversations: number): Promise<Range> {
+async function rangeOf({ url, token }: Target, conversations: number): Promise<RequestSources> {
   const { paths } = JSON.parse(await read(`${url}/openapi.json`, token)) as { paths: Record<string, object> }
   const routes: Route[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => ({ method: method.toUpperCase(), path })),
@@ -93,16 +104,16 @@ async function rangeOf({ url, token }: Target, conversations: number): Promise<R
   return { routes, ids }
 }
 
-function report({ storage, hits, bugs, intruders, crashes, loop }: Fired, seed: number): string {
-  const statuses = (list: readonly Hit[]) =>
+function report({ storage, outcomes, bugs, intruders, crashes, loop }: FuzzResult, seed: number): string {
+  const statuses = (list: readonly Outcome[]) =>
     [...Map.groupBy(list, String)]
       .toSorted(([, a], [, b]) => b.length - a.length)
-      .map(([hit, all]) => `${hit} × ${all.length}`)
+      .map(([outcome, all]) => `${outcome} × ${all.length}`)
       .join(', ')
   return [
     table(
       ['requests', 'sent', 'answers'],
-      [...hits].map(([kind, list]) => [kind, list.length, statuses(list)]),
+      [...outcomes].map(([kind, list]) => [kind, list.length, statuses(list)]),
     ),
     '',
     table(
@@ -127,6 +138,6 @@ function report({ storage, hits, bugs, intruders, crashes, loop }: Fired, seed: 
         ],
       ],
     ),
-    ...[...bugs, ...intruders].slice(0, 5).map(shot => JSON.stringify(shot).slice(0, 400)),
+    ...[...bugs, ...intruders].slice(0, 5).map(request => JSON.stringify(request).slice(0, 400)),
   ].join('\n')
 }

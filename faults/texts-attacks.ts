@@ -1,6 +1,6 @@
 import type { Api } from 'longhand/client'
 import { maxStepLength } from '../packages/longhand/src/engine/turn/answer-budget.ts'
-import { read } from './http-fire.ts'
+import { read } from './http-send.ts'
 import type { Target } from './http-target.ts'
 import type { HostileProvider } from './texts-provider.ts'
 

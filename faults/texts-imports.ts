@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Body, send } from './http-fire.ts'
+import { type Body, send } from './http-send.ts'
 import { type Attack, readAll, type Scene } from './texts-attacks.ts'
 
 /** Files as large as they may be, brought in and sent for a window. They are hostile by themselves: no text is needed. */

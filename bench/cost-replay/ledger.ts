@@ -3,23 +3,23 @@ import type { Reader } from '../../evals/metric/reader.ts'
 import type { Policy } from '../../packages/longhand/src/core/policy.ts'
 import { extract } from '../../packages/longhand/src/facts/extract.ts'
 import { countTokens } from '../../packages/longhand/src/tokens/count.ts'
-import type { Ledger, Setting } from './keeper.ts'
-import { openOurs } from './ours.ts'
+import type { Ledger, Setting } from './contender.ts'
+import { openLonghand } from './longhand.ts'
 import { replay } from './replay.ts'
-import type { Tape } from './tape.ts'
+import type { Trace } from './trace.ts'
 
 /** Unbounded and empty: what is measured with it is where compactions fall. */
 const unmeasured: Ledger = { tokens: Number.POSITIVE_INFINITY, keeps: 0 }
 
 /** Writes real ledgers for some of the compactions that a policy makes, and asks each for what its future used. */
 export function measureLedger(
-  tapes: readonly Tape[],
+  traces: readonly Trace[],
   policy: Policy,
   setting: Setting,
   read: Reader,
   sample: number,
 ): Ledger {
-  const taken = tapes.flatMap(tape => momentsOf(tape, policy, setting))
+  const taken = traces.flatMap(trace => momentsOf(trace, policy, setting))
   const step = Math.max(1, taken.length / sample)
   const chosen = taken.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
   const asked = chosen.map(moment => ask(moment, read))
@@ -36,16 +36,16 @@ export function measureLedger(
 }
 
 type Moment = {
-  readonly tape: Tape
+  readonly trace: Trace
   readonly before: number
   readonly stays: ReadonlySet<number>
   readonly budget: number
 }
 
-function momentsOf(tape: Tape, policy: Policy, setting: Setting): readonly Moment[] {
+function momentsOf(trace: Trace, policy: Policy, setting: Setting): readonly Moment[] {
   const moments: Moment[] = []
   const open: Parameters<typeof replay>[1]['open'] = (_, same) =>
-    openOurs(policy, tape, same, {
+    openLonghand(policy, trace, same, {
       ledger: unmeasured,
       watch: ({ branch, fold, budget }) => {
         const said = branch.flatMap(entry => (entry.type === 'message' ? [entry] : []))
@@ -53,34 +53,34 @@ function momentsOf(tape: Tape, policy: Policy, setting: Setting): readonly Momen
           ({ depth }) => depth < fold.span.from || depth > fold.span.to || fold.kept.includes(depth),
         )
         moments.push({
-          tape,
+          trace,
           before: Number(said.at(-1)!.id) + 1,
           stays: new Set(stays.map(({ id }) => Number(id))),
           budget,
         })
       },
     })
-  replay(tape, { name: 'ledger', keeps: () => 0, open }, setting)
+  replay(trace, { name: 'ledger', keeps: () => 0, open }, setting)
   return moments
 }
 
 /** The product's own extract of all originals that are folded, and the old names of the next calls that it holds. */
-function ask({ tape, before, stays, budget }: Moment, read: Reader) {
-  const messages = tape.messages.slice(0, before).map((message, at) => ({ number: at + 1, message }))
+function ask({ trace, before, stays, budget }: Moment, read: Reader) {
+  const messages = trace.messages.slice(0, before).map((message, at) => ({ number: at + 1, message }))
   const staying = new Set([...stays].map(at => at + 1))
   const { text } = extract({ messages, staying, prose: null, budget, enough: 0.97, least: 0.9, count: countTokens })
-  const shown = new Set([...stays].flatMap(at => tape.names[at]!))
+  const shown = new Set([...stays].flatMap(at => trace.names[at]!))
   const held = new Set(linesOf(text).flatMap(line => read.entities(line)))
-  const asked = askedLater(tape, before, shown)
+  const asked = askedLater(trace, before, shown)
   return { tokens: countTokens(text), kept: asked.filter(name => held.has(name)).length, of: asked.length }
 }
 
 /** Uses of names that only the folded part holds, until they are seen again. */
-function askedLater(tape: Tape, before: number, shown: Set<number>): readonly number[] {
+function askedLater(trace: Trace, before: number, shown: Set<number>): readonly number[] {
   const asked: number[] = []
   const seen = new Set(shown)
-  for (const call of tape.calls.filter(({ at }) => at >= before)) {
-    for (let at = before; at < call.at; at++) for (const name of tape.names[at]!) seen.add(name)
+  for (const call of trace.calls.filter(({ at }) => at >= before)) {
+    for (let at = before; at < call.at; at++) for (const name of trace.names[at]!) seen.add(name)
     asked.push(...call.recalls.filter(name => !seen.has(name)))
     if (asked.length > 400) break
   }

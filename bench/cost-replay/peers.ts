@@ -1,5 +1,5 @@
-import { type Contestant, type Keeper, mostOfWindow, type Piece, prices, type Setting } from './keeper.ts'
-import type { Tape } from './tape.ts'
+import { type Contender, type ContextKeeper, maxShareOfWindow, type Piece, prices, type Setting } from './contender.ts'
+import type { Trace } from './trace.ts'
 
 /** A policy of others by its documented rule. */
 type Rule = {
@@ -16,7 +16,7 @@ type Rule = {
   readonly sees?: number
 }
 
-type Recent = { readonly there: readonly number[]; readonly tape: Tape; readonly sizes: readonly number[] }
+type Recent = { readonly there: readonly number[]; readonly trace: Trace; readonly sizes: readonly number[] }
 
 // Rules as in the sources of August 2026: openai/codex, anomalyco/opencode, cline/cline, google-gemini/gemini-cli, badlogic/pi-mono,
 // block/goose, langchain-ai/langchainjs.
@@ -65,31 +65,31 @@ const rules: readonly Rule[] = [
 /** The share of the names of old messages that real summaries of a leading agent kept, and what each further one keeps. */
 export const proseKeeps = (times: number): number => (Number.isFinite(times) ? 0.46 * 0.8 ** (times - 1) : 0)
 
-export const peers: readonly Contestant[] = rules.map(rule => ({
+export const peers: readonly Contender[] = rules.map(rule => ({
   name: rule.name,
   keeps: proseKeeps,
-  open: (tape, setting) => openPeer(rule, tape, setting),
+  open: (trace, setting) => openPeer(rule, trace, setting),
 }))
 
-function openPeer(rule: Rule, tape: Tape, setting: Setting): Keeper {
-  const sizes = tape.tokens.map(tokens => Math.min(tokens, mostOfWindow * setting.window))
+function openPeer(rule: Rule, trace: Trace, setting: Setting): ContextKeeper {
+  const sizes = trace.tokens.map(tokens => Math.min(tokens, maxShareOfWindow * setting.window))
   const due = rule.due(setting)
   let there: readonly number[] = []
   let summaries = 0
   let used = setting.overhead
   return {
-    hear(at) {
+    append(at) {
       there = [...there, at]
       used += sizes[at]!
     },
-    look(_, cached) {
+    beforeCall(_, cached) {
       if (used < due) return null
-      const stays = rule.stays({ there, tape, sizes }, setting)
+      const stays = rule.stays({ there, trace, sizes }, setting)
       const gone = there.filter(at => !stays.has(at))
       if (gone.length === 0) return null
       const span = sum(gone.map(at => sizes[at]!)) + (summaries > 0 ? setting.prose : 0)
       const read = rule.sees === undefined ? span : Math.min(span, rule.sees)
-      const cost = writing(rule.writer, { used, cached, read, prose: setting.prose }) * (rule.calls ?? 1)
+      const cost = writingCost(rule.writer, { used, cached, read, prose: setting.prose }) * (rule.calls ?? 1)
       there = there.filter(at => stays.has(at))
       summaries++
       used = setting.overhead + setting.prose + sum(there.map(at => sizes[at]!))
@@ -102,10 +102,10 @@ function openPeer(rule: Rule, tape: Tape, setting: Setting): Keeper {
   }
 }
 
-type Writing = { readonly used: number; readonly cached: number; readonly read: number; readonly prose: number }
+type WritingInput = { readonly used: number; readonly cached: number; readonly read: number; readonly prose: number }
 
 /** What writing a summary takes, in tokens of the chat's fresh input. */
-export function writing(writer: Rule['writer'], { used, cached, read, prose }: Writing): number {
+export function writingCost(writer: Rule['writer'], { used, cached, read, prose }: WritingInput): number {
   if (writer === 'warm') return prices.read * cached + prices.write * (used - cached + 600) + prices.output * prose
   const factor = writer === 'cheap' ? prices.cheap : 1
   return factor * (read + 1_000 + prices.output * prose)
@@ -119,9 +119,9 @@ const newest = (recent: Recent, budget: number): ReadonlySet<number> => {
   return whole(recent, from)
 }
 
-function whole({ there, tape }: Recent, from: number): ReadonlySet<number> {
+function whole({ there, trace }: Recent, from: number): ReadonlySet<number> {
   let start = Math.max(0, Math.min(from, there.length - 1))
-  while (start > 0 && tape.messages[there[start]!]!.role === 'tool') start--
+  while (start > 0 && trace.messages[there[start]!]!.role === 'tool') start--
   return new Set(there.slice(start))
 }
 
@@ -131,7 +131,7 @@ function typed(budget: number): Rule['stays'] {
     const kept = new Set(whole(recent, recent.there.length - 1))
     let left = budget
     for (const at of recent.there.toReversed()) {
-      if (!recent.tape.typed[at] || left <= 0) continue
+      if (!recent.trace.typed[at] || left <= 0) continue
       kept.add(at)
       left -= recent.sizes[at]!
     }

@@ -1,8 +1,8 @@
-import { type Contestant, type Piece, prices, type Setting } from './keeper.ts'
-import type { Tape } from './tape.ts'
+import { type Contender, type Piece, prices, type Setting } from './contender.ts'
+import type { Trace } from './trace.ts'
 
 /** What a conversation cost under a policy, in tokens of fresh input, and what was still there when it was needed. */
-export type Bill = {
+export type Cost = {
   readonly cost: number
   readonly summariser: number
   readonly compactions: number
@@ -12,19 +12,19 @@ export type Bill = {
 }
 
 /** Has a conversation again, call by call, with a provider that remembers what two requests have in common. */
-export function replay(tape: Tape, contestant: Contestant, setting: Setting): Bill {
-  const keeper = contestant.open(tape, setting)
-  const memory = createMemory(tape, contestant)
-  let bill: Bill = { cost: 0, summariser: 0, compactions: 0, recalls: 0, held: 0 }
+export function replay(trace: Trace, contender: Contender, setting: Setting): Cost {
+  const keeper = contender.open(trace, setting)
+  const memory = createMemory(trace, contender)
+  let bill: Cost = { cost: 0, summariser: 0, compactions: 0, recalls: 0, held: 0 }
   let before: readonly Piece[] = []
   let next = 0
-  for (const call of tape.calls) {
+  for (const call of trace.calls) {
     for (; next < call.at; next++) {
-      keeper.hear(next)
-      memory.hear(next)
+      keeper.append(next)
+      memory.append(next)
     }
     const isCold = call.idle !== null && call.idle > prices.cacheMs
-    const made = keeper.look(call, isCold ? 0 : setting.overhead + tokensOf(before))
+    const made = keeper.beforeCall(call, isCold ? 0 : setting.overhead + tokensOf(before))
     const pieces = keeper.pieces()
     if (made !== null) memory.fold(pieces, made.sees)
     const cached = isCold || before.length === 0 ? 0 : setting.overhead + tokensOf(common(before, pieces))
@@ -50,7 +50,7 @@ function common(before: readonly Piece[], after: readonly Piece[]): readonly Pie
 }
 
 /** Which names a request still holds, and how often the others went through a summary. */
-function createMemory({ names, tokens }: Tape, { keeps }: Contestant) {
+function createMemory({ names, tokens }: Trace, { keeps }: Contender) {
   let shown = new Map<number, number>()
   let there: readonly number[] = []
   const lost = new Map<number, number>()
@@ -58,7 +58,7 @@ function createMemory({ names, tokens }: Tape, { keeps }: Contestant) {
     for (const name of names[at]!) shown.set(name, (shown.get(name) ?? 0) + 1)
   }
   return {
-    hear(at: number): void {
+    append(at: number): void {
       there = [...there, at]
       show(at)
     },

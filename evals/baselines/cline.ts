@@ -4,9 +4,9 @@ import type { History } from '../metric/cut.ts'
 import { filesModified } from '../metric/files.ts'
 import { countTokens } from '../metric/tokens.ts'
 import type { Baseline } from './baseline.ts'
+import { type Budget, createBudget } from './budget.ts'
 import { keepTyped } from './codex.ts'
 import { both, keepNewest } from './keep-newest.ts'
-import { type Purse, purse } from './purse.ts'
 import { isTyped } from './typed.ts'
 
 export const cline: Baseline = {
@@ -15,12 +15,12 @@ export const cline: Baseline = {
     'Every prompt of the person, for each turn a record of files read, files edited and commands run, the newest messages ' +
     "of the latest turn, and older turns' concluding answers, newest first (cline, basic strategy of extensions/context).",
   compact(history, budget) {
-    const money = purse(budget)
-    const prompts = keepTyped(history, money).compacted
-    const first = both(prompts, recordTurns(history, money))
-    const half = purse(money.left() / 2)
+    const remaining = createBudget(budget)
+    const prompts = keepTyped(history, remaining).compacted
+    const first = both(prompts, recordTurns(history, remaining))
+    const half = createBudget(remaining.left() / 2)
     const latest = both(first, keepNewest(history, half, new Set(first.kept)))
-    const rest = purse(money.left() / 2 + half.left())
+    const rest = createBudget(remaining.left() / 2 + half.left())
     const answered = both(latest, keepAnswers(history, rest, new Set(latest.kept)))
     return both(answered, keepNewest(history, rest, new Set(answered.kept)))
   },
@@ -33,11 +33,11 @@ function turnsOf({ messages }: History): readonly Turn[] {
   return starts.map((from, at) => ({ from, to: starts[at + 1] ?? messages.length }))
 }
 
-function recordTurns(history: History, money: Purse): Compacted {
+function recordTurns(history: History, remaining: Budget): Compacted {
   const records = turnsOf(history)
     .toReversed()
     .map(({ from, to }) => recordOf(history.messages.slice(from, to)))
-  return { kept: [], texts: records.filter(text => text !== '' && money.pay(countTokens(text))).toReversed() }
+  return { kept: [], texts: records.filter(text => text !== '' && remaining.spend(countTokens(text))).toReversed() }
 }
 
 function recordOf(messages: readonly RecordedMessage[]): string {
@@ -56,7 +56,7 @@ function recordOf(messages: readonly RecordedMessage[]): string {
 }
 
 /** The last words of the assistant in each turn, newest turns first. */
-function keepAnswers(history: History, money: Purse, already: ReadonlySet<number>): Compacted {
+function keepAnswers(history: History, remaining: Budget, already: ReadonlySet<number>): Compacted {
   const answers = turnsOf(history)
     .toReversed()
     .map(
@@ -68,5 +68,5 @@ function keepAnswers(history: History, money: Purse, already: ReadonlySet<number
       (at, turn, all) =>
         at >= 0 && history.messages[at]?.role === 'assistant' && all.indexOf(at) === turn && !already.has(at),
     )
-  return { kept: answers.filter(at => money.pay(history.tokens[at]!)), texts: [] }
+  return { kept: answers.filter(at => remaining.spend(history.tokens[at]!)), texts: [] }
 }

@@ -1,6 +1,6 @@
 import type { Baseline } from './baseline.ts'
+import { createBudget } from './budget.ts'
 import { both, keepNewest } from './keep-newest.ts'
-import { purse } from './purse.ts'
 import { extract } from './tf-idf.ts'
 
 /** Messages that `summarizationMiddleware` keeps, and tokens of the older ones that it shows to the summariser. */
@@ -14,9 +14,9 @@ export const langchain: Baseline = {
     'extraction with at most 40% of the budget stands in (langchain 1.5, summarizationMiddleware).',
   compact(history, budget) {
     const summary = Math.min(budget * 0.4, shownToSummariser)
-    const tail = keepNewest(history, purse(budget - summary))
+    const tail = keepNewest(history, createBudget(budget - summary))
     const to = tail.kept[0] ?? history.messages.length
-    return both(extract(history, purse(summary), { from: firstShown(history.tokens, to), to }), tail)
+    return both(extract(history, createBudget(summary), { from: firstShown(history.tokens, to), to }), tail)
   },
 }
 

@@ -1,15 +1,15 @@
 import { countTokens } from '../metric/tokens.ts'
 
 /** A budget of tokens that is spent bit by bit. */
-export type Purse = {
+export type Budget = {
   readonly left: () => number
   /** Pays if it can. */
-  readonly pay: (tokens: number) => boolean
+  readonly spend: (tokens: number) => boolean
   /** As much of a text as can be paid for, from its end or its start, in whole lines. */
-  readonly buy: (text: string, side: 'start' | 'end') => string | null
+  readonly takeLines: (text: string, side: 'start' | 'end') => string | null
 }
 
-export function purse(budget: number): Purse {
+export function createBudget(budget: number): Budget {
   let left = budget
   const pay = (tokens: number): boolean => {
     if (tokens > left) return false
@@ -26,5 +26,5 @@ export function purse(budget: number): Purse {
     if (bought.length === 0) return null
     return (side === 'start' ? bought : bought.toReversed()).join('\n')
   }
-  return { left: () => left, pay, buy }
+  return { left: () => left, spend: pay, takeLines: buy }
 }

@@ -8,22 +8,26 @@ import { applySchedule } from '../../packages/longhand/src/core/schedule.ts'
 import { thresholdTokens } from '../../packages/longhand/src/core/threshold.ts'
 import { view } from '../../packages/longhand/src/core/view.ts'
 import { limitOf, windowStatus } from '../../packages/longhand/src/core/window.ts'
-import { type Contestant, type Keeper, type Ledger, mostOfWindow, prices, type Setting } from './keeper.ts'
-import { proseKeeps, writing } from './peers.ts'
-import type { Tape } from './tape.ts'
+import { type Contender, type ContextKeeper, type Ledger, maxShareOfWindow, prices, type Setting } from './contender.ts'
+import { proseKeeps, writingCost } from './peers.ts'
+import type { Trace } from './trace.ts'
 
 /** One of our policies, planned by the product itself. What its ledger keeps and takes was measured before. */
-export const ours = (name: string, policy: Policy, ledger: Ledger): Contestant => ({
+export const longhand = (name: string, policy: Policy, ledger: Ledger): Contender => ({
   name: `**${name}**`,
   // The ledger is made of the originals every time, so it does not fade.
   keeps: times => Math.max(ledger.keeps, proseKeeps(times)),
-  open: (tape, setting) => openOurs(policy, tape, setting, { ledger }),
+  open: (trace, setting) => openLonghand(policy, trace, setting, { ledger }),
 })
 
 /** Told of every compaction: the branch before it, what it folds, and the budget of its ledger. */
-export type Watch = (moment: { readonly branch: Branch; readonly fold: TextFold; readonly budget: number }) => void
+export type OnCompaction = (moment: {
+  readonly branch: Branch
+  readonly fold: TextFold
+  readonly budget: number
+}) => void
 
-type Watched = { readonly ledger: Ledger; readonly watch?: Watch }
+type LonghandOptions = { readonly ledger: Ledger; readonly watch?: OnCompaction }
 
 const relative = { input: 1, output: prices.output, cacheRead: prices.read, cacheWrite: prices.write }
 const cheap = {
@@ -33,20 +37,25 @@ const cheap = {
   cacheWrite: prices.cheap,
 }
 
-export function openOurs(wanted: Policy, tape: Tape, setting: Setting, { ledger, watch }: Watched): Keeper {
+export function openLonghand(
+  wanted: Policy,
+  trace: Trace,
+  setting: Setting,
+  { ledger, watch }: LonghandOptions,
+): ContextKeeper {
   const room = { window: setting.window, reserve: setting.reserve }
   const policy = applySchedule(wanted, room, setting.overhead)
   const due = thresholdTokens(policy.threshold, room)!
-  const sizes = tape.tokens.map(tokens => Math.ceil(Math.min(tokens, mostOfWindow * setting.window)))
+  const sizes = trace.tokens.map(tokens => Math.ceil(Math.min(tokens, maxShareOfWindow * setting.window)))
   let branch: Branch = []
   let used = setting.overhead
   const measure = () => setting.overhead + view(branch).reduce((sum, { count }) => sum + count, 0)
   return {
-    hear(at) {
-      branch = append(branch, { type: 'message', message: tape.messages[at]!, count: sizes[at]! }, String(at))
+    append(at) {
+      branch = append(branch, { type: 'message', message: trace.messages[at]!, count: sizes[at]! }, String(at))
       used += sizes[at]!
     },
-    look({ idle }, cached) {
+    beforeCall({ idle }, cached) {
       const isCold = idle !== null && idle > prices.cacheMs
       if (used < due && !isCold) return null
       const breakdown = {
@@ -74,7 +83,7 @@ export function openOurs(wanted: Policy, tape: Tape, setting: Setting, { ledger,
       const read = used - stays
       const forms = { view: used, cached, span: read, summary: setting.prose, chat: relative, summariser: cheap }
       const form = cached > 0 ? cheaperRequest(forms) : 'cold'
-      const cost = writing(form === 'warm' ? 'warm' : 'cheap', { used, cached, read, prose: setting.prose })
+      const cost = writingCost(form === 'warm' ? 'warm' : 'cheap', { used, cached, read, prose: setting.prose })
       branch = shorten(append(branch, compaction(branch, decision, texts), `c${branch.length}`))
       used = measure()
       return { cost, sees: null }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { spellings } from '../apps/server/src/testing/spellings.ts'
 
 /** One request that nobody should send. `raw` ones go over a socket of their own, exactly as they are written. */
-export type Shot = {
+export type HostileRequest = {
   readonly kind: Kind
   readonly method: string
   readonly path: string
@@ -11,26 +11,30 @@ export type Shot = {
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-export const kinds = ['shaped', 'broken', 'headers', 'path', 'spelling', 'stranger', 'bomb'] as const
+export const kinds = ['shaped', 'broken', 'headers', 'path', 'spelling', 'foreign', 'bomb'] as const
 
 export type Kind = (typeof kinds)[number]
 
 export type Route = { readonly method: string; readonly path: string }
 
-/** What shots are made of: the routes of the server, and conversations that are there. */
-export type Range = { readonly routes: readonly Route[]; readonly ids: readonly string[] }
+/** What the requests are made of: the routes of the server, and conversations that are there. */
+export type RequestSources = { readonly routes: readonly Route[]; readonly ids: readonly string[] }
 
 const json = { 'content-type': 'application/json' }
 
 /** Requests of all kinds, the same ones for the same seed. */
-export function shots({ routes, ids }: Range, count: number, seed: number): readonly Shot[] {
+export function hostileRequests(
+  { routes, ids }: RequestSources,
+  count: number,
+  seed: number,
+): readonly HostileRequest[] {
   const junk = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }))
   const place = fc.oneof({ weight: 1, arbitrary: junk }, { weight: 4, arbitrary: fc.constantFrom(...ids) })
   const route = fc
     .tuple(fc.constantFrom(...routes), place, junk, fc.nat(39))
     .map(([{ method, path }, id, other, chance]) => ({
       method,
-      // Few deletions hit: what is gone answers nothing of interest any more.
+      // Few deletions succeed: what is gone answers nothing of interest any more.
       path: path
         .replace('{id}', encoded(method === 'DELETE' && path.endsWith('/{id}') && chance > 0 ? other : id))
         .replaceAll(/\{\w+\}/g, encoded(other)),
@@ -53,7 +57,7 @@ export function shots({ routes, ids }: Range, count: number, seed: number): read
       ...to,
       kind: 'broken' as const,
       headers: json,
-      body: hasBody(to) ? (bytes as Shot['body']) : null,
+      body: hasBody(to) ? (bytes as HostileRequest['body']) : null,
     }))
   const headers = fc.tuple(route, fc.constantFrom(...oddHeaders)).map(([to, odd]) => ({
     ...to,
@@ -81,9 +85,9 @@ export function shots({ routes, ids }: Range, count: number, seed: number): read
       headers: { ...json, 'sec-fetch-site': 'same-origin' },
       body: hasBody({ method, path }) ? '{"text":"Hello","clientId":"m1"}' : null,
     }))
-  const stranger = fc.tuple(route, fc.constantFrom(...strangers)).map(([to, odd]) => ({
+  const foreign = fc.tuple(route, fc.constantFrom(...foreignHeaders)).map(([to, odd]) => ({
     ...to,
-    kind: 'stranger' as const,
+    kind: 'foreign' as const,
     headers: { ...json, ...odd },
     body: hasBody(to) ? '{}' : null,
   }))
@@ -96,7 +100,7 @@ export function shots({ routes, ids }: Range, count: number, seed: number): read
     { weight: 8, arbitrary: headers },
     { weight: 10, arbitrary: path },
     { weight: 10, arbitrary: spelling },
-    { weight: 8, arbitrary: stranger },
+    { weight: 8, arbitrary: foreign },
     { weight: 4, arbitrary: bomb },
   )
   return fc.sample(any, { numRuns: count, seed })
@@ -146,7 +150,7 @@ const oddPaths = [
 ]
 
 /** A page of another site, a name that leads here by a trick. */
-const strangers: readonly Readonly<Record<string, string>>[] = [
+const foreignHeaders: readonly Readonly<Record<string, string>>[] = [
   { host: 'evil.example' },
   { host: '127.0.0.1.evil.example' },
   { host: '127.0.0.1' },
@@ -157,9 +161,9 @@ const strangers: readonly Readonly<Record<string, string>>[] = [
   { host: 'evil.example', origin: 'http://evil.example' },
 ]
 
-type Make = (to: Route, ids: readonly string[]) => Omit<Shot, 'kind'>
+type Make = (to: Route, ids: readonly string[]) => Omit<HostileRequest, 'kind'>
 
-const posted = (path: string, body: string | Uint8Array<ArrayBuffer>, more = {}): Omit<Shot, 'kind'> => ({
+const posted = (path: string, body: string | Uint8Array<ArrayBuffer>, more = {}): Omit<HostileRequest, 'kind'> => ({
   method: 'POST',
   path,
   headers: { ...json, ...more },

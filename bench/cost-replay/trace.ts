@@ -7,7 +7,7 @@ import { countMessage } from '../../packages/longhand/src/tokens/count-message.t
 import { familyOf } from '../../packages/longhand/src/tokens/families.ts'
 
 /** A recorded conversation, made ready to be had again call by call. */
-export type Tape = {
+export type Trace = {
   readonly name: string
   readonly messages: readonly Message[]
   /** Tokens of each message as its model counts them. */
@@ -30,9 +30,9 @@ export type Call = {
 }
 
 /** Tokens after which a name is old. */
-const longAgo = 5_000
+const oldAfterTokens = 5_000
 
-export function tapeOf(recordings: readonly Recording[], read: Reader): Tape {
+export function traceOf(recordings: readonly Recording[], read: Reader): Trace {
   const [{ id, usage = [] }] = recordings as [Recording]
   const ratio = familyOf(usage[0]?.model ?? 'claude').ratio
   // Summaries that the recorded client put in are no part of what was said.
@@ -65,11 +65,11 @@ function oldNames(names: readonly (readonly number[])[], tokens: readonly number
   const seen = new Map<number, number>()
   let passed = 0
   return names.map((here, at) => {
-    const old = here.filter(name => seen.has(name) && passed - seen.get(name)! > longAgo)
+    const old = here.filter(name => seen.has(name) && passed - seen.get(name)! > oldAfterTokens)
     passed += tokens[at]!
     for (const name of here) seen.set(name, passed)
     return old
   })
 }
 
-export const sizeOf = ({ tokens }: Tape): number => tokens.reduce((sum, one) => sum + one, 0)
+export const sizeOf = ({ tokens }: Trace): number => tokens.reduce((sum, one) => sum + one, 0)

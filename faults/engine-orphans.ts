@@ -1,9 +1,9 @@
 import pg from 'pg'
 
 /** Watches for how long what the dead left behind stays without a living owner. */
-export type Vigil = {
+export type OrphanWatch = {
   /** From now on the conversation is watched, and what the worker held is without an owner. */
-  readonly mourn: (dead: { readonly conversation: string; readonly worker: string; readonly at: number }) => void
+  readonly track: (dead: { readonly conversation: string; readonly worker: string; readonly at: number }) => void
   /** How many still wait to be ended. */
   readonly waiting: () => number
   readonly waits: (conversation: string) => Waits
@@ -25,9 +25,9 @@ type Watched = {
   readonly endedMs: number | null
 }
 
-const everyMs = 200
+const pollMs = 200
 
-export async function keepVigil(url: string): Promise<Vigil> {
+export async function watchOrphans(url: string): Promise<OrphanWatch> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const died = new Map<string, number>()
@@ -40,10 +40,10 @@ export async function keepVigil(url: string): Promise<Vigil> {
   }
   let over = false
   const watching = (async () => {
-    for (; !over; await new Promise(resolve => setTimeout(resolve, everyMs))) await look()
+    for (; !over; await new Promise(resolve => setTimeout(resolve, pollMs))) await look()
   })()
   return {
-    mourn: ({ conversation, worker, at }) => {
+    track: ({ conversation, worker, at }) => {
       died.set(worker, at)
       watched.set(conversation, { diedAt: at, orphanSince: at, orphanedMs: 0, endedMs: null })
     },

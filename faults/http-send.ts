@@ -1,17 +1,17 @@
 import { request } from 'node:http'
-import type { Shot } from './http-shots.ts'
+import type { HostileRequest } from './http-requests.ts'
 
 /** What came back: a status, or how the connection ended. */
-export type Hit = number | 'closed' | 'silent'
+export type Outcome = number | 'closed' | 'silent'
 
 /** How long an answer may take to begin on a machine that is busy. */
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
-/** Sends a shot exactly as it is and waits until the answer begins. */
-export function fire(
-  { kind, method, path, headers, body }: Shot,
+/** Sends a request exactly as it is and waits until the answer begins. */
+export function sendHostile(
+  { kind, method, path, headers, body }: HostileRequest,
   to: { readonly port: number; readonly token: string },
-): Promise<Hit> {
+): Promise<Outcome> {
   return new Promise(resolve => {
     const asked = request({
       host: '127.0.0.1',
@@ -23,11 +23,11 @@ export function fire(
         ...headers,
         ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
       },
-      timeout: patienceMs,
+      timeout: timeoutMs,
       agent: false,
     })
-    const end = (hit: Hit) => {
-      resolve(hit)
+    const end = (outcome: Outcome) => {
+      resolve(outcome)
       asked.destroy()
     }
     asked.on('response', answer => end(answer.statusCode ?? 'closed'))
