@@ -18,7 +18,7 @@ export function longhand(): Command {
     .version(packageFile.version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print what a command does')
     .helpCommand(false)
-    // Whatever went wrong, the line begins with who says so.
+    // Every error line begins with the program's name.
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'longhand: ')) })
     .showHelpAfterError('Try --help.')
     .addHelpText('after', '\nWithout a command, in a terminal: chat.\nExit codes: 0 done, 1 error, 3 nothing to do.')

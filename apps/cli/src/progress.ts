@@ -1,6 +1,6 @@
 import { clip, line } from './text/line.ts'
 
-/** One line that tells how far something is; only where a person looks at it. */
+/** A progress line, shown only on a terminal. */
 export type Progress = { readonly step: (what: string) => void; readonly end: () => void }
 
 export function progressOn(stream: NodeJS.WriteStream, total: number, verb: string): Progress {

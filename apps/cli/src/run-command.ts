@@ -1,12 +1,12 @@
 import type { ConfigFlags, Environment } from '@longhand/server/environment'
 import { sentenceOf } from './sentence-of.ts'
 
-/** How a command ends: done, an error that was told, or nothing to do. */
+/** How a command ends: done, a reported error, or nothing to do. */
 export type ExitCode = 0 | 1 | 3
 
 /** Runs a command; what goes wrong is one line on standard error and the exit code of an error. */
 export async function runCommand(work: () => Promise<ExitCode>): Promise<void> {
-  // A pipe that is closed or a disk that is full: nobody gets the rest, so there is no use in going on.
+  // A closed pipe or a full disk: there is no point in continuing.
   process.stdout.on('error', error => {
     tell(error)
     process.exit(1)
@@ -21,7 +21,7 @@ export async function runCommand(work: () => Promise<ExitCode>): Promise<void> {
 
 const tell = (error: unknown): void => console.error(`longhand: ${sentenceOf(error)}`)
 
-/** What commands that need the data have in common. */
+/** The flags of commands that need the data. */
 export type FolderFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' | 'port'>
 
 export const folderOption = ['--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'] as const

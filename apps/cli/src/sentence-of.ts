@@ -1,6 +1,6 @@
 import { LonghandError } from 'longhand'
 
-/** One line about what went wrong. What is known to go wrong has its own sentence; everything else is a bug and says so. */
+/** One line about an error. Known failures have their own sentence; everything else is a bug and says so. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof LonghandError) return error.message
   const { code = '', path = 'It', message } = error as NodeJS.ErrnoException

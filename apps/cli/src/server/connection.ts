@@ -6,12 +6,12 @@ import { LonghandError } from 'longhand'
 import { type Api, createApi } from 'longhand/client'
 import { builtPage } from './built-page.ts'
 
-/** The way to the server that has the data open: one that runs already, or one in this process. */
+/** A connection to the server that has the data open: one that is running already, or one in this process. */
 export type ServerConnection = {
   readonly api: Api
-  /** Whose changes these are; set while a conversation is open. */
+  /** The run that changes are attributed to; set while a conversation is open. */
   readonly run: { current: () => string | null }
-  /** Asks the server for a path, whichever server it is now. */
+  /** Requests a path from the current server. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   /** Ends the server if it is in this process. */
   readonly close: () => Promise<void>
@@ -19,7 +19,7 @@ export type ServerConnection = {
 
 type Server = { readonly url: string; readonly token: string; readonly close: () => Promise<void> }
 
-/** Connects at once and lets everyone who asks wait for it. When the server goes away, another one takes its place. */
+/** Connects at once; requests wait for it. When the server goes away, another one takes its place. */
 export function connectToServer(
   environment: Environment,
   progress: (sentence: string) => void = () => {},
@@ -36,7 +36,7 @@ export function connectToServer(
       throw error
     }
   }
-  // Whoever asks is told; nobody else waits for this.
+  // The failure is reported by the requests that wait for it.
   server.catch(() => {})
   const api = createApi({ run: () => run.current(), fetch: (path, init) => ask(String(path), init) })
   return { api, run, fetch: ask, close: async () => (await server).close() }
@@ -48,11 +48,11 @@ async function findServer(environment: Environment, progress: (sentence: string)
   const url = await readAddress(folder)
   const token = await readFile(join(folder, 'token'), 'utf8').catch(() => null)
   if (url !== null && token !== null) return { url, token: token.trim(), close: async () => {} }
-  // The server is large: it is loaded when there is none to talk to.
+  // The server is large: it is only loaded when none is running.
   const { createServer } = await import('@longhand/server')
   return createServer({ ...environment, port: environment.port ?? 0, progress, log: () => {}, ...builtPage() }).catch(
     async error => {
-      // Someone else may have begun at the same moment and has the data now.
+      // Another process may have started at the same moment and has the data now.
       if (!(error instanceof LonghandError && error.code === 'store-in-use')) throw error
       return waitForOtherServer(environment, error)
     },

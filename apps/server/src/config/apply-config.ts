@@ -57,10 +57,10 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
   }
 }
 
-/** One run at a time saves little each time; who wants it so does not want it refused. */
+/** One run at a time saves little each time, so strict digests have a lower bound of their own. */
 const minSavingOfOneRun = 0.02
 
-/** Figures of a person's own take the place of those that follow from cost. */
+/** A person's own figures override those that follow from cost. */
 const withOwnFigures = (
   schedule: Schedule,
   compact: NonNullable<ConfigValues['compact']>,

@@ -57,7 +57,7 @@ function secretProblem({ path, value, origin }: ConfigEntry): readonly Problem[]
   return isSecret ? [{ path, words: `${keyOf(path)} holds what looks like a secret. ${secretRemedy}` }] : []
 }
 
-/** What each key alone cannot tell. */
+/** Problems that involve more than one key. */
 function crossKeyProblems({
   compact = {},
   auth = {},
@@ -110,7 +110,7 @@ const duplicateProblem = (one: unknown, other: unknown, key: string, same: strin
 
 const shown = (value: unknown): string => redact(JSON.stringify(value)).slice(0, 60)
 
-/** Who gave a key, or the section it is missing from. */
+/** The origin of a key, or of the section it is missing from. */
 function originOf(path: KeyPath, given: readonly ConfigEntry[]): string {
   const found = given.findLast(one => one.path.every((step, at) => path[at] === step))
   return found?.origin ?? 'longhand.config.yaml'

@@ -1,13 +1,13 @@
 /** Where a key stands in the configuration: `['compact', 'threshold']`. */
 export type KeyPath = readonly (string | number)[]
 
-/** A value that somebody gave, and where: `longhand.config.yaml:12`, `LONGHAND_MODEL`, `--set`. */
+/** A configured value and its origin: `longhand.config.yaml:12`, `LONGHAND_MODEL`, `--set`. */
 export type ConfigEntry = { readonly path: KeyPath; readonly value: unknown; readonly origin: string }
 
 /** The path in words: `compact.threshold`. */
 export const keyOf = (path: KeyPath): string => path.join('.')
 
-/** Later ones win over earlier ones, key by key. */
+/** Merges entries; later ones win, key by key. */
 export function mergeEntries(given: readonly ConfigEntry[]): unknown {
   // Without a prototype: a key like __proto__ is a key like any other.
   const root: Record<string, unknown> = Object.create(null)

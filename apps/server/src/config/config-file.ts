@@ -45,7 +45,7 @@ export function readText(file: string): string {
   }
 }
 
-/** As the person sees it from where they stand. */
+/** The path relative to the working directory, where possible. */
 export function shortName(file: string, folder: string): string {
   const here = [resolve(folder), realPath(folder)].find(place => place !== null && file.startsWith(`${place}/`))
   return here == null ? file : file.slice(here.length + 1)

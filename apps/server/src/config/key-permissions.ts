@@ -98,7 +98,7 @@ const pathKeys = [
   'server.data',
 ].concat('server.database_url_file')
 
-/** What a key takes trust for. What nobody has thought about takes it too. */
+/** What a key needs trust for; unknown keys need it too. */
 export function permissionFor(path: KeyPath): PermissionKind | 'harmless' {
   const found = patterns.find(({ steps }) => isLike(steps, path))
   return found?.kind ?? 'server'

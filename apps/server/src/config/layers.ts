@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ConfigEntry, type KeyPath, keyOf } from './config-entry.ts'
 import { permissionFor } from './key-permissions.ts'
 
-/** What a file gives apart into what holds wherever the file comes from, and what takes trust. */
+/** Splits the entries of a file into harmless ones and those that need trust. */
 export function splitByTrust<T extends ConfigEntry>(
   given: readonly T[],
 ): { readonly harmless: T[]; readonly privileged: T[] } {

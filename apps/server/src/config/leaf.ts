@@ -57,7 +57,7 @@ export const someOf = <const T extends readonly [string, ...string[]]>(words: T,
   return z.array(z.enum(words, wanted), wanted).optional().meta({ description: means })
 }
 
-/** YAML reads `on` as a word and `true` as a truth; people mean the same. */
+/** YAML parses `on` as a string and `true` as a boolean; people mean the same. */
 export const onOrOff = (means: string) =>
   z
     .union([z.boolean(), z.enum(['on', 'off'])], 'on or off')

@@ -21,7 +21,7 @@ export function readYaml(text: string, file: string): readonly ConfigEntry[] {
   return valuesIn(root, [], { document, file, lineOf })
 }
 
-/** More than any configuration needs, and too little to keep anyone busy. */
+/** More than any configuration needs, and small enough to parse quickly. */
 export const maxChars = 64_000
 
 type Reading = {

@@ -13,13 +13,13 @@ export type ConfigFlags = {
   readonly set?: readonly string[]
 }
 
-/** What the person gives by the environment and on the command line; the command line wins. */
+/** Values from the environment and the command line; the command line wins. */
 export const userValues = (variables: NodeJS.ProcessEnv, flags: ConfigFlags): readonly ConfigEntry[] => [
   ...fromVariables(variables),
   ...fromFlags(flags),
 ]
 
-/** Names that others use for the same. */
+/** Conventional names for some keys. */
 const conventionalVariables = {
   HOST: ['server', 'host'],
   PORT: ['server', 'port'],
@@ -51,7 +51,7 @@ function parseAssignment(words: string): ConfigEntry {
   return { path, value: parseScalar(words.slice(at + 1).trim()), origin: '--set' }
 }
 
-/** Numbers and truths are read as in the file; everything else is a text, whatever signs it holds. */
+/** Numbers and booleans are parsed as in the file; everything else is a string. */
 function parseScalar(text: string): unknown {
   if (!/^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text)) return text
   return parse(text)

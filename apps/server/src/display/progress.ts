@@ -1,7 +1,7 @@
 import type { CompactionProgress } from 'longhand/internal/client'
 import type { CompactionJob, CompactionStep, Scope } from 'longhand/internal/engine'
 
-/** How far a compaction is, as screens are told. */
+/** The progress of a compaction, as screens show it. */
 export function progressOf(step: CompactionStep): CompactionProgress {
   const { receipt, sentence, startedAt, id, phase, folding, keeping } = step
   return {
@@ -15,7 +15,7 @@ export function progressOf(step: CompactionStep): CompactionProgress {
   }
 }
 
-/** The compaction that is being made right now, by whichever process. One that is only prepared is nobody's business. */
+/** The compaction that is running now, in whichever process. One that is only being prepared is not shown. */
 export async function compactingNow({ store, conversation }: Scope): Promise<CompactionProgress | null> {
   const [job] = await store.compactions.list(conversation, { limit: 1 })
   if (job === undefined || !isRunning(job)) return null

@@ -2,7 +2,7 @@ import type { Json } from 'longhand/internal/core'
 import { writeJson } from 'longhand/internal/engine'
 import { eventStream } from './event-stream.ts'
 
-/** An answer as an AI SDK UI message stream. Whoever leaves does not stop it. */
+/** An answer as an AI SDK UI message stream. A disconnect does not stop it. */
 export function answerStream(chunks: (gone: AbortSignal) => AsyncIterable<Json>): Response {
   return eventStream(gone => lines(chunks(gone)), { 'x-vercel-ai-ui-message-stream': 'v1' })
 }

@@ -29,7 +29,7 @@ function begin(to: ServerResponse, { status, headers }: Response): ServerRespons
   return to
 }
 
-/** Writes pieces at the pace of whoever reads; whoever leaves ends it. */
+/** Writes with backpressure; stops when the client disconnects. */
 async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: Log): Promise<void> {
   const pieces = body.getReader()
   const leave = () => void pieces.cancel().catch(() => null)
@@ -44,12 +44,12 @@ async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: 
   } catch (error) {
     if (!to.destroyed)
       log(error instanceof LonghandError ? { level: 'warn', event: 'cut', code: error.code } : bugLine(error))
-    // Not ended: whoever reads must see that this is not all of it.
+    // Destroyed, not ended: the client must see that the body is incomplete.
     to.destroy()
   }
 }
 
-/** Waits until more can be written, or nobody reads any more. */
+/** Waits until more can be written or the client has disconnected. */
 function drained(to: ServerResponse): Promise<void> {
   if (to.destroyed) return Promise.resolve()
   return new Promise(resolve => {

@@ -1,4 +1,4 @@
-/** An answer that goes on: server-sent events, read at the pace of whoever listens. Comments keep proxies awake. */
+/** Server-sent events with backpressure. Comments keep the connection alive through proxies. */
 export function eventStream(open: (gone: AbortSignal) => AsyncIterable<string>, headers: HeadersInit = {}): Response {
   const gone = new AbortController()
   const events = open(gone.signal)[Symbol.asyncIterator]()

@@ -6,7 +6,7 @@ import type { ErrorResponse } from 'longhand/client'
 import { failureOf } from 'longhand/internal/engine'
 import { bugLine, type Log } from '../telemetry/log.ts'
 
-/** Each way the world can fail, as HTTP says it. The compiler keeps the table complete. */
+/** The HTTP status of each error code. The compiler keeps the table complete. */
 export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   'bad-message': 400,
   'bad-entry': 400,
@@ -38,7 +38,7 @@ export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   'not-supported': 501,
 }
 
-/** The answer to a request that failed. What is no failure of the world is our bug: it is logged and not explained. */
+/** The response to a request that failed. Anything but a LonghandError is a bug: it is logged and not explained. */
 export function failureResponse(c: Context, error: unknown, log: Log): Response {
   if (error instanceof LonghandError) return answer(c, failureOf(error), statusOf[error.code])
   if (error instanceof HTTPException) {

@@ -5,7 +5,7 @@ import { type Scope, shownEntry, type TurnJob } from 'longhand/internal/engine'
 /** How often a stored answer is looked at while another process writes it: a little under what people notice. */
 const pollMs = 300
 
-/** An answer that this process does not write, shown from what is stored of it: as it grows, or as it ended. */
+/** Streams an answer that another process writes, from what is stored of it. */
 export async function* followTurn(scope: Scope, id: string, gone: AbortSignal): AsyncIterable<Json> {
   const { engine, store, conversation } = scope
   const sent = new Set<string>()

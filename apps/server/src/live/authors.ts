@@ -1,8 +1,8 @@
-/** Who is writing in which conversation, so that a notice can say whose change it tells of. */
+/** Who is writing in which conversation, so that a notice can name its author. */
 export type Authors = {
-  /** Does work for a run; what changes meanwhile is its doing. */
+  /** Attributes changes to a run while the work is done. */
   during<T>(conversation: string, run: string | null, work: () => Promise<T>): Promise<T>
-  /** The run that writes there alone; null when nobody here does, or several do. */
+  /** The only run that is writing there; null when there is none, or several. */
   of(conversation: string): string | null
 }
 

@@ -12,7 +12,7 @@ import { keyVariable } from './providers.ts'
 /** The models that people can choose, and those who answer for them. */
 export type ModelList = Models & {
   readonly rows: readonly ModelRow[]
-  /** Throws `not-found` for a name that nobody can choose. */
+  /** Throws `not-found` for an unknown model. */
   check(model: string): void
 }
 

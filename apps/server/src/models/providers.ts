@@ -89,7 +89,7 @@ export function providerRows(variables: Variables, config: ProviderConfig = {}):
   return [...known.filter(({ name, state }) => name !== 'local' || state === 'open' || own.length === 0), ...own]
 }
 
-/** Names and passwords in an address are for nobody to see. */
+/** Without the credentials that an address may hold. */
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
 /** The variable that holds the key of a provider. */

@@ -61,7 +61,7 @@ export const checkpoints = ({ models }: AppContext) =>
       },
     )
 
-/** K6 a smaller window is no obstacle, but nobody should meet it unasked. */
+/** K6 restoring under a smaller window is possible, but needs confirmation. */
 export function checkRestored(restoring: RestoreResult): Extract<RestoreResult, { type: 'restored' }> {
   if (restoring.type === 'restored') return restoring
   const { model, window, used } = restoring

@@ -3,7 +3,7 @@ import type { AppContext } from '../app-context.ts'
 import { openToAll } from '../gate/route-rule.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Whether this process lives, and whether it can work. Nothing else is told. */
+/** Liveness and readiness, and nothing else. */
 export function health({ engine }: AppContext) {
   let checking: Promise<void> | null = null
   return new Hono()

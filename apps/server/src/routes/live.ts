@@ -6,7 +6,7 @@ import { eventStream } from '../http/event-stream.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { endpoint } from './endpoint.ts'
 
-/** W6 tells open screens that something changed, wherever it was done. */
+/** W6 notifies open screens of changes, wherever they were made. */
 export const liveFeed = ({ live, gate }: AppContext) =>
   new Hono<RequestEnv>().get(
     '/',
@@ -21,7 +21,7 @@ export const liveFeed = ({ live, gate }: AppContext) =>
 
 const tooMany = () => new LonghandError('rate-limited', 'Too many screens are open. Close some, and try again.')
 
-/** A feed ends with the token that opened it; whoever has a newer one opens it again. */
+/** A feed ends when its token expires; a client with a newer one reconnects. */
 const ending = (expiresAt: number | null): readonly AbortSignal[] =>
   expiresAt === null ? [] : [AbortSignal.timeout(Math.min(Math.max(0, expiresAt - Date.now()), aDay))]
 

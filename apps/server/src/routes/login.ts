@@ -5,7 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import { bodies } from '../gate/route-rule.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
-/** A browser becomes known: the code of the printed address for a cookie. */
+/** Signs a browser in: exchanges the code of the printed address for a cookie. */
 export const login = ({ gate }: AppContext) =>
   new Hono().post(
     '/',

@@ -34,7 +34,7 @@ const message = z.strictObject({
   protect: z.boolean().optional(),
 })
 
-/** Saying something, and the answer as it is written. */
+/** Sending messages and streaming the answers. */
 export const messages = (context: AppContext) =>
   new Hono<ConversationEnv>()
     .post(
@@ -106,7 +106,7 @@ function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendReq
   }
 }
 
-/** What a conversation keeps of a message, stored together with it: a title, when it has none, and what it was told. */
+/** Changes stored together with a message: a title, when there is none, and the briefing that was read. */
 function conversationChanges({ title }: Conversation, text: string, news: Briefing | null): Partial<SendOptions> {
   const first = title === null ? titleFromText(text) : null
   return {
@@ -117,7 +117,7 @@ function conversationChanges({ title }: Conversation, text: string, news: Briefi
 
 type Loose<T> = { readonly [K in keyof T]: T[K] | (undefined extends T[K] ? undefined : never) }
 
-/** The stream for whoever sent something: the answer that began, or the one that was begun when it was sent first. */
+/** The stream of the answer to a message, also when the message was sent before. */
 function answerResponse(
   context: AppContext,
   scope: Scope,
@@ -126,7 +126,7 @@ function answerResponse(
   if (sent.type === 'busy') throw busy(sent.turn.id)
   if (sent.type === 'repeated') return answerStream(gone => followTurn(scope, sent.turn.id, gone))
   const here = scope.engine.activeTurns.get(scope.conversation)
-  // What the answer changes is the doing of whoever asked for it.
+  // Changes by the answer are attributed to the run that asked for it.
   void context.authors.during(scope.conversation, run, async () => here?.done)
   return answerStream(gone => sent.feed.listen(gone))
 }

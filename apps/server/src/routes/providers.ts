@@ -8,7 +8,7 @@ import type { RequestEnv } from '../request-env.ts'
 import { providerSchema, providerTrySchema } from '../schemas/app.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Where models can come from. Where one's own servers stand, and trying them, is for the one person there is. */
+/** Model providers. The hosts of one's own servers, and testing them, are only for a single user. */
 export const providers = ({ providers, models, gate }: AppContext) =>
   new Hono<RequestEnv>()
     .get('/', endpoint('List providers, and how each gets its key', z.array(providerSchema), ownerReads), c =>

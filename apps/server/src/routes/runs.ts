@@ -8,12 +8,12 @@ import type { RequestEnv } from '../request-env.ts'
 import { recoverySchema } from '../schemas/place.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
-/** A tab that has said nothing for this long is gone: four beats. */
+/** A tab that is silent for this long is gone: four heartbeats. */
 const silentMs = 20_000
 
 const run = z.strictObject({ conversation: z.string(), face: z.enum(['web', 'terminal']).default('web') })
 
-/** K7 who has a conversation open; whoever goes silent without leaving is offered to resume. */
+/** K7 who has a conversation open; those that go silent without detaching are offered for recovery. */
 export const runs = ({ engine, attached }: AppContext) =>
   new Hono<RequestEnv>()
     .post(
@@ -42,7 +42,7 @@ export const runs = ({ engine, attached }: AppContext) =>
       },
     )
 
-/** What ended without a goodbye. */
+/** Conversations that did not close cleanly. */
 export const recovery = ({ engine }: AppContext) =>
   new Hono<RequestEnv>()
     .get(

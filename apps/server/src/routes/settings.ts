@@ -20,7 +20,7 @@ const change = z.strictObject({
   windows: z.record(model, z.number().int().min(1_000).max(100_000_000)).optional(),
 })
 
-/** What holds for every conversation that has no wishes of its own. */
+/** The settings of every conversation that does not override them. */
 export const settings = ({ settings, models, gate }: AppContext) =>
   new Hono<RequestEnv>()
     .get('/', endpoint('Read the settings, and where each comes from', settingsSchema, ownerReads), c =>

@@ -23,7 +23,7 @@ const importedShape = z.union([
 
 const form = z.strictObject({ format: z.enum(['md', 'json']) })
 
-/** D6 a conversation to take away: for people as Markdown, for Longhand as lines of JSON that lose nothing. */
+/** D6 exports a conversation: for people as Markdown, for Longhand as lines of JSON that lose nothing. */
 export const exporting = () =>
   new Hono<ConversationEnv>().get(
     '/export',
@@ -53,7 +53,7 @@ export const exportingAll = ({ engine }: AppContext) =>
 
 const endings = { md: 'md', json: 'jsonl' } as const
 
-/** D6 brings back what was exported (lines of JSON), or a transcript of another program (JSON). */
+/** D6 imports an export (lines of JSON), or a transcript of another program (JSON). */
 export const importing = (context: AppContext) =>
   new Hono<RequestEnv>().post(
     '/',
@@ -77,7 +77,7 @@ export const importing = (context: AppContext) =>
     },
   )
 
-/** A file as it is made. One that cannot be finished breaks off: what came of it must not look whole. */
+/** Streams a file. One that fails breaks the connection: a partial file must not look complete. */
 function sent(c: Context, pieces: AsyncIterable<string>): Response {
   c.header('transfer-encoding', 'chunked')
   return c.body(bodyOf(pieces))

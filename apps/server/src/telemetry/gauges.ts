@@ -3,14 +3,14 @@ import type { Engine } from 'longhand/internal/engine'
 import type { LiveFeed } from '../live/live-feed.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Figures that are looked at when someone asks. */
+/** Gauges that are read on demand. */
 export type Gauges = {
   /** All metrics, as Prometheus reads them. */
   text(): Promise<string>
   close(): void
 }
 
-/** How often the event loop is looked at; what it is late beyond that is its delay. */
+/** The sampling interval of the event loop delay, in milliseconds. */
 const resolution = 10
 
 /** Sums over all that is stored take a while, and change slowly. */

@@ -1,6 +1,6 @@
 import pino from 'pino'
 
-/** One line of the log: what happened, in words and figures that we chose. Never what anyone said. */
+/** One line of the log, made of our own words and figures. Never of what anyone said. */
 export type Line = {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly event: string
@@ -19,7 +19,7 @@ export function openLog(level: LogLevel, to: pino.DestinationStream = pino.desti
 
 const formatters = { level: (label: string) => ({ level: label }) }
 
-/** A bug, by its name and the places it went through. Its message may quote what somebody said, so it stays out. */
+/** A bug, by its name and stack. Its message may quote what somebody said, so it is left out. */
 export function bugLine(error: unknown): Line {
   const bug: NodeJS.ErrnoException = error instanceof Error ? error : new Error('no error')
   const { name, stack = '', code } = bug

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Everything that is counted, in a registry of its own: two servers in one process do not count for each other. */
+/** All metrics, in a registry of their own: two servers in one process do not share counts. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]

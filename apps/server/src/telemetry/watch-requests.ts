@@ -4,7 +4,7 @@ import { knownLabel } from './known-label.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Counts and logs every request by the route that answered it, never by its address. */
+/** Counts and logs every request by its route, never by its URL. */
 export function observeRequests({ requests, requestSeconds }: Metrics, log: Log): MiddlewareHandler {
   return async (c, next) => {
     const from = performance.now()

@@ -1,4 +1,4 @@
-/** A tool, and the server that offers it. */
+/** A tool and its server. */
 export type Named = { readonly server: string; readonly tool: string }
 
 /**
@@ -18,7 +18,7 @@ export function toolNames(tools: readonly Named[], taken: readonly string[]): re
 /** Letters, digits, `_` and `-`, 64 of them: what every provider takes. */
 const allowed = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64) || '_'
 
-/** What still has a name that is given gets a number behind it. */
+/** Appends a number to a name that is taken. */
 function unused(name: string, { names, next }: Given): string {
   for (let number = next.get(name) ?? 1; ; number++) {
     const tail = number === 1 ? '' : `_${number}`

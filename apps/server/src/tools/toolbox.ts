@@ -58,7 +58,7 @@ export function openToolbox({ servers, reservedNames, onLost, clock = systemCloc
   }
 }
 
-/** Most people have no tool server; only those who have one wait for its protocol to load. */
+/** Loaded lazily: most people have no tool server. */
 const open = async (server: ToolServer, signal: AbortSignal) => (await import('./connect.ts')).connect(server, signal)
 
 type Offer = {
@@ -96,7 +96,7 @@ function asTool({ link, description, tool: { name, inputSchema } }: Offer): Tool
   })
 }
 
-/** Makes something anew only when a server's list has changed: it is asked for at every step. */
+/** Rebuilds only when a server's list of tools has changed: it is read at every step. */
 function memoizeByTools<T>(links: readonly ToolConnection[], make: () => T): () => T {
   let made: { readonly lists: readonly unknown[]; readonly value: T } | null = null
   return () => {

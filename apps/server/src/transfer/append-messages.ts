@@ -4,7 +4,7 @@ import { countMessage, type NewEntry, type Scope } from 'longhand/internal/engin
 /** Messages of one commit: enough to be quick, few enough to let others in between. */
 const batch = 500
 
-/** Writes messages of another time and place into a conversation, in their order. */
+/** Appends existing messages to a conversation, in their order. */
 export async function appendMessages(
   { store, engine, conversation }: Scope,
   messages: readonly Message[],

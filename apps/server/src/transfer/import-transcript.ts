@@ -2,7 +2,7 @@ import { titleFromText } from 'longhand/internal/client'
 import { parseLongJson, type Scope } from 'longhand/internal/engine'
 import type { CountedMessage, CountedTranscript } from 'longhand/internal/wire'
 
-/** Makes a conversation of a transcript. When it cannot be stored whole, nothing of it stays. */
+/** Creates a conversation from a transcript, all of it or nothing. */
 export async function importTranscript(scope: Scope, { first, pieces }: CountedTranscript): Promise<void> {
   const { store, engine, conversation } = scope
   await store.conversations.create({ id: conversation, title: titleFromText(first) ?? 'Imported conversation' })

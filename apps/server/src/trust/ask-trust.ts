@@ -3,13 +3,13 @@ import type { Readable, Writable } from 'node:stream'
 import type { Withheld } from './folder-trust.ts'
 import { breakLines, isTooLong, questionText } from './trust-text.ts'
 
-/** Where a person sits, perhaps. */
+/** The terminal, if there is one. */
 export type Terminal = {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
 }
 
-/** Whether there is somebody who sees a question and can answer it. */
+/** Whether a question can be asked. */
 export const canAsk = ({ stdin, stderr }: Terminal, variables: NodeJS.ProcessEnv): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && !variables.CI
 

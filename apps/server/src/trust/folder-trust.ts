@@ -44,7 +44,7 @@ export type FolderFile = {
   readonly variables: NodeJS.ProcessEnv
 }
 
-/** Looks up whether somebody has approved exactly this. `given` is what takes trust. */
+/** Looks up whether exactly this was approved. `given` are the entries that need trust. */
 export function decideTrust(given: readonly ConfigEntry[], { folder, file, home, variables }: FolderFile): FolderTrust {
   if (given.length === 0) return { type: 'not-needed' }
   const answer = readAnswer(home, folder)

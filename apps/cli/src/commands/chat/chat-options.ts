@@ -4,7 +4,7 @@ import type { Api } from 'longhand/client'
 /** The model of new conversations and the project they belong to, when the command line names them. */
 export type ChatWishes = { readonly model?: string; readonly project?: string }
 
-/** What the flags of a chat wish. A project goes by its id, or by its name when no other has it. */
+/** Resolves the flags of a chat. A project is given by its id, or by its name when that is unique. */
 export async function chatWishes(api: Pick<Api, 'projects'>, { model, project }: ChatWishes): Promise<ChatWishes> {
   return {
     ...(model === undefined ? {} : { model }),

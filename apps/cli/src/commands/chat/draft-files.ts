@@ -3,10 +3,10 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DraftStorage } from 'longhand/internal/client'
 
-/** A shelf for drafts in a folder, one file each. The disk follows the hand, so that a slow one makes no letter late. */
+/** Stores drafts in a folder, one file each. Writing is asynchronous, so a slow disk never delays typing. */
 export function draftFiles(folder: string): DraftStorage {
   const pathOf = (key: string) => join(folder, `${encodeURIComponent(key)}.txt`)
-  /** What is not known to be on the disk yet; null is to go from it. */
+  /** Values that are not on disk yet; null deletes the file. */
   const waiting = new Map<string, string | null>()
 
   const put = (key: string, value: string | null) => {
@@ -19,7 +19,7 @@ export function draftFiles(folder: string): DraftStorage {
   const write = async (key: string) => {
     for (let written: string | null | undefined; waiting.get(key) !== written; ) {
       written = waiting.get(key)!
-      // A disk that takes no drafts must not keep anyone from writing.
+      // A failing disk must not keep anyone from typing.
       await replace(pathOf(key), written, folder).catch(() => {})
     }
     waiting.delete(key)
@@ -40,7 +40,7 @@ function read(path: string): string | null {
   }
 }
 
-/** Whole or not at all: whoever dies in the middle leaves the text as it was. */
+/** Atomic: a crash in the middle leaves the old text. */
 async function replace(path: string, text: string | null, folder: string): Promise<void> {
   if (text === null) return rm(path, { force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })

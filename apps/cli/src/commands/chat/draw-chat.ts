@@ -38,13 +38,13 @@ export async function drawChat(link: ServerConnection, { folder, first, options 
   if (first.type === 'start') terminal.switchTo('alternate')
   const app = render(h(ThemeContext, { value: theme }, h(App, { deps, first, onPlace })), {
     stdout: terminal.stdout,
-    // We have looked: this is a terminal, also on a machine that runs tests.
+    // It was checked that this is a terminal, also in CI.
     interactive: true,
-    // A key is drawn at once; the frames of a stream are counted out where they are made.
+    // Keys are drawn at once; frames of a stream are throttled where they are created.
     maxFps: 100,
     exitOnCtrlC: false,
   })
-  // A window that is closed, or a program that is told to end, leaves in good order.
+  // A closed window or a termination signal shuts down cleanly.
   for (const signal of ['SIGHUP', 'SIGTERM'] as const) process.once(signal, () => app.unmount())
   try {
     await app.waitUntilExit()

@@ -21,7 +21,7 @@ export function deadTerminals(folder: string, isAlive: (pid: number) => boolean 
   return found.filter(({ pid }) => !isAlive(pid))
 }
 
-/** Their ends were seen; they are not told of again. */
+/** Forgets the dead terminals of a conversation. */
 export function forgetTerminals(folder: string, conversation: string): void {
   for (const one of deadTerminals(folder))
     if (one.conversation === conversation) rmSync(fileOf(folder, one.pid), { force: true })

@@ -7,11 +7,11 @@ import type { ServerConnection } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
 import type { ChatWishes } from './chat-options.ts'
 
-/** A chat without a terminal: every line that comes in is sent or carried out, answers go out as plain text. */
+/** A chat without a terminal: each input line is sent as a message or run as a command, answers are printed as plain text. */
 export async function plainChat(link: ServerConnection, id: string | null, options: ChatWishes): Promise<ExitCode> {
   const { model } = options
   const conversation = id ?? (await link.api.create(options)).id
-  // Whoever names a conversation is told at once that it is not there.
+  // A conversation that does not exist is reported at once.
   if (id !== null) await (model === undefined ? link.api.conversation(id) : link.api.update(id, { model }))
   let code: ExitCode = 0
   for await (const words of createInterface({ input: process.stdin })) {
@@ -32,7 +32,7 @@ export async function plainChat(link: ServerConnection, id: string | null, optio
   return code
 }
 
-/** The words of the answer; tool calls and everything else pass by. */
+/** The text of the answer; tool calls and everything else are ignored. */
 async function answerTo({ api }: ServerConnection, conversation: string, text: string): Promise<string> {
   const body = await api.send(conversation, { clientId: crypto.randomUUID(), text }, {})
   let words = ''

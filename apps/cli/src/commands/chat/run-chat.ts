@@ -7,10 +7,10 @@ import { chatWishes } from './chat-options.ts'
 import type { AppRoute } from './conversation/chat.ts'
 import { plainChat } from './plain-chat.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type ChatFlags = FolderFlags & { readonly model?: string; readonly project?: string }
 
-/** Opens the chat and answers with the exit code when it is over. */
+/** Runs the chat and resolves to the exit code. */
 export async function runChat(id: string | null, environment: Environment, flags: ChatFlags): Promise<ExitCode> {
   const link = connectToServer(environment, sentence => console.error(sentence))
   try {
@@ -18,7 +18,7 @@ export async function runChat(id: string | null, environment: Environment, flags
     if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, options)
     if (id !== null && options.model !== undefined) await link.api.update(id, { model: options.model })
     const first = firstPlace(link.api, id)
-    // What draws is large: it is loaded while the server reads.
+    // The UI is large: it is loaded while the server works.
     const { drawChat } = await import('./draw-chat.ts')
     await drawChat(link, { folder: environment.folder, first, options })
     return 0
@@ -30,7 +30,7 @@ export async function runChat(id: string | null, environment: Environment, flags
 function firstPlace(api: Api, id: string | null): AppRoute {
   if (id === null) return { type: 'start' }
   const preloaded = loadConversation(api, id)
-  // Whoever opens the conversation is told.
+  // The failure is reported when the conversation is opened.
   preloaded.catch(() => {})
   return { type: 'chat', id, preloaded }
 }

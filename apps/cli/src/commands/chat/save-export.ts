@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LonghandError } from 'longhand'
 import type { ServerConnection } from '../../server/connection.ts'
 
-/** Saves what the server hands out at a path under the name that it gives it; a file that is there already stays. */
+/** Downloads a path under the file name that the server suggests; an existing file is never overwritten. */
 export async function saveExport({ fetch }: ServerConnection, path: string, folder: string): Promise<string> {
   const response = await fetch(path)
   if (!response.ok) throw new LonghandError('not-found', 'The conversation could not be exported. Try again.')

@@ -22,7 +22,7 @@ export function addDoctor(program: Command): void {
       runCommand(async () => {
         const { runChecks: examine } = await import('./run-checks.ts')
         const { readEnvironment } = await import('@longhand/server/environment')
-        // Nobody is asked: whether the folder is trusted is one of the findings.
+        // No question is asked: whether the folder is trusted is one of the findings.
         return examine(readEnvironment(process.env, flags), flags)
       }),
     )

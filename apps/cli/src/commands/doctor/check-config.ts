@@ -35,7 +35,7 @@ function shownValue({ values }: Environment['config'], key: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** A variable that nobody reads is most likely misspelt. */
+/** An unknown variable is most likely misspelt. */
 function unknownVariables(variables: NodeJS.ProcessEnv): readonly Finding[] {
   const known = knownVariables()
   const ours = Object.keys(variables).filter(name => name.startsWith('LONGHAND_'))

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Environment } from '@longhand/server/environment'
 import { type Finding, note, ok, problem } from './finding.ts'
 
-/** Below this a database soon cannot write any more. */
+/** Below this the database will soon fail to write. */
 const minFreeBytes = 500 * 1024 * 1024
 
-/** The folder of the data: there, ours, with room, and its token for nobody else. */
+/** The data folder: it exists, is writable, has free space, and its token is private. */
 export async function checkFolder({ folder }: Environment): Promise<readonly Finding[]> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -10,7 +10,7 @@ const names = [
   'LOCAL_BASE_URL',
 ] as const
 
-/** Which keys are there; what they are is nobody's business. */
+/** Which keys are set; their values are not shown. */
 export function checkKeys(variables: NodeJS.ProcessEnv, { values }: Environment['config']): readonly Finding[] {
   const providers = Object.entries(values.providers ?? {})
   const given = names.filter(name => variables[name]?.trim())

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../sentence-of.ts'
 import type { ServerConnection } from '../../server/connection.ts'
 import { type Finding, note, ok, problem } from './finding.ts'
 
-/** The database behind a server that runs, or behind one that is started to look; then what it offers and goes by. */
+/** Checks the database through a running server or one started for this, then its models and settings. */
 export async function checkServer(
   { api }: ServerConnection,
   { folder, database }: Environment,
@@ -63,7 +63,7 @@ function modelsFinding(models: readonly Model[], { model, summaryModel }: Settin
     : ok('Models', found)
 }
 
-/** A provider without a key writes no summaries, and nobody would notice. */
+/** A summary model without a key would fail silently. */
 function unreachable({ summaryModel }: Settings, models: readonly { readonly id: string }[]): readonly Finding[] {
   const provider = summaryModel.split('/')[0]!
   if (summaryModel === 'auto' || models.some(({ id }) => [provider, 'openrouter'].includes(id.split('/')[0]!)))

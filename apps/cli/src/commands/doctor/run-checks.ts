@@ -12,10 +12,10 @@ import { checkServer } from './check-server.ts'
 import { checkTerminal } from './check-terminal.ts'
 import type { Finding } from './finding.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type DoctorFlags = FolderFlags & { readonly json?: true }
 
-/** Makes every check and prints what was found. */
+/** Runs every check and prints the findings. */
 export async function runChecks(environment: Environment, { json }: DoctorFlags): Promise<ExitCode> {
   const running = await readAddress(environment.folder)
   const link = connectToServer(environment)

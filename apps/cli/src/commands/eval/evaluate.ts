@@ -8,7 +8,7 @@ import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
 import { compactTranscript } from '../compact/compact-transcript.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type EvalFlags = { readonly window?: number; readonly keep: number; readonly json?: true }
 
 /** What one transcript became; null figures when it is too short to be compacted. */

@@ -6,7 +6,7 @@ import { LonghandError } from 'longhand'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { connectToServer, type ServerConnection } from '../../server/connection.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type ExportFlags = FolderFlags & { readonly format: 'json' | 'md'; readonly output?: string }
 
 /** Writes a conversation to a file or to standard output, as it comes. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Which files were brought in before, by what they hold: importing a folder again brings in what is new. */
+/** Which files were imported before, by content hash: importing a folder again imports only what is new. */
 export type ImportLog = {
   readonly conversationOf: (hash: string) => string | null
   readonly record: (hash: string, conversation: string) => void
@@ -19,7 +19,7 @@ export function openImportLog(folder: string): ImportLog {
   }
 }
 
-/** A list that is lost or damaged means that files come in again, nothing worse. */
+/** A lost or damaged list only means that files are imported again. */
 function read(path: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

@@ -11,10 +11,10 @@ import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
 import { openImportLog } from './import-log.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type ImportFlags = FolderFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export type ImportOutcome = { readonly file: string } & (
   | {
       readonly type: 'in'
@@ -27,7 +27,7 @@ export type ImportOutcome = { readonly file: string } & (
   | { readonly type: 'failed'; readonly sentence: string }
 )
 
-/** Brings in every transcript of some files and folders, one after the other. */
+/** Imports every transcript of some files and folders, one after the other. */
 export async function importPaths(
   paths: readonly string[],
   environment: Environment,
@@ -89,7 +89,7 @@ async function importExport(file: string, text: string, link: ServerConnection):
   return { type: 'in', file, format: 'export', conversation: null, messages: Number(answer.entries ?? 0), skipped: 0 }
 }
 
-/** Read here, so that every format works with every server, and what cannot be read is told with its line. */
+/** Parsed here, so that every format works with every server and errors name the line. */
 async function importTranscript(
   file: string,
   text: string,

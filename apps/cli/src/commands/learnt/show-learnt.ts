@@ -4,7 +4,7 @@ import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { connectToServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type LearntFlags = FolderFlags & { readonly forget?: string; readonly json?: true }
 
 /** Prints what was learnt about models, after forgetting what is to be forgotten. */

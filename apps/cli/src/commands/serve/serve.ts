@@ -3,10 +3,10 @@ import { readAddress } from '@longhand/server/address'
 import type { ExitCode, FolderFlags } from '../../run-command.ts'
 import { builtPage } from '../../server/built-page.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type ServeFlags = FolderFlags & { readonly json?: true }
 
-/** Serves until a signal comes. Two signals, or storage that hangs, end it at once. */
+/** Serves until a signal. A second signal, or a shutdown that hangs, ends it at once. */
 export async function serve(environment: Environment, { json }: { readonly json?: true }): Promise<ExitCode> {
   const running = await readAddress(environment.folder)
   if (running !== null) {

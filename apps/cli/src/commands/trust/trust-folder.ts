@@ -14,7 +14,7 @@ import {
 import { LonghandError } from 'longhand'
 import type { ExitCode } from '../../run-command.ts'
 
-/** What the command line says. */
+/** The flags of the command. */
 export type TrustFlags = { readonly list?: true; readonly revoke?: true; readonly yes?: true }
 
 /** Shows what a folder asks for and remembers the answer; with `yes` that is the answer. */

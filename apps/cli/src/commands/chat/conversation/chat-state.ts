@@ -21,13 +21,13 @@ export type ChatState = {
   readonly choice: number | null
   readonly layout: Layout
   readonly rows: number
-  /** The time, as far as the screen shows it running. */
+  /** The current time, for elapsed times on the screen. */
   readonly now: number
-  /** What is printed; null until the conversation is read. */
+  /** What was printed; null until the conversation is loaded. */
   readonly scrollback: Scrollback | null
-  /** The end of the page that is not printed, because it may still change. */
+  /** The end of the page that is not printed yet, because it may still change. */
   readonly tail: readonly Line[]
-  /** How many rows from the top of the scrollback were ever used: the foot of the screen does not jump up when it shrinks. */
+  /** The number of rows used so far, so that the footer does not jump up when the content shrinks. */
   readonly reach: number
 }
 
@@ -44,15 +44,15 @@ export const newChatState = (screen: ScreenState, { columns, rows }: Size, now: 
     reach: 0,
   })
 
-/** The state with what is settled on paper; on a new scrollback when the terminal was used for something else. */
-export function withScrollback(state: ChatState, paper: 'same' | 'new' = 'same'): ChatState {
+/** The state with settled lines added to the scrollback, or with a new one when the terminal was used for something else. */
+export function withScrollback(state: ChatState, mode: 'append' | 'restart' = 'append'): ChatState {
   const page = renderedPage(state)
   if (page === null) return state
   const printed = state.scrollback
   const scrollback =
     printed === null
       ? firstScrollback(page)
-      : paper === 'new'
+      : mode === 'restart'
         ? restartScrollback(printed, page)
         : nextScrollback(printed, page)
   const reach = scrollback.number === printed?.number ? state.reach : 0
@@ -78,7 +78,7 @@ function renderedPage({ screen, layout, rows }: ChatState): RenderedPage | null 
 /** Rule, composer, bar and keys, and the row below them that Ink needs for itself. */
 const footerRows = 5
 
-/** The command menu over the composer, when a command is being typed. */
+/** The command menu above the composer, while a command is being typed. */
 export function menuOf({ composer, choice }: Pick<ChatState, 'composer' | 'choice'>): CommandMenu | null {
   const menu = choice === null ? null : commandMenu(composer.text)
   return menu === null ? null : { ...menu, selected: Math.min(choice!, menu.options.length - 1) }

@@ -3,17 +3,17 @@ import type { Terminal } from '../screen/terminal.ts'
 import { type ChatState, newChatState, withScrollback } from './chat-state.ts'
 import { withReach } from './live-area.ts'
 
-/** Where the state of an open conversation lives: events and keys change it, React draws it. */
+/** The state of an open conversation: events and keys change it, React renders it. */
 export type ChatStore = {
   readonly get: () => ChatState
   /** The newest screen, also before it is drawn. */
   readonly screen: () => ScreenState
   readonly subscribe: (listener: () => void) => () => void
-  /** Something happened; it is drawn with the next frame. */
+  /** Applies an event; it is drawn with the next frame. */
   readonly dispatch: (event: ScreenEvent) => void
-  /** Something was done by hand; it is drawn at once. */
+  /** Applies a change by a key; it is drawn at once. */
   readonly change: (change: (state: ChatState) => ChatState) => void
-  /** A page lies on the desk, or is taken away: then all is printed anew. */
+  /** Stops drawing while a page is in front, and starts again with everything reprinted. */
   readonly pause: () => void
   readonly resume: () => void
   readonly redraw: () => void
@@ -30,14 +30,14 @@ export function createChatStore(terminal: Terminal, now: () => number): ChatStor
   let covered = false
   let timer: NodeJS.Timeout | null = null
 
-  const show = (next: ChatState, paper: 'same' | 'new' = 'same') => {
+  const show = (next: ChatState, mode: 'append' | 'restart' = 'append') => {
     if (timer !== null) clearTimeout(timer)
     timer = null
     if (covered) {
       state = { ...next, screen }
       return
     }
-    const drawn = withReach(withScrollback({ ...next, screen, now: now() }, paper))
+    const drawn = withReach(withScrollback({ ...next, screen, now: now() }, mode))
     if (drawn.scrollback !== null && drawn.scrollback.number !== state.scrollback?.number)
       drawn.scrollback.number === 1 ? terminal.startBelow(drawn.scrollback.above) : terminal.clear()
     state = drawn
@@ -61,11 +61,11 @@ export function createChatStore(terminal: Terminal, now: () => number): ChatStor
     },
     resume: () => {
       covered = false
-      show(state, 'new')
+      show(state, 'restart')
     },
     redraw: () => {
       const { columns, rows } = terminal.size()
-      show({ ...state, rows, layout: { ...state.layout, columns } }, 'new')
+      show({ ...state, rows, layout: { ...state.layout, columns } }, 'restart')
     },
     close: () => {
       if (timer !== null) clearTimeout(timer)

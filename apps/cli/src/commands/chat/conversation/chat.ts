@@ -7,11 +7,11 @@ import type { ChatState } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
 import type { PageName } from './key-action.ts'
 
-/** What an open conversation needs around it. */
+/** What an open conversation depends on. */
 export type ChatDeps = {
   readonly api: Api
   readonly id: string
-  /** The conversation, when someone began to read it before there was a screen. */
+  /** The conversation, when loading began before there was a screen. */
   readonly preloaded?: Promise<LoadedConversation>
   readonly terminal: Terminal
   readonly drafts: Drafts
@@ -21,7 +21,7 @@ export type ChatDeps = {
   readonly show: (page: Page) => void
   readonly back: () => void
   readonly navigate: (place: AppRoute) => void
-  /** Saves what the server hands out at an address, and returns the name of the file. */
+  /** Downloads an address and returns the name of the file. */
   readonly save: (path: string) => Promise<string>
   /** Lets a person change a text in their editor; null when they leave it as it is. */
   readonly edit: (text: string) => Promise<string | null>
@@ -37,12 +37,12 @@ export type AppRoute =
     }
   | { readonly type: 'end'; readonly error?: Error }
 
-/** An open conversation: the desk it is drawn on, the server it follows, and what keys do to both. */
+/** An open conversation: its state, its connection to the server, and what keys do to both. */
 export type Chat = {
   readonly deps: ChatDeps
   readonly store: ChatStore
   readonly sync: ConversationSync
-  /** Changes what is being written; every change is kept as the draft. */
+  /** Changes the text that is being written; every change is saved as the draft. */
   readonly write: (change: (state: ChatState) => ChatState) => void
   readonly press: (input: string, key: Key) => void
   readonly open: () => Promise<void>

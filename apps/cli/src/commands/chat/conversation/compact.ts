@@ -43,7 +43,7 @@ export async function runCompact({ flags, instructions }: CompactCommand, chat: 
   })
 }
 
-/** What came of it, in the words that scripts and people know; what still runs tells of itself. */
+/** The result as a status line; a compaction that still runs reports its own progress. */
 export function compactStrip(answer: CompactResponse): StatusLine | null {
   switch (answer.type) {
     case 'started':

@@ -3,7 +3,7 @@ import { clean } from '../../../text/clean.ts'
 import { type Composer, composed, type Edit, edit, emptyComposer, insert, paste } from '../composer/composer.ts'
 import { type ChatState, menuOf } from './chat-state.ts'
 
-/** The state after a change of what is being written: the menu opens anew. */
+/** The state after a change of the composer: the menu opens again. */
 const written = (state: ChatState, composer: Composer): ChatState => ({ ...state, composer, choice: 0 })
 
 export const inserted = (state: ChatState, words: string): ChatState =>

@@ -50,7 +50,7 @@ export function createChat(deps: ChatDeps): Chat {
   return chat
 }
 
-/** Seconds are shown of what runs, and pass on the screen only then. */
+/** Redraws every second while something runs, so that elapsed times advance. */
 function tick({ screen, change }: ChatStore): () => void {
   const ticks = setInterval(() => {
     const { conversation, answer } = screen()

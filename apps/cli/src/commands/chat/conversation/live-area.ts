@@ -9,7 +9,7 @@ import { windowBar } from '../screen/window-bar.ts'
 import { rule } from '../transcript/layout.ts'
 import { type ChatState, menuOf } from './chat-state.ts'
 
-/** What is drawn again and again below the printed lines, and where the cursor stands in it. */
+/** The part of the screen that is redrawn below the printed lines, and the position of the cursor in it. */
 export type LiveArea = {
   readonly lines: readonly Line[]
   readonly cursor: { readonly x: number; readonly y: number }
@@ -33,13 +33,13 @@ export function liveArea(state: ChatState): LiveArea {
   return { lines, cursor: { x: written.cursor.x, y: above.length + middle.length + written.cursor.y } }
 }
 
-/** The state that remembers how far down the screen it reaches. */
+/** The state with the lowest row that was used so far. */
 export const withReach = (state: ChatState): ChatState => ({
   ...state,
   reach: Math.max(state.reach, printed(state) + liveArea(state).lines.length),
 })
 
-/** The end of what is not settled yet, then empty rows down to where the foot stands. */
+/** The end of what is not settled yet, then empty rows down to the footer. */
 function linesAbove(state: ChatState, room: number, foot: number): readonly Line[] {
   const open = room === 0 ? [] : openLines(state).slice(-room)
   const down = Math.max(state.rows - 1, state.reach) - printed(state) - foot

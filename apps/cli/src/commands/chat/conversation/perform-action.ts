@@ -8,7 +8,7 @@ import { chosen, commandToRun, completedText, edited, emptied, inserted, without
 import type { Action } from './key-action.ts'
 import { runChatCommand } from './run-chat-command.ts'
 
-/** Does what a key means. */
+/** Performs the action of a key. */
 export function performAction(action: Action, chat: Chat): void {
   const work = table[action.type] as (action: Action, chat: Chat) => unknown
   work(action, chat)
@@ -36,7 +36,7 @@ const table: { readonly [T in Action['type']]: (action: Action & { type: T }, ch
   nothing: () => {},
 }
 
-/** A command is carried out, everything else is said. */
+/** Runs a command, or sends the text as a message. */
 async function send(chat: Chat, words: string): Promise<unknown> {
   if (words.trim() === '') return
   const command = parseCommand(words)
@@ -45,13 +45,13 @@ async function send(chat: Chat, words: string): Promise<unknown> {
   return command === null ? chat.sync.send(words) : runChatCommand(command, chat)
 }
 
-/** Tool calls are closed when they are open, and the other way round. */
+/** Toggles whether tool calls are expanded. */
 const withCallsToggled = (state: ChatState): ChatState => ({
   ...state,
   layout: { ...state.layout, calls: state.layout.calls === 'open' ? 'closed' : 'open' },
 })
 
-/** What was done elsewhere is read, what could not be sent is sent, what was not answered is answered. */
+/** Refreshes, resends or retries, whichever applies. */
 async function again({ store, sync }: Chat): Promise<void> {
   const screen = store.screen()
   if (screen.outgoing.length > 0 && !isOutdated(screen)) return sync.setConnection('online')

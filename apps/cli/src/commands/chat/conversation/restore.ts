@@ -3,7 +3,7 @@ import { statusLines } from 'longhand/internal/client'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'
 
-/** What came of going back: done, or a sentence to confirm first because the window is smaller now. */
+/** The result of a restore: done, or a sentence to confirm first because the window is smaller now. */
 export type RestoreResult = { readonly type: 'done' } | { readonly type: 'confirm'; readonly sentence: string }
 
 /** K4 goes back to a checkpoint; what came after stays as a branch. */
@@ -28,7 +28,7 @@ export async function restoreCheckpoint(
   return { type: 'done' }
 }
 
-/** `/restore ID`: a checkpoint that needs a second thought is opened in the timeline. */
+/** `/restore ID`: a checkpoint that needs confirmation is opened in the timeline. */
 export async function runRestore(chat: Chat, id: string): Promise<void> {
   const { api, id: conversation } = chat.deps
   const known = await chat.sync.run(() => api.checkpoints(conversation))

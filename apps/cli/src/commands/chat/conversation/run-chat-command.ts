@@ -9,7 +9,7 @@ import type { Chat } from './chat.ts'
 import { runCompact } from './compact.ts'
 import { runRestore } from './restore.ts'
 
-/** Does what a command asks for, and says what came of it. */
+/** Runs a command and reports the result. */
 export function runChatCommand(command: Command, chat: Chat): Promise<unknown> {
   const work = table[command.type] as (command: Command, chat: Chat) => Promise<unknown>
   return work(command, chat)

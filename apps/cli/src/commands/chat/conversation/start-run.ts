@@ -19,7 +19,7 @@ export function startRun(api: Api, conversation: string): Run {
   const leave = async () => {
     const left = id
     id = null
-    // A server that does not answer has nobody to say goodbye to.
+    // A server that does not answer cannot be told.
     if (left !== null) await api.leave(left).catch(() => {})
   }
   const beat = () => (id === null ? attach() : api.heartbeat(id).catch(attach))

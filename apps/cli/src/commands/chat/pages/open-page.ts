@@ -46,13 +46,13 @@ const pages: Readonly<Record<PageName, (chat: Chat) => Promise<Page>>> = {
   }),
   history: async chat => history(chat),
   kept: async chat => {
-    // What was folded just now may have been told before it was read.
+    // The compaction may have been announced before it was loaded.
     await chat.sync.refresh()
     return keptPage(chat)
   },
 }
 
-/** Earlier messages, as far as they were read; `m` reads more. */
+/** Earlier messages, as far as they were loaded; `m` loads more. */
 function history(chat: Chat): Page {
   const { screen, layout } = { screen: chat.store.screen(), layout: chat.store.get().layout }
   const more = async () => {

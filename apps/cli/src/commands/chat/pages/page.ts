@@ -2,7 +2,7 @@ import type { BranchState } from './branch-lines.ts'
 import type { ReaderContent } from './reader-lines.ts'
 import type { TimelineState } from './timeline-state.ts'
 
-/** What can lie in front of a chat. */
+/** A page in front of a chat. */
 export type Page =
   | {
       readonly type: 'reading'
@@ -13,7 +13,7 @@ export type Page =
   | { readonly type: 'timeline'; readonly state: TimelineState }
   | { readonly type: 'branches'; readonly state: BranchState }
 
-/** What the keys of a page do, beside scrolling. */
+/** The actions of a page's keys, besides scrolling. */
 export type KeyActions = Readonly<Record<string, () => void>>
 
 export const readerPage = (page: ReaderContent, actions: KeyActions = {}): Page => ({

@@ -31,7 +31,7 @@ export function keptPage(chat: Chat): Page {
 const nothingFolded = (title: string): Page =>
   readerPage({ title, right: '', lines: [line(' ', span(texts.nothingFolded, 'label'))], keys: [] })
 
-/** `e` puts one's own words in the place of the summary, `u` takes the condensing back. */
+/** `e` edits the summary, `u` undoes the condensing. */
 function withActions(chat: Chat, page: ReaderContent): Page {
   const { sync, deps } = chat
   const undo = () => {
@@ -50,7 +50,7 @@ function withActions(chat: Chat, page: ReaderContent): Page {
   return readerPage({ ...page, keys: ['u undo', 'e edit'] }, { u: undo, e: () => void edit() })
 }
 
-/** The text of the compaction in force, without the fence that the model sees around it. */
+/** The text of the active compaction, without the fence around it. */
 function textInForce({ store }: Chat): string {
   const { conversation, entries } = store.screen()
   const entry = entries.find(({ id }) => id === conversation?.compaction)

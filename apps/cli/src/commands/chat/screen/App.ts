@@ -22,7 +22,7 @@ export function App({ deps, first, onPlace }: Props): ReactNode {
   )
   useEffect(() => {
     onPlace(place)
-    // By now the screen is empty: what went wrong stands alone below it.
+    // By now the screen is empty, so the error stands alone below it.
     if (place.type === 'end') exit(place.error)
   }, [place, onPlace, exit])
   switch (place.type) {
@@ -35,7 +35,7 @@ export function App({ deps, first, onPlace }: Props): ReactNode {
   }
 }
 
-/** A key that comes while one page gives way to another is for the next one; Ink forgets it when nobody listens in between. */
+/** Keeps raw mode on between pages: Ink would drop keys while no component listens. */
 function useHeldKeys(): void {
   const { setRawMode } = useStdin()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { liveArea } from '../conversation/live-area.ts'
 import { Lines } from './Lines.ts'
 import { PrintedLines } from './PrintedLines.ts'
 
-/** A conversation: what is settled on paper, below it what still changes. */
+/** A conversation: the printed lines, and below them what still changes. */
 export function ChatScreen({ state }: { readonly state: ChatState }): ReactNode {
   const { lines, cursor } = liveArea(state)
   // The terminal's own cursor, so that input methods know where the next sign goes.

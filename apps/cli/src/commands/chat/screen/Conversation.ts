@@ -62,7 +62,7 @@ export function Conversation({ deps, place, navigate }: Props): ReactNode {
   }
 }
 
-/** What is drawn on the desk, and the keys that go to it. */
+/** The chat itself, and its keys. */
 function Desk({ chat }: { readonly chat: Chat }): ReactNode {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   useKeys(chat.press)
@@ -70,7 +70,7 @@ function Desk({ chat }: { readonly chat: Chat }): ReactNode {
   return h(ChatScreen, { state })
 }
 
-/** A terminal of another size is a new scrollback. */
+/** A resized terminal starts a new scrollback. */
 function useNewSize(chat: Chat): void {
   const { columns, rows } = useWindowSize()
   const known = useRef({ columns, rows })

@@ -4,7 +4,7 @@ import type { Line } from '../../../text/line.ts'
 import type { Scrollback } from '../transcript/scrollback.ts'
 import { Lines } from './Lines.ts'
 
-/** What is printed once and then left to the terminal, which keeps it when it scrolls away. */
+/** Lines that are printed once; the terminal keeps them when they scroll away. */
 export function PrintedLines({ scrollback }: { readonly scrollback: Scrollback }): ReactNode {
   return h(Static<readonly Line[]>, {
     key: scrollback.number,

@@ -11,7 +11,7 @@ import { useKeys } from './use-keys.ts'
 
 type Props = { readonly deps: AppDeps; readonly navigate: (place: AppRoute) => void }
 
-/** K9 where one begins: what did not close, earlier conversations, a new one. */
+/** K9 the start screen: recovery, earlier conversations, a new one. */
 export function Start({ deps, navigate }: Props): ReactNode {
   const { api, options } = deps
   const { exit } = useApp()
@@ -58,7 +58,7 @@ export function Start({ deps, navigate }: Props): ReactNode {
   return state === null ? null : h(Lines, { lines: startLines(state, size) })
 }
 
-/** Asks the server a moment after the last letter. */
+/** Searches shortly after the last keystroke. */
 function useSearch(
   deps: AppDeps,
   state: StartState | null,

@@ -11,6 +11,6 @@ export type AppDeps = Pick<ChatDeps, 'run' | 'save'> & {
   readonly folder: string
   readonly draftsOf: (conversation: string) => ChatDeps['drafts']
   readonly options: ChatWishes
-  /** What ended without a goodbye was seen, and is not told of again. */
+  /** Marks a recovery as seen, so that it is not offered again. */
   readonly forget: (conversation: string) => Promise<void>
 }

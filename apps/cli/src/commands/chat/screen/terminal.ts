@@ -2,7 +2,7 @@ import type { Line } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
 import { paint, type Theme } from '../../../text/theme.ts'
 
-/** The terminal behind Ink: what is printed stays on its paper, pages that fill it are shown in front of that. */
+/** The terminal behind Ink: printed lines go to its main screen, full pages to the alternate one. */
 export type Terminal = {
   /** What Ink draws on. */
   readonly stdout: NodeJS.WriteStream

@@ -2,7 +2,7 @@ import { type Key, useInput } from 'ink'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { splitKeyPresses } from './key-presses.ts'
 
-/** Hands keys on one by one, each to the state that the one before it has made. */
+/** Handles keys one by one, each with the state that the previous one produced. */
 export function useKeys(press: (input: string, key: Key) => void): void {
   const latest = useRef(press)
   latest.current = press

@@ -120,7 +120,7 @@ describe('a scrollback', () => {
     const first = chat(size, [opened(long, 10)])
     expect(printed(first).length).toBeGreaterThan(60)
     expect(printed(first).at(-19)).toContain('Queue worker')
-    const next = withScrollback(first, 'new')
+    const next = withScrollback(first, 'restart')
     expect(printed(next).length).toBeLessThanOrEqual(size.rows - 4)
     expect(printed(next)[0]).toContain('Queue worker')
     expect(printed(next).at(-1)).toContain('Message 60')

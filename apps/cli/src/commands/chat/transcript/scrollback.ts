@@ -1,25 +1,25 @@
 import { type Line, sameLine } from '../../../text/line.ts'
 
 /**
- * What was printed and cannot be taken back. A terminal keeps what scrolls away, so lines are printed once, when they
- * are settled; when what was printed is no longer true, printing goes on with a new scrollback.
+ * What was printed and cannot be changed. A terminal keeps what scrolls away, so lines are printed once, when they are
+ * settled; when they are outdated, printing starts again.
  */
 export type Scrollback = {
   readonly number: number
   readonly title: string
   /** The newest divider that was printed. */
   readonly divider: string | null
-  /** All settled lines of the page when something was last printed, also those above this scrollback. */
+  /** All settled lines of the page when something was last printed, also those above this one. */
   readonly known: readonly Line[]
   /** What is above the screen before anyone looks at it. */
   readonly above: readonly Line[]
-  /** What was printed on this scrollback, batch by batch. */
+  /** What was printed since it started, batch by batch. */
   readonly batches: readonly (readonly Line[])[]
 }
 
-/** The page to print, how far it is settled, and what stands on top of a scrollback. */
+/** The page to print, how far it is settled, and its header. */
 export type RenderedPage = {
-  /** What the head says; when it changes, a new scrollback begins. */
+  /** The title in the header; when it changes, the scrollback starts again. */
   readonly title: string
   readonly lines: readonly Line[]
   readonly settled: number
@@ -30,14 +30,14 @@ export type RenderedPage = {
   readonly divider: { readonly key: string; readonly line: number } | null
 }
 
-/** Nothing is printed yet: the first scrollback holds what the screen shows, below all that there is before it. */
+/** Nothing is printed yet: shows what fits on the screen, with everything earlier above it. */
 export function firstScrollback(page: RenderedPage): Scrollback {
   const known = page.lines.slice(0, page.settled)
   const from = Math.max(0, page.settled - page.room)
   return { ...scrollbackOf(1, page, [...page.head, ...known.slice(from)]), above: known.slice(0, from) }
 }
 
-/** The scrollback with what is settled since, or a new one. */
+/** Adds the lines settled since, or starts again when printed lines have changed. */
 export function nextScrollback(scrollback: Scrollback, page: RenderedPage): Scrollback {
   const { known, batches } = scrollback
   const { title, lines, settled } = page
@@ -59,7 +59,7 @@ export function restartScrollback(scrollback: Scrollback, page: RenderedPage): S
   ])
 }
 
-/** Further back than this nobody scrolls to see what was folded. */
+/** How far back a new divider is printed again. */
 const maxLines = 400
 
 const scrollbackOf = (
