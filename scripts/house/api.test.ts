@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiText } from '../api/api-text.ts'
-import { publicNames } from '../api/public-names.ts'
+import { publicNames, typesBehind } from '../api/public-names.ts'
 import { root } from '../root.mjs'
 
 const doors = publicNames()
@@ -18,6 +18,6 @@ test('the types of public names are written down, not inferred', () => {
 })
 
 test('docs/api.md is what `npm run api` writes', () => {
-  const isNew = readFileSync(join(root, 'docs/api.md'), 'utf8') === apiText(doors)
+  const isNew = readFileSync(join(root, 'docs/api.md'), 'utf8') === apiText(doors, typesBehind(doors))
   expect(isNew ? '' : 'docs/api.md is not what the sources say. Run: npm run api').toBe('')
 })
