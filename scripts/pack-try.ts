@@ -29,6 +29,8 @@ const [library = '', app = ''] = positionals
 const corpus = resolve(root, values.corpus)
 const folder = mkdtempSync(join(tmpdir(), 'longhand-try-'))
 const cache = mkdtempSync(join(tmpdir(), 'longhand-cache-'))
+// Beside the other folder: Node looks for packages further out too.
+const installs = mkdtempSync(join(tmpdir(), 'longhand-installs-'))
 const env = {
   // Nothing of the repository but the Node that runs this.
   ...process.env,
@@ -39,13 +41,9 @@ const env = {
   npm_config_cache: cache,
   LONGHAND_DATA: join(folder, 'data'),
 }
+const trial = { library, folder: installs, env }
 
 try {
-  const trial = { library, folder: join(folder, 'installs'), env }
-  await step('what the library adds to an app', async () => `\n${measureInstalls(trial)}`)
-  await step('doors without their packages', async () => openWithoutPackages(trial))
-  await step('the React parts without theirs', () => bundleWithoutPackages(trial))
-  await step('the core in a browser', () => bundleForBrowsers(trial))
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await step('install with an empty cache', () => run('npm', ['install', '--no-audit', '--no-fund', library, app]))
   await step('npx longhand --version', () => run('npx', ['longhand', '--version']))
@@ -54,13 +52,17 @@ try {
     run('npx', ['longhand', 'compact', largest()]),
   )
   await step('npx longhand import, a folder of them', async () => run('npx', ['longhand', 'import', sample()]))
-  await step('npx longhand serve, the page, a phrase found', serve)
+  await step('npx longhand serve, the page, a message found', serve)
   await step('a project of somebody else: types and a run', project)
+  await step('what the library adds to an app', async () => `\n${measureInstalls(trial)}`)
+  await step('doors without their packages', async () => openWithoutPackages(trial))
+  await step('the React parts without theirs', () => bundleWithoutPackages(trial))
+  await step('the core in a browser', () => bundleForBrowsers(trial))
   await step('attw: types are found by all who load ES modules', () =>
     run('npx', ['-y', '@arethetypeswrong/cli', '--profile', 'esm-only', library]),
   )
 } finally {
-  for (const place of [folder, cache]) rmSync(place, { recursive: true, force: true })
+  for (const place of [folder, cache, installs]) rmSync(place, { recursive: true, force: true })
 }
 
 /** Does one thing, and tells how long it took and what it said first: a line, or the table below it. */
@@ -68,7 +70,7 @@ async function step(name: string, work: () => Promise<string>): Promise<void> {
   const from = performance.now()
   const said = await work()
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
-  const shown = said.startsWith('\n') ? said : said.trim().split('\n').at(0)
+  const shown = said.startsWith('\n|') ? said : said.trim().split('\n').at(0)
   console.log(`✓ ${seconds.padStart(5)} s  ${name}: ${shown}`)
 }
 
@@ -112,18 +114,15 @@ function sample(): string {
   return place
 }
 
-/** Some words that a person said in one of them, in a message so short that an excerpt shows all of it. */
-function phrase(): string {
+/** A message of a person in one of them, so short that an excerpt shows all of it. */
+function shortMessage(): string {
   for (const file of few()) {
     const { messages } = JSON.parse(gunzipSync(readFileSync(join(corpus, file))).toString())
-    for (const { role, content, meta } of messages) {
-      const words = /[a-z]{4,}( [a-z]{4,}){3}/i.exec(
-        role === 'user' && meta?.kind === undefined && content.length < 150 ? content : '',
-      )
-      if (words !== null) return words[0]
-    }
+    for (const { role, content, meta } of messages)
+      if (role === 'user' && meta?.kind === undefined && /^[a-z]+( [a-z]+){7,}$/i.test(content) && content.length < 150)
+        return content
   }
-  throw new Error(`Nobody says four words in a row, and little else, in ${few().join(', ')}.`)
+  throw new Error(`Nobody says little and in plain words in ${few().join(', ')}.`)
 }
 
 async function serve(): Promise<string> {
@@ -137,13 +136,13 @@ async function serve(): Promise<string> {
     if (status !== 200 || !headers.get('content-type')?.includes('javascript'))
       throw new Error(`The page has no script:\n${page}`)
     const authorization = `Bearer ${readFileSync(join(env.LONGHAND_DATA, 'token'), 'utf8').trim()}`
-    const words = phrase()
+    const words = shortMessage()
     const hits = await (
-      await fetch(`${url}/api/search?q=${encodeURIComponent(`"${words}"`)}`, { headers: { authorization } })
+      await fetch(`${url}/api/search?q=${encodeURIComponent(words)}`, { headers: { authorization } })
     ).json()
     if (!hits.some(({ excerpt }: { excerpt: string }) => excerpt.toLowerCase().includes(words.toLowerCase())))
       throw new Error(`“${words}” was not found: ${JSON.stringify(hits)}`)
-    return `page and script load, and so does a phrase: ${hits.length} found`
+    return `page and script load, and a message is found: ${hits.length} hits`
   } finally {
     // npx hands no signal on; the whole group gets it.
     process.kill(-server.pid!, 'SIGTERM')
