@@ -1,27 +1,19 @@
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import { classic } from '../packages/longhand/src/core/policy.ts'
-import { keepWithin } from '../packages/longhand/src/engine/history/keep-within.ts'
-import { systemClock } from '../packages/longhand/src/engine/ports/clock.ts'
-import { countTokens } from '../packages/longhand/src/tokens/count.ts'
+import { contextEngine } from '../packages/longhand/src/history/context.ts'
+import { fitOnce } from '../packages/longhand/src/history/fit-once.ts'
+import { createHistory } from '../packages/longhand/src/history/history.ts'
+import { ownFormat } from '../packages/longhand/src/history/message-format.ts'
 import { countMessage } from '../packages/longhand/src/tokens/count-message.ts'
 
 /** What the classic policy does, without a model, with messages that fill their window just to the threshold. */
 export async function compactAtThreshold(messages: readonly Message[]) {
   const used = tokensOf(messages)
-  return keepWithin(
-    { messages, state: null },
-    {
-      policy: classic,
-      room: { window: Math.floor(used / classic.threshold.share!), reserve: 0 },
-      by: 'threshold',
-      summariser: null,
-      meter: { count: countMessage, countText: countTokens },
-      clock: systemClock,
-      newFence: () => 'fence',
-      random: () => 0,
-      signal: new AbortController().signal,
-    },
-  )
+  const room = { window: Math.floor(used / classic.threshold.share!), reserve: 0 }
+  const engine = contextEngine({}, { model: 'offline/evals', room, summariser: null })
+  const history = createHistory({ engine, conversation: crypto.randomUUID(), format: ownFormat })
+  const { messages: view, receipt } = await fitOnce(history, messages)
+  return { view, state: history.state(), compacted: receipt }
 }
 
 export const tokensOf = (messages: readonly Message[]): number =>

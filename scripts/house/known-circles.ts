@@ -27,8 +27,6 @@ export const knownCircles: readonly string[] = [
   'packages/longhand/src/engine/compaction/write-receipt.ts',
   'packages/longhand/src/engine/drain.ts',
   'packages/longhand/src/engine/engine.ts',
-  'packages/longhand/src/engine/history/history-tasks.ts',
-  'packages/longhand/src/engine/history/history.ts',
   'packages/longhand/src/engine/long-work/run-task.ts',
   'packages/longhand/src/engine/long-work/tasks.ts',
   'packages/longhand/src/engine/ports/events.ts',

@@ -3,16 +3,31 @@ import { Hono } from 'hono'
 import { checkMessage, type Message } from 'longhand'
 import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
 import { checkPolicy } from 'longhand/internal/core'
-import { type Keeping, keepTextWithin, parseLongJson, writeJson, yieldToEventLoop } from 'longhand/internal/engine'
+import {
+  countMessage,
+  createEngine,
+  type Engine,
+  localOwner,
+  parseLongJson,
+  yieldToEventLoop,
+} from 'longhand/internal/engine'
+import {
+  createHistory,
+  fitOnce,
+  type HistoryMessage,
+  type HistoryRequest,
+  type MessageFormat,
+} from 'longhand/internal/history'
+import { openMemory } from 'longhand/memory'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { bodies, ownerChanges } from '../gate/route-rule.ts'
-import { jsonInPieces } from '../http/long-json.ts'
+import { longJson } from '../http/long-json.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { foldSchema } from '../schemas/fold.ts'
 import { policySchema } from '../schemas/policy.ts'
 import { statusSchema } from '../schemas/status.ts'
-import { bytesIn, bytesOf } from '../transfer/lines.ts'
+import { bytesOf } from '../transfer/lines.ts'
 import { describedBody, endpoint, parseRequest } from './endpoint.ts'
 
 const message = z.looseObject({ role: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })
@@ -47,84 +62,106 @@ const answer = z.strictObject({
 })
 
 /** H3 for clients that keep their own history: what to send to the model, and what to remember for the next time. */
-export const stateless = (house: AppContext) =>
+export const stateless = (app: AppContext) =>
   new Hono<RequestEnv>().post(
     '/',
     endpoint('Fit a history that you keep into a window', answer, {
       ...ownerChanges,
       cost: 'compaction',
-      // It is read, checked and fitted by threads when it is long.
+      // It is read, checked and counted by threads when it is long.
       body: { ...bodies.history, json: 'streamed' },
     }),
     describedBody(request),
     async c => {
-      const bytes = await bytesOf(c.req.raw.body)
-      const { wishes: given, state, pieces } = await house.readers.history(bytes)
-      const asked = parseRequest(wishes, given)
-      const keeping = keepingFor(house, asked, c.req.raw.signal)
-      const history = {
-        bytes: pieces === null ? bytes : await fromScreen(pieces, keeping),
-        state,
+      const read = await app.readers.history(await bytesOf(c.req.raw.body))
+      const asked = parseRequest(wishes, read.wishes)
+      const engine = await engineFor(app, c.var.owner, asked)
+      const history = createHistory({
+        engine,
+        conversation: crypto.randomUUID(),
+        format: counted,
+        state: read.state,
         protected: asked.protected,
-      }
-      const { view, state: compactionState, status, compacted } = await keepTextWithin(history, keeping)
-      const messages = pieces === null ? view : await toScreen(view, keeping)
-      const rest = JSON.stringify({ compactionState, status, compacted })
-      return jsonInPieces(c, ['{"messages":[', ...joined(messages), `],${rest.slice(1)}`])
+        count: countOnce(engine),
+      })
+      const force = asked.force ? { trigger: 'person' as const, ...instructionsIn(asked) } : null
+      const given = await messagesIn(read, engine)
+      const { messages, receipt } = await fitOnce(history, given, { force, signal: c.req.raw.signal })
+      const view = messages.map(one => one.message)
+      return longJson(c, {
+        messages: read.form === 'ui' ? await toScreen(view) : view,
+        compactionState: history.state(),
+        status: history.status(),
+        compacted: receipt && { before: receipt.before, after: receipt.after, retention: receipt.retention },
+      })
     },
   )
 
-function keepingFor(context: AppContext, asked: z.output<typeof wishes>, signal: AbortSignal): Keeping {
-  const { models, meter, clock, runTask, policy: usual } = currentEngine(context)
-  const name = asked.model ?? models.defaultModel
-  context.models.check(name)
-  const { room, tools, instructions } = models.find(name)
-  return {
-    policy: asked.policy === undefined ? usual : checkPolicy(asked.policy),
-    room,
-    overhead: tools + (instructions === null ? 0 : meter.countText(instructions)),
-    summariser: models.summariser(name, 'usual'),
-    meter,
-    clock,
-    newFence: () => crypto.randomUUID().slice(0, 8),
-    random: Math.random,
-    signal,
-    ...(runTask && { runTask }),
-    ...(asked.force ? { by: 'force' } : {}),
-    ...(asked.instructions === undefined ? {} : { instructions: asked.instructions }),
-  }
+/** An engine that forgets the history when it has answered. What the server has learnt about the model holds here too. */
+async function engineFor(app: AppContext, owner: string, asked: z.output<typeof wishes>): Promise<Engine> {
+  const { storage: own, models, policy: usual, ...parts } = currentEngine(app)
+  const model = asked.model ?? models.defaultModel
+  app.models.check(model)
+  const storage = openMemory({ now: parts.clock.now, entries: 'given' })
+  const learnt = await own.as(owner).calibrations.get(model)
+  if (learnt !== null) await storage.as(localOwner).calibrations.put(model, learnt)
+  const policy = asked.policy === undefined ? usual : checkPolicy(asked.policy)
+  return createEngine({
+    ...parts,
+    storage,
+    models: {
+      defaultModel: model,
+      find: name => models.find(name),
+      summariser: (name, pace) => models.summariser(name, pace),
+      prices: name => models.prices(name),
+    },
+    // Whoever comes once has no use for what is written ahead of need.
+    policy: { ...policy, prepare: Number.POSITIVE_INFINITY },
+    onEvent: () => {},
+  })
 }
 
-/** Messages for screens as ours, a few at a time. */
-async function fromScreen(pieces: readonly string[], { runTask }: Runner): Promise<Uint8Array> {
-  const ours: string[] = []
+const instructionsIn = ({ instructions }: z.output<typeof wishes>) =>
+  instructions === undefined ? {} : { instructions }
+
+const counted: MessageFormat<HistoryMessage> = {
+  createReader: () => source => [source.message],
+  write: messages => messages.map(message => ({ message, count: 0 })),
+}
+
+const counts = new WeakMap<Message, number>()
+
+/** What was counted where the request was read is not counted again. */
+const countOnce = (engine: Engine) => async (message: Message) => counts.get(message) ?? countMessage(engine, message)
+
+/** The messages of a request, a few at a time. */
+async function messagesIn({ pieces, form }: HistoryRequest, { runTask }: Engine): Promise<readonly HistoryMessage[]> {
+  const messages: HistoryMessage[] = []
   for (const piece of pieces) {
-    const messages = parseRequest(
-      z.array(message),
-      await parseLongJson(piece, runTask),
-    ) as unknown as readonly UIMessage[]
-    ours.push(await writeJson(fromUIMessages(messages).map(one => checkMessage(one.message))))
+    const parsed = await parseLongJson(piece, runTask)
+    for (const one of form === 'ui' ? fromScreen(parsed) : (parsed as HistoryMessage[])) {
+      if (form === 'longhand') counts.set(one.message, one.count)
+      messages.push(one)
+    }
     await yieldToEventLoop()
   }
-  return bytesIn(['[', ...joined(ours), ']'])
+  return messages
 }
 
-async function toScreen(pieces: readonly string[], { runTask }: Runner): Promise<readonly string[]> {
-  const shown: string[] = []
-  let number = 0
-  for (const piece of pieces) {
-    const view = (await parseLongJson(piece, runTask)) as readonly Message[]
-    shown.push(await writeJson(toUIMessages(view.map(message => ({ id: `view-${++number}`, message })))))
+const fromScreen = (parsed: unknown): readonly HistoryMessage[] =>
+  fromUIMessages(parseRequest(z.array(message), parsed) as unknown as readonly UIMessage[]).map(one => ({
+    message: checkMessage(one.message),
+    count: 0,
+  }))
+
+async function toScreen(view: readonly Message[]): Promise<readonly UIMessage[]> {
+  const shown: UIMessage[] = []
+  for (let at = 0; at < view.length; at += screenful) {
+    const part = view.slice(at, at + screenful)
+    shown.push(...toUIMessages(part.map((message, index) => ({ id: `view-${at + index + 1}`, message }))))
     await yieldToEventLoop()
   }
   return shown
 }
 
-type Runner = Pick<Keeping, 'runTask'>
-
-/** The items of lists of JSON, as they stand in one list. */
-const joined = (lists: readonly string[]): readonly string[] =>
-  lists
-    .map(list => list.slice(1, -1))
-    .filter(list => list !== '')
-    .flatMap((items, at) => (at === 0 ? [items] : [',', items]))
+const screenful = 200

@@ -1,10 +1,5 @@
-import {
-  type HistoryRequest,
-  type Meter,
-  type ParseExportLines,
-  parseHere,
-  readHistoryRequest,
-} from 'longhand/internal/engine'
+import { type Meter, type ParseExportLines, parseHere } from 'longhand/internal/engine'
+import { type HistoryRequest, readHistoryRequest } from 'longhand/internal/history'
 import { runTask } from 'longhand/internal/threads'
 import { type CountedTranscript, countedTranscript, readJson } from 'longhand/internal/wire'
 

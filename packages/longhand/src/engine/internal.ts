@@ -1,4 +1,5 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
+
 export { type RestoreResult, restore } from './checkpoints/restore.ts'
 export { compactNow } from './compaction/compact-now.ts'
 export { type CompactionOptions, cancelCompaction, type StartResult } from './compaction/compactor.ts'
@@ -10,8 +11,6 @@ export { type FoldJob, type FoldTools, type WrittenFold, writeFold } from './com
 export { drain } from './drain.ts'
 export { createEngine, type Engine, leaseMs, type Scope, scopeOf } from './engine.ts'
 export { failureOf } from './failure.ts'
-export { type HistoryRequest, readHistoryRequest } from './history/history-request.ts'
-export { type Keeping, keepTextWithin } from './history/keep-within.ts'
 export { countMessage } from './long-work/count-message.ts'
 export { createPacer } from './long-work/pacer.ts'
 export { isLongJson, parseLongJson } from './long-work/parse-long-json.ts'

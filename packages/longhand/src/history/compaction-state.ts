@@ -1,4 +1,5 @@
 import { activeCompaction } from '../core/branch.ts'
+import { checkBranch } from '../core/check-branch.ts'
 import type { CompactionEntry, EntryDraft } from '../core/entry.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Fold } from '../core/fold.ts'
@@ -37,7 +38,10 @@ export function stateEntry(
     if (entry !== undefined) return entry.depth
     throw new LonghandError('bad-request', `The state speaks of message ${number}, but it was made with fewer.`)
   }
-  return { type: 'compaction', version, base: null, edits: null, folds: folds.map(fold => renumbered(fold, depthOf)) }
+  const entry = { type: 'compaction', version, base: null, edits: null } as const
+  const placed = { ...entry, folds: folds.map(fold => renumbered(fold, depthOf)) }
+  checkBranch([{ ...placed, id: 'compactionState', depth: (entries.at(-1)?.depth ?? 0) + 1 }])
+  return placed
 }
 
 function renumbered(fold: Fold, place: (at: number) => number): Fold {

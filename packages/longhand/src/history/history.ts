@@ -1,7 +1,10 @@
-import { protectedSpans } from '../core/branch.ts'
+import { messagesOf, protectedSpans } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
+import { exchanges } from '../core/exchange.ts'
+import type { Message } from '../core/message.ts'
+import { spanOf } from '../core/protect.ts'
 import type { Receipt } from '../core/receipt.ts'
-import { contains } from '../core/span.ts'
+import { spanSearch } from '../core/span-search.ts'
 import type { TrimRequest } from '../core/trims.ts'
 import type { View } from '../core/view.ts'
 import type { WindowStatus } from '../core/window.ts'
@@ -13,8 +16,10 @@ import { protectMessage } from '../engine/compaction/protect-message.ts'
 import { trimOutputs } from '../engine/compaction/trim-outputs.ts'
 import { editSummary, redoCompaction, undoCompaction } from '../engine/compaction/undo-compaction.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
+import { countMessage } from '../engine/long-work/count-message.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { localOwner } from '../engine/ports/store.ts'
+import type { NewEntry } from '../engine/ports/store-entries.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { type EntryMeta, isUsage } from '../engine/turn/entry-meta.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
@@ -32,6 +37,8 @@ export type HistoryOptions<Source> = {
   readonly state?: CompactionState | null
   /** Numbers, from 1, of messages that must stay word for word. */
   readonly protected?: readonly number[]
+  /** For messages whose tokens are known already. */
+  readonly count?: (message: Message) => Promise<number>
 }
 
 /**
@@ -74,7 +81,8 @@ export type CompactResult =
 export function createHistory<Source>(options: HistoryOptions<Source>): History<Source> {
   const { engine, format, conversation } = options
   const scope = scopeOf(engine, localOwner, conversation)
-  const stored: StoredHistory<Source> = { scope, read: format.createReader(), known: [] }
+  const count = options.count ?? (message => countMessage(engine, message))
+  const stored: StoredHistory<Source> = { scope, read: format.createReader(), count, known: [] }
   const inTurn = oneAtATime()
   let isOpen = false
   let snapshot: Snapshot | null = null
@@ -181,14 +189,20 @@ async function open({ store, conversation }: Scope): Promise<readonly KnownEntry
   return entries
 }
 
+/** One entry for each message that is to stay and does not yet; many of them are stored at once. */
 async function protectAll(scope: Scope, numbers: readonly number[], { branch }: Snapshot): Promise<void> {
-  const spans = protectedSpans(branch)
-  const shown = new Map(branch.flatMap(entry => (entry.type === 'message' ? [[entry.number, entry.depth]] : [])))
-  for (const number of numbers) {
-    const depth = shown.get(number)
-    const isProtected = depth !== undefined && spans.some(span => contains(span, depth))
-    if (!isProtected) await protectMessage(scope, number, 'protect')
-  }
+  const spanAt = spanSearch(protectedSpans(branch))
+  const spans = new Map(
+    exchanges(messagesOf(branch)).flatMap(one => one.messages.map(({ number }) => [number, spanOf(one)] as const)),
+  )
+  const wanted = [...new Set(numbers)].map(number => ({ number, span: spans.get(number) }))
+  const missing = wanted.filter(({ span }) => span === undefined || spanAt(span) === null)
+  const added = missing.flatMap(({ span }): NewEntry[] =>
+    span === undefined ? [] : [{ id: scope.engine.newId(), type: 'protection', span, wish: 'protect' }],
+  )
+  if (added.length > 0) await scope.store.entries.append(scope.conversation, added)
+  // What is folded is protected by its number; what is not there is said.
+  for (const { number, span } of missing) if (span === undefined) await protectMessage(scope, number, 'protect')
 }
 
 async function resultOf(started: StartResult): Promise<CompactResult> {

@@ -1,6 +1,6 @@
 import type { Message } from '../core/message.ts'
 import type { Scope } from '../engine/engine.ts'
-import { countMessage } from '../engine/long-work/count-message.ts'
+import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import type { NewEntry } from '../engine/ports/store-entries.ts'
 import type { EntryMeta } from '../engine/turn/entry-meta.ts'
 import { type CompactionState, checkState, stateEntry } from './compaction-state.ts'
@@ -10,6 +10,7 @@ import { type KnownEntry, type KnownMessage, knownEntry, samePrefix } from './kn
 export type StoredHistory<Source> = {
   readonly scope: Scope
   readonly read: (source: Source) => readonly Message[]
+  readonly count: (message: Message) => Promise<number>
   readonly known: KnownMessage<Source>[]
 }
 
@@ -41,15 +42,11 @@ export async function syncMessages<Source>(
   if (state === null || same > 0) return put(added)
   const split = splitAt(added, state)
   await put(added.slice(0, split))
-  await scope.store.entries.append(scope.conversation, [
-    {
-      id: scope.engine.newId(),
-      ...stateEntry(
-        state,
-        history.known.flatMap(({ entries }) => entries),
-      ),
-    },
-  ])
+  const entry = stateEntry(
+    state,
+    history.known.flatMap(({ entries }) => entries),
+  )
+  await scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
   await put(added.slice(split))
 }
 
@@ -64,8 +61,8 @@ function splitAt<Source>(added: readonly Added<Source>[], state: CompactionState
   return split
 }
 
-/** So many entries go to the store at once. */
-const batch = 500
+/** So many messages go to the store at once; others get their turn in between. */
+const batch = 200
 
 async function append<Source>(
   history: StoredHistory<Source>,
@@ -75,6 +72,7 @@ async function append<Source>(
   const { engine, store, conversation } = history.scope
   let answered = answer === null
   for (let at = 0; at < added.length; at += batch) {
+    if (at > 0) await yieldToEventLoop()
     const part = added.slice(at, at + batch)
     const entries: NewEntry[] = []
     for (const message of part.flatMap(({ messages }) => messages)) {
@@ -84,7 +82,7 @@ async function append<Source>(
         id: engine.newId(),
         type: 'message',
         message,
-        count: await countMessage(engine, message),
+        count: await history.count(message),
         ...meta,
       })
     }

@@ -11,7 +11,6 @@ import type { Numbered } from '../../facts/reading/quote.ts'
 import { redact } from '../../facts/redact.ts'
 import { carriedConstraints } from '../../facts/sections.ts'
 import { readTranscript } from '../../facts/transcript.ts'
-import { historyTasks } from '../history/history-tasks.ts'
 import type { Meter } from '../ports/meter.ts'
 
 /** What tasks count with. */
@@ -42,8 +41,6 @@ export const tasks = {
   landmark: ({ newest, earlier, wanted }: LandmarkInput): Landmark | null => landmark(newest, earlier, wanted),
 
   trims: ({ branch, request }: TrimInput, { count }: TaskMeter): readonly TrimFold[] => trimsOf(branch, request, count),
-
-  ...historyTasks,
 
   counts: (messages: readonly Message[], { count }: TaskMeter): readonly number[] => messages.map(count),
 

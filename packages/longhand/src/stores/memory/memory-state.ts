@@ -5,7 +5,7 @@ import type { Topic } from '../../engine/ports/store.ts'
 import type { Checkpoint } from '../../engine/ports/store-checkpoints.ts'
 import type { CompactionJob } from '../../engine/ports/store-compactions.ts'
 import type { Conversation, Place } from '../../engine/ports/store-conversations.ts'
-import type { StoredEntry } from '../../engine/ports/store-entries.ts'
+import type { NewEntry, StoredEntry } from '../../engine/ports/store-entries.ts'
 import type { Run } from '../../engine/ports/store-runs.ts'
 import type { TurnJob } from '../../engine/ports/store-turns.ts'
 import type { Notifier } from '../notifier.ts'
@@ -13,6 +13,8 @@ import type { Notifier } from '../notifier.ts'
 /** All that a memory storage holds. */
 export type MemoryState = {
   readonly now: () => number
+  /** How an entry is taken in: as a copy, or as it is given. */
+  readonly takeEntry: (entry: NewEntry) => NewEntry
   readonly notifier: Notifier
   readonly trees: Map<string, Tree>
   readonly projects: Map<

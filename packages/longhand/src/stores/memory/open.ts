@@ -7,7 +7,7 @@ import { conversations } from './conversations.ts'
 import { branches, entries } from './entries.ts'
 import { memories, projects, runs, states } from './library.ts'
 import { maintenance } from './maintenance.ts'
-import type { MemoryState } from './memory-state.ts'
+import { copy, type MemoryState } from './memory-state.ts'
 import { transfer } from './transfer.ts'
 import { turns } from './turns.ts'
 
@@ -15,13 +15,16 @@ import { turns } from './turns.ts'
 export type MemoryOptions = {
   /** Milliseconds since 1970. */
   readonly now?: () => number
+  /** `given`: entries are kept as they come, for a writer who does not touch them again. They are copied otherwise. */
+  readonly entries?: 'copied' | 'given'
 }
 
 /** A storage that forgets everything when the process ends. It says in plain code what the SQL must do. */
-export function openMemory({ now = Date.now }: MemoryOptions = {}): Storage {
+export function openMemory({ now = Date.now, entries: kept = 'copied' }: MemoryOptions = {}): Storage {
   const notifier = createNotifier()
   const state: MemoryState = {
     now,
+    takeEntry: kept === 'copied' ? copy : entry => entry,
     notifier,
     trees: new Map(),
     projects: new Map(),

@@ -3,7 +3,7 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Place } from '../../engine/ports/store-conversations.ts'
 import type { Appended, AppendOptions, NewEntry, StoredEntry } from '../../engine/ports/store-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
-import { copy, frozen, isLive, type MemoryState, type Tree, touch } from './memory-state.ts'
+import { frozen, isLive, type MemoryState, type Tree, touch } from './memory-state.ts'
 import { branchAt, shown, sourceOf, startLine, tipOf } from './tree.ts'
 
 /** Writes all of the entries or none. */
@@ -92,7 +92,7 @@ export function insertEntry(
   added: NewEntry,
   at = state.now(),
 ): StoredEntry {
-  const { id, about, ...draft } = copy(added)
+  const { id, about, ...draft } = state.takeEntry(added)
   const held = tree.lines[line - 1]!
   const depth = tipOf(held) + 1
   const number = newestNumber(tree, { line, depth: depth - 1 }) + 1

@@ -1,19 +1,17 @@
 import { buildRows } from '../../client/screen/rows.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
-import { classic } from '../../core/policy.ts'
 import { view } from '../../core/view.ts'
 import { weightOf } from '../../core/weight.ts'
 import { breakerFrom } from '../../engine/compaction/breaker.ts'
 import { failureOf, failureOfProvider } from '../../engine/failure.ts'
-import { decideHistory, foldHistory } from '../../engine/history/history.ts'
-import { readHistoryRequest } from '../../engine/history/history-request.ts'
 import { cut, putBack } from '../../engine/long-work/parts.ts'
 import { slices } from '../../engine/long-work/slices.ts'
 import { checkTree } from '../../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/shown-messages.ts'
+import { readHistoryRequest } from '../../history/history-request.ts'
 import { buildColumns } from '../../react/compaction/view-columns.ts'
 import { splitAtWords } from '../../react/search/split-at-words.ts'
 import { highlight } from '../../react/text/highlight.ts'
@@ -31,7 +29,7 @@ import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './
 export const engineFunctions: TextFunctions = {
   'engine/turn/entry-meta.ts readEntryMeta': text => readEntryMeta({ model: text, turn: text, [text]: text }),
   'engine/compaction/breaker.ts breakerFrom': text => breakerFrom({ strikes: text, [text]: text }),
-  'engine/history/history-request.ts readHistoryRequest': text =>
+  'history/history-request.ts readHistoryRequest': text =>
     readHistoryRequest({ messages: text.split('\n'), form: 'ui', policy: { tag: text.slice(0, 1_000) } }, () => 1),
   'engine/long-work/slices.ts slices': text => [...slices(text)],
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
@@ -53,20 +51,6 @@ export const engineFunctions: TextFunctions = {
 
 /** The same of many messages, which grow in number with the text. */
 export const engineMessageFunctions: TextFunctions = {
-  'engine/history/history.ts decideHistory': text => decide(text, {}),
-  'engine/history/history.ts decideHistory, of digests': text => decide(text, { strategy: 'digest' }),
-  'engine/history/history.ts decideHistory, all of it protected': text =>
-    decideHistory(
-      { ...kept(text), protected: shortMessages(text).map((_, at) => at + 1) },
-      { policy: classic, room, by: 'force' },
-      () => 10,
-    ),
-  'engine/history/history.ts foldHistory': text => {
-    const decided = decide(text, { strategy: 'digest' })
-    if (decided.type === 'rest') return
-    const folds = decided.plan.planned.map(blank => ({ ...blank, text: 'x', tag: 'summary', count: 1 }))
-    return foldHistory(kept(text), { policy: classic, room, plan: decided.plan, folds }, () => 10)
-  },
   'engine/turn/shown-messages.ts shownMessages': text =>
     shownMessages(shortMessages(text).flatMap(({ parts }) => parts)),
   'engine/transfer/check-tree.ts checkTree': text => {
@@ -112,10 +96,3 @@ const stored = (messages: ReturnType<typeof conversationOf>) => entriesOf(messag
 
 const shown = (text: string) =>
   entriesOf(shortMessages(text)).map(entry => ({ ...entry, at: '2026-01-01T00:00:00Z', model: 'm' }))
-
-const room = { window: 1_000, reserve: 100 }
-
-const kept = (text: string) => ({ messages: shortMessages(text), state: null })
-
-const decide = (text: string, wishes: Partial<typeof classic>) =>
-  decideHistory(kept(text), { policy: { ...classic, ...wishes }, room, by: 'force' }, () => 10)
