@@ -20,6 +20,13 @@ const ledgerShare = 0.15
 /** Even in a window that is too small for anything, a fold says a little. */
 const leastLedger = 200
 
+/** The budget of a text that no model writes: all of it is for words of the originals. */
+export const withoutProse = ({ prose, ledger, most = ledger }: FoldBudget): FoldBudget => ({
+  prose: 0,
+  ledger: ledger + prose,
+  most: most + prose,
+})
+
 /** The part of a budget for one of several folds. */
 export const partOf = ({ prose, ledger, most = ledger }: FoldBudget, folds: number): FoldBudget => ({
   prose: Math.floor(prose / folds),

@@ -34,7 +34,7 @@ export async function compactToTarget(messages: readonly Message[], options: Com
   const history = createHistory({
     engine: contextEngine(
       { policy: policyFor(options) },
-      { model: 'offline/history', room: { window, reserve: 0 }, summariser },
+      { model: 'offline/history', room: { window: Math.max(1, window), reserve: 0 }, summariser },
     ),
     conversation: conversationId(undefined),
     format: ownFormat,
@@ -45,7 +45,9 @@ export async function compactToTarget(messages: readonly Message[], options: Com
   if (before.status.used === 0) return rest(before.view.length === 0 ? 'too-short' : 'little-to-gain')
   const decision = plan(before.branch, before.policy, { by, status: before.status, ...(choice && { choice }) })
   if (decision.type === 'rest') return rest(decision.reason)
-  await trimUntil(history, () => staying(history.snapshot()!, decision.planned) <= target / 2)
+  // What stays leaves room for the summary, unless there is room for everything.
+  if (decision.strategy === 'summary' && target < before.status.used)
+    await trimUntil(history, () => staying(history.snapshot()!, decision.planned) <= target / 2)
   const request = { by, trigger: 'person', ...(choice && { choice }) } as const
   const result = await compactOrTruncate(history, request)
   if (result.type === 'unchanged') return rest('little-to-gain')
@@ -61,7 +63,7 @@ const policyFor = ({ window, target, keep = classic.keep, strategy = 'summary' }
     keep,
     strategy,
     threshold: { share: null, tokens: target + 1, messages: null, turns: null },
-    target: target / window,
+    target: window === 0 ? 1 : target / window,
   })
 
 /** Characters that a tool output keeps: as many as leave room. */

@@ -15,10 +15,13 @@ export type CompactFlags = {
 /** A window and how much of it the view may fill, in tokens. */
 export type Sizes = { readonly window: number; readonly target: number }
 
-/** The sizes that hold for a transcript of so many tokens. */
-export function sizesOf({ window: asked, target: wanted }: CompactFlags, used: number): Sizes {
+/**
+ * The sizes that hold for a transcript of so many tokens. Whoever says what to fold and names no target wants the rest
+ * left alone, and the text as long as it needs to be.
+ */
+export function sizesOf({ window: asked, target: wanted, upTo, strategy }: CompactFlags, used: number): Sizes {
   const window = asked ?? Math.max(used, wanted ?? 0)
-  const target = wanted ?? Math.ceil(window / 2)
+  const target = wanted ?? (upTo === undefined || strategy === 'digest' ? Math.ceil(window / 2) : window)
   if (target <= window) return { window, target }
   throw new LonghandError('bad-request', `--target ${target} is larger than --window ${window}. Give a smaller target.`)
 }

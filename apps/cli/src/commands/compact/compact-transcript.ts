@@ -1,98 +1,41 @@
-import {
-  append,
-  type Branch,
-  classic,
-  compaction,
-  LonghandError,
-  type MessageEntry,
-  type Plan,
-  type Policy,
-  plan,
-  type Receipt,
-  type View,
-  view,
-  windowStatus,
-} from 'longhand'
-import { type Choice, checkPolicy, messagesOf, type RestReason } from 'longhand/internal/core'
+import { LonghandError, type View } from 'longhand'
+import type { Choice } from 'longhand/internal/core'
+import type { Summariser } from 'longhand/internal/engine'
+import { type CompactedHistory, compactToTarget } from 'longhand/internal/history'
 import { countMessage } from 'longhand/tokens'
 import type { Transcript } from 'longhand/wire'
 import { type CompactFlags, type Sizes, sizesOf } from './compact-flags.ts'
-import { receiptOf, tokensOf } from './compact-receipt.ts'
-import { staying, trimStaying } from './compact-trim.ts'
-import { writeFolds } from './compact-write.ts'
 
 /** What came of compacting a transcript. */
 export type Outcome =
-  | {
-      readonly type: 'rest'
-      readonly reason: RestReason
-      readonly used: number
-      readonly sizes: Sizes
-      readonly view: View
-    }
-  | {
-      readonly type: 'compacted'
-      readonly view: View
-      readonly receipt: Receipt
-      readonly warnings: readonly string[]
-    }
+  | (Extract<CompactedHistory, { type: 'rest' }> & { readonly sizes: Sizes })
+  | (Extract<CompactedHistory, { type: 'compacted' }> & { readonly warnings: readonly string[] })
 
-/** Plans, writes and measures one compaction. A `draft` stands for the summariser's answer; null means there is none. */
+/** Compacts a transcript. A `draft` stands for the summariser's answer; null means there is none. */
 export async function compactTranscript(
   transcript: Transcript,
   flags: CompactFlags,
   draft: string | null,
 ): Promise<Outcome> {
-  const startedAt = performance.now()
-  const branch = branchOf(transcript)
-  const before = view(branch)
-  const used = tokensOf(before)
-  const sizes = sizesOf(flags, used)
-  const rest = (reason: RestReason): Outcome => ({ type: 'rest', reason, used, sizes, view: before })
-  if (used === 0) return rest(before.length === 0 ? 'too-short' : 'little-to-gain')
-  const policy = policyOf(flags, sizes)
-  const decision = decide(branch, policy, { used, sizes, choice: choiceOf(flags, transcript) })
-  if (decision.type === 'rest') return rest(decision.reason)
-  const { target, room, most } = roomFor(flags, sizes, { used, staying: tokensOf(staying(branch, decision)) })
-  const trims = trimStaying(branch, decision, room)
-  const written = await writeFolds({
-    branch,
-    decision,
-    trims,
-    target,
-    maxTokens: policy.maxTokens,
-    tag: policy.tag,
-    draft,
-  })
-  if (written.length === 0) return rest('little-to-gain')
-  const folded = { ...decision, carried: [...decision.carried, ...trims] }
-  const entry = compaction(
-    branch,
-    folded,
-    written.map(({ fold }) => fold),
+  const { messages } = transcript
+  const sizes = sizesOf(
+    flags,
+    messages.reduce((sum, message) => sum + countMessage(message), 0),
   )
-  const after = view(append(branch, entry, 'compaction'))
-  const durationMs = Math.round(performance.now() - startedAt)
-  const receipt = receiptOf({ decision, written, before, after, durationMs })
-  const warnings = [...warningsOf(receipt, after, most), ...lonely(messagesOf(branch), after)]
-  return { type: 'compacted', view: after, receipt, warnings }
+  const outcome = await compactToTarget(messages, {
+    ...sizes,
+    keep: { by: 'messages', amount: flags.keep },
+    strategy: flags.strategy,
+    choice: choiceOf(flags, transcript),
+    summariser: draft === null ? null : answering(draft),
+  }).catch(asItWas)
+  if (outcome.type === 'rest') return { ...outcome, sizes }
+  return { ...outcome, warnings: [...warningsOf(outcome, sizes), ...unpaired(transcript, outcome.view)] }
 }
 
-const branchOf = ({ messages }: Transcript): Branch =>
-  messages.map((message, at): MessageEntry => {
-    return { type: 'message', id: `m${at + 1}`, depth: at + 1, number: at + 1, message, count: countMessage(message) }
-  })
-
-/** Who compacts a file wants it to get down to the target, so that is where the threshold is. */
-function policyOf({ keep, strategy }: CompactFlags, { window, target }: Sizes): Policy {
-  const threshold = { share: null, tokens: target + 1, messages: null, turns: null }
-  return checkPolicy({
-    ...classic,
-    strategy,
-    threshold,
-    target: target / window,
-    keep: { by: 'messages', amount: keep },
-  })
+function asItWas(error: unknown): never {
+  if (!(error instanceof LonghandError) || error.code !== 'summariser-failed') throw error
+  throw new LonghandError(error.code, `${error.message} The transcript is as it was.`, { cause: error })
 }
 
 /** Indexes of the source as ¶ numbers. */
@@ -103,47 +46,37 @@ function choiceOf({ upTo }: CompactFlags, { sources }: Transcript): Choice | nul
   throw new LonghandError('bad-request', `There is no message up to ${upTo}. Give the index of one, counted from 0.`)
 }
 
-type Question = { readonly used: number; readonly sizes: Sizes; readonly choice: Choice | null }
+/** A summariser that always gives the same answer. */
+const answering = (text: string): Summariser => ({
+  model: 'draft',
+  window: Number.MAX_SAFE_INTEGER,
+  summarise: async () => ({ type: 'answered', text, finish: 'stop', usage: null }),
+})
 
-function decide(branch: Branch, policy: Policy, { used, sizes, choice }: Question): Plan {
-  const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: used, attachments: 0 }
-  const status = windowStatus({ used, source: 'estimated', breakdown }, { window: sizes.window, reserve: 0 })
-  return plan(branch, policy, choice === null ? { by: 'person', status } : { by: 'force', status, choice })
-}
+type Compacted = Extract<CompactedHistory, { type: 'compacted' }>
 
-type Load = { readonly used: number; readonly staying: number }
-
-/**
- * How large the view should get, what stays may be of it, and from when on it is too large. Who names a message and no
- * target wants the rest left alone: its text gets half of what it replaces, as far as the window holds that.
- */
-function roomFor({ upTo, target: wanted }: CompactFlags, { window, target }: Sizes, { used, staying: stays }: Load) {
-  if (upTo === undefined || wanted !== undefined) return { target, room: target / 2, most: target }
-  const text = Math.floor((used - stays) / 2)
-  const larger = Math.min(window, Math.max(target, stays + text))
-  return { target: larger, room: Math.max(larger / 2, larger - text), most: window }
-}
-
-function warningsOf({ rung, retention, after }: Receipt, read: View, target: number): readonly string[] {
-  const share = Math.floor(retention * 100)
-  const largest = read
+function warningsOf({ receipt, view, used }: Compacted, { target }: Sizes): readonly string[] {
+  const largest = view
     .toSorted((a, b) => b.count - a.count)
     .slice(0, 3)
     .map(({ span, count }) => `¶ ${span.from} (${count.toLocaleString('en')})`)
+  const share = Math.floor(receipt.retention * 100)
   return [
-    ...(rung === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
-    ...(after > target
+    ...(receipt.rung === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
+    ...(used > target
       ? [
-          `The view has ${after.toLocaleString('en')} tokens, above the target of ${target.toLocaleString('en')}. Largest: ${largest.join(', ')}.`,
+          `The view has ${used.toLocaleString('en')} tokens, above the target of ${target.toLocaleString('en')}. Largest: ${largest.join(', ')}.`,
         ]
       : []),
   ]
 }
 
 /** No model takes a call without its result, or a result without its call. */
-function lonely(messages: readonly MessageEntry[], read: View): readonly string[] {
-  const left = messages.filter(({ depth }) => !read.some(({ span }) => depth >= span.from && depth <= span.to))
-  if (left.length === 0) return []
-  const places = left.map(({ number }) => `¶ ${number}`).join(', ')
-  return [`The view leaves out calls without results and results without calls: ${places}.`]
+function unpaired({ messages }: Transcript, view: View): readonly string[] {
+  const left = messages.flatMap((_, at) =>
+    view.some(({ span }) => at + 1 >= span.from && at + 1 <= span.to) ? [] : [`¶ ${at + 1}`],
+  )
+  return left.length === 0
+    ? []
+    : [`The view leaves out calls without results and results without calls: ${left.join(', ')}.`]
 }

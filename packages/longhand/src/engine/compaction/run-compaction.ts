@@ -75,9 +75,10 @@ export async function commit(
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
 function rebased(branch: Branch, entry: EntryDraft<CompactionEntry>, job: CompactionJob) {
   const { decision } = job.plan as unknown as JobPlan
-  const blankAt = spanSearch(decision.planned.map(({ span }) => span))
-  const carried = activeFolds(branch).filter(({ span }) => blankAt(span) === null)
-  return compaction(branch, { ...decision, carried }, newFolds(decision, entry.folds))
+  const texts = newFolds(decision, entry.folds)
+  const textAt = spanSearch(texts.map(({ span }) => span))
+  const carried = activeFolds(branch).filter(({ span }) => textAt(span) === null)
+  return compaction(branch, { ...decision, carried }, texts)
 }
 
 /** Something was cut between the snapshot and the commit: a snapshot after that. */

@@ -1,11 +1,12 @@
-import { activeCompaction, append, type Branch, messagesOf } from '../../core/branch.ts'
+import { activeCompaction, activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { PlannedFold, TextFold } from '../../core/fold.ts'
-import { type FoldBudget, foldBudget, partOf } from '../../core/fold-budget.ts'
+import { type FoldBudget, foldBudget, partOf, withoutProse } from '../../core/fold-budget.ts'
 import { splitText } from '../../core/fold-texts.ts'
 import { isHiddenBy } from '../../core/is-hidden-by.ts'
 import { compaction } from '../../core/plan.ts'
 import { covers, type Span } from '../../core/span.ts'
+import { spanSearch } from '../../core/span-search.ts'
 import { view } from '../../core/view.ts'
 import type { Scope } from '../engine.ts'
 import type { Place } from '../ports/store-conversations.ts'
@@ -35,31 +36,44 @@ export async function writePlan(
   const source =
     options.trigger === 'person' || (await wasEmergencyExtract(scope, branch)) ? 'originals' : 'last-summary'
   const written: Written[] = []
+  let refused: Rejected | null = null
   const own = options.text === undefined ? null : splitText(options.text, decision.planned.length)
   for (const [index, blank] of decision.planned.entries()) {
     signal.throwIfAborted()
     const job = await jobOf(scope, { branch, snapshot, chosen, blank, decision, options, at, source })
-    written.push(accepted(await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))))
+    const fold = await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))
+    if (fold.type === 'written') written.push(fold)
+    // A run that is shorter than any text about it stays as it is while others are folded.
+    else if (fold.reason !== 'not-smaller') throw rejection(fold)
+    else refused = fold
   }
+  if (written.length === 0) throw rejection(refused!)
+  const done = onlyWritten(branch, decision, written)
   const entry = compaction(
     branch,
-    decision,
+    done,
     written.map(({ fold }) => fold),
   )
   const durationMs = engine.clock.now() - startedAt
-  return {
-    entry,
-    receipt: writeReceipt({ id, decision, options, entry, written, snapshot, durationMs }, engine.models),
-  }
+  const made = { id, decision: done, options, entry, written, snapshot, durationMs }
+  return { entry, receipt: writeReceipt(made, engine.models) }
 }
 
 export type PlanToWrite = { readonly id: string; readonly plan: JobPlan; readonly at: Place }
 
 export type Written = Extract<WrittenFold, { type: 'written' }>
 
-function accepted(written: WrittenFold): Written {
-  if (written.type === 'written') return written
-  throw new LonghandError('summariser-failed', written.sentence, { details: { reason: written.reason } })
+type Rejected = Extract<WrittenFold, { type: 'rejected' }>
+
+const rejection = ({ sentence, reason }: Rejected): LonghandError =>
+  new LonghandError('summariser-failed', sentence, { details: { reason } })
+
+/** The decision without what is not worth a text; folds that stand there stay. */
+function onlyWritten(branch: Branch, decision: JobPlan['decision'], written: readonly Written[]): JobPlan['decision'] {
+  const textAt = spanSearch(written.map(({ fold }) => fold.span))
+  const isWritten = ({ span }: { readonly span: Span }) => textAt(span) !== null
+  const carried = activeFolds(branch).filter(fold => !isWritten(fold))
+  return { ...decision, planned: decision.planned.filter(isWritten), carried }
 }
 
 /** Whether the text in force was made without a model, because nobody could wait for one. A person's own words are not. */
@@ -88,6 +102,7 @@ async function jobOf(
   const span = await readSpan(scope, spanToRead(blank, previous), at)
   const { policy } = snapshot
   const isHidden = isHiddenBy(decision.planned)
+  const budget = foldBudgetOf(scope, snapshot, decision)
   const kept = new Set(blank.kept)
   return {
     blank,
@@ -99,7 +114,7 @@ async function jobOf(
     source,
     instructions: options.instructions ?? null,
     warmView: chosen.warm,
-    budget: partOf(foldBudgetOf(scope, snapshot, decision), decision.planned.length),
+    budget: partOf(chosen.summariser === null ? withoutProse(budget) : budget, decision.planned.length),
     minRetention: policy.minRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
