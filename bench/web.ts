@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumPath } from '../e2e/browser.ts'
-import { words } from '../e2e/filler-text.ts'
+import { fillerText } from '../e2e/filler-text.ts'
 import { type Longhand, startLonghand } from '../e2e/longhand.ts'
 import { table } from '../scripts/table.ts'
 
@@ -129,8 +129,8 @@ function transcript() {
     role: at % 2 === 0 ? 'user' : 'assistant',
     content:
       at % 2 === 0
-        ? `And what about this one? ${words(8, at + 1)}`
-        : `So it is with the **queue** and \`claim.ts\`. ${words(10 + ((at * 7) % 90), at)}${at % 14 === 1 ? code : ''}`,
+        ? `And what about this one? ${fillerText(8, at + 1)}`
+        : `So it is with the **queue** and \`claim.ts\`. ${fillerText(10 + ((at * 7) % 90), at)}${at % 14 === 1 ? code : ''}`,
   }))
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { seeNothingSerious } from './axe.ts'
+import { expectNoSeriousViolations } from './axe.ts'
 import { expect, test } from './longhand.ts'
-import { composer, condense, divider, scrollTo, talk, write } from './steps.ts'
+import { composer, condense, divider, importConversation, scrollTo, send } from './steps.ts'
 
 /** The dark page is the light one in other colours: what does not look at colours is looked at once. */
 const rules = { light: [], dark: ['color-contrast', 'link-in-text-block'] }
@@ -9,11 +9,11 @@ const rules = { light: [], dark: ['color-contrast', 'link-in-text-block'] }
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })
-    const clean = (page: Page, screen: string) => seeNothingSerious(page, screen, rules[colorScheme])
+    const clean = (page: Page, screen: string) => expectNoSeriousViolations(page, screen, rules[colorScheme])
 
     test(`W7 axe finds nothing serious on any screen, ${colorScheme}`, async ({ page, longhand }) => {
       test.setTimeout(240_000)
-      const id = await talk(longhand, 24)
+      const id = await importConversation(longhand, 24)
       await longhand.api().protect(id, 5, 'protect')
       await condense(longhand, id)
       await longhand.visit(page)
@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .first()
         .click()
       await clean(page, 'receipts')
-      await write(page, '/compact --preview')
+      await send(page, '/compact --preview')
       await expect(page.getByRole('dialog')).toBeVisible()
       await clean(page, 'preview')
     })

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** W7 axe finds nothing serious on what the page shows now; with rules, by these alone. */
-export async function seeNothingSerious(page: Page, screen: string, rules: string[] = []): Promise<void> {
+export async function expectNoSeriousViolations(page: Page, screen: string, rules: string[] = []): Promise<void> {
   // Colours are looked at when nothing fades any more.
   await page.evaluate(() => {
     for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()

@@ -1,14 +1,14 @@
-import { seeNothingSerious } from './axe.ts'
-import { expect, nextDoor, test } from './longhand.ts'
-import { cards, composer, openNew, say, talk, tell } from './steps.ts'
+import { expectNoSeriousViolations } from './axe.ts'
+import { expect, providerModel, test } from './longhand.ts'
+import { cards, composer, importConversation, openNew, sendAndWait, sendByApi } from './steps.ts'
 
 test.describe('US3 Crash recovery and checkpoints', () => {
   test('US3.1, K2 code that is written saves a checkpoint within 2 seconds, tagged code', async ({
     page,
     longhand,
   }) => {
-    const id = await openNew(page, longhand, { model: nextDoor })
-    await say(page, 'Please write code that claims a job.')
+    const id = await openNew(page, longhand, { model: providerModel })
+    await sendAndWait(page, 'Please write code that claims a job.')
     const found = async () => (await longhand.api().checkpoints(id)).find(({ tags }) => tags.includes('code'))
     await expect.poll(found).toBeDefined()
     const written = (await longhand.api().entries(id)).entries.findLast(({ type }) => type === 'message')!
@@ -24,7 +24,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 2)
+    const id = await importConversation(longhand, 2)
     await longhand.api().saveCheckpoint(id, 'Harbour planned')
     await longhand.visit(page, `/c/${id}`)
     await expect(cards(page).first()).toBeVisible()
@@ -35,7 +35,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
     const prompt = page.getByRole('alertdialog', { name: 'Resume from checkpoint?' })
     await expect(prompt).toContainText(/Resume from checkpoint\? \d\d:\d\d – Harbour planned/)
     await expect(prompt.getByRole('button', { name: 'Resume' })).toBeFocused()
-    await seeNothingSerious(page, 'recovery prompt')
+    await expectNoSeriousViolations(page, 'recovery prompt')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(id))
     await expect(cards(page).first()).toBeVisible()
@@ -49,7 +49,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
 
   test('US3.3, K3 /save-progress saves a checkpoint under its label and shows its id', async ({ page, longhand }) => {
     const id = await openNew(page, longhand)
-    await say(page, 'We start with the harbour.')
+    await sendAndWait(page, 'We start with the harbour.')
     await composer(page).fill('/save-progress "completed auth feature"')
     await composer(page).press('Enter')
     const strip = page.getByRole('status').filter({ hasText: 'Checkpoint saved: completed auth feature' })
@@ -62,16 +62,16 @@ test.describe('US3 Crash recovery and checkpoints', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 3)
+    const id = await importConversation(longhand, 3)
     await longhand.api().saveCheckpoint(id, 'After three')
     const [there, status] = [await longhand.api().view(id), await longhand.api().status(id)]
-    await tell(longhand, id, 'Something that came after.')
+    await sendByApi(longhand, id, 'Something that came after.')
     await longhand.visit(page, `/c/${id}?checkpoints`)
     await page.getByRole('button', { name: /After three/ }).click()
     await page.getByRole('button', { name: 'Resume from here' }).click()
     const question = page.getByRole('alertdialog', { name: /After three/ })
     await expect(question).toBeVisible()
-    await seeNothingSerious(page, 'question before going back')
+    await expectNoSeriousViolations(page, 'question before going back')
     await question.getByRole('button', { name: 'Resume from here' }).click()
     await expect(page.getByText('Back at “After three”')).toBeVisible()
     await expect(page.getByText('Something that came after.')).toHaveCount(0)
@@ -82,7 +82,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
   })
 
   test('K6 a checkpoint of a model that holds more asks first', async ({ page, longhand }) => {
-    const id = await talk(longhand, 2)
+    const id = await importConversation(longhand, 2)
     await longhand.api().saveCheckpoint(id, 'With room')
     await longhand.api().update(id, { model: 'offline/quoting-8k' })
     await longhand.visit(page, `/c/${id}?checkpoints`)
@@ -97,7 +97,7 @@ test.describe('US3 Crash recovery and checkpoints', () => {
 
 test.describe('US4 Session resume', () => {
   test('US4.1, K9 the picker shows title, last message, time and checkpoint count', async ({ page, longhand }) => {
-    const id = await talk(longhand, 1)
+    const id = await importConversation(longhand, 1)
     await longhand.api().update(id, { title: 'Harbour by night' })
     await longhand.api().saveCheckpoint(id, 'One')
     await longhand.visit(page)
@@ -110,7 +110,7 @@ test.describe('US4 Session resume', () => {
   })
 
   test('US4.2 "Resume latest" opens the newest conversation where it was', async ({ page, longhand }) => {
-    const id = await talk(longhand, 2)
+    const id = await importConversation(longhand, 2)
     await longhand.visit(page)
     await page.getByRole('link', { name: 'Resume latest' }).click()
     await expect(page).toHaveURL(new RegExp(id))
@@ -121,7 +121,7 @@ test.describe('US4 Session resume', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 2)
+    const id = await importConversation(longhand, 2)
     await longhand.api().saveCheckpoint(id, 'First light')
     await longhand.visit(page)
     await page.getByRole('link', { name: 'Browse checkpoints' }).click()
@@ -131,7 +131,7 @@ test.describe('US4 Session resume', () => {
 
   test('K9 search finds words in messages, and leads to them', async ({ page, longhand }) => {
     const { id } = await longhand.api().create()
-    await tell(longhand, id, 'The lighthouse keeper is called Zebedee.')
+    await sendByApi(longhand, id, 'The lighthouse keeper is called Zebedee.')
     await longhand.visit(page)
     await page.getByRole('searchbox', { name: 'Search' }).fill('Zebedee')
     await page.getByRole('list', { name: 'Found' }).getByRole('link').first().click()

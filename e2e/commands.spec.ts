@@ -1,16 +1,16 @@
-import { seeNothingSerious } from './axe.ts'
-import { words } from './filler-text.ts'
-import { expect, nextDoor, small, test } from './longhand.ts'
-import { composer, condense, openNew, say, talk, tell, write } from './steps.ts'
+import { expectNoSeriousViolations } from './axe.ts'
+import { fillerText } from './filler-text.ts'
+import { expect, providerModel, smallModel, test } from './longhand.ts'
+import { composer, condense, importConversation, openNew, send, sendAndWait, sendByApi } from './steps.ts'
 
 test.describe('US5 Manual compaction control', () => {
   test('US5.1, US5.2 /compact --force runs in the background with an indicator and shows tokens before, after and saved', async ({
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
+    const id = await importConversation(longhand, 24)
     await longhand.visit(page, `/c/${id}`)
-    await write(page, '/compact')
+    await send(page, '/compact')
     await expect(page.getByText(/No condensing needed/)).toBeVisible()
     const below = () =>
       page
@@ -18,7 +18,7 @@ test.describe('US5 Manual compaction control', () => {
         .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
     // What is said above the composer does not hide the last line.
     await expect.poll(below).toBeLessThan(2)
-    await write(page, '/compact --force')
+    await send(page, '/compact --force')
     await expect(page.getByText('Condensing context…')).toBeVisible()
     await expect(page.getByText(/^Condensed \d+ messages: [\d,]+ → [\d,]+ tokens$/)).toBeVisible({ timeout: 15_000 })
     await page.getByRole('button', { name: '1 receipt' }).click()
@@ -38,10 +38,10 @@ test.describe('US5 Manual compaction control', () => {
     const { summaryModel, fastModel } = await longhand.api().settings()
     try {
       // Whoever asks the usual one here waits for a model that has nothing to say.
-      await longhand.api().changeSettings({ summaryModel: nextDoor, fastModel: 'offline/extractive' })
-      const id = await talk(longhand, 24)
+      await longhand.api().changeSettings({ summaryModel: providerModel, fastModel: 'offline/extractive' })
+      const id = await importConversation(longhand, 24)
       await longhand.visit(page, `/c/${id}`)
-      await write(page, '/compact --force --fast')
+      await send(page, '/compact --force --fast')
       await expect(page.getByText(/^Condensed \d+ messages/)).toBeVisible({ timeout: 15_000 })
       await page.getByRole('button', { name: '1 receipt' }).click()
       await expect(page.getByRole('region', { name: 'Receipt 1' })).toContainText('Cost, extractive')
@@ -51,11 +51,11 @@ test.describe('US5 Manual compaction control', () => {
   })
 
   test('US5.4 within 30 seconds of the last one, a message explains the cooldown', async ({ page, longhand }) => {
-    const id = await talk(longhand, 24)
+    const id = await importConversation(longhand, 24)
     await condense(longhand, id)
-    for (let at = 1; at <= 4; at++) await tell(longhand, id, `Later note ${at}.\n\n${words(400, at)}`)
+    for (let at = 1; at <= 4; at++) await sendByApi(longhand, id, `Later note ${at}.\n\n${fillerText(400, at)}`)
     await longhand.visit(page, `/c/${id}`)
-    await write(page, '/compact --force')
+    await send(page, '/compact --force')
     await expect(page.getByRole('status').filter({ hasText: /Possible again in \d+ s/ })).toBeVisible()
   })
 })
@@ -78,7 +78,7 @@ test.describe('M commands', () => {
     await composer(page).fill('/help')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: 'Commands and keys' })).toBeVisible()
-    await seeNothingSerious(page, 'help')
+    await expectNoSeriousViolations(page, 'help')
   })
 
   test('M an unknown command names the nearest and keeps the words', async ({ page, longhand }) => {
@@ -91,19 +91,19 @@ test.describe('M commands', () => {
 
   test('M a path is no command', async ({ page, longhand }) => {
     await openNew(page, longhand)
-    await say(page, '/usr/bin holds programs')
+    await sendAndWait(page, '/usr/bin holds programs')
     await expect(page.locator('#m1')).toContainText('/usr/bin holds programs')
   })
 
   test('M /model, /context, /new and /fork', async ({ page, longhand }) => {
     await openNew(page, longhand)
-    await say(page, 'Hello there.')
-    await write(page, `/model ${small}`)
+    await sendAndWait(page, 'Hello there.')
+    await send(page, `/model ${smallModel}`)
     await expect(page.getByText(/8,192 tokens/).first()).toBeVisible()
-    await write(page, '/context')
+    await send(page, '/context')
     await expect(page.getByRole('table', { name: 'What fills the window' })).toBeVisible()
     await composer(page).focus()
-    await write(page, '/fork')
+    await send(page, '/fork')
     await expect(page.getByText(/branch of its own/)).toBeVisible()
     const before = page.url()
     await composer(page).fill('/new')

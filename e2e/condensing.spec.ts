@@ -1,19 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import { seeNothingSerious } from './axe.ts'
-import { words } from './filler-text.ts'
-import { expect, type Longhand, nextDoor, small, test } from './longhand.ts'
-import { cards, composer, condense, condensed, divider, openNew, say, scrollTo, talk, tell, write } from './steps.ts'
+import { expectNoSeriousViolations } from './axe.ts'
+import { fillerText } from './filler-text.ts'
+import { expect, type Longhand, providerModel, smallModel, test } from './longhand.ts'
+import {
+  cards,
+  compactedConversation,
+  composer,
+  condense,
+  divider,
+  importConversation,
+  openNew,
+  scrollTo,
+  send,
+  sendAndWait,
+  sendByApi,
+} from './steps.ts'
 
 test.describe('US2 Automatic context compaction', () => {
   test('US2.1, US2.2, US2.3, US2.5, W2 above 80% it condenses in the background; people read, write and go on at once', async ({
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 26, small)
+    const id = await importConversation(longhand, 26, smallModel)
     const { used } = await longhand.api().status(id)
     expect(used / 8_192).toBeLessThan(0.7)
     await longhand.visit(page, `/c/${id}`)
-    await write(page, words(Math.round(8_192 * 0.82 - used)))
+    await send(page, fillerText(Math.round(8_192 * 0.82 - used)))
     const strip = page.getByRole('status').filter({ hasText: 'Condensing context…' })
     await expect(strip).toContainText(/Condensing context… \d+ s.*messages.*Cancel/, { timeout: 15_000 })
     await composer(page).fill('What is the port?')
@@ -31,7 +43,7 @@ test.describe('US2 Automatic context compaction', () => {
     page,
     longhand,
   }) => {
-    const id = await condensed(longhand)
+    const id = await compactedConversation(longhand)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
     await expect(divider(page).getByText(/of [\d,]+ facts retained/)).toBeHidden()
@@ -54,7 +66,7 @@ test.describe('US2 Automatic context compaction', () => {
   })
 
   test('W2, W3 a click counts while the page still scrolls', async ({ page, longhand }) => {
-    const id = await condensed(longhand)
+    const id = await compactedConversation(longhand)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
     const pressed = await divider(page).evaluate(async fold => {
@@ -70,7 +82,7 @@ test.describe('US2 Automatic context compaction', () => {
   })
 
   test('W3 older messages stay readable, dimmed', async ({ page, longhand }) => {
-    const id = await condensed(longhand)
+    const id = await compactedConversation(longhand)
     await longhand.visit(page, `/c/${id}`)
     await expect(page.locator('#m48')).not.toHaveClass(/folded/)
     await scrollTo(page, page.locator('#m3'))
@@ -84,7 +96,7 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await condensed(longhand)
+    const id = await compactedConversation(longhand)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page))
     await expect(divider(page)).toContainText(/\d+ kept/)
@@ -101,7 +113,7 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await condensed(longhand)
+    const id = await compactedConversation(longhand)
     const before = await longhand.api().view(id)
     await longhand.visit(page, `/c/${id}`)
     await page.reload()
@@ -115,10 +127,10 @@ test.describe('The source documents', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
+    const id = await importConversation(longhand, 24)
     await condense(longhand, id)
     await longhand.visit(page, `/c/${id}`)
-    await say(page, 'And what is the timeout?')
+    await sendAndWait(page, 'And what is the timeout?')
     await composer(page).fill('Half a sent')
     await page.getByRole('button', { name: 'What the model sees' }).click()
     await expect(composer(page)).toBeHidden()
@@ -133,9 +145,10 @@ test.describe('The source documents', () => {
   })
 
   test('seed 003 "Second compaction (stacking)", V5 a second summary folds the first', async ({ page, longhand }) => {
-    const id = await talk(longhand, 26, small)
+    const id = await importConversation(longhand, 26, smallModel)
     const written = async () => (await longhand.api().receipts(id)).length
-    for (let at = 1; (await written()) < 2; at++) await tell(longhand, id, `Later note ${at}.\n\n${words(700, at)}`)
+    for (let at = 1; (await written()) < 2; at++)
+      await sendByApi(longhand, id, `Later note ${at}.\n\n${fillerText(700, at)}`)
     await longhand.visit(page, `/c/${id}`)
     await scrollTo(page, divider(page).filter({ hasText: 'summary 2' }))
     await expect(divider(page).filter({ hasText: 'summary 2' })).toBeVisible()
@@ -148,7 +161,7 @@ test.describe('W4 from the divider', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
+    const id = await importConversation(longhand, 24)
     const before = await longhand.api().view(id)
     await condense(longhand, id)
     const after = await longhand.api().view(id)
@@ -163,7 +176,7 @@ test.describe('W4 from the divider', () => {
     await divider(page).getByRole('button', { expanded: false }).click()
     await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
     await divider(page).getByRole('button', { name: 'Edit summary' }).click()
-    await seeNothingSerious(page, 'edit summary')
+    await expectNoSeriousViolations(page, 'edit summary')
     await page.getByRole('textbox', { name: 'Summary' }).fill('## Goal\nMine: the harbour opens at seven.')
     await page.getByRole('button', { name: 'Use this summary' }).click()
     await expect(divider(page)).toContainText('edited by you')
@@ -174,7 +187,7 @@ test.describe('W4 from the divider', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
+    const id = await importConversation(longhand, 24)
     await longhand.api().protect(id, 5, 'protect')
     await longhand.visit(page, `/c/${id}`)
     await composer(page).fill('/compact --preview')
@@ -202,10 +215,10 @@ test.describe('W4 from the divider', () => {
 test.describe('C17 reading before it counts', () => {
   /** A conversation that is to be read first, with a summary that waits; returns its id. */
   async function offered(longhand: Longhand): Promise<string> {
-    const id = await talk(longhand, 26, small)
+    const id = await importConversation(longhand, 26, smallModel)
     const { policy } = await longhand.api().conversation(id)
     await longhand.api().update(id, { policy: { ...policy, automatic: 'ask' } })
-    await tell(longhand, id, `One more note.\n\n${words(700, 3)}`)
+    await sendByApi(longhand, id, `One more note.\n\n${fillerText(700, 3)}`)
     await expect.poll(async () => (await longhand.api().conversation(id)).offer, { timeout: 30_000 }).not.toBeNull()
     return id
   }
@@ -214,7 +227,7 @@ test.describe('C17 reading before it counts', () => {
     const id = await offered(longhand)
     await longhand.visit(page, `/c/${id}`)
     await expect(page.getByText('A summary is ready to read')).toBeVisible()
-    await seeNothingSerious(page, 'a summary is offered')
+    await expectNoSeriousViolations(page, 'a summary is offered')
     await page.getByRole('button', { name: 'Read' }).press('Enter')
     const summary = page.getByRole('textbox', { name: 'Summary, yours to edit' })
     await expect(summary).toHaveValue(/\S/)
@@ -266,7 +279,7 @@ test.describe('C17 reading before it counts', () => {
 })
 
 test('C11 the receipts can be taken away as a file, as they are', async ({ page, longhand }) => {
-  const id = await condensed(longhand)
+  const id = await compactedConversation(longhand)
   await longhand.visit(page, `/c/${id}`)
   await page.getByRole('button', { name: '1 receipt' }).click()
   const downloading = page.waitForEvent('download')
@@ -277,10 +290,10 @@ test('C11 the receipts can be taken away as a file, as they are', async ({ page,
 })
 
 test('F4 Esc cancels a condensing that runs; the view is as it was', async ({ page, longhand }) => {
-  const id = await talk(longhand, 24)
+  const id = await importConversation(longhand, 24)
   const before = await longhand.api().view(id)
   await longhand.visit(page, `/c/${id}`)
-  await write(page, '/compact --force')
+  await send(page, '/compact --force')
   await expect(page.getByText('Condensing context…')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('status').filter({ hasText: 'Condensing cancelled' })).toBeVisible()
@@ -288,7 +301,7 @@ test('F4 Esc cancels a condensing that runs; the view is as it was', async ({ pa
 })
 
 test('K9 the start screen says how often a conversation was condensed', async ({ page, longhand }) => {
-  const id = await condensed(longhand)
+  const id = await compactedConversation(longhand)
   await longhand.visit(page)
   const row = page.getByRole('list', { name: 'Conversations' }).locator(`a[href="/c/${id}"]`)
   await expect(row).toContainText('48 messages · condensed 1×')
@@ -307,8 +320,8 @@ test('O1, W8 without a key one writes and is answered at once, and one line says
   await longhand.visit(page)
   await expect(page.getByText('It answers only by quoting what it was sent. Add a key for a real one.')).toBeVisible()
   await page.getByRole('button', { name: 'New conversation' }).click()
-  await say(page, 'The lamp is lit at dusk.')
-  await say(page, 'When is the lamp lit?')
+  await sendAndWait(page, 'The lamp is lit at dusk.')
+  await sendAndWait(page, 'When is the lamp lit?')
   await expect(page.locator('#m4')).toContainText('The lamp is lit at dusk.')
   await expect(page.getByText('Offline model. It answers only by quoting')).toBeVisible()
   await longhand.visit(page)
@@ -320,9 +333,9 @@ test('K9 the head shows the first words of a new conversation at once, while the
   page,
   longhand,
 }) => {
-  await openNew(page, longhand, { model: nextDoor })
+  await openNew(page, longhand, { model: providerModel })
   await expect(page.getByRole('heading', { level: 1, name: 'New conversation' })).toBeVisible()
-  await write(page, 'Please answer slowly.')
+  await send(page, 'Please answer slowly.')
   await expect(page.getByText(/word20\b/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Please answer slowly.' })).toBeVisible()

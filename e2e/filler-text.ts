@@ -1,5 +1,5 @@
 /** So many tokens of words that mean nothing, in another order for each `from`: they must not look garbled. */
-export function words(tokens: number, from = 1): string {
+export function fillerText(tokens: number, from = 1): string {
   let at = from
   return Array.from({ length: tokens }, () => {
     at = (at * 48_271) % 2_147_483_647

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { words } from './filler-text.ts'
+import { fillerText } from './filler-text.ts'
 import { elsewhere, hostileTexts } from './hostile-texts.ts'
 import { expect, type Longhand, test } from './longhand.ts'
 import { cards, composer, condense, divider, scrollTo } from './steps.ts'
@@ -81,7 +81,7 @@ test('S, W7 hostile texts in summaries, titles, checkpoints, branches, search an
   const text = `<img src="${elsewhere}/x.png" onerror="window.hacked=1"> ![p](${elsewhere}/p.png) [l](javascript:window.hacked=1)`
   const id = await filled(
     longhand,
-    Array.from({ length: 24 }, (_, at) => `${text} number ${at}\n\n${words(180, at + 1)}`),
+    Array.from({ length: 24 }, (_, at) => `${text} number ${at}\n\n${fillerText(180, at + 1)}`),
   )
   await longhand.api().update(id, { title: text.slice(0, 190) })
   await longhand.api().saveCheckpoint(id, text.slice(0, 190))

@@ -1,9 +1,9 @@
-import { seeNothingSerious } from './axe.ts'
+import { expectNoSeriousViolations } from './axe.ts'
 import { expect, test } from './longhand.ts'
-import { composer, condensed, openNew, scrollTo, talk } from './steps.ts'
+import { compactedConversation, composer, importConversation, openNew, scrollTo } from './steps.ts'
 
 test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers', async ({ page, longhand }) => {
-  await talk(longhand, 1)
+  await importConversation(longhand, 1)
   await longhand.visit(page)
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
@@ -38,7 +38,7 @@ test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers
   await page.keyboard.press('ControlOrMeta+Shift+V')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('dialog', { name: 'Search every word' })).toBeVisible()
-  await seeNothingSerious(page, 'search')
+  await expectNoSeriousViolations(page, 'search')
   await page.keyboard.type('by hand')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Search every word' })).toBeHidden()
@@ -53,7 +53,7 @@ test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers
 })
 
 test('W7 the divider opens and closes with Enter', async ({ page, longhand }) => {
-  const id = await condensed(longhand)
+  const id = await compactedConversation(longhand)
   await longhand.visit(page, `/c/${id}`)
   const title = page.getByRole('button', { name: /Context condensed/ })
   await scrollTo(page, title)
@@ -65,7 +65,7 @@ test('W7 the divider opens and closes with Enter', async ({ page, longhand }) =>
 })
 
 test('M ↑ in an empty composer brings back what was sent', async ({ page, longhand }) => {
-  const id = await talk(longhand, 1)
+  const id = await importConversation(longhand, 1)
   await longhand.visit(page, `/c/${id}`)
   await expect(page.locator('#m2')).toBeVisible()
   await composer(page).press('ArrowUp')

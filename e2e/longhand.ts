@@ -60,10 +60,10 @@ export async function startLonghand(): Promise<{ readonly longhand: Longhand; re
 export { expect } from '@playwright/test'
 
 /** A model on another machine, as far as the server can tell: it answers what a test asks for. */
-export const nextDoor = 'local/llama3.2'
+export const providerModel = 'local/llama3.2'
 
 /** A window so small that a test can fill it. */
-export const small = 'offline/quoting-8k'
+export const smallModel = 'offline/quoting-8k'
 
 function longhandIn(folder: string, provider: string): Longhand {
   let child: ChildProcess | null = null

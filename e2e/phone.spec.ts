@@ -1,5 +1,5 @@
 import { expect, test } from './longhand.ts'
-import { cards, composer, condense, divider, say, scrollTo, talk } from './steps.ts'
+import { cards, composer, condense, divider, importConversation, scrollTo, sendAndWait } from './steps.ts'
 
 test.use({ viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true })
 
@@ -7,7 +7,7 @@ test('W7 on a phone everything is there, nothing is wider than the screen, and t
   page,
   longhand,
 }) => {
-  const id = await talk(longhand, 24)
+  const id = await importConversation(longhand, 24)
   await condense(longhand, id)
   await longhand.visit(page)
   await noWiderThanScreen(page)
@@ -15,7 +15,7 @@ test('W7 on a phone everything is there, nothing is wider than the screen, and t
   await expect(cards(page).first()).toBeVisible()
   await noWiderThanScreen(page)
   await expect(page.getByRole('navigation', { name: 'Conversations' })).toBeHidden()
-  await say(page, 'A word from the phone.')
+  await sendAndWait(page, 'A word from the phone.')
   await scrollTo(page, divider(page))
   await divider(page).getByRole('button', { expanded: false }).tap()
   await noWiderThanScreen(page)

@@ -1,6 +1,6 @@
-import { seeNothingSerious } from './axe.ts'
+import { expectNoSeriousViolations } from './axe.ts'
 import { expect, test } from './longhand.ts'
-import { composer, say } from './steps.ts'
+import { composer, sendAndWait } from './steps.ts'
 
 test('D2 a project is made on the start screen, holds conversations, and takes them with it', async ({
   page,
@@ -12,14 +12,14 @@ test('D2 a project is made on the start screen, holds conversations, and takes t
   await page.getByRole('button', { name: 'Projects' }).click()
   await page.getByRole('menuitem', { name: 'New project…' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Lighthouse')
-  await seeNothingSerious(page, 'new project')
+  await expectNoSeriousViolations(page, 'new project')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('combobox', { name: 'Project' })).toHaveValue(/.{36}/)
   await expect(page.getByRole('link', { name: /Letters to the harbour/ })).toBeHidden()
 
   await page.getByRole('button', { name: 'New conversation' }).click()
   await expect(composer(page)).toBeVisible()
-  await say(page, 'The lamp is lit at dusk.')
+  await sendAndWait(page, 'The lamp is lit at dusk.')
   await expect(
     page
       .locator('header, .head')
@@ -48,7 +48,7 @@ test('D2 a project is made on the start screen, holds conversations, and takes t
   await page.getByRole('menuitem', { name: 'Delete project…' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete “Lighthouse”?' })
   await expect(question).toContainText('2 conversations go with it')
-  await seeNothingSerious(page, 'question before deleting')
+  await expectNoSeriousViolations(page, 'question before deleting')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(question).toBeHidden()
   expect((await api.projects()).map(({ name }) => name)).not.toContain('Lighthouse')

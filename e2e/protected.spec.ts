@@ -1,9 +1,9 @@
 import { expect, test } from './longhand.ts'
-import { condense, scrollTo, talk, write } from './steps.ts'
+import { condense, importConversation, scrollTo, send } from './steps.ts'
 
 test.describe('US6 Protected messages', () => {
   test('US6.1, P1 the first message is always kept as it is', async ({ page, longhand }) => {
-    const id = await talk(longhand, 24)
+    const id = await importConversation(longhand, 24)
     const [first] = (await longhand.api().view(id)).messages
     await condense(longhand, id)
     expect((await longhand.api().view(id)).messages[0]).toEqual(first)
@@ -14,14 +14,14 @@ test.describe('US6 Protected messages', () => {
   })
 
   test('US6.2, P2 a protected message has a lock, and can be released', async ({ page, longhand }) => {
-    const id = await talk(longhand, 3)
+    const id = await importConversation(longhand, 3)
     await longhand.visit(page, `/c/${id}`)
     const card = page.locator('#m5')
     await card.hover()
     await card.getByRole('button', { name: 'Protect ¶ 5' }).click()
     await expect(card.locator('.card-number .lock')).toBeVisible()
     await expect(card).toContainText(/Protected · \d+ tokens, word for word in every view/)
-    await write(page, '/unprotect 5')
+    await send(page, '/unprotect 5')
     await expect(card.locator('.card-number .lock')).toBeHidden()
     await expect(page.getByText('¶ 5 is released')).toBeVisible()
   })
@@ -30,9 +30,9 @@ test.describe('US6 Protected messages', () => {
     page,
     longhand,
   }) => {
-    const id = await talk(longhand, 24)
+    const id = await importConversation(longhand, 24)
     await longhand.visit(page, `/c/${id}`)
-    await write(page, '/protect 5')
+    await send(page, '/protect 5')
     await expect(page.getByText('¶ 5 is protected')).toBeVisible()
     const before = (await longhand.api().view(id)).messages[4]
     await condense(longhand, id)

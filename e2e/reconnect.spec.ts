@@ -1,5 +1,5 @@
-import { expect, nextDoor, test } from './longhand.ts'
-import { cards, composer, openNew, say, talk, write } from './steps.ts'
+import { expect, providerModel, test } from './longhand.ts'
+import { cards, composer, importConversation, openNew, send, sendAndWait } from './steps.ts'
 
 const writing = 'Please answer slowly.'
 
@@ -7,8 +7,8 @@ test('K8, K10 kill -9 of the server in mid-answer: the page waits, then shows wh
   page,
   longhand,
 }) => {
-  await openNew(page, longhand, { model: nextDoor })
-  await write(page, writing)
+  await openNew(page, longhand, { model: providerModel })
+  await send(page, writing)
   await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
   const shown = Number(/word(\d+)\D*$/.exec((await cards(page).last().locator('.prose').textContent()) ?? '')?.[1])
   await longhand.kill()
@@ -29,8 +29,8 @@ test('K8, K10 kill -9 of the server in mid-answer: the page waits, then shows wh
 })
 
 test('K10 a browser that reloads in mid-answer goes on with the same answer', async ({ page, longhand }) => {
-  const id = await openNew(page, longhand, { model: nextDoor })
-  await write(page, writing)
+  const id = await openNew(page, longhand, { model: providerModel })
+  await send(page, writing)
   await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
@@ -46,8 +46,8 @@ test('K10, F5 the network is cut in mid-answer: the page says so and goes on wit
   context,
   longhand,
 }) => {
-  const id = await openNew(page, longhand, { model: nextDoor })
-  await write(page, writing)
+  const id = await openNew(page, longhand, { model: providerModel })
+  await send(page, writing)
   await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
   await context.setOffline(true)
   await composer(page).fill('Written without a network.')
@@ -60,8 +60,8 @@ test('K10, F5 the network is cut in mid-answer: the page says so and goes on wit
 })
 
 test('H5 leaving does not stop the answer', async ({ page, longhand }) => {
-  const id = await openNew(page, longhand, { model: nextDoor })
-  await write(page, writing)
+  const id = await openNew(page, longhand, { model: providerModel })
+  await send(page, writing)
   await expect(page.getByText(/word20\b/)).toBeVisible({ timeout: 20_000 })
   await page.goto('about:blank')
   await expect
@@ -73,7 +73,7 @@ test('F5 the server is gone: what was written is kept, said so, and sent once wh
   page,
   longhand,
 }) => {
-  const id = await talk(longhand, 1)
+  const id = await importConversation(longhand, 1)
   await longhand.visit(page, `/c/${id}`)
   await expect(cards(page).first()).toBeVisible()
   await longhand.stop()
@@ -105,7 +105,7 @@ test('F5 storage is full: the message says so, the words are kept, sending again
   longhand,
 }) => {
   const id = await openNew(page, longhand)
-  await say(page, 'Hello there.')
+  await sendAndWait(page, 'Hello there.')
   const failure = { code: 'store-full', sentence: 'The disk is full. Make room.' }
   await page.route('**/messages', route => route.fulfill({ status: 507, json: failure }), { times: 1 })
   await composer(page).fill('Important words.')
@@ -120,7 +120,7 @@ test('F5 storage is full: the message says so, the words are kept, sending again
 
 test('H5 the network dies after the server has the message: it is written once', async ({ page, longhand }) => {
   const id = await openNew(page, longhand)
-  await say(page, 'Hello there.')
+  await sendAndWait(page, 'Hello there.')
   await page.route(
     '**/messages',
     async route => {

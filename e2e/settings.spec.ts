@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { seeNothingSerious } from './axe.ts'
-import { expect, nextDoor, test } from './longhand.ts'
-import { condensed, talk } from './steps.ts'
+import { expectNoSeriousViolations } from './axe.ts'
+import { expect, providerModel, test } from './longhand.ts'
+import { compactedConversation, importConversation } from './steps.ts'
 
 test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; each change is kept at once', async ({
   page,
@@ -59,7 +59,7 @@ test('T5 a window that is guessed can be set by keyboard, holds at once, and is 
 }) => {
   const row = page.getByRole('row').filter({ has: page.getByText('llama3.2', { exact: true }) })
   const field = page.getByRole('spinbutton', { name: /^Window of llama3\.2/ })
-  const { id } = await longhand.api().create({ model: nextDoor })
+  const { id } = await longhand.api().create({ model: providerModel })
   await longhand.visit(page, '/settings/models')
   await page.getByRole('button', { name: 'Set window of llama3.2' }).press('Enter')
   await expect(field).toBeFocused()
@@ -84,7 +84,7 @@ test('W8, S the models screen says how each provider gets its key, shows none, a
   await expect(page.getByText(/^At 127\.0\.0\.1:\d+\. No key\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Test Other, OpenAI-compatible' }).press('Enter')
   await expect(page.getByText('local/llama3.2 answers.')).toBeVisible()
-  await seeNothingSerious(page, 'models')
+  await expectNoSeriousViolations(page, 'models')
 })
 
 test('Q4, C7, C3 how much a summary must keep and save, and when a conversation is too short; each is kept at once', async ({
@@ -93,7 +93,7 @@ test('Q4, C7, C3 how much a summary must keep and save, and when a conversation 
 }) => {
   const before = await longhand.api().settings()
   const policy = async () => (await longhand.api().settings()).policy
-  await condensed(longhand)
+  await compactedConversation(longhand)
   try {
     // What other tests began may still be condensed and become the newest.
     await expect(async () => {
@@ -115,7 +115,7 @@ test('Q4, C7, C3 how much a summary must keep and save, and when a conversation 
     await page.getByRole('spinbutton', { name: 'Minimum messages' }).fill('16')
     await page.keyboard.press('Tab')
     await expect.poll(async () => (await policy()).minMessages).toBe(16)
-    await seeNothingSerious(page, 'keep and protect')
+    await expectNoSeriousViolations(page, 'keep and protect')
   } finally {
     await longhand.api().changeSettings({ policy: before.policy })
   }
@@ -133,7 +133,7 @@ test('K2 where checkpoints are saved by themselves is switched one by one, and a
     await page.getByRole('switch', { name: 'Checkpoint: Decision made' }).press('Space')
     await expect.poll(landmarks).toEqual(['code', 'fix'])
     await expect(page.getByRole('switch', { name: 'Checkpoint: Decision made' })).not.toBeChecked()
-    await seeNothingSerious(page, 'checkpoints in settings')
+    await expectNoSeriousViolations(page, 'checkpoints in settings')
     await page.getByRole('link', { name: 'Condensing' }).click()
     await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('classic')
     await page.getByRole('combobox', { name: 'Preset' }).selectOption('balanced')
@@ -164,7 +164,7 @@ test('H6 the settings name the configuration file, or say that there is none, an
 })
 
 test('D6 everything can be taken away as one file', async ({ page, longhand }) => {
-  const id = await talk(longhand, 1)
+  const id = await importConversation(longhand, 1)
   await longhand.visit(page, '/settings/data')
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export everything' }).click()

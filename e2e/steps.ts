@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { CreateConversationRequest } from 'longhand/internal/client'
-import { words } from './filler-text.ts'
+import { fillerText } from './filler-text.ts'
 import type { Longhand } from './longhand.ts'
 
 /** Where a person writes. */
@@ -21,24 +21,28 @@ export async function openNew(
 }
 
 /** Writes something and waits until it is answered. */
-export async function say(page: Page, text: string): Promise<void> {
-  await write(page, text)
+export async function sendAndWait(page: Page, text: string): Promise<void> {
+  await send(page, text)
   await expect(cards(page).last()).toHaveAttribute('aria-label', /^¶ [\d–]+, (?!You)/, { timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 20_000 })
 }
 
 /** Writes something and does not wait for the answer. */
-export async function write(page: Page, text: string): Promise<void> {
+export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
   await composer(page).press('Enter')
   await expect(composer(page)).toHaveValue('')
 }
 
 /** A conversation with so many exchanges of about 200 tokens; returns its id. */
-export async function talk(longhand: Longhand, exchanges: number, model = 'offline/quoting'): Promise<string> {
+export async function importConversation(
+  longhand: Longhand,
+  exchanges: number,
+  model = 'offline/quoting',
+): Promise<string> {
   const messages = Array.from({ length: exchanges }, (_, at) => [
-    { role: 'user', content: `${facts[at % facts.length]} This is note ${at + 1}.\n\n${words(150)}` },
-    { role: 'assistant', content: `Noted as number ${at + 1}. ${words(20)}` },
+    { role: 'user', content: `${facts[at % facts.length]} This is note ${at + 1}.\n\n${fillerText(150)}` },
+    { role: 'assistant', content: `Noted as number ${at + 1}. ${fillerText(20)}` },
   ])
   const { conversation: id } = await longhand.api().import(JSON.stringify(messages.flat()), 'transcript')
   await longhand.api().update(id!, { model })
@@ -46,7 +50,7 @@ export async function talk(longhand: Longhand, exchanges: number, model = 'offli
 }
 
 /** Says something through the API and waits for the answer. */
-export async function tell(longhand: Longhand, id: string, text: string): Promise<void> {
+export async function sendByApi(longhand: Longhand, id: string, text: string): Promise<void> {
   await new Response(await longhand.api().send(id, { clientId: crypto.randomUUID(), text }, {})).text()
 }
 
@@ -79,14 +83,14 @@ export async function condense(longhand: Longhand, id: string): Promise<void> {
 }
 
 /** A condensed conversation of 24 exchanges for all tests that only look at one; returns its id. */
-export const condensed = (longhand: Longhand): Promise<string> => {
-  looking ??= talk(longhand, 24).then(async id => {
+export const compactedConversation = (longhand: Longhand): Promise<string> => {
+  sharedConversation ??= importConversation(longhand, 24).then(async id => {
     await condense(longhand, id)
     return id
   })
-  return looking
+  return sharedConversation
 }
 
-let looking: Promise<string> | undefined
+let sharedConversation: Promise<string> | undefined
 
 export const divider = (page: Page): Locator => page.getByRole('region', { name: 'Context condensed' })

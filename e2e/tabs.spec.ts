@@ -1,5 +1,5 @@
 import { expect, test } from './longhand.ts'
-import { cards, composer, openNew, say, talk, tell } from './steps.ts'
+import { cards, composer, importConversation, openNew, sendAndWait, sendByApi } from './steps.ts'
 
 test('W6 two tabs: the other is told within a second and can refresh; what the losing tab wrote stays as a branch', async ({
   page,
@@ -7,7 +7,7 @@ test('W6 two tabs: the other is told within a second and can refresh; what the l
   longhand,
 }) => {
   const id = await openNew(page, longhand)
-  await say(page, 'The first word.')
+  await sendAndWait(page, 'The first word.')
   const other = await context.newPage()
   await longhand.visit(other, `/c/${id}`)
   await expect(cards(other).first()).toBeVisible()
@@ -15,7 +15,7 @@ test('W6 two tabs: the other is told within a second and can refresh; what the l
   const told = page.getByRole('status').filter({ hasText: 'Updated elsewhere' })
   const times: number[] = []
   for (const words of ['The other tab goes on.', 'It goes on again.', 'And once more.']) {
-    await say(other, words)
+    await sendAndWait(other, words)
     const from = Date.now()
     await expect(told).toBeVisible()
     times.push(Date.now() - from)
@@ -33,9 +33,9 @@ test('W6 both tabs write after the same message: the last write wins, the first 
   page,
   longhand,
 }) => {
-  const id = await talk(longhand, 1)
+  const id = await importConversation(longhand, 1)
   const { entries } = await longhand.api().entries(id)
-  await tell(longhand, id, 'Written in the one tab.')
+  await sendByApi(longhand, id, 'Written in the one tab.')
   const after = entries.at(-1)!.id
   await new Response(
     await longhand.api().send(id, { clientId: 'late', text: 'Written in the other tab.', after }, {}),
@@ -49,7 +49,7 @@ test('W6 both tabs write after the same message: the last write wins, the first 
 })
 
 test('W5 a message is edited and sent anew; the old one stays as a branch', async ({ page, longhand }) => {
-  const id = await talk(longhand, 2)
+  const id = await importConversation(longhand, 2)
   await longhand.visit(page, `/c/${id}`)
   const card = page.locator('#m3')
   await card.hover()

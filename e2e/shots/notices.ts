@@ -1,37 +1,37 @@
 import { expect } from '@playwright/test'
-import { composer, tell, write } from '../steps.ts'
-import type { Stage } from './scene-context.ts'
-import { fillShelf, sample } from './seeded-conversations.ts'
+import { composer, send, sendByApi } from '../steps.ts'
+import type { SceneContext } from './scene-context.ts'
+import { sample, seedConversations } from './seeded-conversations.ts'
 
 /** What is said above the composer. The server's own words where they can be brought about; the rest are its answers as it would give them. */
-export const notices: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+export const notices: Readonly<Record<string, (context: SceneContext) => Promise<void>>> = {
   async 'notices-elsewhere'({ page, longhand, open, shot }) {
     const { id } = await longhand.api().create({ title: 'Two tabs' })
-    await tell(longhand, id, 'The first word.')
+    await sendByApi(longhand, id, 'The first word.')
     await open(id)
-    await tell(longhand, id, 'Said in another tab.')
+    await sendByApi(longhand, id, 'Said in another tab.')
     await page.getByText('Updated elsewhere').waitFor()
     await shot('10-elsewhere')
   },
   async 'notices-offline'({ page, longhand, open, shot }) {
     const { id } = await longhand.api().create({ title: 'On a train' })
-    await tell(longhand, id, 'Keep what I write in the tunnel.')
+    await sendByApi(longhand, id, 'Keep what I write in the tunnel.')
     await open(id)
     await page.context().setOffline(true)
     await page.getByText('You are offline').waitFor()
-    await write(page, 'Written in the tunnel.')
+    await send(page, 'Written in the tunnel.')
     await page.getByText('Kept here; sent when it can be.').waitFor()
     await shot('10-offline')
   },
   async 'notices-refused'({ page, longhand, open, shot }) {
     const { id } = await longhand.api().create({ title: 'What can go wrong' })
-    await tell(longhand, id, 'Say what went wrong.')
+    await sendByApi(longhand, id, 'Say what went wrong.')
     await open(id)
     for (const [name, status, failure] of failures) {
       await page.route('**/messages', route => route.fulfill({ status, json: failure }), { times: 1 })
       await composer(page).fill('These words are kept.')
       await composer(page).press('Enter')
-      await page.locator('.strip').waitFor()
+      await page.locator('.status-line').waitFor()
       await shot(`10-${name}`)
       await page.reload()
       await page.locator('article.card').first().waitFor()
@@ -46,7 +46,7 @@ export const notices: Readonly<Record<string, (stage: Stage) => Promise<void>>> 
     ] as const) {
       const { id } = await longhand.api().create({ title: 'What can go wrong', model })
       await open(id)
-      await write(page, 'Are you there?')
+      await send(page, 'Are you there?')
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' })
       await shot(`10-${name}`)
     }
@@ -64,13 +64,13 @@ export const notices: Readonly<Record<string, (stage: Stage) => Promise<void>>> 
       await composer(page).fill(line)
       await composer(page).press('Escape')
       await composer(page).press('Enter')
-      await page.locator('.strip').waitFor()
+      await page.locator('.status-line').waitFor()
       await shot(`10-${name}`)
       await composer(page).fill('')
       await page.reload()
       await page.locator('article.card').first().waitFor()
     }
-    await write(page, '/compact --force')
+    await send(page, '/compact --force')
     await page.getByText('Condensing context…').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Condensing cancelled').waitFor()
@@ -79,17 +79,17 @@ export const notices: Readonly<Record<string, (stage: Stage) => Promise<void>>> 
   async 'notices-restored'({ page, longhand, open, shot }) {
     const id = await sample(longhand)
     await longhand.api().saveCheckpoint(id, 'Idempotency key fixed')
-    await tell(longhand, id, 'And now something else.')
+    await sendByApi(longhand, id, 'And now something else.')
     await open(id, '?checkpoints')
     await page.getByRole('button', { name: /Idempotency key fixed/ }).click()
     await page.getByRole('button', { name: 'Resume from here' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Resume from here' }).click()
     await page.getByRole('button', { name: 'Close checkpoints' }).click()
-    await expect(page.locator('.strip')).toContainText('Back at')
+    await expect(page.locator('.status-line')).toContainText('Back at')
     await shot('10-restored')
   },
   async 'notices-opening'({ page, longhand, shot }) {
-    const { queue } = await fillShelf(longhand)
+    const { queue } = await seedConversations(longhand)
     await page.route('**/entries*', () => {})
     await page.route(`**/api/conversations/${queue}`, () => {})
     await longhand.visit(page, `/c/${queue}`)

@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Longhand } from '../longhand.ts'
 
 /** Where a scene is played: a page of one size, and what can be done on it whatever the size. */
-export type Stage = {
+export type SceneContext = {
   readonly page: Page
   readonly longhand: Longhand
   readonly size: Size
@@ -15,9 +15,9 @@ export type Stage = {
   readonly choose: (item: string) => Promise<void>
 }
 
-type Size = 'desk' | 'phone'
+type Size = 'desktop' | 'phone'
 
-type Place = {
+type SceneOptions = {
   readonly browser: Browser
   readonly longhand: Longhand
   readonly size: Size
@@ -25,7 +25,7 @@ type Place = {
   readonly folder: string
 }
 
-export async function openStage({ browser, longhand, size, folder }: Place): Promise<Stage> {
+export async function openSceneContext({ browser, longhand, size, folder }: SceneOptions): Promise<SceneContext> {
   const page = await (await browser.newContext(sizes[size])).newPage()
   page.setDefaultTimeout(20_000)
   return {
@@ -54,6 +54,6 @@ export async function openStage({ browser, longhand, size, folder }: Place): Pro
 }
 
 const sizes = {
-  desk: { viewport: { width: 1280, height: 860 } },
+  desktop: { viewport: { width: 1280, height: 860 } },
   phone: { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 },
 } as const

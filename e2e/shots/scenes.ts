@@ -1,11 +1,11 @@
-import { small } from '../longhand.ts'
-import { composer, divider, scrollTo, write } from '../steps.ts'
+import { smallModel } from '../longhand.ts'
+import { composer, divider, scrollTo, send } from '../steps.ts'
 import { notices } from './notices.ts'
-import type { Stage } from './scene-context.ts'
-import { fillShelf, sample } from './seeded-conversations.ts'
+import type { SceneContext } from './scene-context.ts'
+import { sample, seedConversations } from './seeded-conversations.ts'
 
 /** Every screen and its states, in the order of the design; the numbers are those of its mock-ups. */
-export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<void>>> = {
   async 'first-run'({ page, longhand, shot }) {
     await longhand.visit(page)
     await page.getByText('No conversations yet').waitFor()
@@ -23,12 +23,12 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await shot('10-nothing-found')
   },
   async conversation({ page, longhand, size, open, shot }) {
-    const { queue } = await fillShelf(longhand)
+    const { queue } = await seedConversations(longhand)
     await open(queue, '#m5')
-    if (size === 'desk') await page.setViewportSize({ width: 1280, height: 980 })
+    if (size === 'desktop') await page.setViewportSize({ width: 1280, height: 980 })
     await page.waitForTimeout(1200)
     await page.locator('#m5').blur()
-    if (size === 'desk') await page.locator('#m5').hover()
+    if (size === 'desktop') await page.locator('#m5').hover()
     await shot('02-conversation')
     await page.locator('#m6').getByText('3 tool calls').click()
     await page.locator('#m6 .tool').first().click()
@@ -36,7 +36,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await shot('02-tools-open')
     await page.locator('.pages').evaluate(element => element.scrollTo(0, element.scrollHeight))
     await shot('02-table')
-    if (size === 'desk') await page.setViewportSize({ width: 1280, height: 860 })
+    if (size === 'desktop') await page.setViewportSize({ width: 1280, height: 860 })
   },
   async writing({ page, longhand, open, shot }) {
     const { id } = await longhand.api().create({ title: 'Two workers, one queue', model: 'local/llama3.2' })
@@ -59,7 +59,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
   async condensing({ page, longhand, open, shot }) {
     const { id } = await longhand.api().create({ sample: true })
     await open(id)
-    await write(page, 'Which files does the loader write, and when is an import finished?')
+    await send(page, 'Which files does the loader write, and when is an import finished?')
     await page.getByText('Condensing context…').waitFor()
     await page.waitForTimeout(900)
     await shot('03-condensing')
@@ -81,22 +81,22 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await shot('04d-undone')
   },
   async warning({ longhand, open, shot }) {
-    await open((await fillShelf(longhand)).full)
+    await open((await seedConversations(longhand)).full)
     await shot('03b-warning')
   },
   async preview({ page, longhand, open, choose, shot }) {
-    await open((await fillShelf(longhand)).full)
+    await open((await seedConversations(longhand)).full)
     await choose('Condense: preview')
     await page.getByText('Messages folded').waitFor()
     await shot('04c-preview')
   },
   async 'window-bar'({ page, longhand, open, shot }) {
-    await open((await fillShelf(longhand)).condensed)
+    await open((await seedConversations(longhand)).condensed)
     await page.locator('.window-bar > button').click()
     await shot('05-window-bar')
   },
   async 'model-view'({ page, longhand, open, shot }) {
-    const { condensed, queue } = await fillShelf(longhand)
+    const { condensed, queue } = await seedConversations(longhand)
     await open(condensed)
     await page.keyboard.press('Control+Shift+V')
     await page.locator('.view-summary').waitFor()
@@ -107,7 +107,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await shot('06-nothing-folded')
   },
   async checkpoints({ page, longhand, open, shot }) {
-    const { condensed } = await fillShelf(longhand)
+    const { condensed } = await seedConversations(longhand)
     await open(condensed, '?checkpoints')
     await page.getByRole('button', { name: /Before the loader is rewritten/ }).click()
     await shot('07-checkpoints')
@@ -124,7 +124,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     const id = await sample(longhand)
     await longhand.api().update(id, { model: 'offline/quoting' })
     await longhand.api().saveCheckpoint(id, 'With more room')
-    await longhand.api().update(id, { model: small })
+    await longhand.api().update(id, { model: smallModel })
     await open(id, '?checkpoints')
     await page.getByRole('button', { name: /With more room/ }).click()
     await page.getByRole('button', { name: 'Resume from here' }).click()
@@ -132,7 +132,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await shot('07b-model-warning')
   },
   async commands({ page, longhand, open, shot }) {
-    await open((await fillShelf(longhand)).queue)
+    await open((await seedConversations(longhand)).queue)
     await composer(page).pressSequentially('/')
     await shot('08-commands')
     await composer(page).pressSequentially('pro')
@@ -140,7 +140,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await composer(page).fill('')
   },
   async receipts({ longhand, open, choose, shot }) {
-    const { condensed, queue } = await fillShelf(longhand)
+    const { condensed, queue } = await seedConversations(longhand)
     await open(condensed)
     await choose('Receipts')
     await shot('09-receipts')
@@ -150,7 +150,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
   },
   ...notices,
   async dialogs({ page, longhand, open, choose, shot }) {
-    const { queue, condensed } = await fillShelf(longhand)
+    const { queue, condensed } = await seedConversations(longhand)
     await open(queue)
     for (const [item, name] of [
       ['Branches', 'branches'],
@@ -168,7 +168,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await page.getByRole('list', { name: 'Found' }).getByRole('listitem').first().waitFor()
     await shot('14-search')
     await page.keyboard.press('Escape')
-    await write(page, '/help')
+    await send(page, '/help')
     await page.locator('dialog[open]').waitFor()
     await shot('14-help')
     await page.keyboard.press('Escape')
@@ -179,9 +179,9 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     await shot('14-model-picker')
   },
   async 'message-menu'({ page, longhand, open, shot, size }) {
-    await open((await fillShelf(longhand)).queue, '#m5')
+    await open((await seedConversations(longhand)).queue, '#m5')
     await page.waitForTimeout(1200)
-    if (size === 'desk') await page.locator('#m5').hover()
+    if (size === 'desktop') await page.locator('#m5').hover()
     else await page.locator('#m5').tap()
     await page.locator('#m5').getByRole('button', { name: 'More' }).click()
     await shot('14-message-menu')
@@ -196,7 +196,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     }
   },
   async recovery({ page, longhand, open, shot }) {
-    await open((await fillShelf(longhand)).condensed)
+    await open((await seedConversations(longhand)).condensed)
     await longhand.kill()
     await page.goto('about:blank')
     await longhand.start()

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Longhand } from '../longhand.ts'
-import { condense, tell } from '../steps.ts'
+import { condense, sendByApi } from '../steps.ts'
 
 /** The conversations that the scenes look at; made once. */
-export type Shelf = {
+export type SeededConversations = {
   /** A short one with tool calls, reasoning, code, a branch and a protected message. */
   readonly queue: string
   /** The sample, condensed, with checkpoints. */
@@ -13,28 +13,28 @@ export type Shelf = {
   readonly full: string
 }
 
-export const fillShelf = (longhand: Longhand): Promise<Shelf> => {
-  shelf ??= fill(longhand)
-  return shelf
+export const seedConversations = (longhand: Longhand): Promise<SeededConversations> => {
+  seeded ??= createConversations(longhand)
+  return seeded
 }
 
-let shelf: Promise<Shelf> | undefined
+let seeded: Promise<SeededConversations> | undefined
 
-async function fill(longhand: Longhand): Promise<Shelf> {
+async function createConversations(longhand: Longhand): Promise<SeededConversations> {
   const api = longhand.api()
   for (const [title, words] of Object.entries(others)) {
     const { id } = await api.create({ title, model: 'offline/quoting-8k' })
-    await tell(longhand, id, words)
+    await sendByApi(longhand, id, words)
   }
   const full = await sample(longhand, 'Grant proposal, second draft')
-  await tell(longhand, full, long)
-  await tell(longhand, full, `Once more, for the record. ${long}`)
+  await sendByApi(longhand, full, long)
+  await sendByApi(longhand, full, `Once more, for the record. ${long}`)
   const condensed = await sample(longhand)
   await api.saveCheckpoint(condensed, 'Before the loader is rewritten')
   await condense(longhand, condensed)
   const { policy } = await api.conversation(condensed)
   await api.update(condensed, { policy: { ...policy, automatic: 'on' } })
-  await tell(longhand, condensed, 'Which file says when an import is finished?')
+  await sendByApi(longhand, condensed, 'Which file says when an import is finished?')
   await api.saveCheckpoint(condensed, 'Finished is a fact')
   return { queue: await queue(longhand), condensed, full }
 }

@@ -95,7 +95,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ),
     ...['models/providers.ts keyVariable', 'open-browser.ts openBrowser', 'routes/endpoint.ts endpoint'].map(inServer),
     ...['telemetry/known-label.ts knownLabel'].map(inServer),
-    'apps/web/src/route.ts routeOf',
+    'apps/web/src/route.ts parseRoute',
   ],
 }
 

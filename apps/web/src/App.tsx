@@ -1,18 +1,18 @@
 import { ConversationScreen, LonghandProvider, SettingsScreen, StartScreen } from 'longhand/react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { type Route, routeOf } from './route.ts'
+import { parseRoute, type Route } from './route.ts'
 
 /** The page: one screen at a time, named by the address. */
 export function App(): ReactNode {
-  const [route, setRoute] = useState(() => routeOf(location.href))
+  const [route, setRoute] = useState(() => parseRoute(location.href))
   const navigate = useCallback((path: string) => {
     history.pushState(null, '', path)
-    setRoute(routeOf(location.href))
+    setRoute(parseRoute(location.href))
   }, [])
   useEffect(() => {
-    const back = () => setRoute(routeOf(location.href))
-    addEventListener('popstate', back)
-    return () => removeEventListener('popstate', back)
+    const syncRoute = () => setRoute(parseRoute(location.href))
+    addEventListener('popstate', syncRoute)
+    return () => removeEventListener('popstate', syncRoute)
   }, [])
   return (
     <LonghandProvider navigate={navigate}>

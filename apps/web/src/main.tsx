@@ -5,7 +5,7 @@ import { App } from './App.tsx'
 import { signIn } from './sign-in.ts'
 
 saveTheme(storedTheme())
-// Motion rests while the person looks elsewhere.
+// Animations pause while the window is not focused.
 addEventListener('blur', () => document.documentElement.toggleAttribute('data-away', true))
 addEventListener('focus', () => document.documentElement.toggleAttribute('data-away', false))
 

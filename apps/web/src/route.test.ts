@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeOf } from './route.ts'
+import { parseRoute } from './route.ts'
 
 test.each([
   ['/', { screen: 'start' }],
@@ -13,5 +13,5 @@ test.each([
   ['/settings/checkpoints', { screen: 'settings', section: 'checkpoints' }],
   ['/settings/nonsense', { screen: 'settings', section: 'condensing' }],
 ])('W5 %s leads to %j', (address, route) => {
-  expect(routeOf(address)).toEqual(route)
+  expect(parseRoute(address)).toEqual(route)
 })

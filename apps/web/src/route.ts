@@ -12,7 +12,7 @@ export type Route =
     }
 
 /** Reads `/`, `/c/ID`, `/c/ID#m24`, `/c/ID?checkpoints` and `/settings/SECTION`; anything else is the start. */
-export function routeOf(address: string): Route {
+export function parseRoute(address: string): Route {
   const { pathname, hash, searchParams } = new URL(address, 'http://longhand')
   const [, first, second] = pathname.split('/')
   if (first === 'c' && second) {

@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** How much of the whole, from 0 to 1: the style sheets make widths of it. */
+    /** A share from 0 to 1, which the style sheets turn into widths. */
     '--share'?: number
   }
 }

@@ -1,17 +1,16 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import type { CheckpointRow } from '../../client/api/contract.ts'
-import { formatNumber, formatTime, formatWhen } from '../../client/text/format.ts'
-import { modelName, texts } from '../../client/text/texts.ts'
+import { formatNumber, formatWhen } from '../../client/text/format.ts'
+import { texts } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
-import { RenameDialog } from '../controls/RenameDialog.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
-import { useLonghand } from '../provider/LonghandProvider.tsx'
 import './CheckpointTimeline.css'
+import { CheckpointItem } from './CheckpointItem.tsx'
 
 type Filter = 'all' | 'code' | 'decision' | 'fix' | 'yours'
 
-/** The named places of a conversation, newest on top, each a way back. */
+/** The checkpoints of a conversation, newest first. */
 export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { checkpoints, screen, actions, setDrawer } = ui
   const [filter, setFilter] = useState<Filter>('all')
@@ -74,69 +73,6 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
       </div>
       <div className="drawer-foot">{texts.checkpointExpiry}</div>
     </aside>
-  )
-}
-
-type ItemProps = {
-  readonly ui: ConversationUI
-  readonly checkpoint: CheckpointRow
-  readonly chosen: boolean
-  readonly onChoose: () => void
-}
-
-function CheckpointItem({ ui, checkpoint, chosen, onChoose }: ItemProps): ReactNode {
-  const { api } = useLonghand()
-  const [renaming, setRenaming] = useState(false)
-  const { id, label, tags, kind, at, number, used, model } = checkpoint
-  const change = (work: () => Promise<unknown>) => void ui.sync.run(work)
-  return (
-    <li className={`${kind} ${chosen ? 'chosen' : ''}`}>
-      <button type="button" className="timeline-title" aria-expanded={chosen} onClick={onChoose}>
-        <h3>{label}</h3>
-        <p>
-          {kind === 'manual' && <span className="tag tag-yours">saved by you</span>}
-          {tags.map(tag => (
-            <span key={tag} className={`tag tag-${tag}`}>
-              {tag}
-            </span>
-          ))}
-          {tags.length === 0 && kind !== 'manual' && <span className="tag">automatic</span>}
-          {formatTime(at)} · ¶ {number} · {formatNumber(used)} tokens{chosen && ` · ${modelName(model)}`}
-        </p>
-      </button>
-      {chosen && (
-        <div className="timeline-acts">
-          <button
-            type="button"
-            className="btn small primary"
-            onClick={() => ui.setDialog({ type: 'restore', checkpoint })}
-          >
-            Resume from here
-          </button>
-          <button type="button" className="btn small quiet" onClick={() => void ui.jumpTo(number)}>
-            Look
-          </button>
-          <button type="button" className="btn small quiet" onClick={() => setRenaming(true)}>
-            Rename
-          </button>
-          <button
-            type="button"
-            className="btn small quiet danger"
-            aria-label={`Remove the name ${label}`}
-            onClick={() => change(() => api.removeCheckpoint(ui.id, id))}
-          >
-            <Icon name="close" small />
-          </button>
-        </div>
-      )}
-      {renaming && (
-        <RenameDialog
-          name={label}
-          onRename={async name => change(() => api.renameCheckpoint(ui.id, id, name))}
-          onClose={() => setRenaming(false)}
-        />
-      )}
-    </li>
   )
 }
 

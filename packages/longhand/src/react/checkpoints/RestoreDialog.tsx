@@ -9,7 +9,7 @@ import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 
 type Props = { readonly ui: ConversationUI; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
 
-/** Asks before going back; under a model that holds less it says what that means. */
+/** Asks before a restore, and warns when the current model has a smaller window. */
 export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
   const model = ui.screen.conversation?.model ?? checkpoint.model
   const [saved, current] = [windowOf(ui, checkpoint.model), windowOf(ui, model)]
@@ -31,8 +31,8 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
             “{checkpoint.label}” was saved with <b>{modelName(checkpoint.model)}</b>. You are now on{' '}
             <b>{modelName(model)}</b>, which holds less.
           </p>
-          <Fit name={checkpoint.model} used={checkpoint.used} window={saved} widest={saved} />
-          <Fit name={model} used={checkpoint.used} window={current} widest={saved} />
+          <WindowFit name={checkpoint.model} used={checkpoint.used} window={saved} widest={saved} />
+          <WindowFit name={model} used={checkpoint.used} window={current} widest={saved} />
           <p>{texts.smallerWindow}</p>
         </>
       ) : (
@@ -40,7 +40,7 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
           Back to ¶ {checkpoint.number}, {formatNumber(checkpoint.used)} tokens. What came after stays as a branch.
         </p>
       )}
-      <div className="acts">
+      <div className="actions">
         <button type="button" className="btn quiet" onClick={onClose}>
           Cancel
         </button>
@@ -57,15 +57,15 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
   )
 }
 
-type FitProps = {
+type WindowFitProps = {
   readonly name: string
   readonly used: number
   readonly window: number
-  /** The window that takes the whole width: a smaller one is drawn as much shorter. */
+  /** The window that takes the full width; a smaller one is proportionally shorter. */
   readonly widest: number
 }
 
-function Fit({ name, used, window, widest }: FitProps): ReactNode {
+function WindowFit({ name, used, window, widest }: WindowFitProps): ReactNode {
   return (
     <div className="fit" data-level={levelOf(used / window)} style={{ '--share': window / widest }}>
       <span>{modelName(name)}</span>

@@ -6,11 +6,11 @@ import './Checks.css'
 
 type Props = {
   readonly gates: Receipt['gates']
-  /** Who wrote the text as it stands now. */
+  /** Who wrote the current text. */
   readonly by: 'summariser' | 'person'
 }
 
-/** What the text was held against before it is shown, and what became of each check. */
+/** The checks that the text has passed, and the outcome of each. */
 export function Checks({ gates, by }: Props): ReactNode {
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const passed = gates.length - repaired

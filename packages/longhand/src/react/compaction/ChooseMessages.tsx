@@ -7,11 +7,11 @@ import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 type Props = {
   readonly ui: ConversationUI
   readonly preview: { readonly folding: readonly number[] }
-  /** The messages that are to stay although they would fold. */
+  /** The messages to keep although they would be folded. */
   readonly onChoose: (keep: readonly number[]) => void
 }
 
-/** Keep or fold, one by one. */
+/** Lets people choose, message by message, what to keep and what to fold. */
 export function ChooseMessages({ ui, preview, onChoose }: Props): ReactNode {
   const [kept, setKept] = useState<readonly number[] | null>(null)
   if (kept === null) {

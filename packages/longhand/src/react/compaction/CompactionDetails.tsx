@@ -32,7 +32,7 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
       {(all ? sections : first.length > 0 ? first : rest).map(section => (
         <SectionRows key={section.name} section={section} jump={number => actions.jumpTo(number, key)} />
       ))}
-      <div className="fold-acts">
+      <div className="fold-actions">
         {state === 'active' && (
           <>
             <button type="button" className="btn quiet small" onClick={actions.undo}>
@@ -60,7 +60,7 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
   )
 }
 
-/** What people look for first; the rest is one click further. */
+/** The sections shown first; the rest is one click away. */
 const mainSections: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors', 'record'])
 
 function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
@@ -124,16 +124,16 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
   )
 }
 
-/** What is said, and what is only named for want of room: a list of words that reads best in one piece. */
+/** Splits the items from those that are only named for lack of space. */
 function splitNamed(items: readonly SummaryItem[]): readonly [readonly SummaryItem[], readonly SummaryItem[]] {
   const at = items.findIndex(({ text }) => text === alsoHeading)
   return at === -1 ? [items, []] : [items.slice(0, at), items.slice(at + 1)]
 }
 
-/** So many items of a section are read at a glance. */
+/** How many items of a section are shown at first. */
 const previewCount = 8
 
-/** A list of files is a list of paths, though nobody marked them so. */
+/** Marks the paths in a list of files as code. */
 const pathsInCode = (item: SummaryItem): SummaryItem =>
   item.text.includes('`') ? item : { ...item, text: item.text.replace(/(?<!\S)\S*[/.]\w\S*/g, '`$&`') }
 

@@ -9,7 +9,7 @@ import './CompactionDivider.css'
 
 type Props = { readonly divider: Divider; readonly actions: DividerActions }
 
-/** Where the model's view was condensed: one line that opens into what was kept of what is above it. */
+/** Where the view was compacted: one line that opens into what was kept. */
 export function CompactionDivider({ divider, actions }: Props): ReactNode {
   const { entry, state, key } = divider
   const [open, setOpen] = useState(false)

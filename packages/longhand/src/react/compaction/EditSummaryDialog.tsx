@@ -8,7 +8,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** The summary in a person's own words. The one before can be brought back. */
+/** Edits the summary. Undo brings the old one back. */
 export function EditSummaryDialog({ text, onSave, onClose }: Props): ReactNode {
   const [draft, setDraft] = useState(text)
   const save = () => {
@@ -19,7 +19,7 @@ export function EditSummaryDialog({ text, onSave, onClose }: Props): ReactNode {
     <Dialog title="Edit the summary" wide onClose={onClose}>
       <p>The model reads this in place of the folded messages. They stay as they are; undo brings this text back.</p>
       <textarea aria-label="Summary" value={draft} onChange={event => setDraft(event.target.value)} />
-      <div className="acts">
+      <div className="actions">
         <button type="button" className="btn quiet" onClick={onClose}>
           Cancel
         </button>

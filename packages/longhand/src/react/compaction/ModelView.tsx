@@ -71,7 +71,7 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
         <li className="recent">Recent, word for word</li>
         {unchanged > 0 && <li>System prompt and tools, {formatNumber(unchanged)} tokens, are sent unchanged.</li>}
       </ul>
-      <div className="view-acts">
+      <div className="view-actions">
         {summary && (
           <>
             <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(ui) })}>
@@ -129,7 +129,7 @@ function LineRow({
           : `… ${pluralize(messages.length, 'message')}`}
       </span>
       <span className="view-tokens">{formatNumber(tokens)}</span>
-      <span className="unseen">{spoken}</span>
+      <span className="visually-hidden">{spoken}</span>
     </li>
   )
 }
@@ -164,12 +164,12 @@ function ViewItemRow({ side, version, seen }: SideProps): ReactNode {
   )
 }
 
-/** The headings of a summary stand out; nothing is added or left out. */
+/** The text of a summary with its headings in bold. */
 const highlightHeadings = (text: string): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
   text.split(/^(## .*)$/m).map((part, at) => (at % 2 === 1 ? <strong key={at}>{part}</strong> : part))
 
-/** Ribbons from left to right. The words beside them say the same, so they are only for the eye. */
+/** Bands from left to right. The text beside them says the same, so they are hidden from screen readers. */
 function Bands({ bands, height }: { readonly bands: readonly Band[]; readonly height: number }): ReactNode {
   return (
     <svg className="view-bands" width="88" height={height} viewBox={`0 0 88 ${height}`} aria-hidden="true">

@@ -68,7 +68,7 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
           </div>
         </div>
       )}
-      <div className="acts">
+      <div className="actions">
         {preview !== null && <Checks gates={preview.gates} by={edited ? 'person' : 'summariser'} />}
         <button type="button" className="btn quiet" onClick={onClose}>
           Cancel

@@ -33,7 +33,7 @@ export type Band = {
 
 export const lineHeight = 31
 const gap = 10
-/** Room for the words of a divider. */
+/** The height of a divider's caption. */
 const captionHeight = 27
 
 export function buildColumns(rows: readonly Row[], view: View): Columns {
@@ -42,10 +42,10 @@ export function buildColumns(rows: readonly Row[], view: View): Columns {
   return { left, right, bands: buildBands(left, right) }
 }
 
-/** A text is as high as its lines, within reason; more of it scrolls. */
+/** The height of a text by its lines, up to a maximum; the rest scrolls. */
 const textHeight = ({ message }: ViewMessage): number => 52 + 16 * Math.min(18, Math.max(4, linesIn(textOf(message))))
 
-/** Long lines break; so many characters stand on one. */
+/** Long lines wrap; about 52 characters fit on one. */
 const linesIn = (text: string): number =>
   text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 52)), 0)
 
@@ -65,7 +65,7 @@ function buildRuns(rows: readonly Row[]): readonly Run[] {
   return runs
 }
 
-/** A long run shows how it begins and ends; the rest is one line that counts. A summary is high, so is what it stands for. */
+/** Shortens a long run to its first and last messages; the rest becomes one line with a count. */
 function shortenRun({ kind, messages, divider }: Run): readonly Run[] {
   const single = (message: DisplayMessage): Run =>
     divider !== undefined && message === messages.at(-1)
@@ -101,7 +101,7 @@ function placeViewItems(left: readonly TranscriptLine[], view: View): readonly V
       top += textHeight(read) + gap
       continue
     }
-    // Whatever is no text stands for one message.
+    // Everything else in the view is one message.
     const line = lineAt.get(read.span.from)
     if (line === undefined || (last?.type === 'line' && last.line === line)) continue
     if (last?.type === 'line' && last.line.kind !== line.kind) top += gap
@@ -111,7 +111,7 @@ function placeViewItems(left: readonly TranscriptLine[], view: View): readonly V
   return found
 }
 
-/** Each run of lines on the left leads to where its words are on the right; runs that share a text share its height. */
+/** Connects each run on the left with its place on the right; runs that share a text share its height. */
 function buildBands(left: readonly TranscriptLine[], right: readonly ViewItem[]): readonly Band[] {
   const runs = groupByKind(left)
   const targets = runs.map(run => findTarget(run, right))

@@ -2,13 +2,13 @@ import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import type { CommandMenu } from '../../client/screen/command-menu.ts'
 import { commands } from '../../core/command.ts'
 
-/** Flags are told below the list, so that what a command does stays in sight. */
+/** Flags are explained below the list, so that descriptions stay visible. */
 const flags = /\[--(\w+)\] ?/g
 const flagHints: Readonly<Record<string, string>> = { force: 'at any time', fast: 'small model', preview: 'look first' }
 
 type Props = { readonly id: string; readonly menu: CommandMenu; readonly onChoose: (at: number) => void }
 
-/** The commands over the composer, in their groups. The composer keeps the focus and moves the choice. */
+/** The commands above the composer, in groups. The composer keeps the focus and moves the selection. */
 export function CommandList({ id, menu: { options, selected }, onChoose }: Props): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function CommandList({ id, menu: { options, selected }, onChoose }: Props
   }, [id, selected])
   return (
     <div className="commands">
-      {/* Whoever cannot turn a wheel can focus the list to scroll it. */}
+      {/* The list can be focused to scroll it without a mouse. */}
       <div ref={list} className="commands-list" role="listbox" id={id} aria-label="Commands" tabIndex={0}>
         {options.map(({ name, usage, group, does }, at) => (
           <Fragment key={name}>

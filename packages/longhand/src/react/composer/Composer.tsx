@@ -15,11 +15,11 @@ type Props = {
   readonly onCommand: (line: string) => void
   readonly onStop: () => void
   readonly answering: boolean
-  /** What was sent before, newest first: ↑ in an empty composer brings it back. */
+  /** Earlier messages, newest first: ↑ in an empty composer brings them back. */
   readonly history: readonly string[]
   /** The model picker. */
   readonly picker: ReactNode
-  /** Said under the composer, left and right. */
+  /** Shown below the composer, left and right. */
   readonly under: readonly [ReactNode, ReactNode]
   /** Where the next message goes when it does not follow the newest. */
   readonly replyTarget: ReactNode
@@ -31,7 +31,7 @@ export function Composer(props: Props): ReactNode {
   const { text, onText, onSend, onCommand, onStop, answering, history, picker, under, replyTarget, field } = props
   const [protect, setProtect] = useState(false)
   const [files, setFiles] = useState<Files>([])
-  const list = useId()
+  const listId = useId()
   const recall = useInputHistory(history, text, onText)
   const commands = useCommandMenu(text, onText, onCommand)
   const { menu } = commands
@@ -46,15 +46,15 @@ export function Composer(props: Props): ReactNode {
     setFiles([])
     setProtect(false)
   }
-  const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    const sends = event.key === 'Enter' && !event.shiftKey && menu === null
-    if (sends) send()
-    if (sends || commands.key(event) || recall(event)) event.preventDefault()
+    const isSend = event.key === 'Enter' && !event.shiftKey && menu === null
+    if (isSend) send()
+    if (isSend || commands.handleKey(event) || recall(event)) event.preventDefault()
   }
   return (
     <>
-      {menu !== null && <CommandList id={list} menu={menu} onChoose={commands.choose} />}
+      {menu !== null && <CommandList id={listId} menu={menu} onChoose={commands.choose} />}
       <div className="composer">
         {replyTarget}
         <textarea
@@ -65,12 +65,12 @@ export function Composer(props: Props): ReactNode {
           aria-label={texts.composerPlaceholder}
           aria-haspopup="listbox"
           aria-autocomplete="list"
-          {...(menu !== null && { 'aria-controls': list, 'aria-activedescendant': `${list}-${menu.selected}` })}
+          {...(menu !== null && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${menu.selected}` })}
           onChange={event => onText(event.target.value)}
           onPaste={event => {
             if (event.clipboardData.files.length > 0) void readFiles(event.clipboardData.files, files).then(setFiles)
           }}
-          onKeyDown={key}
+          onKeyDown={handleKey}
         />
         <div className="tray">
           <FilePicker files={files} onFiles={setFiles} />
@@ -107,7 +107,7 @@ export function Composer(props: Props): ReactNode {
   )
 }
 
-/** The field is as high as its text; the style sheet sets the most. */
+/** Grows the field with its text; the style sheet sets the maximum. */
 function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height.
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Icon } from '../controls/Icon.tsx'
 
 export type Files = NonNullable<SendRequest['files']>
 
-/** Takes files to send along; each can be taken out again. */
+/** Attaches files to a message; each can be removed again. */
 export function FilePicker({
   files,
   onFiles,
@@ -13,13 +13,20 @@ export function FilePicker({
   readonly onFiles: (files: Files) => void
 }): ReactNode {
   const input = useRef<HTMLInputElement>(null)
-  const take = async (chosen: FileList | null) => {
+  const addFiles = async (chosen: FileList | null) => {
     onFiles(await readFiles(chosen ?? [], files))
     if (input.current !== null) input.current.value = ''
   }
   return (
     <>
-      <input ref={input} type="file" multiple hidden aria-label="Files" onChange={event => take(event.target.files)} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files"
+        onChange={event => addFiles(event.target.files)}
+      />
       <button
         type="button"
         className="icon-btn"
@@ -48,7 +55,7 @@ export function FilePicker({
   )
 }
 
-/** The files read, after those that were there; one chosen again takes the place of the first. */
+/** The chosen files, read and added to those before; a file of the same name replaces the older one. */
 export async function readFiles(chosen: Iterable<File>, before: Files): Promise<Files> {
   const read = await Promise.all([...chosen].map(readFile))
   return [...before.filter(({ name }) => !read.some(file => file.name === name)), ...read]

@@ -12,7 +12,7 @@ type Props = {
   readonly onChoose: (model: string) => void
 }
 
-/** The models one can go on with, and how much each can hold. */
+/** The models to choose from, with the size of their windows. */
 export function ModelPicker({ models, model, used, onChoose }: Props): ReactNode {
   return (
     <Menu

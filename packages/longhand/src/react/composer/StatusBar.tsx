@@ -8,11 +8,11 @@ import './StatusBar.css'
 type Props = {
   readonly statusLine: StatusLine
   readonly onAction: (act: StatusLineAction['type']) => void
-  /** Missing when the strip stays until what it tells of is over. */
+  /** Missing when the line stays until what it reports is over. */
   readonly onClose?: (() => void) | undefined
 }
 
-/** One line of state above the composer. Good news goes by itself. */
+/** The status line above the composer. Success messages disappear by themselves. */
 export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
   const { tone, icon, title, detail, actions, since, brief } = statusLine
   const now = useNow(since === undefined ? 'still' : 'counting')
@@ -24,7 +24,12 @@ export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
     return () => clearTimeout(timer)
   }, [statusLine])
   return (
-    <div className={`strip ${tone}`} data-icon={icon} data-brief={brief} role={tone === 'red' ? 'alert' : 'status'}>
+    <div
+      className={`status-line ${tone}`}
+      data-icon={icon}
+      data-brief={brief}
+      role={tone === 'red' ? 'alert' : 'status'}
+    >
       {icon === 'writing' ? <Squiggle /> : <Icon name={icon} />}
       <span className="grow">
         <b>{title}</b>
@@ -52,7 +57,7 @@ export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
 
 const successVisibleMs = 6000
 
-/** The pen that writes the summary. */
+/** The animation while a summary is written. */
 function Squiggle(): ReactNode {
   return (
     <svg className="squiggle" viewBox="0 0 46 14" aria-hidden="true">

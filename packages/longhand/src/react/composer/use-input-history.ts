@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 
-/** ↑ in an empty field brings back what was sent before, ↓ goes forward again. True when the key was taken. */
+/** ↑ in an empty field brings back earlier messages, ↓ goes forward again. True when the key was handled. */
 export function useInputHistory(
   history: readonly string[],
   text: string,

@@ -3,18 +3,18 @@ import { Dialog } from './Dialog.tsx'
 
 type Props = {
   readonly name: string | undefined
-  /** What goes with it. */
+  /** What is deleted with it. */
   readonly children: ReactNode
   readonly onDelete: () => void
   readonly onClose: () => void
 }
 
-/** Asks before something goes for good. */
+/** Asks before something is deleted for good. */
 export function ConfirmDeleteDialog({ name, children, onDelete, onClose }: Props): ReactNode {
   return (
     <Dialog title={`Delete “${name}”?`} alert onClose={onClose}>
       {children}
-      <div className="acts">
+      <div className="actions">
         <button type="button" className="btn quiet" onClick={onClose}>
           Cancel
         </button>

@@ -4,11 +4,11 @@ import { Icon } from './Icon.tsx'
 type Props = {
   readonly text: string
   readonly label: string
-  /** What is read on the button; a short word where its place says the rest. */
+  /** The text on the button. */
   readonly words?: string
 }
 
-/** Copies a text and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export function CopyButton({ text, label, words = 'Copy' }: Props): ReactNode {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

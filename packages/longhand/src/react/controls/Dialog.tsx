@@ -11,7 +11,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A dialog of the browser's own: it traps focus, closes on Esc, and gives the focus back. */
+/** A native dialog: it traps the focus, closes on Esc, and restores the focus. */
 export function Dialog({ title, wide, alert, aside, onClose, children }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A name, its figure, and how the figure is to be taken. */
+/** A name, its value, and its tone. */
 export type FigureRow = readonly [name: string, figure: string, tone?: 'good' | undefined]
 
-/** Names on the left, figures on the right, with dots that lead from one to the other. */
+/** Names on the left and values on the right, connected by dot leaders. */
 export function FigureList({ lines }: { readonly lines: readonly FigureRow[] }): ReactNode {
   return (
     <dl className="leaders">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type IconName = keyof typeof shapes
 
-/** A drawing of 16 × 16, in the colour of the text around it. Always beside a word or in a button that has a name. */
+/** An icon of 16 × 16 in the colour of the text. Always beside a word or in a button with a label. */
 export function Icon({ name, small }: { readonly name: IconName; readonly small?: true }): ReactNode {
   return (
     <svg className={small ? 'icon small' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">

@@ -5,7 +5,7 @@ import './Menu.css'
 export type MenuItem = {
   readonly label: string
   readonly icon?: IconName
-  /** Beside the label, fainter: a command, a size. */
+  /** Shown after the label, dimmed: a command, a size. */
   readonly note?: ReactNode
   readonly danger?: true
   readonly selected?: boolean
@@ -17,11 +17,11 @@ type Props = {
   readonly button: ReactNode
   readonly className?: string
   readonly items: readonly MenuItem[]
-  /** Where it opens, seen from its button. */
+  /** Where it opens, relative to its button. */
   readonly side?: 'above' | 'below'
 }
 
-/** A button that opens a menu. Arrows move, Enter chooses, Esc closes and gives the focus back. */
+/** A button that opens a menu. Arrows move, Enter selects, Esc closes and restores the focus. */
 export function Menu({ label, button, className = 'icon-btn', items, side = 'below' }: Props): ReactNode {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -7,7 +7,7 @@ type Props = {
   readonly onChange: (value: number | null) => void
 }
 
-/** A whole number, taken when the field is left. */
+/** An integer, committed on blur. */
 export function NumberField({ label, value, onChange }: Props): ReactNode {
   return (
     <input

@@ -8,7 +8,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** A link to another screen. It opens here on a plain click and wherever the person wants on any other. */
+/** A link to another screen. A plain click navigates; with a modifier key the browser decides. */
 export function PathLink({ to, className, current, children }: Props): ReactNode {
   const { navigate } = useLonghand()
   return (

@@ -7,7 +7,7 @@ type Props = {
   readonly onChange: (share: number) => void
 }
 
-/** A share in per cent, taken when the field is left; what is no share is put back. */
+/** A share in per cent, committed on blur; an invalid value is reset. */
 export function PercentField({ label, value, onChange }: Props): ReactNode {
   const shown = String(Math.round(value * 100))
   return (

@@ -9,7 +9,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** A new name for a conversation, a checkpoint or a project. */
+/** Renames a conversation, a checkpoint or a project. */
 export function RenameDialog({ title = 'Rename', button = 'Rename', name, onRename, onClose }: Props): ReactNode {
   const [draft, setDraft] = useState(name)
   return (
@@ -27,7 +27,7 @@ export function RenameDialog({ title = 'Rename', button = 'Rename', name, onRena
           value={draft}
           onChange={event => setDraft(event.target.value)}
         />
-        <div className="acts">
+        <div className="actions">
           <button type="button" className="btn quiet" onClick={onClose}>
             Cancel
           </button>

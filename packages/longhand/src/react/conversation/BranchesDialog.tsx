@@ -7,7 +7,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 type Props = {
   readonly id: string
-  /** Where one stands: the end of the current branch can be elsewhere after going back. */
+  /** The current head; after a restore it is not the end of its branch. */
   readonly head: number
   readonly onSwitch: (line: string) => Promise<void>
   readonly onClose: () => void

@@ -11,7 +11,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { type CommandTargets, runCommand } from './run-command.ts'
 import type { ConversationUI, ReplyTarget } from './use-conversation-ui.ts'
 
-/** What stands below the messages: the status line, if there is something to say, and the composer. */
+/** Below the messages: the status line, if there is one, and the composer. */
 export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, sync, actions, models, text, setText, replyTarget, setReplyTarget, dispatch, composer, list } = ui
   const { conversation } = screen
@@ -91,7 +91,7 @@ const statusActions: Readonly<Record<StatusLineAction['type'], (ui: Conversation
     refuse: ({ actions }) => void actions.dismissDraft(),
     refresh: ({ sync }) => void sync.refresh(),
     branches: ({ setDialog }) => setDialog({ type: 'branches' }),
-    // Every restore leaves a checkpoint of where one was.
+    // Every restore saves a checkpoint of the place it left.
     return: ({ actions, checkpoints }) => {
       const left = checkpoints.find(({ kind }) => kind === 'before-restore')
       if (left !== undefined) void actions.restore(left)
@@ -132,7 +132,7 @@ function ReplyTargetLine({
   readonly onClear: () => void
 }): ReactNode {
   return (
-    <div className="aim">
+    <div className="reply-target">
       <Icon name="fork" small />
       <span className="grow">
         {replyTarget.kind === 'fork'

@@ -18,7 +18,7 @@ type Props = {
   readonly menu: readonly MenuItem[]
 }
 
-/** The title of a conversation and what stands beside it: the switch of views, checkpoints, receipts, everything else. */
+/** The header of a conversation: title, switch of views, checkpoints, receipts, menu. */
 export function ConversationHeader(props: Props): ReactNode {
   const { title, messages, checkpoints, receipts, project, view, onView, drawer, onDrawer, menu } = props
   const toggle = (which: 'checkpoints' | 'receipts') => onDrawer(drawer === which ? null : which)
@@ -26,7 +26,7 @@ export function ConversationHeader(props: Props): ReactNode {
     <div className="head">
       <PathLink to="/" className="icon-btn narrow-only">
         <Icon name="back" />
-        <span className="unseen">All conversations</span>
+        <span className="visually-hidden">All conversations</span>
       </PathLink>
       <div className="head-title">
         <h1>{title}</h1>
@@ -70,7 +70,7 @@ export function ConversationHeader(props: Props): ReactNode {
   )
 }
 
-/** Fewer words where there is less room; only one of the two is there, for ears too. */
+/** A shorter label on narrow screens; only one of the two is visible, for screen readers too. */
 function Words({ long, short }: { readonly long: string; readonly short: string }): ReactNode {
   return (
     <>

@@ -2,12 +2,12 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { texts } from '../../client/text/texts.ts'
 import type { DividerActions } from '../compaction/divider-actions.ts'
 import { ModelView } from '../compaction/ModelView.tsx'
-import { Mark } from '../controls/Logo.tsx'
+import { Mark } from '../controls/Mark.tsx'
 import type { CardActions } from '../messages/card-actions.ts'
 import { MessageList } from '../messages/MessageList.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
-/** The page of a conversation, or what the model sees of it. */
+/** The messages of a conversation, or what the model sees of them. */
 export function ConversationMain({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, rows, view, sync, list } = ui
   const cards = useCardActions(ui)
@@ -55,7 +55,7 @@ function useCardActions({
     return {
       protect: (number, wish) => void actions.protect(number, wish),
       saveCheckpoint: () => void actions.saveCheckpoint(),
-      // After the newest there is nothing to leave behind yet: the branch begins at once.
+      // A fork after the newest message leaves nothing behind: the branch starts at once.
       fork: (entry, number) =>
         entries.current.findLast(({ type }) => type === 'message')?.id === entry
           ? void actions.fork()

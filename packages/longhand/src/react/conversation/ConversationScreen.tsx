@@ -120,11 +120,11 @@ function ScreenHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
   )
 }
 
-/** The first message, which always stays, needs no protection and is not among them. */
+/** Protected messages without the opening, which is always protected. */
 const countProtected = ({ rows }: ConversationUI): number =>
   rows.reduce((sum, row) => sum + (row.type === 'card' && row.protection === 'protected' ? row.entries.length : 0), 0)
 
-/** Esc stops what runs: condensing first, then the answer. */
+/** Esc stops what is running: a compaction first, then the answer. */
 function useConversationShortcuts(ui: ConversationUI): void {
   const { screen, sync } = ui
   const runs = screen.answer !== null || screen.conversation?.compacting
@@ -136,10 +136,10 @@ function useConversationShortcuts(ui: ConversationUI): void {
   })
 }
 
-/** Screen readers hear that an answer has ended, not each of its words. */
+/** Screen readers are told that an answer has ended, not each of its words. */
 function AnswerAnnouncement({ writing }: { readonly writing: boolean }): ReactNode {
   return (
-    <span className="unseen" role="status">
+    <span className="visually-hidden" role="status">
       {writing ? 'The answer is being written.' : 'Answer finished.'}
     </span>
   )

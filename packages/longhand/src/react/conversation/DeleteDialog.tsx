@@ -5,7 +5,7 @@ import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
-/** Asks before a conversation goes. */
+/** Asks before a conversation is deleted. */
 export function DeleteDialog({
   ui,
   onClose,

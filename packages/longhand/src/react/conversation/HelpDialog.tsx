@@ -6,7 +6,7 @@ import { modKey } from '../hooks/mod-key.ts'
 /** The commands and the keys. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const close = useRef<HTMLButtonElement>(null)
-  // The list would be first, and a ring around all of it says nothing.
+  // Otherwise the whole list would get the focus ring.
   useEffect(() => close.current?.focus(), [])
   return (
     <Dialog title="Commands and keys" wide onClose={onClose}>
@@ -31,7 +31,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
           </div>
         ))}
       </dl>
-      <div className="acts">
+      <div className="actions">
         <button ref={close} type="button" className="btn primary" onClick={onClose}>
           Close
         </button>

@@ -36,7 +36,7 @@ export function ProjectDialog({
           </li>
         )}
       </ul>
-      <div className="acts">
+      <div className="actions">
         <button type="button" className="btn quiet" onClick={onClose}>
           Cancel
         </button>

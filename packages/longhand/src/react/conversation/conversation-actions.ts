@@ -4,7 +4,7 @@ import type { ConversationSync } from '../../client/screen/conversation-sync.ts'
 import { compactStatusLine, statusLines } from '../../client/screen/status-line.ts'
 import { modelName } from '../../client/text/texts.ts'
 
-/** Everything one can do to an open conversation that the server carries out. */
+/** What people can do to an open conversation; the server carries it out. */
 export type ConversationActions = ReturnType<typeof createConversationActions>
 
 export function createConversationActions(id: string, api: Api, sync: ConversationSync) {
@@ -15,7 +15,7 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
         () => api.compact(id, request),
         answer => (answer.type === 'completed' || answer.type === 'rested' ? compactStatusLine(answer) : null),
       ),
-    /** Sends the summary away that waits to be read. */
+    /** Dismisses the summary that waits to be accepted. */
     dismissDraft: () => run(() => api.cancelCompaction(id)),
     undo: () => run(() => api.undo(id), statusLines.undone),
     redo: () => run(() => api.redo(id), statusLines.redone),
@@ -65,7 +65,7 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
   } as const
 }
 
-/** The browser's own download: large files never pass through the page. */
+/** Downloads by the browser, so that large files do not pass through the page. */
 function download(path: string): void {
   const link = document.createElement('a')
   link.href = path

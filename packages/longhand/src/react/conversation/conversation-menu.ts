@@ -1,7 +1,7 @@
 import type { MenuItem } from '../controls/Menu.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
-/** What the ⋯ of a conversation offers. On a narrow screen it is the only way to views and drawers. */
+/** The ⋯ menu of a conversation. On narrow screens it is the only way to views and drawers. */
 export function conversationMenu(ui: ConversationUI): readonly MenuItem[] {
   const { actions, setDialog, setDrawer, setView, view } = ui
   return [

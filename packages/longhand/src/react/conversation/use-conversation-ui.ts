@@ -7,7 +7,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { type ConversationActions, createConversationActions } from './conversation-actions.ts'
 import { type OpenConversation, useConversation } from './use-conversation.ts'
 
-/** A conversation on the screen: what it holds, what can be done, and what is open around it. */
+/** The state of a conversation's screen: what it shows, what can be done, which drawers and dialogs are open. */
 export type ConversationUI = OpenConversation & {
   readonly actions: ConversationActions
   readonly rows: readonly Row[]
@@ -28,7 +28,7 @@ export type ConversationUI = OpenConversation & {
   readonly list: React.RefObject<MessageListHandle | null>
   readonly composer: React.RefObject<HTMLTextAreaElement | null>
   readonly jumpTo: (number: number) => Promise<void>
-  /** The message that the page is to bring into sight. */
+  /** The number of the message to scroll to. */
   readonly scrollTarget: number | null
   readonly setScrollTarget: (number: number | null) => void
   /** The divider that a link was followed from. */
@@ -47,7 +47,7 @@ export type OpenDialog =
   | { readonly type: 'restore'; readonly checkpoint: CheckpointRow }
   | { readonly type: 'branches' | 'rename' | 'project' | 'delete' | 'help' | 'search' }
 
-/** Opens a conversation and keeps track of what is open around it. */
+/** Opens a conversation and keeps the state of its screen. */
 export function useConversationUI(id: string, initialDrawer: Drawer): ConversationUI {
   const { api } = useLonghand()
   const conversation = useConversation(id)
@@ -92,7 +92,7 @@ export function useConversationUI(id: string, initialDrawer: Drawer): Conversati
     // On a touch screen the keyboard would cover the page before anyone has read it.
     if (matchMedia('(hover: hover)').matches) composer.current?.focus()
   }, [])
-  // A message that the server refuses puts its words back into the draft.
+  // The text of a message that the server refuses goes back into the draft.
   useEffect(() => {
     if (screen.statusLine?.tone === 'red') showText(drafts.text())
   }, [screen.statusLine, drafts])
@@ -125,7 +125,7 @@ export function useConversationUI(id: string, initialDrawer: Drawer): Conversati
 
 const emptyList: readonly never[] = []
 
-/** A list of the server's that is read again when the conversation changes; empty until it is there. */
+/** A list from the server, loaded again when the conversation changes; empty until then. */
 function useList<T>(load: () => Promise<readonly T[]>, version: number): readonly T[] {
   const [list, reload] = useLoaded(load)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have a new list.

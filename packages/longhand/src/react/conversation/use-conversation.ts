@@ -34,12 +34,12 @@ export function useConversation(id: string): OpenConversation {
     }
   }, [sync, live, run])
   const screen = useSyncExternalStore(store.subscribe, store.get)
-  // What went wrong with the conversation before says nothing about this one.
+  // A failure belongs to the conversation it happened in.
   const failure = failed?.sync === sync ? failed.error : null
   return { id, screen, sync, dispatch: store.dispatch, drafts, failure }
 }
 
-/** What belongs to one conversation for as long as it is open. */
+/** The store, drafts and sync of one conversation. */
 function openConversation(id: string, api: Api) {
   const store = createScreenStore()
   const drafts = createDrafts(id, window.localStorage)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
-/** Tells the server that this tab has the conversation open, and that it left when it does: silence means a crash. */
+/** Tells the server that this tab has the conversation open, and when it leaves: silence means a crash. */
 export function useRun(conversation: string): void {
   const { api, run } = useLonghand()
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useRun(conversation: string): void {
       if (attached !== null) navigator.sendBeacon(api.leavePath(attached))
       attached = run.current = null
     }
-    // A page that comes back from the browser's cache has said goodbye already.
+    // A page from the browser's back/forward cache has already left, so it attaches again.
     const comeBack = (event: PageTransitionEvent) => void (event.persisted && attach())
     void attach()
     const beats = setInterval(beat, beatMs)

@@ -1,2 +1,2 @@
-/** What the key of commands is called where this runs. */
+/** The name of the modifier key on this platform. */
 export const modKey = /^(Mac|iP)/.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Something read from the server: not there yet, there, or not to be had. */
+/** Something loaded from the server: loading, ready, or failed. */
 export type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly sentence: string }
 
-/** Reads something when the component appears, and again on request; what was there stays until the new is. */
+/** Loads something on mount and again on request; the old value stays until the new one is there. */
 export function useLoaded<T>(load: () => Promise<T>): readonly [Loaded<T>, () => void] {
   const [{ loaded }, show] = useState<Shown<T>>({ by: load, loaded: { state: 'loading' } })
   const [turn, setTurn] = useState(0)
@@ -26,7 +26,7 @@ export function useLoaded<T>(load: () => Promise<T>): readonly [Loaded<T>, () =>
 
 type Shown<T> = { readonly by: () => Promise<T>; readonly loaded: Loaded<T> }
 
-/** While the server is away, what it said before stays on the screen. */
+/** While the server is unreachable, the last value stays on the screen. */
 const isStillGood = <T>({ by, loaded }: Shown<T>, load: () => Promise<T>): boolean =>
   by === load && loaded.state === 'ready'
 

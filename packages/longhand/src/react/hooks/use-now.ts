@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, read again every second while something is counted. */
+/** The current time, updated every second while counting. */
 export function useNow(counting: 'counting' | 'still' = 'counting'): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

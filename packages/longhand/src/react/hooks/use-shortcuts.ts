@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** What keys do wherever the focus is: `mod+k` is ⌘K or Ctrl K. */
+/** Shortcuts that work wherever the focus is: `mod+k` is ⌘K or Ctrl K. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
-/** Listens to keys for as long as the screen is there. An open dialog keeps Esc for itself. */
+/** Registers shortcuts while the component is mounted. An open dialog keeps its keys. */
 export function useShortcuts(keys: Shortcuts): void {
   const current = useRef(keys)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FilePart } from '../../core/message.ts'
 import { Icon } from '../controls/Icon.tsx'
 
-/** A file in a message. Pictures show when their bytes are here; nothing is fetched from elsewhere. */
+/** A file in a message. Inline images are shown; nothing is fetched. */
 export function Attachment({ file }: { readonly file: FilePart }): ReactNode {
   const { mediaType, name, source } = file
   const label = name ?? mediaType
@@ -16,5 +16,5 @@ export function Attachment({ file }: { readonly file: FilePart }): ReactNode {
   )
 }
 
-/** SVG is a document that can run; it is shown by its name. */
+/** SVG can run scripts, so it is shown by its name. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])

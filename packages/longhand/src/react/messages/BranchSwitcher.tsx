@@ -6,7 +6,7 @@ type Props = {
   readonly onSwitch: (line: string) => void
 }
 
-/** Branches that begin at a message: ‹ 2 of 3 › goes round. */
+/** Switches between the branches that start at a message: ‹ 2 of 3 ›, wrapping around. */
 export function BranchSwitcher({ fork: { index, of, lines }, onSwitch }: Props): ReactNode {
   const go = (by: number) => onSwitch(lines[(index + by + of) % of]!)
   return (

@@ -17,9 +17,9 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
     .join('\n')
     .trim()
   return (
-    <div className="card-acts">
+    <div className="card-actions">
       <ActionButton icon="copy" label="Copy" onClick={() => void navigator.clipboard.writeText(text)} />
-      <ProtectLock protection={card.protection} number={first.number} onWish={actions.protect} />
+      <ProtectLock protection={card.protection} number={first.number} onChange={actions.protect} />
       {newest && <ActionButton icon="flag" label="Save a checkpoint here" onClick={actions.saveCheckpoint} />}
       <ActionButton icon="fork" label="Fork from here" onClick={() => actions.fork(last.id, last.number)} />
       <Menu

@@ -8,12 +8,12 @@ import { ToolCalls } from './ToolCalls.tsx'
 
 type Props = {
   readonly blocks: readonly Block[]
-  /** A person's words stand as they were written; an answer is Markdown. */
+  /** A person's message is plain text; an answer is Markdown. */
   readonly by: 'person' | 'model'
   readonly writing?: true
 }
 
-/** What a message says, part by part. */
+/** The content of a message, block by block. */
 export function MessageBody({ blocks, by, writing }: Props): ReactNode {
   return blocks.map((block, at) => {
     const last = writing && at === blocks.length - 1

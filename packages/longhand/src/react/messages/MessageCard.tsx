@@ -17,7 +17,7 @@ type Props = {
   readonly newest: boolean
 }
 
-/** What one side said: in the margin who, which and when; beside it the words. */
+/** A message or an answer: author, number and time in the margin, the content beside it. */
 export const MessageCard = memo(function MessageCard({ card, actions, newest }: Props): ReactNode {
   const { author, entries, state, protection } = card
   const first = entries[0]!

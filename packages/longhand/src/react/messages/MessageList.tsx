@@ -36,7 +36,7 @@ type Props = {
   readonly onOlder: () => void
   readonly onDrop: (clientId: string) => void
   readonly handle: Ref<MessageListHandle>
-  /** The message to bring into sight. */
+  /** The number of the message to scroll to. */
   readonly scrollTarget: number | null
   readonly onScrolled: () => void
   /** The divider that a link was followed from: there is a way back to it. */
@@ -49,7 +49,7 @@ type Item =
   | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage }
   | { readonly type: 'answer'; readonly key: string; readonly answer: StreamingAnswer }
 
-/** The conversation from top to bottom. Only what is near the eye is drawn; the end stays in sight while it grows. */
+/** The messages from top to bottom. Only rows near the viewport are rendered; the end stays in view while it grows. */
 export function MessageList(props: Props): ReactNode {
   const {
     screen,
@@ -73,7 +73,7 @@ export function MessageList(props: Props): ReactNode {
   const items = useMemo(() => buildItems(rows, outgoing, answer), [rows, outgoing, answer])
   const newest = rows.findLast(row => row.type === 'card')
   const shift = useWasPrepended(rows)
-  // A divider that is left by one of its links is found again as it was: open.
+  // The divider that a link was followed from stays mounted, so that it stays open.
   const keptMounted = useMemo(
     () => items.flatMap(({ key }, at) => (key === returnDivider ? [at] : [])),
     [items, returnDivider],
@@ -104,7 +104,7 @@ export function MessageList(props: Props): ReactNode {
     const element = scroller.current
     if (element === null) return
     const left = element.scrollHeight - element.scrollTop - element.clientHeight
-    // What grows or shrinks by itself scrolls too; only who goes up leaves the end.
+    // Growing content scrolls too; only scrolling up leaves the end.
     if (left < 48) atEnd.current = true
     else if (element.scrollTop < top.current) atEnd.current = false
     top.current = element.scrollTop
@@ -112,7 +112,7 @@ export function MessageList(props: Props): ReactNode {
     if (more && element.scrollTop < 800) onOlder()
   }
   useEffect(() => {
-    // A first page that does not fill the screen never scrolls.
+    // A page that does not fill the screen never scrolls, so more is loaded here.
     const element = scroller.current
     if (more && element !== null && element.scrollHeight <= element.clientHeight) onOlder()
   }, [more, onOlder])
@@ -182,7 +182,7 @@ function buildItems(
   outgoing: readonly OutgoingMessage[],
   answer: StreamingAnswer | null,
 ): readonly Item[] {
-  // What waits for the answer to end stands below it; what is on its way above.
+  // Queued messages are below the answer, those being sent above it.
   const inState = (state: OutgoingMessage['state']) =>
     outgoing
       .filter(message => message.state === state)
@@ -195,7 +195,7 @@ function buildItems(
   ]
 }
 
-/** Whether rows came in above those that were there: then the place is kept from the end and not from the start. */
+/** Whether rows were added at the top: then the scroll position is kept from the end. */
 function useWasPrepended(rows: readonly Row[]): boolean {
   const before = useRef<string | undefined>(undefined)
   const first = rows[0]?.key
@@ -209,7 +209,7 @@ function useWasPrepended(rows: readonly Row[]): boolean {
 const nextNumber = (newest: Row | undefined): number =>
   newest?.type === 'card' ? newest.entries.at(-1)!.number + 1 : 1
 
-/** The list's own container takes no clicks while the page scrolls and shortly after; a person's click always counts. */
+/** virtua disables clicks while scrolling; here they always count. */
 const ListContainer = ({ style, ...rest }: CustomContainerComponentProps): ReactNode => (
   <div {...rest} style={{ ...style, pointerEvents: undefined }} />
 )

@@ -4,7 +4,7 @@ import { PlainText } from '../text/PlainText.tsx'
 
 type Props = { readonly message: OutgoingMessage; readonly onDrop: (clientId: string) => void }
 
-/** What was written and the server does not have yet. */
+/** A message that the server does not have yet. */
 export function OutgoingCard({ message, onDrop }: Props): ReactNode {
   return (
     <article className="card you shown none" aria-label="You, not sent yet" tabIndex={-1}>

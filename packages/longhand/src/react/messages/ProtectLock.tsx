@@ -5,16 +5,16 @@ import { Icon } from '../controls/Icon.tsx'
 type Props = {
   readonly protection: Card['protection']
   readonly number: number
-  readonly onWish: (number: number, wish: 'protect' | 'release') => void
+  readonly onChange: (number: number, wish: 'protect' | 'release') => void
 }
 
-/** A lock: open, closed, or closed for good on the first message. */
-export function ProtectLock({ protection, number, onWish }: Props): ReactNode {
+/** The lock of a message: open, closed, or always closed on the first one. */
+export function ProtectLock({ protection, number, onChange }: Props): ReactNode {
   if (protection === 'always') {
     return (
       <span className="icon-btn lock" title="The first message is always protected">
         <Icon name="lock" small />
-        <span className="unseen">Always protected</span>
+        <span className="visually-hidden">Always protected</span>
       </span>
     )
   }
@@ -27,7 +27,7 @@ export function ProtectLock({ protection, number, onWish }: Props): ReactNode {
       aria-pressed={closed}
       aria-label={label}
       title={label}
-      onClick={() => onWish(number, closed ? 'release' : 'protect')}
+      onClick={() => onChange(number, closed ? 'release' : 'protect')}
     >
       <Icon name={closed ? 'lock' : 'unlock'} small />
     </button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { PlainText } from '../text/PlainText.tsx'
 
-/** What the model thought before it answered, folded away. */
+/** The reasoning of the model, collapsed. */
 export function Reasoning({ text }: { readonly text: string }): ReactNode {
   return (
     <details className="tools">

@@ -4,7 +4,7 @@ import { pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import './ToolCalls.css'
 
-/** Tool calls in a row: closed with names and outcome, open with arguments; one that failed opens by itself. */
+/** Consecutive tool calls, collapsed to names and outcome; a failed call is expanded. */
 export function ToolCalls({ calls }: { readonly calls: readonly ToolCallBlock[] }): ReactNode {
   const failed = calls.filter(({ outcome }) => outcome === 'error').length
   const running = calls.some(({ outcome }) => outcome === 'running')

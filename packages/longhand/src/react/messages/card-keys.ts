@@ -20,7 +20,7 @@ export function handleCardKey(
   if (next !== undefined) scrollToRow(next.key, 'nearest', focusRow)
 }
 
-/** What of a row takes the focus: the card itself, or the title of a divider. */
+/** Focuses the card of a row, or the title of a divider. */
 export function focusRow(row: HTMLElement, options?: FocusOptions): HTMLElement | null {
   const target = row.querySelector<HTMLElement>(':is(.card, .fold-title)')
   target?.focus(options)
@@ -29,7 +29,7 @@ export function focusRow(row: HTMLElement, options?: FocusOptions): HTMLElement 
 
 function clickCardButton(card: HTMLElement, key: string): void {
   const label = { p: /^(Protect|Release)/, c: /^Copy$/, f: /^Fork/ }[key]
-  const button = [...card.querySelectorAll<HTMLElement>('.card-acts button')].find(one =>
+  const button = [...card.querySelectorAll<HTMLElement>('.card-actions button')].find(one =>
     label?.test(one.getAttribute('aria-label') ?? ''),
   )
   button?.click()

@@ -35,7 +35,7 @@ export function useScrollToRow({ list, scroller, items }: ScrollContext): {
           if (isThere) onArrive(row)
           return
         }
-        // The list gives up on a row that takes long to measure, so it is asked again.
+        // The list gives up on a row that takes long to measure, so it is retried.
         if (frame % retryFrames === 0) list.current?.scrollToIndex(at, { align })
         requestAnimationFrame(() => check(frame + 1))
       }

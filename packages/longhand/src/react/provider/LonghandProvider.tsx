@@ -3,12 +3,12 @@ import { type Api, createApi } from '../../client/api/api.ts'
 import type { LiveNotice } from '../../client/api/contract.ts'
 import { subscribeToLiveFeed } from '../../client/api/live-feed.ts'
 
-/** What every screen shares: the server, its live feed, the way to another screen. */
+/** What all screens share: the server, its live feed, and navigation. */
 export type LonghandContext = {
   readonly api: Api
   readonly navigate: (path: string) => void
   readonly live: LiveFeed
-  /** The run that this tab is known by, set by the conversation that is open. */
+  /** The run of this tab, set by the open conversation. */
   readonly run: { current: string | null }
 }
 
@@ -19,7 +19,7 @@ export type LiveFeed = { readonly subscribe: (listener: (event: LiveFeedEvent) =
 
 type Props = { readonly navigate: (path: string) => void; readonly fetch?: typeof fetch; readonly children: ReactNode }
 
-/** Connects the screens inside it with one server. */
+/** Connects the screens inside it to one server. */
 export function LonghandProvider({ navigate, fetch, children }: Props): ReactNode {
   const [{ api, run }] = useState(() => {
     const run: LonghandContext['run'] = { current: null }
@@ -30,7 +30,7 @@ export function LonghandProvider({ navigate, fetch, children }: Props): ReactNod
   return <Context value={shared}>{children}</Context>
 }
 
-/** The server and the feed of the nearest provider. */
+/** The context of the nearest provider. */
 export function useLonghand(): LonghandContext {
   const shared = useContext(Context)
   if (shared === null) throw new Error('Wrap the screens of Longhand in a LonghandProvider.')
@@ -39,7 +39,7 @@ export function useLonghand(): LonghandContext {
 
 const Context = createContext<LonghandContext | null>(null)
 
-/** One connection to the feed for the whole page, whoever listens. */
+/** One connection to the live feed, shared by all subscribers. */
 function useLiveFeed(api: Api): LiveFeed {
   const [listeners] = useState(() => new Set<(event: LiveFeedEvent) => void>())
   useEffect(() => {
@@ -52,7 +52,7 @@ function useLiveFeed(api: Api): LiveFeed {
         onConnection: connection => emit({ type: 'connection', connection }),
       })
     let unsubscribe = listen()
-    // The server may be on this very machine, so it is asked whether it can be reached, and not the browser.
+    // The server may run on this machine, so the server is asked, not the browser.
     const reconnect = () => {
       unsubscribe()
       unsubscribe = listen()

@@ -10,7 +10,7 @@ export function storedTheme(): Theme | null {
   }
 }
 
-/** Sets and keeps a theme; null gives it back to the system. */
+/** Applies and stores a theme; null leaves it to the system. */
 export function saveTheme(theme: Theme | null): void {
   if (theme === null) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

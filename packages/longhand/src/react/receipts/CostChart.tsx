@@ -10,11 +10,11 @@ type Props = {
 const [width, height] = [336, 44]
 const widestBar = 24
 
-/** What condensing has saved so far, after its own cost; nothing where nobody knows the prices, or all is free. */
+/** What compaction has saved so far, minus its cost; nothing when prices are unknown or zero. */
 export function CostChart({ receipts }: Props): ReactNode {
   const sums = runningTotals(receipts)
-  const most = sums.reduce((largest, sum) => Math.max(largest, Math.abs(sum)), Number.NEGATIVE_INFINITY)
-  if (receipts.every(({ saving }) => saving === null) || most === 0) return null
+  const largest = sums.reduce((largest, sum) => Math.max(largest, Math.abs(sum)), Number.NEGATIVE_INFINITY)
+  if (receipts.every(({ saving }) => saving === null) || largest === 0) return null
   const step = Math.min(widestBar, width / sums.length)
   return (
     <figure className="chart">
@@ -23,10 +23,10 @@ export function CostChart({ receipts }: Props): ReactNode {
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Saved so far: ${formatMoney(sums.at(-1)!)}.`}>
         {sums.map((sum, at) => {
-          const tall = Math.max(1, (Math.abs(sum) / most) * (height - 2))
-          const [x, y] = [at * step, height - tall]
+          const bar = Math.max(1, (Math.abs(sum) / largest) * (height - 2))
+          const [x, y] = [at * step, height - bar]
           // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place.
-          return <rect key={at} className={sum < 0 ? 'loss' : 'gain'} {...{ x, y }} width={step - 2} height={tall} />
+          return <rect key={at} className={sum < 0 ? 'loss' : 'gain'} {...{ x, y }} width={step - 2} height={bar} />
         })}
       </svg>
     </figure>

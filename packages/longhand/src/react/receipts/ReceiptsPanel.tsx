@@ -1,17 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Receipt } from '../../client/api/contract.ts'
-import {
-  formatDuration,
-  formatMoney,
-  formatNumber,
-  formatPercent,
-  formatPrice,
-  formatWhen,
-  pluralize,
-} from '../../client/text/format.ts'
-import { formatRetention, modelName, texts, triggerLabels } from '../../client/text/texts.ts'
+import { formatMoney, formatNumber, formatWhen } from '../../client/text/format.ts'
+import { texts } from '../../client/text/texts.ts'
 import { tokenGrowth } from '../../client/text/token-growth.ts'
-import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -19,14 +10,15 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { CostChart } from './CostChart.tsx'
 import { TokenChart } from './TokenChart.tsx'
 import './ReceiptsPanel.css'
+import { ReceiptDetails } from './ReceiptDetails.tsx'
 
-/** What every condensing cost and kept, and what it saved altogether. */
+/** What every compaction cost and kept, and the totals. */
 export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { api } = useLonghand()
   const { id, receipts, screen, setDrawer } = ui
   const now = useNow('still')
   const at = new Map(screen.entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry.at]] : [])))
-  const told = (id: string): string | null => (at.has(id) ? formatWhen(at.get(id)!, now) : null)
+  const timeOf = (id: string): string | null => (at.has(id) ? formatWhen(at.get(id)!, now) : null)
   return (
     <aside className="drawer" aria-label="Receipts">
       <div className="drawer-head">
@@ -52,7 +44,12 @@ export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNod
             <Growth ui={ui} />
             <CostChart receipts={oldestFirst(receipts)} />
             {receipts.map((receipt, at) => (
-              <ReceiptDetails key={receipt.id} receipt={receipt} number={receipts.length - at} at={told(receipt.id)} />
+              <ReceiptDetails
+                key={receipt.id}
+                receipt={receipt}
+                number={receipts.length - at}
+                at={timeOf(receipt.id)}
+              />
             ))}
           </>
         )}
@@ -67,7 +64,7 @@ function Growth({ ui: { receipts, screen } }: { readonly ui: ConversationUI }): 
     () => tokenGrowth({ receipts: oldestFirst(receipts), entries, used: conversation?.status.used ?? 0 }),
     [receipts, entries, conversation?.status.used],
   )
-  // Receipts from before their place was noted have none on the line.
+  // Old receipts do not have their place in the conversation.
   if (conversation === null || !points.some(({ receipt }) => receipt !== null)) return null
   return <TokenChart points={points} conversation={conversation} />
 }
@@ -91,37 +88,6 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactN
         <dt>retained</dt>
       </div>
     </dl>
-  )
-}
-
-type SlipProps = {
-  readonly receipt: Receipt
-  readonly number: number
-  /** When it was, if its divider has been read. */
-  readonly at: string | null
-}
-
-function ReceiptDetails({ receipt, number, at }: SlipProps): ReactNode {
-  const { trigger, before, after, reduction, folded, kept, gates, phase, durationMs, model, cost, saving } = receipt
-  const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
-  const lines: readonly FigureRow[] = [
-    ['Trigger', triggerLabels[trigger]],
-    ['Tokens', `${formatNumber(before)} → ${formatNumber(after)}`],
-    ['Saved', `${formatNumber(before - after)} (${formatPercent(reduction)})`, 'good'],
-    ['Folded, kept', `${formatNumber(folded)}, ${pluralize(kept, 'message')}`],
-    ['Retention', formatRetention(receipt)],
-    ['Checks', repaired === 0 ? 'all passed' : `passed, ${repaired} repaired`],
-    ['Time', phase === 'background' ? `${formatDuration(durationMs)}, was prepared` : formatDuration(durationMs)],
-    [model === null ? 'Cost' : `Cost, ${modelName(model)}`, formatPrice(cost)],
-    ...(saving === null ? [] : [['Net saving', formatMoney(saving), saving > 0 ? 'good' : undefined] as const]),
-  ]
-  return (
-    <section className="slip" aria-label={`Receipt ${number}`}>
-      <h3>
-        Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
-      </h3>
-      <FigureList lines={lines} />
-    </section>
   )
 }
 

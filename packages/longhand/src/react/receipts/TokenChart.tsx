@@ -11,13 +11,13 @@ type Props = {
 
 const [width, height] = [336, 124]
 
-/** Tokens by message: all that was said, and what the model read of it. */
+/** Tokens by message: the whole conversation, and what the model read of it. */
 export function TokenChart({ points, conversation }: Props): ReactNode {
   const end = points.at(-1)!
   const due = thresholdLine(conversation)
-  const most = Math.max(1, due?.tokens ?? 0, ...points.map(({ whole }) => whole))
+  const maxTokens = Math.max(1, due?.tokens ?? 0, ...points.map(({ whole }) => whole))
   const x = (number: number) => round((number / Math.max(1, end.number)) * width)
-  const y = (tokens: number) => round(height - (tokens / most) * (height - 14))
+  const y = (tokens: number) => round(height - (tokens / maxTokens) * (height - 14))
   const whole = pathOf(points.map(point => [x(point.number), y(point.whole)]))
   const steps = points.flatMap(({ number, before, after }): readonly Point[] => [
     [x(number), y(before)],
@@ -62,19 +62,19 @@ export function TokenChart({ points, conversation }: Props): ReactNode {
 
 const below = height + 13
 
-/** A line for each condensing, with its name where there is room for one. */
+/** A line for each compaction, with a label where there is space. */
 function CompactionMarks({ points, x }: Pick<Props, 'points'> & { readonly x: (number: number) => number }): ReactNode {
-  let free = 20
+  let freeFrom = 20
   return points.flatMap(({ number, receipt }) => {
     if (receipt === null) return []
     const at = x(number)
     const middle = Math.min(at, width - endWidth - labelWidth / 2)
-    const named = middle - labelWidth / 2 >= free
-    if (named) free = middle + labelWidth / 2
+    const hasLabel = middle - labelWidth / 2 >= freeFrom
+    if (hasLabel) freeFrom = middle + labelWidth / 2
     return [
       <g key={receipt}>
         <line className="receipt" x1={at} x2={at} y1="0" y2={height} />
-        {named && (
+        {hasLabel && (
           <text x={middle} y={below} textAnchor="middle">
             receipt {receipt}
           </text>
@@ -87,7 +87,7 @@ function CompactionMarks({ points, x }: Pick<Props, 'points'> & { readonly x: (n
 const labelWidth = 52
 const endWidth = 34
 
-/** Where condensing starts, in tokens and in words; null when no figure of tokens starts it. */
+/** The threshold in tokens and its label; null when there is none in tokens. */
 function thresholdLine({
   status,
   policy,

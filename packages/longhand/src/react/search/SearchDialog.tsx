@@ -1,15 +1,9 @@
-import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
-import type { SearchHit } from '../../client/api/contract.ts'
-import { formatWhen } from '../../client/text/format.ts'
-import { toSingleLine } from '../../client/text/texts.ts'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import { PathLink } from '../controls/PathLink.tsx'
-import { useLoaded } from '../hooks/use-loaded.ts'
-import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { splitAtWords } from './split-at-words.ts'
+import { SearchHits } from './SearchHits.tsx'
 
-/** Finds every word of every conversation, folded ones too. */
+/** Searches all conversations, folded messages too. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [words, setWords] = useState('')
   return (
@@ -33,46 +27,3 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
     </Dialog>
   )
 }
-
-/** The places where the words stand. */
-export function SearchHits({ words }: { readonly words: string }): ReactNode {
-  const { api } = useLonghand()
-  const load = useCallback(async () => (words.length < 2 ? [] : api.search(words)), [api, words])
-  const [hits] = useLoaded(load)
-  if (words.length < 2) return null
-  if (hits.state === 'failed') return <p>Search is not available. Try again.</p>
-  if (hits.state === 'ready' && hits.value.length === 0) {
-    return (
-      <div className="empty">
-        <h2>Nothing found for “{words}”</h2>
-      </div>
-    )
-  }
-  return (
-    <ul className="hits" aria-label="Found">
-      {hits.state === 'ready' &&
-        hits.value.map(hit => <Hit key={`${hit.conversation} ${hit.number}`} hit={hit} words={words} />)}
-    </ul>
-  )
-}
-
-function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }): ReactNode {
-  return (
-    <li>
-      <PathLink to={`/c/${hit.conversation}#m${hit.number}`}>
-        <b>{hit.title}</b>
-        <small>{formatWhen(hit.at, Date.now())}</small>
-        <span>
-          {marked(toSingleLine(hit.excerpt), words)} <span className="ref">¶ {hit.number}</span>
-        </span>
-      </PathLink>
-    </li>
-  )
-}
-
-/** The found words stand out; case does not matter. */
-const marked = (text: string, words: string): ReactNode =>
-  splitAtWords(text, words).map((part, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
-    at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
-  )

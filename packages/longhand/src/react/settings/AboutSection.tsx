@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../client/text/texts.ts'
 
-/** What this is. */
+/** What Longhand is. */
 export function AboutSection(): ReactNode {
   return (
     <>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { saveTheme, storedTheme } from '../provider/theme.ts'
 import { SettingRow } from './SettingRow.tsx'
 
-/** How it looks. */
+/** The theme. */
 export function AppearanceSection(): ReactNode {
   const [theme, setTheme] = useState(storedTheme)
   return (

@@ -7,10 +7,10 @@ import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
 
-/** Where checkpoints are saved by themselves. */
+/** Which checkpoints are saved automatically. */
 export function CheckpointsSection({ settings: { policy }, onChange }: Props): ReactNode {
-  const wish = (tag: Landmark['tag'], on: boolean) => {
-    const landmarks = landmarkTags.filter(one => (one === tag ? on : policy.landmarks.includes(one)))
+  const setLandmark = (tag: Landmark['tag'], on: boolean) => {
+    const landmarks = landmarkTags.filter(other => (other === tag ? on : policy.landmarks.includes(other)))
     onChange({ policy: { ...policy, landmarks } })
   }
   return (
@@ -24,7 +24,7 @@ export function CheckpointsSection({ settings: { policy }, onChange }: Props): R
           <Toggle
             label={`Checkpoint: ${landmarkLabels[tag].name}`}
             on={policy.landmarks.includes(tag)}
-            onChange={on => wish(tag, on)}
+            onChange={on => setLandmark(tag, on)}
           />
         </SettingRow>
       ))}

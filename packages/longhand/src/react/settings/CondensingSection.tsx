@@ -31,7 +31,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         />
       </SettingRow>
       <PresetRow policy={policy} onChange={change} />
-      {/* Figures by cost take the place of these. */}
+      {/* A schedule by cost replaces these. */}
       {policy.schedule === null && (
         <SettingRow
           wide

@@ -7,7 +7,7 @@ import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly settings: Settings; readonly onChange: (change: Partial<Settings>) => void }
 
-/** What is left as it is, and when condensing is not worth it. */
+/** What stays as it is, and when compaction is not worth it. */
 export function KeepSection({ settings: { policy }, onChange }: Props): ReactNode {
   const change = (next: Partial<Policy>) => onChange({ policy: { ...policy, ...next } })
   return (

@@ -14,7 +14,7 @@ type Props = { readonly settings: Settings; readonly onChange: (change: Partial<
 export function ModelsSection({ settings, onChange }: Props): ReactNode {
   const { api } = useLonghand()
   const [models, reload] = useLoaded(useCallback(() => api.models(), [api]))
-  // A window that was set is the model's from now on.
+  // The list shows a window as soon as it is set.
   const change: typeof onChange = next => onChange(next).then(reload)
   const rows = models.state === 'ready' ? models.value : []
   const offline = rows.find(({ id }) => id === settings.model)?.offline ?? false
@@ -44,7 +44,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
             <th scope="col">Longest answer</th>
             <th scope="col">Price per million, in / out</th>
             <th scope="col">
-              <span className="unseen">Use</span>
+              <span className="visually-hidden">Use</span>
             </th>
           </tr>
         </thead>

@@ -4,9 +4,9 @@ import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly policy: Policy; readonly onChange: (policy: Policy) => void }
 
-/** Ready-made policies by name. What matches none of them is one's own. */
+/** The presets by name. A policy that matches none of them is custom. */
 export function PresetRow({ policy, onChange }: Props): ReactNode {
-  // Presets are figures: whether anything is condensed unasked, and where checkpoints are saved, stays as it is.
+  // A preset changes neither the automatic mode nor the landmarks.
   const { automatic, landmarks } = policy
   const chosen = names.find(name => isEqual({ ...presets[name], automatic, landmarks }, policy))
   return (
@@ -35,7 +35,7 @@ const descriptions: Readonly<Record<PresetName, string>> = {
   economy: 'By cost, early: the cheapest to go on with.',
 }
 
-/** Policies are plain data whose keys may come in any order. */
+/** Compares plain data whose keys may be in any order. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const keys = Object.keys({ ...one, ...other })

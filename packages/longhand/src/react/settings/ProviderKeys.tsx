@@ -1,9 +1,7 @@
-import { type ReactNode, useCallback, useState } from 'react'
-import type { ProviderRow, ProviderTestResult } from '../../client/api/contract.ts'
-import { CopyButton } from '../controls/CopyButton.tsx'
+import { type ReactNode, useCallback } from 'react'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { SettingRow } from './SettingRow.tsx'
+import { ProviderKeyRow } from './ProviderKeyRow.tsx'
 
 /** How each provider gets its key. The keys themselves never reach this page. */
 export function ProviderKeys(): ReactNode {
@@ -14,63 +12,7 @@ export function ProviderKeys(): ReactNode {
       <h2>Keys</h2>
       <p>They come from the environment or from a file that only you can read, and never reach this page.</p>
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
-      {rows.state === 'ready' && rows.value.map(row => <KeyRow key={row.name} row={row} />)}
+      {rows.state === 'ready' && rows.value.map(row => <ProviderKeyRow key={row.name} row={row} />)}
     </>
   )
-}
-
-export function KeyRow({ row }: { readonly row: ProviderRow }): ReactNode {
-  const { name, variable, state } = row
-  const start = variable === null ? null : `${variable}=… npm start`
-  return (
-    <SettingRow name={names[name] ?? name} description={describeKey(row)}>
-      {state === 'open' && <TestButton name={name} />}
-      {state === 'closed' && start !== null && (
-        <>
-          <code className="key-line">{start}</code>
-          <CopyButton text={start} label={`Copy the line for ${names[name] ?? name}`} />
-        </>
-      )}
-    </SettingRow>
-  )
-}
-
-/** Asks a model of the provider for one word, and says what came of it. */
-function TestButton({ name }: { readonly name: string }): ReactNode {
-  const { api } = useLonghand()
-  const [said, setSaid] = useState<ProviderTestResult | 'asking' | null>(null)
-  const ask = () => {
-    setSaid('asking')
-    api.testProvider(name).then(setSaid, (error: Error) => setSaid({ outcome: 'failed', sentence: error.message }))
-  }
-  return (
-    <>
-      <span role="status" className={said !== null && said !== 'asking' ? said.outcome : undefined}>
-        {said === 'asking' ? 'Asking…' : (said?.sentence ?? '')}
-      </span>
-      <span className="tag tag-fix">set</span>
-      <button type="button" className="btn" disabled={said === 'asking'} onClick={ask}>
-        Test<span className="unseen"> {names[name] ?? name}</span>
-      </button>
-    </>
-  )
-}
-
-const names: Readonly<Record<string, string>> = {
-  anthropic: 'Anthropic',
-  openai: 'OpenAI',
-  google: 'Google',
-  openrouter: 'OpenRouter',
-  local: 'Other, OpenAI-compatible',
-}
-
-function describeKey({ name, variable, key, host, state }: ProviderRow): string {
-  const isOwn = name === 'local' || host !== null
-  if (state === 'closed') {
-    return isOwn ? `Ollama, llama.cpp, a gateway. Start with ${variable} set.` : `Not set. Start with ${variable} set.`
-  }
-  const where = host === null ? '' : `At ${host}. `
-  if (key === 'file') return `${where}From a file that only you can read.`
-  if (key === 'none') return `${where}No key.`
-  return `${where}From ${isOwn && name === 'local' ? 'LOCAL_API_KEY' : variable} in the environment.`
 }

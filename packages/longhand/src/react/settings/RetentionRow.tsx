@@ -22,7 +22,7 @@ export function RetentionRow({ minRetention, onChange }: Props): ReactNode {
   )
 }
 
-/** What the newest receipt of the conversation that was condensed and used last says. */
+/** The retention of the newest receipt. */
 async function lastRetention(api: Api): Promise<number | null> {
   const condensed = (await api.conversations({ limit: 60 })).find(({ compactions }) => compactions > 0)
   if (condensed === undefined) return null

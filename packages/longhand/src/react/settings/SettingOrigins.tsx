@@ -3,7 +3,7 @@ import type { Settings } from '../../client/api/contract.ts'
 import { formatNumber } from '../../client/text/format.ts'
 import { FigureList } from '../controls/FigureList.tsx'
 
-/** Where values come from that are not the defaults: they can only be changed there. */
+/** Where values come from that are set in files or the environment and can only be changed there. */
 export function SettingOrigins({ origins }: Pick<Settings, 'origins'>): ReactNode {
   const all = Object.entries(origins)
   if (all.length === 0) return null

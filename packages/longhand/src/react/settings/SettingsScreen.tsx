@@ -27,18 +27,18 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
   ['about', 'About', 'receipt'],
 ]
 
-/** What holds for every conversation. Each change is kept at once. */
+/** The settings of all conversations. Each change is saved at once. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
   const { api } = useLonghand()
   const [loaded, reload] = useLoaded(useCallback(() => api.settings(), [api]))
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const change = (next: Partial<Settings>) =>
     api.changeSettings(next).then(
       () => {
-        setTrouble(null)
+        setError(null)
         reload()
       },
-      error => setTrouble(error.message),
+      error => setError(error.message),
     )
   const list = useRef<HTMLDivElement>(null)
   // On a phone the sections are a row that may be wider than the screen.
@@ -53,7 +53,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
           <Logo height={19} />
           <PathLink to="/" className="icon-btn">
             <Icon name="close" />
-            <span className="unseen">Close settings</span>
+            <span className="visually-hidden">Close settings</span>
           </PathLink>
         </div>
         <div ref={list} className="side-list">
@@ -67,9 +67,9 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       </nav>
       <main className="settings-main">
         <div className="settings-sheet">
-          {trouble !== null && (
+          {error !== null && (
             <p className="settings-trouble" role="alert">
-              {trouble}
+              {error}
             </p>
           )}
           {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}

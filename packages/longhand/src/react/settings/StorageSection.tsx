@@ -3,19 +3,19 @@ import { Icon } from '../controls/Icon.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
-/** Taking everything away, and bringing conversations in. */
+/** Exports everything and imports conversations. */
 export function StorageSection(): ReactNode {
   const { api, navigate } = useLonghand()
-  const [said, setSaid] = useState('')
-  const take = async (file: File | undefined) => {
+  const [message, setMessage] = useState('')
+  const importFile = async (file: File | undefined) => {
     if (file === undefined) return
-    setSaid('Reading…')
+    setMessage('Reading…')
     const text = await file.text()
     const kind = /^\{[^\n]*"type":"longhand"/.test(text) ? 'export' : 'transcript'
     const answer = await api.import(text, kind).catch((error: Error) => error)
-    if (answer instanceof Error) setSaid(answer.message)
+    if (answer instanceof Error) setMessage(answer.message)
     else if (answer.conversation !== undefined) navigate(`/c/${answer.conversation}`)
-    else setSaid('Brought in.')
+    else setMessage('Brought in.')
   }
   return (
     <>
@@ -37,10 +37,10 @@ export function StorageSection(): ReactNode {
           type="file"
           aria-label="File to import"
           accept=".json,.jsonl"
-          onChange={event => void take(event.target.files?.[0])}
+          onChange={event => void importFile(event.target.files?.[0])}
         />
       </SettingRow>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
     </>
   )
 }

@@ -6,12 +6,12 @@ type Handle = 'target' | 'prepare' | 'share'
 
 type Props = { readonly policy: Policy; readonly onChange: (change: Partial<Policy>) => void }
 
-/** The window as a ruler with three handles: how far to get down, when to prepare, when to condense. Arrows move by 1. */
+/** The window as a ruler with three handles: target, prepare and threshold. Arrow keys move by 1. */
 export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
-  const [moved, setMoved] = useState<Partial<Record<Handle, number>>>({})
-  const shares = { target: policy.target, prepare: policy.prepare, share: policy.threshold.share ?? 1, ...moved }
-  const keep = () => {
-    setMoved({})
+  const [dragged, setDragged] = useState<Partial<Record<Handle, number>>>({})
+  const shares = { target: policy.target, prepare: policy.prepare, share: policy.threshold.share ?? 1, ...dragged }
+  const commit = () => {
+    setDragged({})
     const { target, prepare, share } = shares
     onChange({ target, prepare, threshold: { ...policy.threshold, share } })
   }
@@ -27,10 +27,10 @@ export function ThresholdRuler({ policy, onChange }: Props): ReactNode {
             value={Math.round(shares[handle] * 100)}
             aria-valuetext={`${name} ${formatPercent(shares[handle])}`}
             onChange={event =>
-              setMoved({ ...moved, [handle]: clampToNeighbours(handle, Number(event.target.value) / 100, shares) })
+              setDragged({ ...dragged, [handle]: clampToNeighbours(handle, Number(event.target.value) / 100, shares) })
             }
-            onPointerUp={keep}
-            onKeyUp={keep}
+            onPointerUp={commit}
+            onKeyUp={commit}
           />
           <span className="ruler-label">
             <b>{formatPercent(shares[handle])}</b>

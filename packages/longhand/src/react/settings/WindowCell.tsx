@@ -4,18 +4,18 @@ import { formatNumber } from '../../client/text/format.ts'
 
 type Props = {
   readonly row: ModelRow
-  /** Null takes the person's figure back. */
+  /** Null removes the person's own value. */
   readonly onSet: (window: number | null) => void
 }
 
-/** How much a model holds, and where the figure comes from. A figure that is guessed can be set, and taken back. */
+/** The window of a model and its source. A guessed value can be overridden and reset. */
 export function WindowCell({ row: { name, window, source }, onSet }: Props): ReactNode {
-  const [writing, setWriting] = useState(false)
-  if (writing) {
-    const take = (text: string) => {
-      setWriting(false)
-      const figure = text.trim() === '' ? null : Math.round(Number(text))
-      if (figure !== window) onSet(figure)
+  const [editing, setEditing] = useState(false)
+  if (editing) {
+    const commit = (text: string) => {
+      setEditing(false)
+      const tokens = text.trim() === '' ? null : Math.round(Number(text))
+      if (tokens !== window) onSet(tokens)
     }
     return (
       <td data-name="Window">
@@ -27,10 +27,10 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
           autoFocus
           aria-label={`Window of ${name}, in tokens; empty takes it back`}
           defaultValue={window ?? ''}
-          onBlur={event => take(event.target.value)}
+          onBlur={event => commit(event.target.value)}
           onKeyDown={event => {
             if (event.key === 'Enter') event.currentTarget.blur()
-            if (event.key === 'Escape') setWriting(false)
+            if (event.key === 'Escape') setEditing(false)
           }}
         />
       </td>
@@ -43,7 +43,7 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
         <span className="window-source">
           {source === 'guess' && <span className="tag tag-decision">a guess</span>}
           {source === 'own' && <span className="tag">yours</span>}
-          <button type="button" className="link" aria-label={`Set window of ${name}`} onClick={() => setWriting(true)}>
+          <button type="button" className="link" aria-label={`Set window of ${name}`} onClick={() => setEditing(true)}>
             Set window
           </button>
         </span>

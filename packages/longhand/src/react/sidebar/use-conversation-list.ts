@@ -3,7 +3,7 @@ import type { ConversationRow } from '../../client/api/contract.ts'
 import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
-/** The newest conversations, read again when the live feed tells of a change. */
+/** The newest conversations, loaded again when the live feed reports a change. */
 export function useConversationList(
   search = '',
   project = '',
@@ -19,7 +19,7 @@ export function useConversationList(
     let waiting: ReturnType<typeof setTimeout> | null = null
     const leave = live.subscribe(event => {
       if (event.type === 'connection' ? event.connection === 'offline' : event.notice.type !== 'conversation') return
-      // Notices come in flocks; one reading answers them all.
+      // Notices come in bursts; one reload covers them all.
       waiting ??= setTimeout(() => {
         waiting = null
         reload()

@@ -7,7 +7,7 @@ import { Meter } from '../controls/Meter.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useNow } from '../hooks/use-now.ts'
 
-/** Conversations, each row a link: title, last words, when, how full the window is, checkpoints. ↑ ↓ Enter. */
+/** The list of conversations; each row is a link. ↑ and ↓ move, Enter opens. */
 export function ConversationList({ rows }: { readonly rows: readonly ConversationRow[] }): ReactNode {
   const now = useNow('still')
   return (
@@ -36,7 +36,7 @@ export function ConversationList({ rows }: { readonly rows: readonly Conversatio
             </span>
             <span className="conversation-checkpoints" title={pluralize(row.checkpoints, 'checkpoint')}>
               <Icon name="flag" small /> {row.checkpoints}
-              <span className="unseen"> checkpoints</span>
+              <span className="visually-hidden"> checkpoints</span>
             </span>
           </PathLink>
         </li>

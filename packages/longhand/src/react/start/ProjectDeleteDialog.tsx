@@ -6,7 +6,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 type Props = { readonly project: ProjectRow; readonly onDeleted: () => void; readonly onClose: () => void }
 
-/** Asks before a project goes, and everything in it. */
+/** Asks before a project is deleted with everything in it. */
 export function ProjectDeleteDialog({ project, onDeleted, onClose }: Props): ReactNode {
   const { api } = useLonghand()
   const [failed, setFailed] = useState<string | null>(null)

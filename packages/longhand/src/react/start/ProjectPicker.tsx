@@ -12,7 +12,7 @@ export type ListedProject = '' | 'none' | (string & {})
 
 type Props = { readonly chosen: ListedProject; readonly onChoose: (project: ListedProject) => void }
 
-/** D2 the project whose conversations the start screen lists, and what can be done to it. */
+/** D2 selects the project whose conversations are listed, and creates, renames or deletes projects. */
 export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
   const { api, navigate } = useLonghand()
   const [loaded, reload] = useLoaded(useCallback(() => api.projects(), [api]))

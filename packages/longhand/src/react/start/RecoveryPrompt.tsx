@@ -5,7 +5,7 @@ import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
-/** Shown first after an abnormal end: one click back to where it was. Never after a clean one. */
+/** Offers to resume after an abnormal end; never shown after a clean one. */
 export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow[] }): ReactNode {
   const { api, navigate } = useLonghand()
   const [closed, setClosed] = useState(false)
@@ -31,7 +31,7 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow
         <h2>{recoveryTitle(latest)}</h2>
         <p>“{latest.title}” did not close cleanly. Nothing of it is lost.</p>
       </div>
-      <span className="start-acts">
+      <span className="start-actions">
         <button type="button" className="btn quiet" onClick={close}>
           Not now
         </button>

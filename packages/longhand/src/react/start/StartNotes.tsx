@@ -5,26 +5,26 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
-/** Below the list: a conversation to try it on, and what to know when no real model is connected. */
+/** Below the list: the sample conversation, and a hint when no real model is connected. */
 export function StartNotes(): ReactNode {
   const { api, navigate } = useLonghand()
   const [settings] = useLoaded(useCallback(() => api.settings(), [api]))
   const [models] = useLoaded(useCallback(() => api.models(), [api]))
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const openSample = () =>
     api.create({ sample: true }).then(
       ({ id }) => navigate(`/c/${id}`),
-      error => setTrouble(error.message),
+      error => setFailure(error.message),
     )
-  const usual = settings.state === 'ready' ? settings.value.model : null
-  const offline = models.state === 'ready' && (models.value.find(({ id }) => id === usual)?.offline ?? false)
+  const defaultModel = settings.state === 'ready' ? settings.value.model : null
+  const offline = models.state === 'ready' && (models.value.find(({ id }) => id === defaultModel)?.offline ?? false)
   return (
     <div className="notes">
       <div className="note">
         <Icon name="book" />
         <span className="grow">
           <b>Sample conversation</b>
-          <p>{trouble ?? texts.sampleHint}</p>
+          <p>{failure ?? texts.sampleHint}</p>
         </span>
         <button type="button" className="btn" onClick={openSample}>
           Open

@@ -8,7 +8,7 @@ import { modKey } from '../hooks/mod-key.ts'
 import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { SearchHits } from '../search/SearchDialog.tsx'
+import { SearchHits } from '../search/SearchHits.tsx'
 import { useConversationList } from '../sidebar/use-conversation-list.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
@@ -17,7 +17,7 @@ import { StartNotes } from './StartNotes.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import './StartScreen.css'
 
-/** Where one begins: what ended badly first, then all conversations, newest first. */
+/** The start screen: recovery first, then all conversations, newest first. */
 export function StartScreen(): ReactNode {
   const { api, navigate } = useLonghand()
   const [words, setWords] = useState('')
@@ -25,14 +25,14 @@ export function StartScreen(): ReactNode {
   const search = useDeferredValue(words.trim())
   const [list, reload] = useConversationList(search, project)
   const [recovery] = useLoaded(useCallback(() => api.recovery(), [api]))
-  // All of it comes at once: what moves under a finger is missed.
+  // Everything appears at once, so that nothing moves while people click.
   const settled = list.state !== 'loading' && recovery.state !== 'loading'
   const field = useRef<HTMLInputElement>(null)
   useShortcuts({ 'mod+k': () => field.current?.focus() })
   const startNew = async () =>
     navigate(`/c/${(await api.create(project === '' || project === 'none' ? {} : { project })).id}`)
   const newest = useRef<ConversationRow>(undefined)
-  // What is searched for does not change what came last.
+  // A search does not change which conversation is the latest.
   if (search === '' && list.state === 'ready') newest.current = list.value[0]
   const latest = newest.current
   return (
@@ -44,7 +44,7 @@ export function StartScreen(): ReactNode {
             <ThemeButton />
             <PathLink to="/settings" className="icon-btn">
               <Icon name="sliders" />
-              <span className="unseen">Settings</span>
+              <span className="visually-hidden">Settings</span>
             </PathLink>
           </span>
         </div>
@@ -54,7 +54,7 @@ export function StartScreen(): ReactNode {
             <h1>Conversations</h1>
             <p>{texts.motto}</p>
           </div>
-          <span className="start-acts">
+          <span className="start-actions">
             {latest && (
               <>
                 <PathLink to={`/c/${latest.id}?checkpoints`} className="btn">

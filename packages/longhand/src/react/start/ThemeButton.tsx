@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { saveTheme, storedTheme } from '../provider/theme.ts'
 
-/** Light or dark; the choice is kept. */
+/** Switches between light and dark; the choice is stored. */
 export function ThemeButton(): ReactNode {
   const [, redraw] = useState(0)
   const dark =

@@ -4,7 +4,7 @@ import { CodeBlock } from './CodeBlock.tsx'
 
 type Props = { readonly text: string; readonly writing: boolean }
 
-/** Markdown while it is written and after. Nothing in it runs, nothing is fetched, and HTML is text like any other. */
+/** Markdown, while it is streamed and after. Nothing in it is executed or fetched, and HTML is shown as text. */
 export const Markdown = memo(function Markdown({ text, writing }: Props): ReactNode {
   return (
     <Streamdown
@@ -24,7 +24,7 @@ const none: [] = []
 
 type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] }
 
-/** Tags stay visible as the words they are: nobody's text disappears, and none of it becomes a page. */
+/** HTML tags stay visible as text: nothing disappears, and nothing is rendered as HTML. */
 const htmlAsText = () => (tree: MarkdownNode) => {
   const visit = (node: MarkdownNode): void => {
     if (node.type === 'html') node.type = 'text'
@@ -38,14 +38,14 @@ const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText]
 const link = (href: unknown): string | undefined =>
   typeof href === 'string' && /^(?:https?:|mailto:|#)/i.test(href) ? href : undefined
 
-/** The elements of Markdown as plain elements: how they look is the page's business. */
+/** Markdown as plain elements, styled by the page. */
 const components: Components = {
   a: ({ href, children }) => (
     <a href={link(href)} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   ),
-  // A picture from elsewhere would tell its owner that it was read; it is a link like any other.
+  // A remote image would tell its server that it was read, so it is shown as a link.
   img: ({ src, alt }) => (
     <a href={link(src)} target="_blank" rel="noopener noreferrer nofollow">
       {alt || 'picture'}

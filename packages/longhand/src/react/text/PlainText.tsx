@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
 
-/** Words as they were written: every letter and line break, with code in fences and backticks set as code. */
+/** Text as it was written, with every line break; fenced and inline code is shown as code. */
 export function PlainText({ text }: { readonly text: string }): ReactNode {
   return text.split(/^```/m).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no name but their place.

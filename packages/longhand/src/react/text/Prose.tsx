@@ -6,7 +6,7 @@ const Markdown = lazy(() => import('./Markdown.tsx').then(({ Markdown }) => ({ d
 
 type Props = { readonly text: string; readonly writing?: true }
 
-/** An answer as Markdown. Until the reader for it is loaded, and whenever it gives up, the words as they are. */
+/** An answer as Markdown; as plain text until the renderer is loaded, and whenever it fails. */
 export function Prose({ text, writing }: Props): ReactNode {
   const plain = <PlainText text={text} />
   return (
@@ -24,11 +24,11 @@ export function Prose({ text, writing }: Props): ReactNode {
   )
 }
 
-/** Markdown that nests without end or has no end takes a reader for ever; such texts are shown as they are. */
+/** Deeply nested or very long Markdown would block the page; such texts are shown as plain text. */
 export const canRenderMarkdown = (text: string): boolean =>
   text.length < 100_000 && !/(?:> ?){40}|(?:[*+-] +){40}|[[(*_~`]{200}|^[ \t]{400}/m.test(text)
 
-/** Shows something else when its children cannot be drawn. */
+/** Shows a fallback when its children cannot be rendered. */
 class Fallback extends Component<
   { readonly instead: ReactNode; readonly children: ReactNode },
   { readonly failed: boolean }

@@ -20,7 +20,7 @@ export function highlight(code: string): readonly Token[] {
 
 const maxLength = 40_000
 
-/** Notes, strings, numbers, words; each pattern reads forward only, so that no text makes it slow. */
+/** Comments, strings, numbers, words; each pattern only reads forward, so that no text makes it slow. */
 const tokenPattern =
   /(?<note>\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)|(?<![\w$&])#(?![\w{[!])[^\n]*|(?<=^|\s)--\s[^\n]*)|(?<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.){0,400}'|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?\b)|(?<called>[A-Za-z_$][\w$]*)(?=\s{0,2}\()|(?<word>[A-Za-z_$][\w$]*)/g
 

@@ -11,7 +11,7 @@ type Props = {
   readonly status: WindowStatus
   readonly policy: Policy
   readonly model: string
-  /** How many messages are protected; null when not all of them are here to count. */
+  /** How many messages are protected; null when not all are loaded. */
   readonly protectedCount: number | null
   readonly actions: BreakdownActions
 }
@@ -40,7 +40,7 @@ export function Breakdown({ status, policy, model, protectedCount, actions }: Pr
         {window !== null && <span className="part-reserved" style={{ '--share': share(reserved) }} />}
       </div>
       <table>
-        <caption className="unseen">What fills the window</caption>
+        <caption className="visually-hidden">What fills the window</caption>
         <tbody>
           {parts.map(([part, tokens]) => (
             <PartRow key={part} part={part} name={names[part]} tokens={tokens} share={share(tokens)} />
@@ -54,7 +54,7 @@ export function Breakdown({ status, policy, model, protectedCount, actions }: Pr
         )}
       </table>
       <p>{condensesAt(policy, window)}</p>
-      <div className="tip-acts">
+      <div className="tip-actions">
         <button type="button" className="btn small" onClick={actions.compact}>
           <Icon name="fold" small /> Condense now
         </button>

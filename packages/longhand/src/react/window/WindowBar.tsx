@@ -13,12 +13,12 @@ type Props = {
   readonly model: string
   /** Whether the size of the window is a guess. */
   readonly guess: boolean
-  /** How many messages are protected; null when not all of them are here to count. */
+  /** How many messages are protected; null when not all are loaded. */
   readonly protectedCount: number | null
   readonly actions: BreakdownActions
 }
 
-/** The ruler on top of the page: how full the model's window is. Hover, focus or a click shows what fills it. */
+/** How full the model's window is. Hover, focus or a click shows what fills it. */
 export function WindowBar({ status, policy, model, guess, protectedCount, actions }: Props): ReactNode {
   const [shown, setShown] = useState<'no' | 'peek' | 'pinned'>('no')
   const tip = useId()
@@ -41,7 +41,7 @@ export function WindowBar({ status, policy, model, guess, protectedCount, action
       onBlur={event => event.currentTarget.contains(event.relatedTarget) || setShown('no')}
     >
       <meter
-        className="unseen"
+        className="visually-hidden"
         aria-label="Context window"
         min={0}
         max={window ?? used}
@@ -55,7 +55,7 @@ export function WindowBar({ status, policy, model, guess, protectedCount, action
         onFocus={event => event.target.matches(':focus-visible') && shown === 'no' && setShown('peek')}
         onClick={() => setShown(shown === 'pinned' ? 'no' : 'pinned')}
       >
-        <span className="unseen">Context window: </span>
+        <span className="visually-hidden">Context window: </span>
         <span className="track" aria-hidden="true" style={{ '--share': Math.min(1, share ?? 0) }}>
           <span className="fill" />
           {window !== null && <span className="reserve" style={{ '--share': reserved / window }} />}
@@ -71,7 +71,7 @@ export function WindowBar({ status, policy, model, guess, protectedCount, action
           <span className="figure">{windowLabel(status)}</span>
           <span className="source">{guess ? `${source}, window a guess` : source}</span>
         </span>
-        <span className="unseen">. Show what fills it.</span>
+        <span className="visually-hidden">. Show what fills it.</span>
       </button>
       <div id={tip} className="tip-place">
         {shown !== 'no' && (
@@ -83,17 +83,17 @@ export function WindowBar({ status, policy, model, guess, protectedCount, action
   )
 }
 
-/** Says a change of the level once; the first one is no change. */
+/** Announces a change of the level to screen readers, but not the first level. */
 function LevelAnnouncement({ level }: { readonly level: WindowStatus['level'] }): ReactNode {
   const before = useRef(level)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    if (before.current !== level) setSaid(levelAnnouncements[level])
+    if (before.current !== level) setAnnouncement(levelAnnouncements[level])
     before.current = level
   }, [level])
   return (
-    <span className="unseen" role="status">
-      {said}
+    <span className="visually-hidden" role="status">
+      {announcement}
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CalibrationLine } from './ModelCalibration.tsx'
+import { CalibrationSettingRow } from './CalibrationSettingRow.tsx'
 
 const words = (window: number | null) =>
   renderToStaticMarkup(
-    <CalibrationLine
+    <CalibrationSettingRow
       row={{ model: 'local/x', ratio: 1.164, window, at: '2026-11-15T00:00:00Z' }}
       onForget={() => {}}
     />,

@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ProviderRow } from '../../client/api/contract.ts'
 import { LonghandProvider } from '../provider/LonghandProvider.tsx'
-import { KeyRow } from './ProviderKeys.tsx'
+import { ProviderKeyRow } from './ProviderKeyRow.tsx'
 
 const openai: ProviderRow = { name: 'openai', variable: 'OPENAI_API_KEY', key: 'none', host: null, state: 'closed' }
 const words = (row: Partial<ProviderRow>) =>
   renderToStaticMarkup(
     <LonghandProvider navigate={() => {}}>
-      <KeyRow row={{ ...openai, ...row }} />
+      <ProviderKeyRow row={{ ...openai, ...row }} />
     </LonghandProvider>,
   )
     .replace(/<[^>]+>/g, ' ')

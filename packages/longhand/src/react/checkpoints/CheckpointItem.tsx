@@ -1,0 +1,73 @@
+import { type ReactNode, useState } from 'react'
+import type { CheckpointRow } from '../../client/api/contract.ts'
+import { formatNumber, formatTime } from '../../client/text/format.ts'
+import { modelName } from '../../client/text/texts.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { RenameDialog } from '../controls/RenameDialog.tsx'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import './CheckpointTimeline.css'
+
+type Props = {
+  readonly ui: ConversationUI
+  readonly checkpoint: CheckpointRow
+  readonly chosen: boolean
+  readonly onChoose: () => void
+}
+
+/** One checkpoint of the timeline; the selected one shows what can be done with it. */
+export function CheckpointItem({ ui, checkpoint, chosen, onChoose }: Props): ReactNode {
+  const { api } = useLonghand()
+  const [renaming, setRenaming] = useState(false)
+  const { id, label, tags, kind, at, number, used, model } = checkpoint
+  const change = (work: () => Promise<unknown>) => void ui.sync.run(work)
+  return (
+    <li className={`${kind} ${chosen ? 'chosen' : ''}`}>
+      <button type="button" className="timeline-title" aria-expanded={chosen} onClick={onChoose}>
+        <h3>{label}</h3>
+        <p>
+          {kind === 'manual' && <span className="tag tag-yours">saved by you</span>}
+          {tags.map(tag => (
+            <span key={tag} className={`tag tag-${tag}`}>
+              {tag}
+            </span>
+          ))}
+          {tags.length === 0 && kind !== 'manual' && <span className="tag">automatic</span>}
+          {formatTime(at)} · ¶ {number} · {formatNumber(used)} tokens{chosen && ` · ${modelName(model)}`}
+        </p>
+      </button>
+      {chosen && (
+        <div className="timeline-actions">
+          <button
+            type="button"
+            className="btn small primary"
+            onClick={() => ui.setDialog({ type: 'restore', checkpoint })}
+          >
+            Resume from here
+          </button>
+          <button type="button" className="btn small quiet" onClick={() => void ui.jumpTo(number)}>
+            Look
+          </button>
+          <button type="button" className="btn small quiet" onClick={() => setRenaming(true)}>
+            Rename
+          </button>
+          <button
+            type="button"
+            className="btn small quiet danger"
+            aria-label={`Remove the name ${label}`}
+            onClick={() => change(() => api.removeCheckpoint(ui.id, id))}
+          >
+            <Icon name="close" small />
+          </button>
+        </div>
+      )}
+      {renaming && (
+        <RenameDialog
+          name={label}
+          onRename={async name => change(() => api.renameCheckpoint(ui.id, id, name))}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+    </li>
+  )
+}
