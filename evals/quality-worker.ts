@@ -8,6 +8,7 @@ import type { Row } from './quality-judge.ts'
 import { methodsNamed } from './quality-method.ts'
 import { type PrefixRow, prefixRows } from './quality-prefix.ts'
 import { type ReceiptRow, receiptRows } from './quality-receipt.ts'
+import { shippedName, shippedRows } from './quality-shipped.ts'
 
 /** What a worker examines: its share of the recordings of a directory. */
 export type Assignment = {
@@ -35,7 +36,12 @@ if (parentPort !== null) {
     const weights = unseenWeights[halfOf(recording)]
     const methods = methodsNamed(only, weights)
     const findings: Findings = {
-      rows: examine(recording, { budgets, ignored, methods, weights }),
+      rows: [
+        ...examine(recording, { budgets, ignored, methods, weights }),
+        ...(only === '' || shippedName.toLowerCase().includes(only.toLowerCase())
+          ? await shippedRows(recording, { budgets, ignored })
+          : []),
+      ],
       chains: chainRows(recording, { ignored, methods }),
       prefixes: only === '' ? prefixRows(recording) : [],
       receipts: only === '' ? await receiptRows(recording, ignored) : [],
