@@ -55,7 +55,15 @@ function extractedIn(text: string, megabytes: number): number {
   const message: Message = { role: 'user', parts: [{ type: 'text', text: said }] }
   const messages = [{ number: 1, message }]
   const started = process.threadCpuUsage()
-  extract({ messages, staying: new Set(), prose: null, budget: 2_000, enough: 0.97, least: 0.9, count: countTokens })
+  extract({
+    messages,
+    staying: new Set(),
+    prose: null,
+    budget: 2_000,
+    targetRetention: 0.97,
+    minRetention: 0.9,
+    count: countTokens,
+  })
   return secondsSince(started)
 }
 

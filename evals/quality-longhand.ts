@@ -3,9 +3,9 @@ import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
 import { learntWeights } from '../packages/longhand/src/facts/choosing/weights.ts'
 import type { Weights } from '../packages/longhand/src/facts/choosing/worth.ts'
 import { extract } from '../packages/longhand/src/facts/extract.ts'
-import type { Held } from '../packages/longhand/src/facts/judging/gate.ts'
+import type { DraftContext } from '../packages/longhand/src/facts/judging/gate.ts'
 import { judge } from '../packages/longhand/src/facts/judging/judge.ts'
-import type { Numbered } from '../packages/longhand/src/facts/reading/quote.ts'
+import type { NumberedMessage } from '../packages/longhand/src/facts/reading/quote.ts'
 import type { Baseline } from './baselines/baseline.ts'
 import { type RecordedMessage, type Recording, recordedMessages } from './corpus.ts'
 import type { Compacted } from './metric/compacted.ts'
@@ -31,18 +31,21 @@ export function compactByLonghand({ messages, total }: History, { budget, weight
   const numbered = longhandMessages(messages)
   const room = budget - countTokens(fenced(''))
   const prose =
-    draft === null ? null : proseOf(draft, { messages: numbered, replaces: total, budget: room / 2, weights })
+    draft === null ? null : proseOf(draft, { messages: numbered, replacedTokens: total, budget: room / 2, weights })
   const left = room - (prose === null ? 0 : countTokens(prose))
   return { kept: [], texts: [fenced(longhandText(numbered, { budget: left, weights, draft: prose }))] }
 }
 
-function proseOf(text: string, held: Pick<Held, 'messages' | 'replaces' | 'budget' | 'weights'>): string | null {
-  const verdict = judge({ text, finish: 'stop' }, { ...held, known: [], tag: 'summary', count: countTokens })
+function proseOf(
+  text: string,
+  held: Pick<DraftContext, 'messages' | 'replacedTokens' | 'budget' | 'weights'>,
+): string | null {
+  const verdict = judge({ text, finish: 'stop' }, { ...held, knownTexts: [], tag: 'summary', count: countTokens })
   return verdict.type === 'rejected' ? null : verdict.text
 }
 
 /** Recorded messages as Longhand knows them; thoughts are left out, since no metric asks for them. */
-export function longhandMessages(messages: readonly RecordedMessage[]): readonly Numbered[] {
+export function longhandMessages(messages: readonly RecordedMessage[]): readonly NumberedMessage[] {
   const withoutThoughts = ({ role, parts }: Message): Message => ({
     role,
     parts: parts.filter(({ type }) => type !== 'reasoning'),
@@ -53,8 +56,8 @@ export function longhandMessages(messages: readonly RecordedMessage[]): readonly
   }))
 }
 
-export const longhandText = (messages: readonly Numbered[], { draft: prose, ...job }: LonghandJob): string =>
-  extract({ ...job, messages, prose, staying: new Set<number>(), enough: 1, count: countTokens }).text
+export const longhandText = (messages: readonly NumberedMessage[], { draft: prose, ...job }: LonghandJob): string =>
+  extract({ ...job, messages, prose, staying: new Set<number>(), targetRetention: 1, count: countTokens }).text
 
 const fenced = (text: string): string =>
   textOf(foldMessage({ type: 'summary', span: { from: 1, to: 1 }, kept: [], text, tag: 'summary', count: 0 }))

@@ -3,7 +3,7 @@ import type { Json } from '../packages/longhand/src/core/json.ts'
 import type { ViewMessage } from '../packages/longhand/src/core/view.ts'
 import { countMessage } from '../packages/longhand/src/tokens/count-message.ts'
 import { familyOf } from '../packages/longhand/src/tokens/families.ts'
-import { type Anchor, meter, type Reading } from '../packages/longhand/src/tokens/meter.ts'
+import { type MeasuredRequest, meter, type ReportAnchor } from '../packages/longhand/src/tokens/meter.ts'
 import { type RecordedUsage, type Recording, recordedMessages } from './corpus.ts'
 
 /** One recorded call: what the bar showed before it was sent, and what the provider then reported. */
@@ -27,12 +27,12 @@ export function replay(recording: Recording): readonly Call[] {
   const entries = entriesOf(recording)
   const learnt = new Map<string, Json>()
   const calls: Call[] = []
-  let last: Anchor | null = null
+  let last: ReportAnchor | null = null
   for (const usage of recording.usage ?? []) {
     const { model, messageIndex } = usage
     const start = lastCompaction(recording, messageIndex)?.index ?? 0
-    const anchor: Anchor | null = last !== null && last.depth > start ? last : null
-    const reading: Reading = {
+    const anchor: ReportAnchor | null = last !== null && last.depth > start ? last : null
+    const reading: MeasuredRequest = {
       model,
       learnt: learnt.get(model) ?? null,
       branch: entries.slice(start, messageIndex),
@@ -88,7 +88,7 @@ const lastCompaction = ({ compactions = [] }: Recording, messageIndex: number) =
   compactions.findLast(({ index }) => index <= messageIndex)
 
 /** The report of a call, with the reasoning of its whole turn, as the engine keeps it. */
-function nextAnchor(last: Anchor | null, usage: RecordedUsage, entries: readonly MessageEntry[]): Anchor {
+function nextAnchor(last: ReportAnchor | null, usage: RecordedUsage, entries: readonly MessageEntry[]): ReportAnchor {
   const since = entries.slice(last?.depth ?? 0, usage.messageIndex)
   const sameTurn = last !== null && since.every(({ message }) => message.role !== 'user')
   const report = reportOf(usage)

@@ -1,5 +1,10 @@
+import {
+  type Feature,
+  nameFeatures,
+  pairFeatures,
+  passageFeatures,
+} from '../../packages/longhand/src/facts/choosing/features.ts'
 import type { Survey } from '../../packages/longhand/src/facts/choosing/survey.ts'
-import { nameTraits, pairTraits, passageTraits, type Trait } from '../../packages/longhand/src/facts/choosing/traits.ts'
 import type { Weights } from '../../packages/longhand/src/facts/choosing/worth.ts'
 import type { Lesson } from './lessons.ts'
 import { regress, type Sample } from './logistic.ts'
@@ -8,15 +13,15 @@ import { regress, type Sample } from './logistic.ts'
 export type Samples = Readonly<Record<keyof Weights, readonly Sample[]>>
 
 export const samplesOf = ({ survey, ...again }: Lesson): Samples => ({
-  passages: samples(survey, { things: survey.passages, again: again.passages, traits: passageTraits }),
-  names: samples(survey, { things: survey.names, again: again.names, traits: nameTraits }),
-  pairs: samples(survey, { things: survey.pairs, again: again.pairs, traits: pairTraits }),
+  passages: samples(survey, { things: survey.passages, again: again.passages, traits: passageFeatures }),
+  names: samples(survey, { things: survey.names, again: again.names, traits: nameFeatures }),
+  pairs: samples(survey, { things: survey.pairs, again: again.pairs, traits: pairFeatures }),
 })
 
 type Kind<T> = {
   readonly things: readonly T[]
   readonly again: readonly number[]
-  readonly traits: Readonly<Record<string, Trait<T>>>
+  readonly traits: Readonly<Record<string, Feature<T>>>
 }
 
 /** Every lesson counts alike, however much of it was written again; of what was not, one in several stands for all. */
@@ -42,15 +47,15 @@ const oneIn = 8
 
 export const learn = (lessons: readonly Samples[]): Weights => ({
   passages: weigh(
-    passageTraits,
+    passageFeatures,
     lessons.flatMap(({ passages }) => passages),
   ),
   names: weigh(
-    nameTraits,
+    nameFeatures,
     lessons.flatMap(({ names }) => names),
   ),
   pairs: weigh(
-    pairTraits,
+    pairFeatures,
     lessons.flatMap(({ pairs }) => pairs),
   ),
 })

@@ -16,7 +16,8 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     (await import('../../apps/server/src/trust/trust-text.ts')).breakLines('x', 80),
   'packages/longhand/src/providers/provider-failure.ts': () =>
     import('../../packages/longhand/src/providers/provider-failure.ts'),
-  'packages/longhand/src/facts/judging/mends.ts': () => import('../../packages/longhand/src/facts/judging/mends.ts'),
+  'packages/longhand/src/facts/judging/repairs.ts': () =>
+    import('../../packages/longhand/src/facts/judging/repairs.ts'),
   'packages/longhand/src/facts/reading/cues.ts': () => import('../../packages/longhand/src/facts/reading/cues.ts'),
   'packages/longhand/src/facts/reading/lines.ts': () => import('../../packages/longhand/src/facts/reading/lines.ts'),
   'packages/longhand/src/facts/reading/numbers.ts': () =>

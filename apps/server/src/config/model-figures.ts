@@ -1,8 +1,8 @@
-import type { OwnFigures } from 'longhand/tokens'
+import type { ModelOverrides } from 'longhand/tokens'
 import type { Config } from './read-config.ts'
 
 /** T5 figures of a person's own, by model. */
-export function modelFigures({ values }: Config): OwnFigures {
+export function modelFigures({ values }: Config): ModelOverrides {
   const entries = Object.entries(values.models ?? {}).map(([name, { window, output, prices }]) => {
     const figures = {
       ...(window === undefined ? {} : { window }),

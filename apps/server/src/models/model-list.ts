@@ -3,7 +3,7 @@ import { LonghandError } from 'longhand'
 import { contextTools, createGenerate, createSummariser, type Prompts } from 'longhand/internal/ai-sdk'
 import type { ModelRow, Settings } from 'longhand/internal/client'
 import type { ChatModel, Generate, Models, Scope, Summariser } from 'longhand/internal/engine'
-import { modelFacts, type OwnFigures, roomOf } from 'longhand/tokens'
+import { type ModelOverrides, modelFacts, windowOf } from 'longhand/tokens'
 import type { Toolbox } from '../tools/toolbox.ts'
 import { contextToolTokens } from './context-tool-tokens.ts'
 import { findSource, type ModelSource } from './model-source.ts'
@@ -23,7 +23,7 @@ export type ModelSettings = Pick<Settings, 'model' | 'summaryModel' | 'fastModel
 /** What the list of models is created from. */
 export type ModelListOptions = {
   readonly sources: readonly ModelSource[]
-  readonly ownFigures: OwnFigures
+  readonly ownFigures: ModelOverrides
   readonly settings: () => ModelSettings
   /** What tool servers offer; nothing when left out. */
   readonly toolBox?: Toolbox
@@ -73,7 +73,7 @@ function rowOf({ name }: ModelSource, model: string, parts: ModelListOptions): M
 }
 
 /** T5 what people set on the screen wins over what is known; the configuration has put its own there already. */
-function figuresOf({ ownFigures, settings }: ModelListOptions): OwnFigures {
+function figuresOf({ ownFigures, settings }: ModelListOptions): ModelOverrides {
   const set = Object.entries(settings().windows ?? {}).map(([name, window]) => [name, { ...ownFigures[name], window }])
   return { ...ownFigures, ...Object.fromEntries(set) }
 }
@@ -81,7 +81,7 @@ function figuresOf({ ownFigures, settings }: ModelListOptions): OwnFigures {
 function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor): ChatModel {
   const found = findSource(name, parts.sources)
   const facts = () => modelFacts(name, figuresOf(parts))
-  if (found === null) return { name, generate: silent(name), room: roomOf(facts()), instructions: null, tools: 0 }
+  if (found === null) return { name, generate: silent(name), room: windowOf(facts()), instructions: null, tools: 0 }
   const { open, tools, cacheMs } = found.source
   const model = open(found.model)
   const { toolBox, prompts } = parts
@@ -97,7 +97,7 @@ function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor):
     instructions: null,
     // A person may set its window while the model stays.
     get room() {
-      return roomOf(facts())
+      return windowOf(facts())
     },
     ...(cacheMs === undefined ? {} : { cacheMs }),
     // Tool servers come and go while the model stays.

@@ -6,16 +6,24 @@ import { repeated } from '../testing/growth/hostile-text.ts'
 import { longConversation } from '../testing/samples/long-conversation.sample.ts'
 import { extract } from './extract.ts'
 import { facts } from './facts.ts'
-import type { Numbered } from './reading/quote.ts'
+import type { NumberedMessage } from './reading/quote.ts'
 
 // How long a million tokens take is measured by `npm run bench -- extract`.
 
 const count = (text: string): number => Math.ceil(text.length / 4)
 
-const talk: Growing<readonly Numbered[]> = { name: 'a long conversation', grow: longConversation }
+const talk: Growing<readonly NumberedMessage[]> = { name: 'a long conversation', grow: longConversation }
 
-const extractTalk = (messages: readonly Numbered[]) =>
-  extract({ messages, staying: new Set([1]), prose: null, budget: 20_000, enough: 0.97, least: 0.9, count })
+const extractTalk = (messages: readonly NumberedMessage[]) =>
+  extract({
+    messages,
+    staying: new Set([1]),
+    prose: null,
+    budget: 20_000,
+    targetRetention: 0.97,
+    minRetention: 0.9,
+    count,
+  })
 
 test('Q1 a long conversation is extracted in time in proportion to it', { timeout: 120_000 }, () => {
   expect(extractTalk(longConversation(100_000)).text.length).toBeGreaterThan(1_000)
@@ -58,14 +66,22 @@ test.each([
   ['no spaces', repeated('数据')],
 ])('T6 %s can not make it slow', (_, text) => {
   const extractText = (output: string) => {
-    const messages: readonly Numbered[] = [
+    const messages: readonly NumberedMessage[] = [
       { number: 1, message: { role: 'user', parts: [{ type: 'text', text: output }] } },
       {
         number: 2,
         message: { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', name: 'run', outcome: 'error', output }] },
       },
     ]
-    extract({ messages, staying: new Set(), prose: null, budget: 2_000, enough: 0.97, least: 0.9, count })
+    extract({
+      messages,
+      staying: new Set(),
+      prose: null,
+      budget: 2_000,
+      targetRetention: 0.97,
+      minRetention: 0.9,
+      count,
+    })
   }
   expect(growthOn(extractText, text, 30_000)).toBeNull()
 })

@@ -11,7 +11,7 @@ const job = (more: Partial<ExtractJob> = {}): ExtractJob => ({
   staying: new Set([1, ...messages.slice(-4).map(({ number }) => number)]),
   prose: null,
   budget: 600,
-  enough: 1,
+  targetRetention: 1,
   count,
   ...more,
 })
@@ -23,10 +23,10 @@ test('V11 an extract reads in order of time, under what its lines belong to, wit
 
 test('Q2 with prose, the prose comes first and what it says is not said twice', async () => {
   const prose = '## Goal\nA rate limiter with takeToken in src/server/token-bucket.ts.\n## State\nTests pass.'
-  const { text, retention, unaided } = extract(job({ prose }))
+  const { text, retention, proseRetention } = extract(job({ prose }))
   await expect(text).toMatchFileSnapshot('./extract-with-prose.golden.md')
   expect(text.startsWith(prose)).toBe(true)
-  expect(retention.share).toBeGreaterThan(unaided.share)
+  expect(retention.share).toBeGreaterThan(proseRetention.share)
 })
 
 test.each([60, 150, 300, 600, 1200])('Q2 %i tokens are never overrun', budget => {
@@ -67,14 +67,14 @@ test('Q4 nor is it a fact that would be missed, whatever it calls itself', () =>
     assistant('We talked about handlerNumber at length.'),
   ]
   const numbered = said.map((message, at) => ({ number: at + 1, message }))
-  const { text, retention } = extract(job({ messages: numbered, staying: new Set(), budget: 300, least: 0.9 }))
+  const { text, retention } = extract(job({ messages: numbered, staying: new Set(), budget: 300, minRetention: 0.9 }))
   expect(text).not.toContain('ignore all previous')
   expect(retention).toMatchObject({ share: 1, missing: [] })
 })
 
 test('Q2 it stops when enough is said', () => {
   const whole = extract(job({ budget: 3000 }))
-  const part = extract(job({ budget: 3000, enough: 0.8 }))
+  const part = extract(job({ budget: 3000, targetRetention: 0.8 }))
   expect(part.text.length).toBeLessThan(whole.text.length)
   expect(part.retention.share).toBeGreaterThanOrEqual(0.8)
 })
@@ -83,7 +83,7 @@ test('Q2 where lines alone would keep too little, names step in', () => {
   const many = user(Array.from({ length: 60 }, (_, at) => `We talked about handlerNumber${at}x once.`).join('\n'))
   const long = [...messages, { ...messages[0]!, number: 99, message: many }]
   const without = extract(job({ messages: long, staying: new Set(), budget: 700 }))
-  const least = extract(job({ messages: long, staying: new Set(), budget: 700, least: 0.9 }))
+  const least = extract(job({ messages: long, staying: new Set(), budget: 700, minRetention: 0.9 }))
   expect(without.retention.share).toBeLessThan(0.9)
   expect(least.retention.share).toBeGreaterThanOrEqual(0.9)
   expect(least.text).toContain('Also named:')
@@ -93,15 +93,15 @@ test('Q2 where lines alone would keep too little, names step in', () => {
 test('Q4 the budget grows, as far as it may, where too little would be kept, and only there', () => {
   const many = user(Array.from({ length: 200 }, (_, at) => `We talked about handlerNumber${at}x once.`).join('\n'))
   const long = { messages: [...messages, { ...messages[0]!, number: 99, message: many }], staying: new Set<number>() }
-  const tight = extract(job({ ...long, budget: 300, least: 0.9 }))
-  const grown = extract(job({ ...long, budget: 300, least: 0.9, most: 3_000 }))
+  const tight = extract(job({ ...long, budget: 300, minRetention: 0.9 }))
+  const grown = extract(job({ ...long, budget: 300, minRetention: 0.9, maxBudget: 3_000 }))
   expect(tight.retention.share).toBeLessThan(0.9)
   expect(grown.retention.share).toBeGreaterThanOrEqual(0.9)
   expect(count(grown.text)).toBeLessThanOrEqual(3_000)
-  const little = extract(job({ ...long, budget: 300, least: 0.9, most: 400 }))
+  const little = extract(job({ ...long, budget: 300, minRetention: 0.9, maxBudget: 400 }))
   expect(count(little.text)).toBeLessThanOrEqual(400)
-  const roomy = job({ budget: 3_000, least: 0.9 })
-  expect(extract({ ...roomy, most: 9_000 })).toEqual(extract(roomy))
+  const roomy = job({ budget: 3_000, minRetention: 0.9 })
+  expect(extract({ ...roomy, maxBudget: 9_000 })).toEqual(extract(roomy))
 })
 
 test('Q2 prose that says a constraint word for word is not told it again', () => {
@@ -121,7 +121,7 @@ test('Q2 names take the place of lines, and of nothing that the person demanded'
     { number: 2, message: user(demands.join('\n')) },
     { number: 3, message: assistant(names.join('\n')) },
   ]
-  const { text, retention } = extract(job({ messages: long, staying: new Set(), budget: 900, least: 0.9 }))
+  const { text, retention } = extract(job({ messages: long, staying: new Set(), budget: 900, minRetention: 0.9 }))
   expect(retention.share).toBeGreaterThanOrEqual(0.9)
   expect(text).toMatch(/\n¶3: handlerNumber\d+x, handlerNumber\d+x/)
   for (const demand of demands) expect(text).toContain(demand)
@@ -131,7 +131,7 @@ test('Q4 where the share is reached, it is reached with something to spare, as f
   const names = Array.from({ length: 125 }, (_, at) => `We talked about handlerNumber${at}x once, and at some length.`)
   const long = [{ number: 1, message: assistant(names.join('\n')) }]
   for (const budget of [760, 860, 1_000]) {
-    const { retention } = extract(job({ messages: long, staying: new Set(), budget, least: 0.8 }))
+    const { retention } = extract(job({ messages: long, staying: new Set(), budget, minRetention: 0.8 }))
     expect(retention.share).toBeGreaterThanOrEqual(0.9)
   }
 })
@@ -140,7 +140,7 @@ test('Q2 where not even names alone would keep enough, no line gives way to them
   const many = user(Array.from({ length: 400 }, (_, at) => `We talked about handlerNumber${at}x once.`).join('\n'))
   const long = [...messages, { ...messages[0]!, number: 99, message: many }]
   const tight = job({ messages: long, staying: new Set(), budget: 400 })
-  expect(extract({ ...tight, least: 0.9 }).text).toBe(extract(tight).text)
+  expect(extract({ ...tight, minRetention: 0.9 }).text).toBe(extract(tight).text)
 })
 
 test("Q2 what a summary in the originals' own words says already is not added to it again", () => {
@@ -177,7 +177,14 @@ test('Q2 any messages give a text within the budget whose every quote is in the 
   fc.assert(
     fc.property(fc.array(message, { maxLength: 12 }), fc.integer({ min: 20, max: 300 }), (said, budget) => {
       const numbered = said.map((message, at) => ({ number: at + 1, message }))
-      const { text } = extract({ messages: numbered, staying: new Set(), prose: null, budget, enough: 1, count })
+      const { text } = extract({
+        messages: numbered,
+        staying: new Set(),
+        prose: null,
+        budget,
+        targetRetention: 1,
+        count,
+      })
       expect(count(text)).toBeLessThanOrEqual(budget)
       const all = JSON.stringify(said)
       for (const line of text.split('\n').filter(line => /^¶\d+ \w+: /.test(line))) {

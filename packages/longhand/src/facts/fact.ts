@@ -35,4 +35,4 @@ export const isSentence = ({ kind }: Fact): boolean =>
   kind === 'constraint' || kind === 'decision' || kind === 'error' || kind === 'code'
 
 /** What tells a fact from others that are spelt alike: of files, capitals do not. */
-export const keyOf = ({ kind, text }: Fact): string => (kind === 'file' ? text.toLowerCase() : text)
+export const factKey = ({ kind, text }: Fact): string => (kind === 'file' ? text.toLowerCase() : text)

@@ -84,9 +84,9 @@ test('Q1 retention is told by kind, with what is missing', () => {
   ])
   const kept = retention(two, 'Never rename fooBar')
   expect(kept.kinds).toMatchObject({
-    constraint: { kept: 1, of: 1 },
-    decision: { kept: 0, of: 1 },
-    identifier: { kept: 1, of: 2 },
+    constraint: { kept: 1, total: 1 },
+    decision: { kept: 0, total: 1 },
+    identifier: { kept: 1, total: 2 },
   })
   expect(kept.missing.map(({ text }) => text)).toEqual(['bazQux', 'I decided on bazQux because it is short.'])
   expect(sharesByKind(kept)).toEqual({ constraint: 1, decision: 0, identifier: 0.5 })

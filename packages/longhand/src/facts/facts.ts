@@ -5,22 +5,22 @@ import type { Fact, FactKind } from './fact.ts'
 import { codeBlocks } from './reading/code-block.ts'
 import { commandHeads } from './reading/commands.ts'
 import { isPlanted } from './reading/cues.ts'
-import { touches } from './reading/files.ts'
+import { fileUses } from './reading/files.ts'
 import { numbersIn } from './reading/numbers.ts'
-import type { Numbered, Quote } from './reading/quote.ts'
+import type { NumberedMessage, Quote } from './reading/quote.ts'
 
 /** Everything in some messages that must survive a compaction, found without a model. */
-export const facts = (messages: readonly Numbered[]): readonly Fact[] => factsOf(messages, survey(messages))
+export const facts = (messages: readonly NumberedMessage[]): readonly Fact[] => factsOf(messages, survey(messages))
 
 /** The facts of the messages that fold, from a survey that was made already. */
-export function factsOf(folding: readonly Numbered[], { names, passages }: Survey): readonly Fact[] {
+export function factsOf(folding: readonly NumberedMessage[], { names, passages }: Survey): readonly Fact[] {
   const live = passages.filter(({ quote, folds }) => folds && quote.kind !== 'replaced' && !isPlanted(quote))
   return [
     ...names.filter(name => name.folds && isSalient(name)).map(nameFact),
-    ...once(live.flatMap(({ quote }) => [...commandFacts(quote), ...numberFacts(quote)])),
+    ...withoutDuplicates(live.flatMap(({ quote }) => [...commandFacts(quote), ...numberFacts(quote)])),
     ...live.flatMap(sentenceFacts),
     ...errorFacts(live, folding),
-    ...once(folding.flatMap(codeFacts)),
+    ...withoutDuplicates(folding.flatMap(codeFacts)),
   ]
 }
 
@@ -35,12 +35,12 @@ const fact = (kind: FactKind, text: string, { number, speaker }: Quote['origin']
 })
 
 /** Of facts that read the same the last one counts. */
-const once = (found: readonly Fact[]): readonly Fact[] => [
+const withoutDuplicates = (found: readonly Fact[]): readonly Fact[] => [
   ...new Map(found.map(each => [`${each.kind} ${each.text}`, each])).values(),
 ]
 
 function commandFacts({ text, kind, origin }: Quote): readonly Fact[] {
-  const isScript = kind === 'command' || (kind === 'call' && origin.call?.work === 'run')
+  const isScript = kind === 'command' || (kind === 'call' && origin.call?.kind === 'run')
   if (!isScript) return []
   const script = kind === 'call' ? text.slice(text.indexOf(' ') + 1) : text
   return commandHeads(script).map(head => fact('command', head, origin))
@@ -53,8 +53,8 @@ const sentenceFacts = ({ cue, quote }: Passage): readonly Fact[] =>
   quote.kind === 'said' && (cue === 'constraint' || cue === 'decision') ? [fact(cue, quote.text, quote.origin)] : []
 
 /** Errors of what was run, a few per run, each with the file whose edit followed it. */
-function errorFacts(passages: readonly Passage[], messages: readonly Numbered[]): readonly Fact[] {
-  const edits = touches(messages).filter(({ use }) => use !== 'read')
+function errorFacts(passages: readonly Passage[], messages: readonly NumberedMessage[]): readonly Fact[] {
+  const edits = fileUses(messages).filter(({ use }) => use !== 'read')
   const perOrigin = new Map<Quote['origin'], number>()
   const found: Fact[] = []
   for (const passage of passages) {
@@ -62,21 +62,21 @@ function errorFacts(passages: readonly Passage[], messages: readonly Numbered[])
     if (cue !== 'error' || !isFailure(passage)) continue
     const before = perOrigin.get(quote.origin) ?? 0
     perOrigin.set(quote.origin, before + 1)
-    if (before >= mostErrors) continue
+    if (before >= maxErrorsPerRun) continue
     const { number } = quote.origin
-    const fix = edits.find(edit => edit.number > number && edit.number <= number + fixWithin)
+    const fix = edits.find(edit => edit.number > number && edit.number <= number + maxMessagesToFix)
     found.push(fact('error', quote.text, quote.origin, fix?.path ?? null))
   }
   return found
 }
 
-const mostErrors = 8
+const maxErrorsPerRun = 8
 
 /** An edit this many messages after an error is taken for its fix. */
-const fixWithin = 8
+const maxMessagesToFix = 8
 
 /** The code that an answer to the person shows, by its most telling line. */
-function codeFacts({ number, message }: Numbered): readonly Fact[] {
+function codeFacts({ number, message }: NumberedMessage): readonly Fact[] {
   if (message.role !== 'assistant' || message.parts.some(part => part.type === 'tool-call')) return []
   return codeBlocks(textOf(message)).map(line => fact('code', line, { number, speaker: 'assistant', call: null }))
 }

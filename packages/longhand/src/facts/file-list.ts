@@ -1,8 +1,8 @@
 import type { CountTokens } from '../core/count.ts'
-import type { FileTrace } from './reading/files.ts'
+import type { FileUse } from './reading/files.ts'
 
 /** The files that tools created and changed, newest first, then those that were only read, as far as the budget goes. */
-export function fileList(files: readonly FileTrace[], budget: number, count: CountTokens): string {
+export function fileList(files: readonly FileUse[], budget: number, count: CountTokens): string {
   const written = files.filter(({ use }) => use !== 'read')
   const read = files.filter(({ use }) => use === 'read')
   let left = budget

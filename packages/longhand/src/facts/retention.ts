@@ -1,39 +1,39 @@
-import { type Fact, type FactKind, isSentence, keyOf } from './fact.ts'
+import { type Fact, type FactKind, factKey, isSentence } from './fact.ts'
 import { foundIn } from './reading/found-in.ts'
-import { sentenceSearch } from './reading/holds.ts'
 import { linesOf } from './reading/lines.ts'
 import { namesOf } from './reading/names.ts'
 import { numbersIn } from './reading/numbers.ts'
+import { sentenceSearch } from './reading/sentence-search.ts'
 
 /** How much of what must survive is there. */
 export type Retention = {
   /** From 0 to 1; 1 when there was nothing to keep. */
   readonly share: number
-  readonly kinds: Partial<Readonly<Record<FactKind, Kept>>>
+  readonly kinds: Partial<Readonly<Record<FactKind, KindRetention>>>
   readonly missing: readonly Fact[]
 }
 
-export type Kept = { readonly kept: number; readonly of: number }
+export type KindRetention = { readonly kept: number; readonly total: number }
 
 /** Which facts a text still holds: names letter by letter, sentences when most of their words stand on one line. */
-export const retention = (facts: readonly Fact[], text: string): Retention => retentionOf(facts)(text)
+export const retention = (facts: readonly Fact[], text: string): Retention => retentionMeter(facts)(text)
 
 /** The same for one text after the other: the facts are read once. */
-export function retentionOf(facts: readonly Fact[]): (text: string) => Retention {
-  const read = reader(facts)
+export function retentionMeter(facts: readonly Fact[]): (text: string) => Retention {
+  const read = factFinder(facts)
   const all = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
   return text => {
     const found = read(text)
     const missing = facts.filter(fact => !found(fact))
     const gone = Map.groupBy(missing, ({ kind }) => kind)
-    const kinds = all.map(([kind, of]) => [kind, { kept: of - (gone.get(kind)?.length ?? 0), of }])
+    const kinds = all.map(([kind, total]) => [kind, { kept: total - (gone.get(kind)?.length ?? 0), total }])
     const share = facts.length === 0 ? 1 : 1 - missing.length / facts.length
     return { share, kinds: Object.fromEntries(kinds), missing }
   }
 }
 
 /** Reads a text once and then tells of any of the facts whether it is there. */
-function reader(facts: readonly Fact[]): (text: string) => (fact: Fact) => boolean {
+function factFinder(facts: readonly Fact[]): (text: string) => (fact: Fact) => boolean {
   const search = sentenceSearch(facts.filter(isSentence).map(({ text }) => text))
   const commands = facts.flatMap(({ kind, text }) => (kind === 'command' ? [text.toLowerCase()] : []))
   const fixes = facts.flatMap(({ fix }) => (fix === null ? [] : [fileName(fix)]))
@@ -48,7 +48,7 @@ function reader(facts: readonly Fact[]): (text: string) => (fact: Fact) => boole
     return fact => {
       if (isSentence(fact)) return said(fact.text) && (fact.fix === null || stands(fileName(fact.fix)))
       if (fact.kind === 'number') return numbers.has(fact.text)
-      return fact.kind === 'command' ? stands(fact.text.toLowerCase()) : names.has(keyOf(fact))
+      return fact.kind === 'command' ? stands(fact.text.toLowerCase()) : names.has(factKey(fact))
     }
   }
 }
@@ -57,4 +57,4 @@ const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The shares of each kind that survived, as a receipt has them. */
 export const sharesByKind = ({ kinds }: Retention): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(kinds).map(([kind, { kept, of }]) => [kind, kept / of]))
+  Object.fromEntries(Object.entries(kinds).map(([kind, { kept, total }]) => [kind, kept / total]))

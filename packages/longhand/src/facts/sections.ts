@@ -1,7 +1,7 @@
-import { holds } from './reading/holds.ts'
 import { linesOf } from './reading/lines.ts'
 import { messageText } from './reading/message-text.ts'
-import type { Numbered } from './reading/quote.ts'
+import type { NumberedMessage } from './reading/quote.ts'
+import { linesHold } from './reading/sentence-search.ts'
 
 /** The sections of a summary, in the order they are read. `record` holds what code kept word for word. */
 export const sectionTitles = {
@@ -42,13 +42,13 @@ export function parseSections(text: string): readonly Section[] {
 }
 
 /** The constraints of a text that come from no message: a person wrote them into it, so they are carried on. */
-export function carriedConstraints(text: string, messages: readonly Numbered[]): readonly string[] {
+export function carriedConstraints(text: string, messages: readonly NumberedMessage[]): readonly string[] {
   const sections = parseSections(text).filter(({ name }) => name === 'constraints')
   const lines = sections
     .flatMap(({ text }) => text.split('\n'))
     .filter(line => line.trim() !== '' && !line.includes('¶'))
   if (lines.length === 0) return []
-  const said = holds(
+  const said = linesHold(
     messages.flatMap(({ message }) => linesOf(messageText(message))),
     lines,
   )

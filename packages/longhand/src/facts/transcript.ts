@@ -1,6 +1,6 @@
 import type { Message, Part } from '../core/message.ts'
 import { jsonText } from './reading/json-text.ts'
-import type { Numbered } from './reading/quote.ts'
+import type { NumberedMessage } from './reading/quote.ts'
 import { callText } from './reading/tool-call.ts'
 import { redact } from './redact.ts'
 
@@ -16,7 +16,7 @@ export type TranscriptForm = {
  * Messages as text for a summariser: who said what under which ¶, media by name only, secrets gone, long tool texts
  * trimmed, and every line of them marked, since they may hold anything.
  */
-export function transcript(messages: readonly Numbered[], form: TranscriptForm): string {
+export function transcript(messages: readonly NumberedMessage[], form: TranscriptForm): string {
   const body = messages.map(({ number, message }) => `${heading(number, message, form)}\n${wordsOf(message, form)}`)
   return body.join('\n')
 }
@@ -61,7 +61,7 @@ function middleOut(text: string, limit: number): string {
 }
 
 /** The messages of a transcript again, as far as it tells: words, calls and what tools answered, under their ¶. */
-export function readTranscript(text: string): readonly Numbered[] {
+export function readTranscript(text: string): readonly NumberedMessage[] {
   const found: { number: number; role: Message['role']; lines: string[] }[] = []
   let fence: string | null = null
   for (const line of text.split('\n')) {

@@ -10,7 +10,7 @@ import type { Storage } from '../engine/ports/store.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { meter } from '../tokens/meter.ts'
-import { modelFacts, roomOf } from '../tokens/models.ts'
+import { modelFacts, windowOf } from '../tokens/models.ts'
 import type { CompactionState } from './compaction-state.ts'
 
 /** What every door takes that keeps an app's own conversation within its window. */
@@ -69,7 +69,7 @@ function modelsOf({ window, overhead = 0 }: ContextOptions, { model, summariser,
     generate: () => {
       throw new TypeError(`${model} is asked by the app, not by the engine.`)
     },
-    room: room ?? roomOf(facts),
+    room: room ?? windowOf(facts),
     instructions: null,
     tools: overhead,
     ...cacheOf(model),

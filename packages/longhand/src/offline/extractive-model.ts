@@ -1,5 +1,5 @@
 import { type Message, textOf } from '../core/message.ts'
-import type { Numbered } from '../facts/reading/quote.ts'
+import type { NumberedMessage } from '../facts/reading/quote.ts'
 import { runTask } from '../threads/run-task.ts'
 import type { OfflineModel } from './prompt-messages.ts'
 import { textModel } from './text-model.ts'
@@ -9,12 +9,12 @@ export const createExtractiveModel = (): OfflineModel => textModel({ id: 'extrac
 
 async function summarise(messages: readonly Message[], maxTokens: number): Promise<string> {
   const found = await conversationIn(messages)
-  const made = { messages: found, staying: new Set<number>(), prose: null, budget: maxTokens, enough: 1 }
+  const made = { messages: found, staying: new Set<number>(), prose: null, budget: maxTokens, targetRetention: 1 }
   return (await runTask('extract', made)).text
 }
 
 /** The conversation that a prompt of ours shows as a transcript, or else the prompt itself. */
-async function conversationIn(messages: readonly Message[]): Promise<readonly Numbered[]> {
+async function conversationIn(messages: readonly Message[]): Promise<readonly NumberedMessage[]> {
   const written = await runTask('readTranscript', messages.map(textOf).join('\n'))
   if (written.length > 0) return written
   const spoken = messages.filter(({ role }) => role !== 'system')

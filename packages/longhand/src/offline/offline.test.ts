@@ -6,7 +6,7 @@ import { foldMessage } from '../core/fold.ts'
 import { assistant, type Message, user } from '../core/message.ts'
 import { writeFold } from '../engine/compaction/write-fold.ts'
 import { extract } from '../facts/extract.ts'
-import { quote } from '../facts/quoting/quote.ts'
+import { quoteAnswer } from '../facts/quoting/quote-answer.ts'
 import { messageText } from '../facts/reading/message-text.ts'
 import { foldJob, foldTools } from '../testing/fold-job.ts'
 import { sampleConversation } from '../testing/samples/conversation.sample.ts'
@@ -20,7 +20,7 @@ const { text: record } = extract({
   staying: new Set(),
   prose: null,
   budget: 900,
-  enough: 1,
+  targetRetention: 1,
   count: countTokens,
 })
 const summary = foldMessage({
@@ -36,7 +36,7 @@ const view: readonly Message[] = [
   user('Please go on.'),
   assistant('The OpenAPI document now lists the limiter.'),
 ]
-const ask = (question: string) => quote([...view, user(question)])
+const ask = (question: string) => quoteAnswer([...view, user(question)])
 
 test.each([
   ['What did we decide about the bucket?', /own module because the router/, /the assistant, ¶ 7, from the summary/],
@@ -51,8 +51,8 @@ test.each([
 test('O1 it says when it holds nothing, and what it is when nothing is asked', () => {
   expect(ask('What is the capital of France?')).toMatch(/I hold nothing on that.*“capital” or “france”/)
   expect(ask('Hello!')).toMatch(/^I am the offline model/)
-  expect(quote([user('Hi')])).toMatch(/So far it is empty/)
-  expect(quote([])).toMatch(/^I am the offline model/)
+  expect(quoteAnswer([user('Hi')])).toMatch(/So far it is empty/)
+  expect(quoteAnswer([])).toMatch(/^I am the offline model/)
 })
 
 test('O1 every line that it quotes was sent to it', () => {
@@ -74,7 +74,7 @@ test('O1 every line that it quotes was sent to it', () => {
   fc.assert(
     fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), messages => {
       const sent = messages.map(messageText).join('\n')
-      for (const line of quote(messages)
+      for (const line of quoteAnswer(messages)
         .split('\n')
         .filter(line => line.startsWith('> '))) {
         expect(sent).toContain(line.slice(2))

@@ -8,7 +8,7 @@ import { runIn, runTask } from './run-task.ts'
 
 const jobOf = (tokens: number): Omit<ExtractJob, 'count'> => {
   const messages = longConversation(tokens)
-  return { messages, staying: new Set([1]), prose: null, budget: 2_000, enough: 0.97, least: 0.9 }
+  return { messages, staying: new Set([1]), prose: null, budget: 2_000, targetRetention: 0.97, minRetention: 0.9 }
 }
 
 /** How often everyone else gets their turn while something is under way. */

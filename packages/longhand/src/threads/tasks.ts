@@ -3,7 +3,7 @@ import type { TaskTable } from '../engine/long-work/run-task.ts'
 import { tasks as engineTasks } from '../engine/long-work/tasks.ts'
 import type { ExportLine } from '../engine/transfer/export-records.ts'
 import { parseExportLines } from '../engine/transfer/parse-export-lines.ts'
-import { quote } from '../facts/quoting/quote.ts'
+import { quoteAnswer } from '../facts/quoting/quoteAnswer.ts'
 import { type HistoryRequest, readHistoryRequest } from '../history/history-request.ts'
 import { countMessage } from '../tokens/count-message.ts'
 import { type CountedTranscript, countedTranscript } from '../wire/counted-transcript.ts'
@@ -15,7 +15,7 @@ import type { Format, Transcript } from '../wire/transcript.ts'
 export const tasks = {
   ...engineTasks,
 
-  quote: (messages: readonly Message[]): string => quote(messages),
+  quote: (messages: readonly Message[]): string => quoteAnswer(messages),
 
   importTranscript: ({ text, format }: { readonly text: string; readonly format: Format | null }): Transcript =>
     read(text, format),

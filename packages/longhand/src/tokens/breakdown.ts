@@ -5,10 +5,19 @@ import type { Breakdown } from '../core/window.ts'
 import { countMedia } from './count-message.ts'
 import { countedWords, fixedTokens, type Scale, sum } from './estimate.ts'
 
-type Held = { readonly branch: Branch; readonly view: View; readonly instructions: number; readonly tools: number }
+type BreakdownInput = {
+  readonly branch: Branch
+  readonly view: View
+  readonly instructions: number
+  readonly tools: number
+}
 
 /** Where the tokens are. What is not a message is estimated; messages take the rest, so that the parts add up. */
-export function breakdownOf({ branch, view, instructions, tools }: Held, scale: Scale, used: number): Breakdown {
+export function breakdownOf(
+  { branch, view, instructions, tools }: BreakdownInput,
+  scale: Scale,
+  used: number,
+): Breakdown {
   const shielded = protectedDepths(branch)
   const tokensOf = (wanted: (one: ViewMessage) => boolean) =>
     Math.round(sum(view.filter(wanted), one => scale.ratio * countedWords(one)))

@@ -7,8 +7,8 @@ import {
   uncalibrated,
   withCut,
   withFixed,
+  withFullRead,
   withLimit,
-  withWhole,
 } from './calibration.ts'
 import { readCalibration } from './read-calibration.ts'
 
@@ -89,7 +89,7 @@ test('T3 two cuts are no window, three in a row at the same place are', () => {
   expect(cuts(4_000, 4_096).limit).toBeNull()
   expect(cuts(4_000, 4_096, 4_080).limit).toBe(4_096)
   expect(cuts(4_000, 4_096, 90_000).limit).toBeNull()
-  expect(withCut(withWhole(cuts(4_000, 4_096), 5_000), 4_080).limit).toBeNull()
+  expect(withCut(withFullRead(cuts(4_000, 4_096), 5_000), 4_080).limit).toBeNull()
 })
 
 test('T3 a wrong base that takes far too much is put right by the next report', () => {
@@ -100,6 +100,6 @@ test('T3 a wrong base that takes far too much is put right by the next report', 
 test('T5 the smallest window holds, until a larger request has been read whole', () => {
   const known = withLimit(withLimit(uncalibrated, 8_192), 32_768)
   expect(known.limit).toBe(8_192)
-  expect(withWhole(known, 8_000).limit).toBe(8_192)
-  expect(withWhole(known, 9_000).limit).toBeNull()
+  expect(withFullRead(known, 8_000).limit).toBe(8_192)
+  expect(withFullRead(known, 9_000).limit).toBeNull()
 })

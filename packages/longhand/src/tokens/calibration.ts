@@ -4,7 +4,7 @@ export type Calibration = {
   readonly real: number
   readonly counted: number
   /** What instructions and tools of a certain count really take: providers write them out in their own way. */
-  readonly base: Base | null
+  readonly base: FixedTokens | null
   /** The window that the model turned out to have, from an error that named it or from cuts that showed it. */
   readonly limit: number | null
   /** The input of the last call that seems to have been cut silently, and how many in a row were cut there. */
@@ -15,7 +15,7 @@ export type Calibration = {
 }
 
 /** `beside` is what else was in the request: the less, the better the lesson. */
-export type Base = { readonly counted: number; readonly real: number; readonly beside: number }
+export type FixedTokens = { readonly counted: number; readonly real: number; readonly beside: number }
 
 export const uncalibrated: Calibration = {
   real: 0,
@@ -29,7 +29,7 @@ export const uncalibrated: Calibration = {
 
 /** Real tokens for each counted one: the family's prior, drawn towards what was seen, but never far away from it. */
 export const ratioOf = ({ real, counted }: Calibration, prior: number): number =>
-  Math.min(Math.max((real + trust * prior) / (counted + trust), minRatio * prior), maxRatio * prior)
+  Math.min(Math.max((real + priorWeight * prior) / (counted + priorWeight), minRatio * prior), maxRatio * prior)
 
 /** One lesson: so many counted tokens were new in a request, and the provider reported so many more. */
 export function calibrate(
@@ -54,9 +54,9 @@ export function bounded(real: number, counted: number): Pick<Calibration, 'real'
 }
 
 /** Learns what instructions and tools take from a request that held little else. */
-export function withFixed(known: Calibration, base: Base): Calibration {
+export function withFixed(known: Calibration, base: FixedTokens): Calibration {
   const { base: before } = known
-  const clear = base.real > 0 && base.beside <= Math.max(base.real, littleBeside)
+  const clear = base.real > 0 && base.beside <= Math.max(base.real, maxOtherTokens)
   // Too much takes room from everyone who uses the model, so far less is believed at once.
   const better =
     before === null || before.counted !== base.counted || base.beside <= before.beside || base.real < before.real / 2
@@ -77,15 +77,15 @@ export const isWindow = (limit: unknown): limit is number =>
  * read before is none: the provider reports too little, as some do about what they have in their cache.
  */
 export function withCut(known: Calibration, input: number): Calibration {
-  if (!isWindow(input) || input < (1 - samePlace) * known.largest) return known
-  const again = known.cutAt !== null && Math.abs(known.cutAt - input) <= samePlace * input
+  if (!isWindow(input) || input < (1 - cutTolerance) * known.largest) return known
+  const again = known.cutAt !== null && Math.abs(known.cutAt - input) <= cutTolerance * input
   const cuts = again ? known.cuts + 1 : 1
   const cut = { ...known, cutAt: input, cuts }
-  return cuts >= cutsOfAWindow ? withLimit(cut, Math.max(known.cutAt!, input)) : cut
+  return cuts >= cutsThatShowAWindow ? withLimit(cut, Math.max(known.cutAt!, input)) : cut
 }
 
 /** A request that was read whole disproves a window smaller than itself. */
-export function withWhole(known: Calibration, input: number): Calibration {
+export function withFullRead(known: Calibration, input: number): Calibration {
   const limit = known.limit !== null && input > known.limit ? null : known.limit
   const cut = known.cutAt !== null && input > known.cutAt ? { cutAt: null, cuts: 0 } : {}
   return { ...known, ...cut, limit, largest: Math.max(known.largest, input) }
@@ -95,12 +95,12 @@ export function withWhole(known: Calibration, input: number): Calibration {
 export const minLearntWindow = 2_048
 
 /** Counted tokens that the prior is worth. */
-const trust = 4_000
+const priorWeight = 4_000
 const minLesson = 200
 const halfLife = 60_000
 const maxWeight = 300_000
 const minRatio = 0.4
 const maxRatio = 4
-const littleBeside = 2_000
-const samePlace = 0.05
-const cutsOfAWindow = 3
+const maxOtherTokens = 2_000
+const cutTolerance = 0.05
+const cutsThatShowAWindow = 3

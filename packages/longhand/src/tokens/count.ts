@@ -1,8 +1,8 @@
-import { type Counter, counter, counting, finish } from './o200k/counter.ts'
+import { type Counter, counting, createCounter, runToEnd } from './o200k/counter.ts'
 import { loadTable } from './o200k/load.ts'
 
 /** How many o200k tokens a text has, exactly. Special tokens have no power here: `<|endoftext|>` is a text like any other. */
-export const countTokens = (text: string): number => finish(counting(o200k(), text))
+export const countTokens = (text: string): number => runToEnd(counting(o200k(), text))
 
 /** The same number for a text of any size, without keeping the event loop from its other work. */
 export async function countTokensAsync(text: string): Promise<number> {
@@ -10,18 +10,18 @@ export async function countTokensAsync(text: string): Promise<number> {
   for (let since = performance.now(); ; ) {
     const step = steps.next()
     if (step.done) return step.value
-    if (performance.now() - since < patience) continue
+    if (performance.now() - since < maxSliceMs) continue
     await new Promise(resolve => setTimeout(resolve))
     since = performance.now()
   }
 }
 
 /** Milliseconds of work before others get their turn. */
-const patience = 8
+const maxSliceMs = 8
 
 let loaded: Counter | null = null
 
 export function o200k(): Counter {
-  loaded ??= counter(loadTable())
+  loaded ??= createCounter(loadTable())
   return loaded
 }

@@ -7,7 +7,7 @@ import { view } from '../core/view.ts'
 import { windowStatus } from '../core/window.ts'
 import { minLearntWindow } from './calibration.ts'
 import { countMessage } from './count-message.ts'
-import { meter, type Reading, type Reported } from './meter.ts'
+import { type MeasuredRequest, meter, type Reported } from './meter.ts'
 
 const model = 'claude-sonnet-4-5'
 const room = { window: 32_000, reserve: 8_000 }
@@ -22,7 +22,7 @@ const talkOf = (exchanges: number): Branch =>
     .reduce(say, [] as Branch)
 const short = say(talkOf(1), user('And then?'))
 const long = say(talkOf(20), user('And then?'))
-const reading = (branch: Branch, more: Partial<Reading> = {}): Reading => ({
+const reading = (branch: Branch, more: Partial<MeasuredRequest> = {}): MeasuredRequest => ({
   model,
   learnt: null,
   branch,

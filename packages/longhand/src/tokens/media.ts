@@ -20,7 +20,7 @@ function imageTokens({ width = 1280, height = 800 }: FilePart, rule: ImageRule):
     case 'openai-patches':
       return Math.min(1_536, patches({ width, height }, 32))
     case 'openai-tiles':
-      return 85 + 170 * patches(shortSide(fitted(width, height, 2_048), 768), 512)
+      return 85 + 170 * patches(fitShortSide(fitted(width, height, 2_048), 768), 512)
     case 'gemini':
       return 1_120
   }
@@ -30,13 +30,13 @@ type Size = { readonly width: number; readonly height: number }
 
 const patches = ({ width, height }: Size, side: number): number => Math.ceil(width / side) * Math.ceil(height / side)
 
-function fitted(width: number, height: number, longest: number): Size {
-  const scale = Math.min(1, longest / Math.max(width, height))
+function fitted(width: number, height: number, maxLength: number): Size {
+  const scale = Math.min(1, maxLength / Math.max(width, height))
   return { width: width * scale, height: height * scale }
 }
 
-function shortSide({ width, height }: Size, most: number): Size {
-  const scale = Math.min(1, most / Math.min(width, height))
+function fitShortSide({ width, height }: Size, maxLength: number): Size {
+  const scale = Math.min(1, maxLength / Math.min(width, height))
   return { width: width * scale, height: height * scale }
 }
 

@@ -7,7 +7,7 @@ import { view } from '../core/view.ts'
 import { draw } from '../testing/draw.ts'
 import { branches, histories } from '../testing/history.ts'
 import { countMessage } from './count-message.ts'
-import { meter, type Reading } from './meter.ts'
+import { type MeasuredRequest, meter } from './meter.ts'
 
 const say = (branch: Branch, message: Message): Branch =>
   append(branch, { type: 'message', message, count: countMessage(message) }, `e${branch.length + 1}`)
@@ -15,7 +15,7 @@ const talk = [user('Hello there, what is the plan?'), assistant('We start with t
   say,
   [] as Branch,
 )
-const reading = (branch: Branch, more: Partial<Reading> = {}): Reading => ({
+const reading = (branch: Branch, more: Partial<MeasuredRequest> = {}): MeasuredRequest => ({
   model: 'claude-sonnet-4-5',
   learnt: null,
   branch,

@@ -3,14 +3,14 @@ import type { Json } from '../core/json.ts'
 import type { View } from '../core/view.ts'
 import type { Measurement, ModelWindow } from '../core/window.ts'
 import { breakdownOf } from './breakdown.ts'
-import { type Calibration, calibrate, withCut, withFixed, withLimit, withWhole } from './calibration.ts'
+import { type Calibration, calibrate, withCut, withFixed, withFullRead, withLimit } from './calibration.ts'
 import { countTokens } from './count.ts'
 import { countMessage, countMessageAsync } from './count-message.ts'
 import { countedWords, estimate, fixedTokens, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
 import { isAmount, readCalibration } from './read-calibration.ts'
 
 /** Everything that a request to a model would hold (the engine's port, in its own words). */
-export type Reading = {
+export type MeasuredRequest = {
   readonly model: string
   readonly learnt: Json | null
   readonly branch: Branch
@@ -20,11 +20,11 @@ export type Reading = {
   readonly tools: number
   /** What the model can hold; null when nobody knows. */
   readonly window: number | null
-  readonly anchor: Anchor | null
+  readonly anchor: ReportAnchor | null
 }
 
 /** The newest report for this branch and the depth of its answer; its reasoning is that of the whole turn so far. */
-export type Anchor = { readonly model: string; readonly depth: number; readonly usage: Reported }
+export type ReportAnchor = { readonly model: string; readonly depth: number; readonly usage: Reported }
 
 /** Tokens as a provider reported them for one call. */
 export type Reported = { readonly input: number; readonly output: number; readonly reasoning: number }
@@ -48,7 +48,7 @@ export const meter = {
   limit: (learnt: Json | null, limit: number): Json => asJson(withLimit(readCalibration(learnt), limit)),
 }
 
-function measure(reading: Reading): Measurement {
+function measure(reading: MeasuredRequest): Measurement {
   const scale = scaleOf(reading)
   const anchor = usable(reading, scale)
   const before = anchor === null ? fixed(reading, scale) : anchored(anchor, reading, scale)
@@ -57,7 +57,7 @@ function measure(reading: Reading): Measurement {
   return { used, source, breakdown: breakdownOf(reading, scale, used) }
 }
 
-function learn(reading: Reading, usage: Reported): { readonly learnt: Json; readonly cut: boolean } {
+function learn(reading: MeasuredRequest, usage: Reported): { readonly learnt: Json; readonly cut: boolean } {
   const scale = scaleOf(reading)
   const anchor = usable(reading, scale)
   const own = scale.ratio * (reading.instructions + reading.tools) + sum(reading.view, one => estimate(one, scale))
@@ -66,13 +66,13 @@ function learn(reading: Reading, usage: Reported): { readonly learnt: Json; read
   if (!isReport(usage) || usage.input > maxShare * own + scale.maxHidden)
     return { learnt: asJson(scale.known), cut: false }
   // Without a report to stand on, our estimate may be off by a third.
-  const least = anchor === null ? 0.5 : 0.75
-  const cut = expected > smallest && usage.input < least * expected
+  const minShareRead = anchor === null ? 0.5 : 0.75
+  const cut = expected > minCutTokens && usage.input < minShareRead * expected
   return { learnt: asJson(cut ? withCut(scale.known, usage.input) : lesson(reading, usage, scale)), cut }
 }
 
 /** T3 only what this model reported about this very branch counts, and only what can be meant. */
-function usable(reading: Reading, scale: Scale): Anchor | null {
+function usable(reading: MeasuredRequest, scale: Scale): ReportAnchor | null {
   const { anchor, model } = reading
   return anchor?.model === model && isReport(anchor.usage) && isPlausible(anchor, reading, scale) ? anchor : null
 }
@@ -81,7 +81,7 @@ const isReport = ({ input, output, reasoning }: Reported): boolean =>
   isAmount(input) && isAmount(output) && isAmount(reasoning)
 
 /** T2 whether a report is within a bounded ratio of our own count. Reasoning is written and mostly dropped, so much may be missing. */
-function isPlausible({ depth, usage }: Anchor, reading: Reading, scale: Scale): boolean {
+function isPlausible({ depth, usage }: ReportAnchor, reading: MeasuredRequest, scale: Scale): boolean {
   const tokensOf = (messages: View) => sum(messages, one => estimate(one, scale))
   const sent = fixed(reading, scale) + tokensOf(reading.view.filter(({ span }) => span.from < depth))
   const said = tokensOf(reading.view.filter(({ span }) => span.from === depth))
@@ -93,13 +93,14 @@ function isPlausible({ depth, usage }: Anchor, reading: Reading, scale: Scale): 
 }
 
 /** The messages that no report has covered. */
-const fresh = ({ view }: Reading, anchor: Anchor | null): View =>
+const fresh = ({ view }: MeasuredRequest, anchor: ReportAnchor | null): View =>
   view.filter(({ span }) => span.from > (anchor?.depth ?? 0))
 
-const fixed = ({ instructions, tools }: Reading, scale: Scale): number => fixedTokens(scale, instructions + tools)
+const fixed = ({ instructions, tools }: MeasuredRequest, scale: Scale): number =>
+  fixedTokens(scale, instructions + tools)
 
 /** The last prompt and its answer, less the reasoning that the provider drops when a new turn begins. */
-function anchored(anchor: Anchor, reading: Reading, scale: Scale): number {
+function anchored(anchor: ReportAnchor, reading: MeasuredRequest, scale: Scale): number {
   const newTurn = fresh(reading, anchor).some(({ message }) => message.role === 'user')
   const dropped = scale.family.reasoning === 'dropped' && newTurn ? anchor.usage.reasoning : 0
   const { input } = anchor.usage
@@ -108,15 +109,15 @@ function anchored(anchor: Anchor, reading: Reading, scale: Scale): number {
 }
 
 /** The answer as reported; or as we see it, when the report tells less than that: it was written before the end. */
-function answered({ depth, usage }: Anchor, { view }: Reading, scale: Scale): number {
+function answered({ depth, usage }: ReportAnchor, { view }: MeasuredRequest, scale: Scale): number {
   const answer = view.findLast(({ span, kind }) => span.from === depth && kind === 'verbatim')
   if (answer === undefined || usage.output >= 0.8 * countedWords(answer)) return usage.output
   return estimate(answer, scale)
 }
 
 /** What a report teaches: how much text takes, or how much instructions and tools take. */
-function lesson(reading: Reading, usage: Reported, scale: Scale): Calibration {
-  const known = withWhole(scale.known, usage.input)
+function lesson(reading: MeasuredRequest, usage: Reported, scale: Scale): Calibration {
+  const known = withFullRead(scale.known, usage.input)
   const anchor = usable(reading, scale)
   const messages = fresh(reading, anchor)
   if (anchor === null) {
@@ -131,7 +132,7 @@ function lesson(reading: Reading, usage: Reported, scale: Scale): Calibration {
 const asJson = (known: Calibration): Json => known as unknown as Json
 
 /** A request smaller than any window has not been cut. */
-const smallest = 2_000
+const minCutTokens = 2_000
 
 /** How far a report may be from our own count. */
 const minShare = 1 / 8

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelFacts, roomOf } from './models.ts'
+import { modelFacts, windowOf } from './models.ts'
 
 test.each([
   // model                                    window   input     output  family        source
@@ -39,11 +39,11 @@ test('T5 prices are per million tokens, with the cache', () => {
 })
 
 test('T7 the answer is given a part of the window, not the most that the model could say', () => {
-  expect(roomOf(modelFacts('claude-sonnet-4-5'))).toEqual({ window: 200_000, reserve: 16_384 })
-  expect(roomOf(modelFacts('offline'))).toEqual({ window: 32_000, reserve: 2_048 })
+  expect(windowOf(modelFacts('claude-sonnet-4-5'))).toEqual({ window: 200_000, reserve: 16_384 })
+  expect(windowOf(modelFacts('offline'))).toEqual({ window: 32_000, reserve: 2_048 })
 })
 
 test('T5 a request is never larger than what the model takes in', () => {
-  const { window, reserve } = roomOf(modelFacts('gpt-5'))
+  const { window, reserve } = windowOf(modelFacts('gpt-5'))
   expect(window! - reserve).toBe(272_000)
 })

@@ -2,7 +2,7 @@ import type { Prices } from '../core/money.ts'
 import type { ModelWindow } from '../core/window.ts'
 import { type Family, familyOf } from './families.ts'
 import { limitsOf } from './limits.ts'
-import { registered } from './registry.ts'
+import { registryEntry } from './registry.ts'
 
 /** What is known about a model. */
 export type ModelFacts = {
@@ -21,31 +21,31 @@ export type ModelFacts = {
 }
 
 /** A person's own figures, by model. They win. */
-export type OwnFigures = Readonly<Record<string, Partial<Pick<ModelFacts, 'window' | 'output' | 'prices'>>>>
+export type ModelOverrides = Readonly<Record<string, Partial<Pick<ModelFacts, 'window' | 'output' | 'prices'>>>>
 
 const guessedWindow = 128_000
 const guessedOutput = 8_192
 
 /** The facts of a model, from the person, from the registry, or guessed. */
-export function modelFacts(id: string, own: OwnFigures = {}): ModelFacts {
-  const mine = own[id] ?? {}
-  const listed = registered(id)
+export function modelFacts(id: string, own: ModelOverrides = {}): ModelFacts {
+  const overrides = own[id] ?? {}
+  const listed = registryEntry(id)
   const limits = limitsOf(id)
-  const window = mine.window ?? listed?.window ?? limits?.window ?? null
+  const window = overrides.window ?? listed?.window ?? limits?.window ?? null
   return {
     id,
     window: window ?? guessedWindow,
-    input: mine.window === undefined ? (limits?.input ?? null) : null,
-    output: mine.output ?? limits?.output ?? guessedOutput,
-    prices: mine.prices === undefined ? (listed?.prices ?? limits?.prices ?? null) : mine.prices,
+    input: overrides.window === undefined ? (limits?.input ?? null) : null,
+    output: overrides.output ?? limits?.output ?? guessedOutput,
+    prices: overrides.prices === undefined ? (listed?.prices ?? limits?.prices ?? null) : overrides.prices,
     family: familyOf(id),
-    outputSource: mine.output !== undefined ? 'own' : limits?.output === undefined ? 'guess' : 'registry',
-    source: mine.window !== undefined ? 'own' : window === null ? 'guess' : 'registry',
+    outputSource: overrides.output !== undefined ? 'own' : limits?.output === undefined ? 'guess' : 'registry',
+    source: overrides.window !== undefined ? 'own' : window === null ? 'guess' : 'registry',
   }
 }
 
 /** A model's room: its window, and what the answer may take of it. */
-export function roomOf({ window, input, output, source }: ModelFacts): ModelWindow {
+export function windowOf({ window, input, output, source }: ModelFacts): ModelWindow {
   const reserve = Math.min(output, answerReserve)
   // Window less reserve must not be more than the model takes in.
   const held = input === null ? window : Math.min(window, input + reserve)

@@ -1,5 +1,5 @@
 import type { Json } from '../core/json.ts'
-import { type Base, bounded, type Calibration, isWindow, uncalibrated } from './calibration.ts'
+import { bounded, type Calibration, type FixedTokens, isWindow, uncalibrated } from './calibration.ts'
 
 /** What is stored about a model, as far as it can be meant: a figure that cannot is as if nothing had been learnt. */
 export function readCalibration(learnt: Json | null): Calibration {
@@ -18,7 +18,7 @@ export function readCalibration(learnt: Json | null): Calibration {
 export const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= maxAmount
 
-function baseOf(value: unknown): Base | null {
+function baseOf(value: unknown): FixedTokens | null {
   const { counted, real, beside } = fieldsOf(value)
   return isAmount(counted) && isAmount(real) && isAmount(beside) ? { counted, real, beside } : null
 }

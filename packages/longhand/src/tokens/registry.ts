@@ -2,31 +2,31 @@ import { calcPrice, findProvider } from '@pydantic/genai-prices'
 import type { Prices } from '../core/money.ts'
 
 /** What the registry of `@pydantic/genai-prices` has about a model. It comes with the package and works offline. */
-export type Listed = { readonly window: number | null; readonly prices: Prices }
+export type RegistryEntry = { readonly window: number | null; readonly prices: Prices }
 
 /** Looking a model up tries hundreds of patterns, and what is found never changes. */
-const found = new Map<string, Listed | null>()
+const found = new Map<string, RegistryEntry | null>()
 
-export function registered(id: string): Listed | null {
+export function registryEntry(id: string): RegistryEntry | null {
   if (!found.has(id)) found.set(id, lookUp(id))
   return found.get(id)!
 }
 
 /** At the shop that the id names, at the one that sells everybody's models, or wherever the name is known. */
-function lookUp(id: string): Listed | null {
-  const [shop = '', ...path] = id.split('/')
-  const name = path.at(-1) ?? shop
-  const atShop = path.length > 0 && findProvider({ providerId: shop }) !== undefined
+function lookUp(id: string): RegistryEntry | null {
+  const [provider = '', ...path] = id.split('/')
+  const name = path.at(-1) ?? provider
+  const isKnownProvider = path.length > 0 && findProvider({ providerId: provider }) !== undefined
   return (
-    (atShop ? listed(path.join('/'), shop) : null) ??
+    (isKnownProvider ? listed(path.join('/'), provider) : null) ??
     listed(id, 'openrouter') ??
     listed(name) ??
-    listed(regionless(name))
+    listed(withoutRegion(name))
   )
 }
 
 /** Prices rise beyond a certain size with some models; the ordinary ones are taken. */
-function listed(name: string, providerId?: string): Listed | null {
+function listed(name: string, providerId?: string): RegistryEntry | null {
   const entry = calcPrice({ input_tokens: 0, output_tokens: 0 }, name, providerId === undefined ? {} : { providerId })
   if (entry === null) return null
   const { model, model_price: price } = entry
@@ -45,4 +45,4 @@ const perMillion = (price: number | { readonly base: number } | undefined): numb
   typeof price === 'object' ? price.base : price
 
 /** `us.anthropic.claude-opus-4-6-v1:0` → `claude-opus-4-6` */
-const regionless = (name: string): string => name.replace(/^(?:[a-z]+\.)*/, '').replace(/-v\d+(?::\d+)?$/, '')
+const withoutRegion = (name: string): string => name.replace(/^(?:[a-z]+\.)*/, '').replace(/-v\d+(?::\d+)?$/, '')

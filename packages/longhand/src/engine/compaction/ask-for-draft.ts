@@ -2,7 +2,7 @@ import type { MessageEntry } from '../../core/entry.ts'
 import { isKeptIn } from '../../core/fold.ts'
 import type { GateReason } from '../../core/gate-reason.ts'
 import { tokensOf } from '../../facts/fit-transcript.ts'
-import type { Held } from '../../facts/judging/gate.ts'
+import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
@@ -44,7 +44,7 @@ type DraftInput = {
   /** Tokens that the transcript may take. */
   readonly room: number
   readonly request: Omit<SummaryRequest, 'complaint' | 'transcript'>
-  readonly held: Omit<Held, 'count'>
+  readonly held: Omit<DraftContext, 'count'>
 }
 
 async function draftInputOf(
@@ -75,8 +75,8 @@ async function draftInputOf(
     held: {
       // Who reads the chat's own request reads what is beside the span too, and may speak of it.
       messages: job.warmView === null ? span : [...span, ...alsoShown],
-      known: [previous?.text ?? '', instructions?.text ?? ''],
-      replaces: tokensOf(folding),
+      knownTexts: [previous?.text ?? '', instructions?.text ?? ''],
+      replacedTokens: tokensOf(folding),
       tag,
       budget: budget.prose,
     },
@@ -94,7 +94,7 @@ async function draftInChunks(input: DraftInput, room: number): Promise<DraftOutc
   const notes: string[] = []
   for (const { messages, text } of parts) {
     const request = { ...ask, form: 'part', transcript: text, previous: null } as const
-    const answer = await drafter.draft(request, { ...held, replaces: tokensOf(messages) }, 'once')
+    const answer = await drafter.draft(request, { ...held, replacedTokens: tokensOf(messages) }, 'once')
     if (answer.type === 'failed') return outcomeOf(answer, 'chunks', drafter)
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
     const note = answer.type === 'drafted' ? answer.text : await extractOf(tools, messages, held.budget)
@@ -114,7 +114,7 @@ async function chunksOf({ tools, request: ask, shown }: DraftInput, room: number
 }
 
 const extractOf = async (tools: FoldTools, messages: readonly MessageEntry[], budget: number): Promise<string> =>
-  (await taskRunner(tools)('extract', { messages, staying: new Set(), prose: null, budget, enough: 1 })).text
+  (await taskRunner(tools)('extract', { messages, staying: new Set(), prose: null, budget, targetRetention: 1 })).text
 
 function outcomeOf(answer: DraftResult, rung: 'summary' | 'chunks', drafter: Drafter): DraftOutcome {
   const spent = drafter.spent()

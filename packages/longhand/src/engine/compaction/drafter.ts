@@ -1,5 +1,5 @@
 import type { GateReason } from '../../core/gate-reason.ts'
-import type { Held } from '../../facts/judging/gate.ts'
+import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
@@ -17,7 +17,7 @@ export type Drafter = {
   /** One draft, held against the originals. When it is turned down it may be asked for `again`, saying why. */
   readonly draft: (
     request: Omit<SummaryRequest, 'complaint'>,
-    held: Omit<Held, 'count'>,
+    held: Omit<DraftContext, 'count'>,
     patience: Attempts,
   ) => Promise<DraftResult>
   readonly spent: () => { readonly calls: number; readonly usage: readonly Usage[] }

@@ -8,7 +8,13 @@ export async function personText(job: FoldJob, tools: FoldTools, text: string): 
   const { blank, span, alsoShown, tag } = withoutFiles(job)
   const staying = new Set(alsoShown.map(({ number }) => number))
   const messages = [...span, ...alsoShown].toSorted((a, b) => a.number - b.number)
-  const { retention } = await taskRunner(tools)('extract', { messages, staying, prose: text, budget: 0, enough: 0 })
+  const { retention } = await taskRunner(tools)('extract', {
+    messages,
+    staying,
+    prose: text,
+    budget: 0,
+    targetRetention: 0,
+  })
   const fold: TextFold = { ...blank, text, tag, count: 0 }
   return {
     type: 'written',

@@ -206,13 +206,13 @@ test('the bytes of files stay where they are: no task gets a copy of them', asyn
 })
 
 test('Q4 a text is long enough at 97% of the facts, or at what it must keep when that is more', async () => {
-  const asked: { enough: number; least?: number }[] = []
+  const asked: { targetRetention: number; minRetention?: number }[] = []
   const choose: RunTask = (name, input) => {
     if (name === 'extract') asked.push(input as (typeof asked)[number])
     return taskRunner({ meter: foldTools(null).meter })(name, input)
   }
-  for (const least of [0.9, 0.99]) await writeFold(job({ minRetention: least }), foldTools(null, { runTask: choose }))
-  expect(asked.map(({ enough, least }) => [enough, least])).toEqual([
+  for (const minRetention of [0.9, 0.99]) await writeFold(job({ minRetention }), foldTools(null, { runTask: choose }))
+  expect(asked.map(({ targetRetention, minRetention }) => [targetRetention, minRetention])).toEqual([
     [0.97, 0.9],
     [0.99, 0.99],
   ])

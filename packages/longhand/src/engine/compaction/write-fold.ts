@@ -116,9 +116,9 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     carried,
     budget: job.budget.ledger,
     // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
-    most: job.previous === null ? (job.budget.most ?? 0) : 0,
-    enough: Math.max(enough, job.minRetention),
-    least: job.minRetention,
+    maxBudget: job.previous === null ? (job.budget.most ?? 0) : 0,
+    targetRetention: Math.max(enough, job.minRetention),
+    minRetention: job.minRetention,
   })
   const report = reportOf(
     drafted,
@@ -143,16 +143,16 @@ const mayShorten = ({ onFailure: otherwise, previous }: FoldJob): boolean =>
 /** What the prose lacked and the originals supplied. */
 function supplied(
   prose: string,
-  { unaided }: Extract,
+  { proseRetention }: Extract,
   { carried, least }: { readonly carried: readonly string[]; readonly least: number },
 ): readonly GateReason[] {
   const told = new Set(parseSections(prose).map(({ name }) => name))
-  const constraints = unaided.kinds.constraint
-  const lost = constraints !== undefined && constraints.kept < constraints.of
+  const constraints = proseRetention.kinds.constraint
+  const lost = constraints !== undefined && constraints.kept < constraints.total
   return [
     ...(told.has('goal') && told.has('state') ? [] : ['sections-missing' as const]),
     ...(lost || carried.some(line => !prose.includes(line)) ? ['constraint-lost' as const] : []),
-    ...(unaided.share < least ? ['facts-missing' as const] : []),
+    ...(proseRetention.share < least ? ['facts-missing' as const] : []),
   ]
 }
 

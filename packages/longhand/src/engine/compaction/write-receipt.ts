@@ -83,10 +83,10 @@ function foldedIn({ branch }: Snapshot, { planned }: JobPlan['decision']): numbe
 function retentionOf(written: readonly Written[]): Pick<Receipt, 'facts' | 'retention' | 'retentionByKind'> {
   const all = written.flatMap(({ retention }) => Object.entries(retention.kinds))
   const shareOf = (counts: typeof all) => {
-    const of = counts.reduce((sum, [, one]) => sum + one.of, 0)
+    const of = counts.reduce((sum, [, one]) => sum + one.total, 0)
     return of === 0 ? 1 : counts.reduce((sum, [, one]) => sum + one.kept, 0) / of
   }
-  const facts = all.reduce((sum, [, { of }]) => sum + of, 0)
+  const facts = all.reduce((sum, [, { total }]) => sum + total, 0)
   const kinds = [...Map.groupBy(all, ([kind]) => kind)].map(([kind, counts]) => [kind, shareOf(counts)])
   return { facts, retention: shareOf(all), retentionByKind: Object.fromEntries(kinds) }
 }

@@ -5,9 +5,9 @@ import type { Message } from '../../core/message.ts'
 import { type TrimRequest, trimsOf } from '../../core/trims.ts'
 import { type Extract, type ExtractJob, extract } from '../../facts/extract.ts'
 import { cutTranscript, fitTranscript, type Stretch, type TranscriptJob } from '../../facts/fit-transcript.ts'
-import type { Draft, Held, Verdict } from '../../facts/judging/gate.ts'
+import type { DraftContext, SummaryDraft, Verdict } from '../../facts/judging/gate.ts'
 import { judge } from '../../facts/judging/judge.ts'
-import type { Numbered } from '../../facts/reading/quote.ts'
+import type { NumberedMessage } from '../../facts/reading/quote.ts'
 import { redact } from '../../facts/redact.ts'
 import { carriedConstraints } from '../../facts/sections.ts'
 import { readTranscript } from '../../facts/transcript.ts'
@@ -29,7 +29,7 @@ export const tasks = {
 
   parseJson: (text: string): unknown => JSON.parse(text),
 
-  readTranscript: (text: string): readonly Numbered[] => readTranscript(text),
+  readTranscript: (text: string): readonly NumberedMessage[] => readTranscript(text),
 
   redact(text: string, { countText }: TaskMeter): { readonly text: string; readonly tokens: number } {
     const redacted = redact(text)
@@ -48,9 +48,9 @@ export const tasks = {
     texts.reduce((sum, text) => sum + countText(text), 0),
 }
 
-type JudgeInput = { readonly draft: Draft; readonly held: Omit<Held, 'count'> }
+type JudgeInput = { readonly draft: SummaryDraft; readonly held: Omit<DraftContext, 'count'> }
 
-type CarryInput = { readonly text: string; readonly messages: readonly Numbered[] }
+type CarryInput = { readonly text: string; readonly messages: readonly NumberedMessage[] }
 
 type LandmarkInput = {
   readonly newest: readonly Message[]

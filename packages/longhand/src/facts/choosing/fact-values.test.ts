@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assistant, user } from '../../core/message.ts'
-import { sceneOf } from '../extract-scene.ts'
+import { extractContext } from '../extract-context.ts'
 
 const count = (text: string): number => Math.ceil(text.length / 4)
 
@@ -11,16 +11,16 @@ test('Q2 lines give way to those that tell the most facts for what they cost', (
     number: at + 1,
     message,
   }))
-  const { passages, factual } = sceneOf({
+  const { passages, continueWithFacts } = extractContext({
     messages,
     staying: new Set(),
     prose: null,
     budget: 400,
-    enough: 0.97,
-    least: 0.9,
+    targetRetention: 0.97,
+    minRetention: 0.9,
     count,
   })
-  expect(factual([])[0]?.quote.text).toBe(telling)
+  expect(continueWithFacts([])[0]?.quote.text).toBe(telling)
   const first = passages.filter(({ quote }) => quote.text === idle)
-  expect(factual(first).map(({ quote }) => quote.text)).toEqual([idle, telling])
+  expect(continueWithFacts(first).map(({ quote }) => quote.text)).toEqual([idle, telling])
 })

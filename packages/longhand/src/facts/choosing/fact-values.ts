@@ -1,14 +1,14 @@
-import { type Fact, keyOf } from '../fact.ts'
+import { type Fact, factKey } from '../fact.ts'
 import type { Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
 /** What each thing of a survey adds when nothing counts but the facts, and each as much as any other. */
 export function factValues({ passages, names, pairs }: Survey, facts: readonly Fact[]): Values {
-  const told = new Set(facts.map(keyOf))
+  const factKeys = new Set(facts.map(factKey))
   return {
     lines: passages.map(() => 0),
-    cues: passages.map(({ quote }) => (told.has(quote.text) ? 1 : 0)),
-    names: names.map(({ key }) => (told.has(key) ? 1 : 0)),
+    cues: passages.map(({ quote }) => (factKeys.has(quote.text) ? 1 : 0)),
+    names: names.map(({ key }) => (factKeys.has(key) ? 1 : 0)),
     pairs: pairs.map(() => 0),
   }
 }

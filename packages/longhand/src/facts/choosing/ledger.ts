@@ -21,7 +21,7 @@ function paragraph(origin: Origin, passages: readonly Passage[]): string {
   const head = `¶${origin.number} ${origin.speaker}:`
   if (origin.call === null) return `${head} ${texts.join('\n ')}`
   const call = lines.length < passages.length ? origin.call.line : origin.call.label
-  return [`${head} ${disarm(call)}${failed(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
+  return [`${head} ${disarm(call)}${failureMark(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
 }
 
 const marks = {
@@ -35,7 +35,7 @@ const marks = {
   output: '',
 } as const
 
-const failed = ({ call }: Origin): string =>
+const failureMark = ({ call }: Origin): string =>
   call?.outcome === 'error' ? ' (failed)' : call?.outcome === 'denied' ? ' (denied)' : ''
 
 const gap = (passage: Passage, next: Passage | undefined): string =>

@@ -4,14 +4,14 @@ import type { Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
 /** What prose is weighed with. */
-export type Scales = { readonly survey: Survey; readonly values: Values; readonly count: CountTokens }
+export type PruneOptions = { readonly survey: Survey; readonly values: Values; readonly count: CountTokens }
 
 /**
  * Prose cut to a budget of tokens: the lines go that tell least of what will be needed for what they cost. Headings stay
  * where something is left under them.
  */
-export function prune(prose: string, budget: number, scales: Scales): string {
-  const lines = weigh(prose, scales)
+export function prune(prose: string, budget: number, scales: PruneOptions): string {
+  const lines = rankLines(prose, scales)
   let left = budget
   const kept = new Set(
     lines
@@ -22,10 +22,10 @@ export function prune(prose: string, budget: number, scales: Scales): string {
         return fits
       }),
   )
-  let below = false
+  let hasContent = false
   const shown = lines.toReversed().filter(line => {
-    const stays = isHeading(line.text) ? below : kept.has(line)
-    below = isHeading(line.text) ? false : below || stays
+    const stays = isHeading(line.text) ? hasContent : kept.has(line)
+    hasContent = isHeading(line.text) ? false : hasContent || stays
     return stays
   })
   return shown
@@ -34,10 +34,10 @@ export function prune(prose: string, budget: number, scales: Scales): string {
     .join('\n')
 }
 
-type Weighed = { readonly text: string; readonly cost: number; readonly rank: number }
+type RankedLine = { readonly text: string; readonly cost: number; readonly rank: number }
 
 /** Each line with what its names and their relations are worth, as far as no line before it has told them. */
-function weigh(prose: string, { survey, values, count }: Scales): readonly Weighed[] {
+function rankLines(prose: string, { survey, values, count }: PruneOptions): readonly RankedLine[] {
   const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
   const worth = new Map<string, number>()
   survey.names.forEach((_, id) => {
@@ -50,7 +50,7 @@ function weigh(prose: string, { survey, values, count }: Scales): readonly Weigh
   return lines.map(text => {
     const found = namesOf(text).flatMap(({ key }) => ids.get(key) ?? [])
     const pairs = found.flatMap((a, at) => found.slice(at + 1).map(b => pairKey(a, b)))
-    let gain = plainWorth / lines.length
+    let gain = worthOfPlainWords / lines.length
     for (const key of [...found.map(String), ...pairs]) {
       gain += worth.get(key) ?? 0
       worth.delete(key)
@@ -63,6 +63,6 @@ function weigh(prose: string, { survey, values, count }: Scales): readonly Weigh
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`
 
 /** What the words of all lines are worth together, beside their names. */
-const plainWorth = 0.2
+const worthOfPlainWords = 0.2
 
 const isHeading = (text: string): boolean => /^(?:#{1,4} |\*\*[^*]+\*\*:?$|\d+\. [^.]{1,60}:$)/.test(text.trim())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { assistant, user } from '../../core/message.ts'
 import { sampleConversation } from '../../testing/samples/conversation.sample.ts'
 import { ledger } from './ledger.ts'
-import { type Purse, select } from './select.ts'
+import { type SelectionBudget, select } from './select.ts'
 import { survey } from './survey.ts'
 import { ratesFor, valuesOf } from './values.ts'
 import { learntWeights } from './weights.ts'
@@ -11,14 +11,14 @@ import { worthOf } from './worth.ts'
 const count = (text: string): number => Math.ceil(text.length / 4)
 const choose = (
   messages: Parameters<typeof survey>[0],
-  purse: Partial<Purse> & { budget: number },
+  purse: Partial<SelectionBudget> & { tokens: number },
   staying = new Set<number>(),
 ) => {
   const seen = survey(messages, staying)
   return select(seen, valuesOf(seen, worthOf(seen, learntWeights), ratesFor(1)), {
     count,
-    first: [],
-    beside: [],
+    required: [],
+    alongside: [],
     ...purse,
   })
 }
@@ -32,12 +32,12 @@ test('Q2 the line that relates names is chosen before those that only mention th
     'parseLine reads tokenStream now.',
     'What a day it was, all in all.',
   )
-  expect(choose(messages, { budget: 16 }).map(({ quote }) => quote.text)).toEqual(['parseLine reads tokenStream now.'])
+  expect(choose(messages, { tokens: 16 }).map(({ quote }) => quote.text)).toEqual(['parseLine reads tokenStream now.'])
 })
 
 test('Q2 a name that is told is not told again', () => {
   const messages = said('loadConfig fails.', 'Indeed, loadConfig fails here.', 'saveConfig works.', 'Fine.')
-  const chosen = choose(messages, { budget: 24 }).map(({ quote }) => quote.text)
+  const chosen = choose(messages, { tokens: 24 }).map(({ quote }) => quote.text)
   expect(chosen.filter(text => text.includes('loadConfig'))).toHaveLength(1)
   expect(chosen).toContain('saveConfig works.')
 })
@@ -48,8 +48,8 @@ test('Q2 a line adds only the lines that no line beside it holds', () => {
   const heron = 'Nobody had seen one heron there for many years.'
   const seen = survey(said(walked, again, heron))
   const values = { lines: [3, 2, 1.5], cues: [0, 0, 0], names: [], pairs: [] }
-  const chosen = (budget: number, beside: readonly string[], from = seen) =>
-    select(from, values, { count, budget, first: [], beside }).map(({ quote }) => quote.text)
+  const chosen = (tokens: number, alongside: readonly string[], from = seen) =>
+    select(from, values, { count, tokens, required: [], alongside }).map(({ quote }) => quote.text)
   expect(chosen(36, [])).toEqual([walked, heron])
   expect(chosen(20, [again])).toEqual([heron])
   expect(chosen(20, [], survey(said(walked, again, heron), new Set([1])))).toEqual([heron])
@@ -62,26 +62,26 @@ test('Q2 what was found out is told once, however often it was said; what a pers
   const seen = survey(said(demands[0]!, found[0]!, demands[1]!, found[1]!, heron))
   const { lines, cues } = valuesOf(seen, worthOf(seen, learntWeights), { ...ratesFor(1), passages: 0 })
   const values = { lines: [...lines.slice(0, 4), 0.45], cues, names: [], pairs: [] }
-  const chosen = (budget: number) =>
-    select(seen, values, { count, budget, first: [], beside: [] }).map(({ quote }) => quote.text)
+  const chosen = (tokens: number) =>
+    select(seen, values, { count, tokens, required: [], alongside: [] }).map(({ quote }) => quote.text)
   expect(chosen(50).toSorted()).toEqual([...demands, found[0]])
   expect(chosen(68).toSorted()).toEqual([...demands, heron, found[0]])
 })
 
 test('Q2 what stays in the view is not quoted', () => {
   const messages = said('openFile is here.', 'closeFile is there.')
-  expect(choose(messages, { budget: 100 }, new Set([2])).map(({ quote }) => quote.text)).toEqual(['openFile is here.'])
+  expect(choose(messages, { tokens: 100 }, new Set([2])).map(({ quote }) => quote.text)).toEqual(['openFile is here.'])
 })
 
 test('Q2 what must be carried is chosen first, whatever it is worth', () => {
   const seen = survey(said('Hm hm hm.', 'fooBar calls bazQux in src/main.ts.'))
   const values = valuesOf(seen, worthOf(seen, learntWeights), ratesFor(1))
-  const chosen = select(seen, values, { count, budget: 100, first: [seen.passages[0]!], beside: [] })
+  const chosen = select(seen, values, { count, tokens: 100, required: [seen.passages[0]!], alongside: [] })
   expect(chosen.map(({ quote }) => quote.text)).toEqual(['Hm hm hm.', 'fooBar calls bazQux in src/main.ts.'])
 })
 
 test('Q2 a larger budget never says less', () => {
-  const sizes = [50, 100, 200, 400, 800].map(budget => count(ledger(choose(sampleConversation(), { budget }))))
+  const sizes = [50, 100, 200, 400, 800].map(tokens => count(ledger(choose(sampleConversation(), { tokens }))))
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
 })
 

@@ -2,72 +2,77 @@ import type { CountTokens } from '../../core/count.ts'
 import { isPlanted } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
-import { heldLines } from './held-lines.ts'
+import { lineOverlaps } from './line-overlaps.ts'
 import type { Passage, Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
-/** What may be spent, and what must be bought first. */
-export type Purse = {
-  readonly budget: number
+/** How many tokens may be chosen, and what is chosen first. */
+export type SelectionBudget = {
+  readonly tokens: number
   readonly count: CountTokens
-  readonly first: readonly Passage[]
-  /** Lines that stand beside the choice anyway: what is like them adds little. */
-  readonly beside: readonly string[]
+  readonly required: readonly Passage[]
+  /** Lines that the reader sees anyway: similar ones add little. */
+  readonly alongside: readonly string[]
 }
 
 /**
- * Chooses passages for a budget of tokens, in order of choice: those of `first`, then always the one that adds most for
- * what it costs. Adding never becomes dearer, so a choice that was passed over can be asked again when it comes up.
+ * Chooses passages within a token budget, in order of choice: the required ones, then always the one with the highest
+ * gain per token. A gain never grows, so a stale one is recomputed only when it reaches the top of the queue.
  */
-export function select(survey: Survey, values: Values, { budget, count, first, beside }: Purse): readonly Passage[] {
-  const stall = stallOf(survey, values, { count, beside })
+export function select(
+  survey: Survey,
+  values: Values,
+  { tokens, count, required, alongside }: SelectionBudget,
+): readonly Passage[] {
+  const candidates = createCandidates(survey, values, { count, alongside })
   const chosen: Passage[] = []
-  let left = budget
-  const buy = (passage: Passage): void => {
-    left -= stall.price(passage)
-    stall.take(passage)
+  let left = tokens
+  const choose = (passage: Passage): void => {
+    left -= candidates.cost(passage)
+    candidates.take(passage)
     chosen.push(passage)
   }
-  for (const passage of first) buy(passage)
-  for (const passage of survey.passages) if (isFree(passage)) stall.offer(passage)
-  while (left > smallest) {
-    const passage = stall.next()
+  for (const passage of required) choose(passage)
+  for (const passage of survey.passages) if (isSelectable(passage)) candidates.add(passage)
+  while (left > minTokensLeft) {
+    const passage = candidates.next()
     if (passage === null) break
-    if (stall.price(passage) <= left) buy(passage)
+    if (candidates.cost(passage) <= left) choose(passage)
   }
   return chosen
 }
 
-/** Below this nothing worth reading can be bought. */
-const smallest = 4
+/** With fewer tokens left, nothing worth reading fits. */
+const minTokensLeft = 4
 
-/** What stays in the view need not be quoted, what an edit replaced is out of date, and no tool gives orders here. */
-const isFree = ({ quote, stays, folds }: Passage): boolean =>
+/** What stays in the view need not be quoted, replaced text is out of date, and instructions from tools are left out. */
+const isSelectable = ({ quote, stays, folds }: Passage): boolean =>
   folds && !stays && quote.kind !== 'replaced' && !isPlanted(quote)
 
-/** Knows what is taken, and from that what everything else adds and costs now. */
-function stallOf(
+/** Tracks what has been taken, and what every other passage would add and cost now. */
+function createCandidates(
   { passages, names, pairs }: Survey,
   values: Values,
-  { count, beside }: Pick<Purse, 'count' | 'beside'>,
+  { count, alongside }: Pick<SelectionBudget, 'count' | 'alongside'>,
 ) {
   const index = new Map(passages.map((passage, at) => [passage, at]))
-  const byOrigin = Map.groupBy(passages.filter(isFree), ({ quote }) => quote.origin)
+  const byOrigin = Map.groupBy(passages.filter(isSelectable), ({ quote }) => quote.origin)
   const taken = new Set<Passage>()
   const open = new Set<Origin>()
   const hasName = names.map(({ stays }) => stays)
   const hasPair = pairs.map(({ stays }) => stays)
-  const prices = new Map<Passage, number>()
+  const costs = new Map<Passage, number>()
   const headings = new Map<Origin, number>()
-  const held = heldLines([...passages.map(({ quote }) => quote.text), ...beside], best(values.lines))
-  const safety = held.map(() => 0)
+  const overlaps = lineOverlaps([...passages.map(({ quote }) => quote.text), ...alongside], mostValuable(values.lines))
+  const coverage = overlaps.map(() => 0)
   const waiting = heap<Passage>()
 
-  /** What a passage adds now: the lines that it holds, itself among them, as a sentence, and by its names. */
+  /** What a passage adds now: by the lines it covers (itself included), as a sentence, and by its names. */
   const gain = (passage: Passage): number => {
     const at = index.get(passage)!
     let sum = values.cues[at]!
-    for (const { line, share } of held[at]!) sum += values.lines[line]! * Math.max(0, safetyOf(share) - safety[line]!)
+    for (const { line, share } of overlaps[at]!)
+      sum += values.lines[line]! * Math.max(0, coverageOf(share) - coverage[line]!)
     for (const pair of passage.pairs) if (!hasPair[pair]) sum += values.pairs[pair]!
     for (const name of passage.names) if (!hasName[name]) sum += values.names[name]!
     return sum
@@ -79,34 +84,35 @@ function stallOf(
     return known
   }
 
-  const price = (passage: Passage): number => {
+  const cost = (passage: Passage): number => {
     const { kind, origin, text } = passage.quote
-    const known = prices.get(passage) ?? count(text) + 1
-    prices.set(passage, known)
+    const known = costs.get(passage) ?? count(text) + 1
+    costs.set(passage, known)
     if (open.has(origin)) return known
     return kind === 'call' ? known + headingTokens : known + heading(origin)
   }
 
-  const hear = (line: number): void => {
-    for (const { line: other, share } of held[line]!) safety[other] = Math.max(safety[other]!, safetyOf(share))
+  const markCovered = (line: number): void => {
+    for (const { line: other, share } of overlaps[line]!)
+      coverage[other] = Math.max(coverage[other]!, coverageOf(share))
   }
 
-  const mark = (passage: Passage): void => {
+  const markTaken = (passage: Passage): void => {
     taken.add(passage)
     for (const name of passage.names) hasName[name] = true
     for (const pair of passage.pairs) hasPair[pair] = true
-    hear(index.get(passage)!)
+    markCovered(index.get(passage)!)
   }
 
-  const offer = (passage: Passage): void => waiting.push(gain(passage) / price(passage), passage)
+  const add = (passage: Passage): void => waiting.push(gain(passage) / cost(passage), passage)
 
   const take = (passage: Passage): void => {
-    mark(passage)
+    markTaken(passage)
     const { origin } = passage.quote
     if (open.has(origin)) return
     open.add(origin)
-    // With the heading paid for, its neighbours are cheaper than they were.
-    for (const neighbour of byOrigin.get(origin) ?? []) if (!taken.has(neighbour)) offer(neighbour)
+    // With the heading paid for, its neighbours are cheaper now.
+    for (const neighbour of byOrigin.get(origin) ?? []) if (!taken.has(neighbour)) add(neighbour)
   }
 
   const next = (): Passage | null => {
@@ -114,7 +120,7 @@ function stallOf(
       const top = waiting.pop()
       if (top === undefined) return null
       if (taken.has(top.item)) continue
-      const now = gain(top.item) / price(top.item)
+      const now = gain(top.item) / cost(top.item)
       if (now <= 0) continue
       if (now >= waiting.peek()) return top.item
       waiting.push(now, top.item)
@@ -122,27 +128,27 @@ function stallOf(
   }
 
   passages.forEach(({ stays }, at) => {
-    if (stays) hear(at)
+    if (stays) markCovered(at)
   })
-  beside.forEach((_, at) => {
-    hear(passages.length + at)
+  alongside.forEach((_, at) => {
+    markCovered(passages.length + at)
   })
-  return { offer, next, price, take }
+  return { add, next, cost, take }
 }
 
-/** The lines that are likeliest to be written again; who looks at all of them looks for too long. */
-const best = (values: readonly number[]): readonly number[] =>
+/** The lines most likely to be written again; comparing all of them would take too long. */
+const mostValuable = (values: readonly number[]): readonly number[] =>
   values
     .flatMap((value, at) => (value > 0 ? [at] : []))
     .toSorted((a, b) => values[b]! - values[a]!)
-    .slice(0, mostLines)
+    .slice(0, maxLines)
 
-const mostLines = 4_000
+const maxLines = 4_000
 
-/** How likely a line can be written again from one that has this share of it. */
-const safetyOf = (share: number): number => (share - strange) / (1 - strange)
-/** Lines that share no more than this have nothing to do with each other. */
-const strange = 0.2
+/** How well a line is covered by one that shares this much of it. */
+const coverageOf = (share: number): number => (share - unrelatedShare) / (1 - unrelatedShare)
+/** Lines that share no more than this are unrelated. */
+const unrelatedShare = 0.2
 
 /** `¶12 person: ` */
 const headingTokens = 4

@@ -1,37 +1,37 @@
 import { type Cue, cueOf } from '../reading/cues.ts'
 import { type Name, namesOf } from '../reading/names.ts'
-import { type Numbered, type Origin, type Quote, quotesOf } from '../reading/quote.ts'
+import { type NumberedMessage, type Origin, type Quote, quotesOf } from '../reading/quote.ts'
 
-/** What some messages hold: their distinct lines, the names on them, and which names stand side by side. */
+/** What messages contain: their distinct lines, the names on them, and which names share a line. */
 export type Survey = {
   readonly passages: readonly Passage[]
   readonly names: readonly NameTrace[]
   readonly pairs: readonly PairTrace[]
   /** Length of the messages in rough tokens; every `at`, `first`, `last` and `used` is a distance from the start. */
   readonly length: number
-  /** The same without what tools printed; every `spoken` is a distance of this kind. */
+  /** The same without tool output; every `spoken` is a distance of this kind. */
   readonly spoken: number
 }
 
-/** A line that may be quoted. Lines that read the same are one, and stand where they stood last. */
-export type Passage = Fate & {
+/** A line that may be quoted. Equal lines are one passage, placed where the last of them was. */
+export type Passage = Presence & {
   readonly quote: Quote
-  /** Counts the lines from the start, so that neighbours can be told from strangers. */
+  /** Counts the lines from the start, so that neighbouring lines can be recognised. */
   readonly order: number
   readonly at: number
   readonly spoken: number
   /** Indexes of the names on it, and of the pairs they form. */
   readonly names: readonly number[]
   readonly pairs: readonly number[]
-  readonly times: Times
+  readonly mentions: MentionCounts
   readonly cue: Cue | null
 }
 
-/** Whether something stands in messages that stay in the view, and whether in messages that are folded. */
-export type Fate = { readonly stays: boolean; readonly folds: boolean }
+/** Whether something occurs in messages that stay in the view, and in messages that are folded. */
+export type Presence = { readonly stays: boolean; readonly folds: boolean }
 
-/** How often something was written, and by whom. `calls` are among those of the assistant. */
-export type Times = {
+/** How often something was written, and by whom. `calls` are also counted as the assistant's. */
+export type MentionCounts = {
   readonly assistant: number
   readonly calls: number
   readonly outputs: number
@@ -39,86 +39,105 @@ export type Times = {
 }
 
 export type NameTrace = Name &
-  Fate & {
+  Presence & {
     readonly first: number
     readonly last: number
     /** Where the assistant wrote it last; null if it never did. */
     readonly used: number | null
-    /** Where it was written last, by whoever. */
+    /** Where it was written last, by anyone. */
     readonly origin: Origin
-    /** In how many messages it stands. */
-    readonly messages: Times
+    /** In how many messages it occurs. */
+    readonly messages: MentionCounts
   }
 
 /** Two names on one line: the smallest relation there is. */
-export type PairTrace = Fate & {
+export type PairTrace = Presence & {
   readonly a: number
   readonly b: number
   readonly last: number
   readonly spoken: number
-  readonly times: Times
-  /** Of the lines that hold it: the fewest names, and the fewest characters. */
-  readonly fewest: number
-  readonly shortest: number
+  readonly mentions: MentionCounts
+  /** The fewest names, and the fewest characters, on a line with both. */
+  readonly minNames: number
+  readonly minLength: number
 }
 
-/** Surveys messages; of those whose ¶ is in `staying`, nothing needs to be quoted. */
-export function survey(messages: readonly Numbered[], staying: ReadonlySet<number> = new Set()): Survey {
-  const notes = notebook()
+/** Surveys messages; nothing needs to be quoted from those whose ¶ is in `staying`. */
+export function survey(messages: readonly NumberedMessage[], staying: ReadonlySet<number> = new Set()): Survey {
+  const builder = surveyBuilder()
   quotesOf(messages).forEach((quotes, message) => {
-    const fate = staying.has(messages[message]!.number) ? 'stays' : 'folds'
-    for (const quote of quotes) notes.take(quote, message, fate)
+    const presence = staying.has(messages[message]!.number) ? 'stays' : 'folds'
+    for (const quote of quotes) builder.add(quote, message, presence)
   })
-  return notes.survey()
+  return builder.survey()
 }
 
-/** Whether a name is more than something a tool once printed. */
+/** Whether a name is more than something a tool printed once. */
 export const isSalient = ({ messages }: NameTrace): boolean =>
   messages.person + messages.assistant > 0 || messages.outputs > 1
 
-type Open<T> = { -readonly [K in keyof T]: T[K] extends Times ? Open<Times> : T[K] }
-type OpenName = Open<NameTrace> & { message: number }
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends MentionCounts ? Mutable<MentionCounts> : T[K] }
+type MutableName = Mutable<NameTrace> & { message: number }
 
-/** Takes quotes one by one, in order, and keeps the traces up to date. */
-function notebook() {
-  const passages = new Map<string, Open<Passage>>()
+/** Adds quotes one by one, in order, and keeps the traces up to date. */
+function surveyBuilder() {
+  const passages = new Map<string, Mutable<Passage>>()
   const ids = new Map<string, number>()
-  const names: OpenName[] = []
+  const names: MutableName[] = []
   const pairIds = new Map<number, number>()
-  const pairs: Open<PairTrace>[] = []
+  const pairs: Mutable<PairTrace>[] = []
   let order = 0
   let at = 0
   let spoken = 0
 
-  const take = (quote: Quote, message: number, fate: keyof Fate): void => {
+  const add = (quote: Quote, message: number, presence: keyof Presence): void => {
     order++
     const length = (quote.text.length + 1) / 4
     at += length
     if (quote.kind !== 'output') spoken += length
     const passage = passages.get(quote.text) ?? newPassage(quote)
     if (passage.quote.kind !== quote.kind) passage.cue ??= cueOf(quote)
-    // Set anew, so that the passages stay in the order of their last appearance.
+    // Re-inserted, so that the passages stay in the order of their last appearance.
     passages.delete(quote.text)
     passages.set(quote.text, passage)
     Object.assign(passage, { quote, order, at, spoken })
-    passage[fate] = true
-    note(passage.times, quote)
-    for (const id of passage.names) seeName(names[id]!, quote, message, fate)
-    for (const id of passage.pairs) seePair(pairs[id]!, passage, fate)
+    passage[presence] = true
+    countMention(passage.mentions, quote)
+    for (const id of passage.names) seeName(names[id]!, quote, message, presence)
+    for (const id of passage.pairs) seePair(pairs[id]!, passage, presence)
   }
 
-  const newPassage = (quote: Quote): Open<Passage> => {
+  const newPassage = (quote: Quote): Mutable<Passage> => {
     const found = namesOf(quote.text).map(name => nameId(name, quote.origin))
-    const linked = found.slice(0, mostLinked)
-    const ties = linked.flatMap((a, i) => linked.slice(i + 1).map(b => pairId(a, b)))
-    return { quote, order, at, spoken, names: found, pairs: ties, times: none(), cue: cueOf(quote), ...nowhere }
+    const linked = found.slice(0, maxLinkedNames)
+    const related = linked.flatMap((a, i) => linked.slice(i + 1).map(b => pairId(a, b)))
+    return {
+      quote,
+      order,
+      at,
+      spoken,
+      names: found,
+      pairs: related,
+      mentions: noMentions(),
+      cue: cueOf(quote),
+      ...notPresent,
+    }
   }
 
   const nameId = (name: Name, origin: Origin): number => {
     const id = ids.get(name.key) ?? names.length
     if (id === names.length) {
       ids.set(name.key, id)
-      names.push({ ...name, first: at, last: at, used: null, origin, messages: none(), ...nowhere, message: -1 })
+      names.push({
+        ...name,
+        first: at,
+        last: at,
+        used: null,
+        origin,
+        messages: noMentions(),
+        ...notPresent,
+        message: -1,
+      })
     }
     return id
   }
@@ -128,46 +147,46 @@ function notebook() {
     const id = pairIds.get(key) ?? pairs.length
     if (id === pairs.length) {
       pairIds.set(key, id)
-      const unseen = { fewest: mostLinked, shortest: Number.POSITIVE_INFINITY, ...nowhere }
-      pairs.push({ a, b, last: at, spoken, times: none(), ...unseen })
+      const unseen = { minNames: maxLinkedNames, minLength: Number.POSITIVE_INFINITY, ...notPresent }
+      pairs.push({ a, b, last: at, spoken, mentions: noMentions(), ...unseen })
     }
     return id
   }
 
-  const seeName = (name: OpenName, quote: Quote, message: number, fate: keyof Fate): void => {
+  const seeName = (name: MutableName, quote: Quote, message: number, presence: keyof Presence): void => {
     name.last = at
     name.origin = quote.origin
-    name[fate] = true
-    if (isAssistants(quote)) name.used = at
-    if (name.message !== message) note(name.messages, quote)
+    name[presence] = true
+    if (isByAssistant(quote)) name.used = at
+    if (name.message !== message) countMention(name.messages, quote)
     name.message = message
   }
 
-  const seePair = (pair: Open<PairTrace>, passage: Passage, fate: keyof Fate): void => {
+  const seePair = (pair: Mutable<PairTrace>, passage: Passage, presence: keyof Presence): void => {
     pair.last = at
     pair.spoken = spoken
-    pair[fate] = true
-    pair.fewest = Math.min(pair.fewest, passage.names.length)
-    pair.shortest = Math.min(pair.shortest, passage.quote.text.length)
-    note(pair.times, passage.quote)
+    pair[presence] = true
+    pair.minNames = Math.min(pair.minNames, passage.names.length)
+    pair.minLength = Math.min(pair.minLength, passage.quote.text.length)
+    countMention(pair.mentions, passage.quote)
   }
 
-  return { take, survey: (): Survey => ({ passages: [...passages.values()], names, pairs, length: at, spoken }) }
+  return { add, survey: (): Survey => ({ passages: [...passages.values()], names, pairs, length: at, spoken }) }
 }
 
-/** Of a line that lists many names only the first are related to each other. */
-const mostLinked = 12
+/** On a line with many names, only the first are paired. */
+const maxLinkedNames = 12
 
-const nowhere: Fate = { stays: false, folds: false }
+const notPresent: Presence = { stays: false, folds: false }
 
-const none = (): Open<Times> => ({ assistant: 0, calls: 0, outputs: 0, person: 0 })
+const noMentions = (): Mutable<MentionCounts> => ({ assistant: 0, calls: 0, outputs: 0, person: 0 })
 
-function note(times: Open<Times>, quote: Quote): void {
-  if (quote.kind === 'output') times.outputs++
-  else if (isAssistants(quote)) times.assistant++
-  else times.person++
-  if (quote.kind === 'call' || quote.kind === 'command') times.calls++
+function countMention(counts: Mutable<MentionCounts>, quote: Quote): void {
+  if (quote.kind === 'output') counts.outputs++
+  else if (isByAssistant(quote)) counts.assistant++
+  else counts.person++
+  if (quote.kind === 'call' || quote.kind === 'command') counts.calls++
 }
 
-const isAssistants = ({ kind, origin }: Quote): boolean =>
+const isByAssistant = ({ kind, origin }: Quote): boolean =>
   origin.call === null ? origin.speaker === 'assistant' : kind !== 'output'

@@ -1,5 +1,5 @@
-import { isComplaint } from '../reading/cues.ts'
-import type { Work } from '../reading/tool-call.ts'
+import { isProgramError } from '../reading/cues.ts'
+import type { ToolKind } from '../reading/tool-call.ts'
 import type { Passage, Survey } from './survey.ts'
 import { isSalient } from './survey.ts'
 import type { Worth } from './worth.ts'
@@ -34,7 +34,7 @@ export type Rates = {
  * again pay best; with more, relations and everything that somebody named.
  */
 export function ratesFor(share: number): Rates {
-  const room = Math.min(1, share / roomy)
+  const room = Math.min(1, share / roomyShare)
   return {
     pairs: 8 + 6 * room,
     names: 1,
@@ -46,7 +46,7 @@ export function ratesFor(share: number): Rates {
   }
 }
 
-const roomy = 0.1
+const roomyShare = 0.1
 
 export function valuesOf(survey: Survey, worth: Worth, rates: Rates): Values {
   const salient = spread(rates.salient, survey.names, isSalient)
@@ -74,6 +74,6 @@ const lineAims: readonly { readonly rate: keyof Rates; readonly serves: (passage
 
 /** Text that is read, found or written speaks of errors all the time; what is run means it. */
 export const isFailure = ({ quote: { origin, text } }: Passage): boolean =>
-  origin.call === null || origin.call.outcome === 'error' || means.has(origin.call.work) || isComplaint(text)
+  origin.call === null || origin.call.outcome === 'error' || runKinds.has(origin.call.kind) || isProgramError(text)
 
-const means: ReadonlySet<Work> = new Set<Work>(['run', 'other'])
+const runKinds: ReadonlySet<ToolKind> = new Set<ToolKind>(['run', 'other'])

@@ -1,5 +1,5 @@
+import { type Feature, nameFeatures, pairFeatures, passageFeatures } from './features.ts'
 import type { Survey } from './survey.ts'
-import { nameTraits, pairTraits, passageTraits, type Trait } from './traits.ts'
 
 /** How likely each thing is to be written again by the assistant, as shares that sum to 1 over each list. */
 export type Worth = {
@@ -10,32 +10,32 @@ export type Worth = {
 
 /** How much each trait moves the odds. */
 export type Weights = {
-  readonly passages: WeightsOf<typeof passageTraits>
-  readonly names: WeightsOf<typeof nameTraits>
-  readonly pairs: WeightsOf<typeof pairTraits>
+  readonly passages: WeightsOf<typeof passageFeatures>
+  readonly names: WeightsOf<typeof nameFeatures>
+  readonly pairs: WeightsOf<typeof pairFeatures>
 }
 
-type WeightsOf<Traits> = Readonly<Record<keyof Traits | 'base', number>>
+type WeightsOf<Features> = Readonly<Record<keyof Features | 'base', number>>
 
 export function worthOf(survey: Survey, weights: Weights): Worth {
   return {
-    passages: shares(survey.passages, survey, scorer(passageTraits, weights.passages)),
-    names: shares(survey.names, survey, scorer(nameTraits, weights.names)),
-    pairs: shares(survey.pairs, survey, scorer(pairTraits, weights.pairs)),
+    passages: shares(survey.passages, survey, scorer(passageFeatures, weights.passages)),
+    names: shares(survey.names, survey, scorer(nameFeatures, weights.names)),
+    pairs: shares(survey.pairs, survey, scorer(pairFeatures, weights.pairs)),
   }
 }
 
 /** The odds of one thing, as a logarithm. */
 function scorer<T>(
-  traits: Readonly<Record<string, Trait<T>>>,
+  traits: Readonly<Record<string, Feature<T>>>,
   weights: Readonly<Record<string, number>> & { readonly base: number },
-): Trait<T> {
+): Feature<T> {
   const weighed = Object.entries(traits).map(([name, trait]) => [trait, weights[name]!] as const)
   return (thing, survey) => weighed.reduce((sum, [trait, weight]) => sum + weight * trait(thing, survey), weights.base)
 }
 
-function shares<T>(things: readonly T[], survey: Survey, odds: Trait<T>): readonly number[] {
-  const chances = things.map(thing => 1 / (1 + Math.exp(-odds(thing, survey))))
+function shares<T>(things: readonly T[], survey: Survey, logOdds: Feature<T>): readonly number[] {
+  const chances = things.map(thing => 1 / (1 + Math.exp(-logOdds(thing, survey))))
   const sum = chances.reduce((a, b) => a + b, 0) || 1
   return chances.map(chance => chance / sum)
 }

@@ -1,6 +1,6 @@
 /** The text of a summariser's answer without what models put around it: their thinking, a code fence, our own tag. */
 export function draftText(answer: string, tag: string): string {
-  const said = thoughts.reduce(without, answer)
+  const said = thoughts.reduce(withoutElement, answer)
   return unfenced(unwrapped(said.trim(), tag).trim()).trim()
 }
 
@@ -8,7 +8,7 @@ export function draftText(answer: string, tag: string): string {
 const thoughts = ['think', 'thinking', 'analysis', 'scratchpad', 'reasoning']
 
 /** Without `<name> … </name>`; a thought that never ends takes the rest with it. */
-function without(text: string, name: string): string {
+function withoutElement(text: string, name: string): string {
   const [first = '', ...stretches] = text.split(`<${name}>`)
   return first + stretches.map(stretch => stretch.split(`</${name}>`).slice(1).join('')).join('')
 }
@@ -18,10 +18,10 @@ function unwrapped(text: string, tag: string): string {
   const start = text.indexOf(`<${tag}>`)
   const end = text.lastIndexOf(`</${tag}>`)
   const outside = start + text.length - end
-  return start < 0 || end < start || outside > longestFrame ? text : text.slice(start + tag.length + 2, end)
+  return start < 0 || end < start || outside > maxFrameLength ? text : text.slice(start + tag.length + 2, end)
 }
 
-const longestFrame = 300
+const maxFrameLength = 300
 
 function unfenced(text: string): string {
   if (!text.startsWith('```') || !text.endsWith('\n```')) return text

@@ -2,23 +2,23 @@ import type { GateReason } from '../../core/gate-reason.ts'
 import { foundIn } from '../reading/found-in.ts'
 import { messageText } from '../reading/message-text.ts'
 import { contentWords } from '../reading/words.ts'
-import type { Draft, Held } from './gate.ts'
+import type { DraftContext, SummaryDraft } from './gate.ts'
 
 /** What is so wrong with a draft that it can't be mended; null when nothing is. `text` is the draft without its frame. */
-export function flawOf({ finish }: Draft, text: string, held: Held): GateReason | null {
+export function findFlaw({ finish }: SummaryDraft, text: string, held: DraftContext): GateReason | null {
   if (finish === 'refused') return 'refused'
   if (finish !== 'stop') return 'cut-off'
   if (!/\p{L}\p{L}/u.test(text)) return 'empty'
   if (isRefusal(text)) return 'refused'
   if (isSkeleton(text, held)) return 'skeleton'
-  if (held.count(text) > held.replaces * largestShare) return 'not-smaller'
-  const source = [...held.messages.map(({ message }) => messageText(message)), ...held.known].join('\n')
+  if (held.count(text) > held.replacedTokens * maxShare) return 'not-smaller'
+  const source = [...held.messages.map(({ message }) => messageText(message)), ...held.knownTexts].join('\n')
   if (isGarbled(text, source)) return 'garbled'
   return isEcho(text, source) ? 'echo' : null
 }
 
 /** Prose that takes more than this share of what it replaces is no summary. */
-const largestShare = 0.6
+const maxShare = 0.6
 
 /** A short text that begins like an apology. */
 function isRefusal(text: string): boolean {
@@ -29,18 +29,18 @@ const refusal =
   /\b(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can(?:no|['’])t|can not|won['’]t|will not|must decline)|as an ai|i apologi[sz]e|(?:unable|not able) to (?:help|assist|summari[sz]e|comply)|against my (?:guidelines|policy)|es tut mir leid|je suis désolé|lo siento|很抱歉|申し訳)/i
 
 /** Headings without anything under them, placeholders, or a few words where much was said. */
-export function isSkeleton(text: string, { replaces }: Pick<Held, 'replaces'>): boolean {
+export function isSkeleton(text: string, { replacedTokens }: Pick<DraftContext, 'replacedTokens'>): boolean {
   if (placeholder.test(text) && text.length < 1_500) return true
   const lines = text.split('\n').map(line => line.trim())
   const body = lines.filter(line => line !== '' && !line.startsWith('#'))
   const hollow = body.filter(line => isHollow(line))
-  if (hollow.length > body.length * mostHollow) return true
+  if (hollow.length > body.length * maxHollowShare) return true
   const words = body.filter(line => !isHollow(line)).flatMap(contentWords)
-  return words.length < Math.min(leastWords, replaces / tokensPerWord)
+  return words.length < Math.min(minWords, replacedTokens / tokensPerWord)
 }
 
-const mostHollow = 0.6
-const leastWords = 30
+const maxHollowShare = 0.6
+const minWords = 30
 /** One word for this many tokens is the least that can be called a summary of a short span. */
 const tokensPerWord = 40
 
@@ -55,10 +55,10 @@ function isHollow(line: string): boolean {
     .replace(/[*_.!()\s–—…-]+/g, ' ')
     .trim()
     .toLowerCase()
-  return said === '' || nothing.has(said)
+  return said === '' || emptyValues.has(said)
 }
 
-const nothing = new Set([
+const emptyValues = new Set([
   ...['none', 'n/a', 'na', 'not applicable', 'nothing', 'nothing yet', 'unknown', 'not specified', 'not provided'],
   ...[
     'not mentioned',
@@ -82,14 +82,14 @@ function isGarbled(text: string, source: string): boolean {
   if (letters < text.length * 0.7 || text.includes('\uFFFD\uFFFD')) return true
   const all = text.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? []
   const words = [...new Set(all)]
-  if (all.length > 200 && words.length < all.length * leastVariety) return true
+  if (all.length > 200 && words.length < all.length * minVariety) return true
   const sample = words.slice(0, 80)
-  const isSpoken = foundIn(source.toLowerCase(), sample)
-  return sample.filter(isSpoken).length < sample.length * leastKnown
+  const isInSource = foundIn(source.toLowerCase(), sample)
+  return sample.filter(isInSource).length < sample.length * minKnownShare
 }
 
-const leastVariety = 0.1
-const leastKnown = 0.15
+const minVariety = 0.1
+const minKnownShare = 0.15
 
 /** Lines that follow each other as they do in the originals: a copy, not a summary. */
 function isEcho(text: string, source: string): boolean {
@@ -103,10 +103,10 @@ function isEcho(text: string, source: string): boolean {
     next.set(line, after.add(originals[at + 1] ?? ''))
   })
   const followed = lines.filter((line, at) => next.get(line)?.has(lines[at + 1] ?? '') ?? false)
-  return followed.length > lines.length * mostFollowed
+  return followed.length > lines.length * maxFollowedShare
 }
 
-const mostFollowed = 0.5
+const maxFollowedShare = 0.5
 
 const trimmed = (text: string): readonly string[] =>
   text

@@ -1,22 +1,22 @@
 import type { CountTokens } from '../../core/count.ts'
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Weights } from '../choosing/worth.ts'
-import type { Numbered } from '../reading/quote.ts'
+import type { NumberedMessage } from '../reading/quote.ts'
 
 /** A summariser's answer. */
-export type Draft = {
+export type SummaryDraft = {
   readonly text: string
   readonly finish: 'stop' | 'length' | 'refused' | 'failed' | 'other'
 }
 
 /** What a draft is held against. */
-export type Held = {
+export type DraftContext = {
   /** The originals it is to stand for. */
-  readonly messages: readonly Numbered[]
+  readonly messages: readonly NumberedMessage[]
   /** Other texts that it may speak of: the last summary, the person's wishes for this one. */
-  readonly known: readonly string[]
+  readonly knownTexts: readonly string[]
   /** Tokens of the messages it replaces. */
-  readonly replaces: number
+  readonly replacedTokens: number
   /** Names the fence around the text in the view; a draft must not close it. */
   readonly tag: string
   /** Tokens that the prose may take. */

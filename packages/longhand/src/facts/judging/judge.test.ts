@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { sampleConversation } from '../../testing/samples/conversation.sample.ts'
 import { messageText } from '../reading/message-text.ts'
-import type { Draft, Held } from './gate.ts'
+import type { DraftContext, SummaryDraft } from './gate.ts'
 import { judge } from './judge.ts'
 
 const count = (text: string): number => Math.ceil(text.length / 4)
 const messages = sampleConversation()
-const held: Held = { messages, known: [], replaces: 1_500, tag: 'summary', budget: 400, count }
+const held: DraftContext = { messages, knownTexts: [], replacedTokens: 1_500, tag: 'summary', budget: 400, count }
 const good = [
   '## Goal',
   'A rate limiter for the API server in src/server/app.ts that answers 429 with Retry-After. [¶1, person]',
@@ -18,7 +18,7 @@ const good = [
   'All 12 tests passed; docs/limits.md was written. Next is the OpenAPI document. [¶21, assistant]',
 ].join('\n')
 
-const draft = (text: string, finish: Draft['finish'] = 'stop') => judge({ text, finish }, held)
+const draft = (text: string, finish: SummaryDraft['finish'] = 'stop') => judge({ text, finish }, held)
 
 test('Q4 a good draft passes as it is', () => {
   expect(draft(good)).toEqual({ type: 'passed', text: good })
@@ -86,9 +86,9 @@ test('Q4 a link that was mentioned stays', () => {
 })
 
 test('Q4 what the last summary or the person said may be said again', () => {
-  const known = ['Deploys go to https://prod.example.com/x.']
+  const knownTexts = ['Deploys go to https://prod.example.com/x.']
   expect(
-    judge({ text: `${good}\nDeploys go to https://prod.example.com/x.`, finish: 'stop' }, { ...held, known }),
+    judge({ text: `${good}\nDeploys go to https://prod.example.com/x.`, finish: 'stop' }, { ...held, knownTexts }),
   ).toMatchObject({ type: 'passed' })
 })
 
@@ -123,7 +123,7 @@ test('Q4 a secret is redacted, not fatal', () => {
 
 test('Q4 prose that is too long loses the lines that tell least; headings stay with what is left under them', () => {
   const text = good.replace(/^[^#].*$/gm, line => Array.from({ length: 5 }, (_, at) => `${line} (${at})`).join('\n'))
-  const verdict = judge({ text, finish: 'stop' }, { ...held, replaces: 4_000 })
+  const verdict = judge({ text, finish: 'stop' }, { ...held, replacedTokens: 4_000 })
   expect(verdict).toMatchObject({ type: 'repaired', reasons: ['too-long'] })
   const kept = verdict.type === 'repaired' ? verdict.text : ''
   expect(count(kept)).toBeLessThanOrEqual(held.budget)

@@ -1,17 +1,17 @@
 import type { GateReason } from '../../core/gate-reason.ts'
 import { draftText } from './draft-text.ts'
-import { flawOf, isSkeleton } from './flaws.ts'
-import type { Draft, Held, Verdict } from './gate.ts'
-import { mends } from './mends.ts'
+import { findFlaw, isSkeleton } from './flaws.ts'
+import type { DraftContext, SummaryDraft, Verdict } from './gate.ts'
+import { repairs } from './repairs.ts'
 
 /** Holds a draft against the originals: it passes, it is mended, or it is turned down. */
-export function judge(draft: Draft, held: Held): Verdict {
+export function judge(draft: SummaryDraft, held: DraftContext): Verdict {
   const text = draftText(draft.text, held.tag)
-  const flaw = flawOf(draft, text, held)
+  const flaw = findFlaw(draft, text, held)
   if (flaw !== null) return { type: 'rejected', reason: flaw }
-  const steps = mends.reduce<Steps>(
-    ({ text, reasons }, { reason, mend }) => {
-      const better = mend(text, held)
+  const steps = repairs.reduce<Steps>(
+    ({ text, reasons }, { reason, apply }) => {
+      const better = apply(text, held)
       return better === text ? { text, reasons } : { text: better, reasons: [...reasons, reason] }
     },
     { text, reasons: [] },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { foldMessage } from '../../core/fold.ts'
 import { assistant, type Message, user } from '../../core/message.ts'
 import { knownLines } from './known-lines.ts'
-import { quote } from './quote.ts'
+import { quoteAnswer } from './quote-answer.ts'
 
 const text = '## Files\nchanged src/a.ts\n\n## Record\n¶12 person: never touch the invoices table'
 const summary = foldMessage({ type: 'summary', span: { from: 2, to: 20 }, kept: [], tag: 'summary', text, count: 9 })
@@ -24,7 +24,7 @@ test('O1 also when the summary is a part of the message before it', () => {
 
 test('O1 a question that a provider gets in one message with the summary is answered from it', () => {
   const merged: Message = { role: 'user', parts: [...summary.parts, ...user('Which table must I never touch?').parts] }
-  expect(quote([merged])).toBe('> never touch the invoices table\n\n— you, ¶ 12, from the summary')
+  expect(quoteAnswer([merged])).toBe('> never touch the invoices table\n\n— you, ¶ 12, from the summary')
 })
 
 test('D3 a line that another conversation left behind says so', () => {

@@ -5,13 +5,13 @@ import { namesOf } from './names.ts'
 export function codeBlocks(text: string): readonly string[] {
   const parts = text.split(/^[ \t]*```.*$/m)
   // Every second part stands between two fences.
-  const blocks = parts.filter((_, at) => at % 2 === 1).filter(block => block.trim().split('\n').length >= leastLines)
-  return blocks.flatMap(block => telling(block) ?? [])
+  const blocks = parts.filter((_, at) => at % 2 === 1).filter(block => block.trim().split('\n').length >= minLines)
+  return blocks.flatMap(block => lineWithMostNames(block) ?? [])
 }
 
-const leastLines = 3
+const minLines = 3
 
-function telling(block: string): string | null {
+function lineWithMostNames(block: string): string | null {
   const scored = linesOf(block).map(line => ({ line, names: namesOf(line).length }))
   return (
     scored.reduce<(typeof scored)[number] | null>((best, each) => (each.names > (best?.names ?? 0) ? each : best), null)

@@ -1,18 +1,18 @@
 /** What was run, by program and subcommand (`go test`, `npm run lint`), each once; looking around does not count. */
 export function commandHeads(script: string): readonly string[] {
-  const simple = script.slice(0, longestScript).split(/&&|\|\||[;|\n]/)
+  const simple = script.slice(0, maxScriptLength).split(/&&|\|\||[;|\n]/)
   return [...new Set(simple.map(headOf).filter(head => head !== null))]
 }
 
-const longestScript = 4_000
+const maxScriptLength = 4_000
 
 /** Whether a script only shows what stands in files: their text may speak of errors without there being any. */
-export function isLooking(script: string): boolean {
-  if (script.length > longestScript || isLog.test(script)) return false
+export function isReadOnlyScript(script: string): boolean {
+  if (script.length > maxScriptLength || isLog.test(script)) return false
   // What stands between quotes is no command of its own.
   const simple = script.replace(/'[^']*'|"[^"]*"/g, '""').split(/&&|\|\||[;|\n]/)
   const programs = simple.map(wordsOf).filter(words => words.length > 0)
-  return programs.length > 0 && programs.every(([program, verb]) => showing.has(program!) || isHistory(program!, verb))
+  return programs.length > 0 && programs.every(([program, verb]) => viewers.has(program!) || isHistory(program!, verb))
 }
 
 /** Who looks into a log looks for what went wrong. */
@@ -21,7 +21,7 @@ const isLog = /\.(?:log|out|err)\b/
 const isHistory = (program: string, verb: string | undefined): boolean =>
   program === 'git' && /^(?:diff|show|log|grep|blame)$/.test(verb ?? '')
 
-const showing = new Set(
+const viewers = new Set(
   'cat sed awk grep rg find head tail wc nl ls tree less more jq sort uniq cut tr cd pwd echo'.split(' '),
 )
 
@@ -31,13 +31,13 @@ function wordsOf(command: string): readonly string[] {
     .trim()
     .split(/\s+/, 12)
     .filter(word => word !== '')
-  const start = words.findIndex(word => !/^\w+=/.test(word) && !before.has(word))
+  const start = words.findIndex(word => !/^\w+=/.test(word) && !prefixWords.has(word))
   return start < 0 ? [] : words.slice(start)
 }
 
 function headOf(command: string): string | null {
   const [program, ...rest] = wordsOf(command)
-  if (program === undefined || !/^[a-z][\w.-]{0,30}$/.test(program) || looking.has(program)) return null
+  if (program === undefined || !/^[a-z][\w.-]{0,30}$/.test(program) || ignoredPrograms.has(program)) return null
   const plain = rest.filter(word => /^[a-z][\w:.-]{0,40}$/.test(word))
   const first = rest.find(word => !word.startsWith('-'))
   if (first === undefined || first !== plain[0]) return null
@@ -45,9 +45,9 @@ function headOf(command: string): string | null {
 }
 
 /** Words that only introduce a command. */
-const before = new Set(['sudo', 'time', 'env', 'exec', 'nohup', 'command', 'then', 'do', '!'])
+const prefixWords = new Set(['sudo', 'time', 'env', 'exec', 'nohup', 'command', 'then', 'do', '!'])
 
-const looking = new Set(
+const ignoredPrograms = new Set(
   (
     'cd ls cat sed awk grep rg find head tail wc echo printf pwd sleep true false export test which type mkdir rm cp mv touch ' +
     'chmod sort uniq cut tr xargs tee if for while do done fi else set source jq less more diff file stat du df ps kill'

@@ -21,18 +21,18 @@ export const isError = (line: string): boolean =>
   (errors.words.test(line) || errors.signs.test(line)) && !passed.test(line)
 
 /** Whether a program says of itself, by its name, that it failed: `cat: notes.md: No such file or directory`. */
-export const isComplaint = (line: string): boolean => /^[a-z][\w.-]{0,30}: /.test(line) && isError(line)
+export const isProgramError = (line: string): boolean => /^[a-z][\w.-]{0,30}: /.test(line) && isError(line)
 
 /** Whether a line tries to change who is in charge. A record of such a line would only spread it. */
-export const isCommandeering = (line: string): boolean => commandeering.test(line)
+export const isInjection = (line: string): boolean => injection.test(line)
 
 /** Whether a tool gives orders here: such a line is neither quoted nor missed. */
-export const isPlanted = ({ kind, text }: Quote): boolean => kind === 'output' && isCommandeering(text)
+export const isPlanted = ({ kind, text }: Quote): boolean => kind === 'output' && isInjection(text)
 
 /** Plain alternatives between word borders: each is tried once per word, so a test is linear in the line. */
 function words(...alternatives: readonly string[]): RegExp {
-  const tried = alternatives.join('|').replaceAll("'", "['’]")
-  return new RegExp(`(?<![\\wÀ-ɏЀ-ӿ])(?:${tried})(?![\\wÀ-ɏЀ-ӿ])`, 'i')
+  const pattern = alternatives.join('|').replaceAll("'", "['’]")
+  return new RegExp(`(?<![\\wÀ-ɏЀ-ӿ])(?:${pattern})(?![\\wÀ-ɏЀ-ӿ])`, 'i')
 }
 
 const constraints = {
@@ -78,5 +78,5 @@ const errors = {
 /** A test that went well may be about failures. */
 const passed = /\(pass\)|--- PASS|\bPASSED\b|[✓✔] /
 
-const commandeering =
+const injection =
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|rule|constraint|guideline|prompt|polic|previous|prior|above)|\byou are now\b|\bfrom now on,? (?:you|the assistant)\b|\bnew (?:system )?instructions?\b|\bsystem prompt\b|\bdeveloper mode\b|\bjailbreak|\bdo not (?:tell|inform|mention|reveal|alert)\b.{0,40}\b(?:user|person|human|anyone)\b|\bwithout (?:telling|asking|informing) (?:the )?(?:user|person|human)\b|\bcurl\b.{0,200}\|\s*(?:ba)?sh\b/i

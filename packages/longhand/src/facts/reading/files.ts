@@ -1,10 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import type { ToolCallPart } from '../../core/message.ts'
-import type { Numbered } from './quote.ts'
-import { fieldsOf, workOf } from './tool-call.ts'
+import type { NumberedMessage } from './quote.ts'
+import { fieldsOf, toolKind } from './tool-call.ts'
 
 /** A file that tools touched, and the most that was done to it. */
-export type FileTrace = {
+export type FileUse = {
   readonly path: string
   readonly use: 'read' | 'created' | 'changed'
   /** The ¶ of the call that touched it last. */
@@ -12,38 +12,38 @@ export type FileTrace = {
 }
 
 /** The files of some messages, by the calls that went well, newest first. */
-export function filesOf(messages: readonly Numbered[]): readonly FileTrace[] {
-  const found = new Map<string, FileTrace>()
-  for (const touch of touches(messages)) {
+export function filesOf(messages: readonly NumberedMessage[]): readonly FileUse[] {
+  const found = new Map<string, FileUse>()
+  for (const touch of fileUses(messages)) {
     const before = found.get(touch.path)
     found.delete(touch.path)
-    found.set(touch.path, { ...touch, use: most(before?.use, touch.use) })
+    found.set(touch.path, { ...touch, use: strongerUse(before?.use, touch.use) })
   }
   return [...found.values()].toReversed()
 }
 
 /** Every time that a tool touched a file, oldest first. */
-export function touches(messages: readonly Numbered[]): readonly FileTrace[] {
+export function fileUses(messages: readonly NumberedMessage[]): readonly FileUse[] {
   const failed = failedCalls(messages)
   return messages.flatMap(({ number, message }) =>
     message.parts.flatMap(part =>
-      part.type !== 'tool-call' || failed.has(part.callId) ? [] : touched(part).map(touch => ({ ...touch, number })),
+      part.type !== 'tool-call' || failed.has(part.callId) ? [] : usesOf(part).map(touch => ({ ...touch, number })),
     ),
   )
 }
 
-function failedCalls(messages: readonly Numbered[]): ReadonlySet<string> {
+function failedCalls(messages: readonly NumberedMessage[]): ReadonlySet<string> {
   const results = messages.flatMap(({ message }) => message.parts.filter(part => part.type === 'tool-result'))
   return new Set(results.filter(({ outcome }) => outcome !== 'ok').map(({ callId }) => callId))
 }
 
-type Touch = Pick<FileTrace, 'path' | 'use'>
+type CallUse = Pick<FileUse, 'path' | 'use'>
 
-function touched(call: ToolCallPart): readonly Touch[] {
+function usesOf(call: ToolCallPart): readonly CallUse[] {
   const fields = fieldsOf(call.input)
   const patched = fields.flatMap(({ value }) => (typeof value === 'string' ? patchedFiles(value) : []))
   if (patched.length > 0) return patched
-  const work = workOf(call.name)
+  const work = toolKind(call.name)
   if (work !== 'read' && work !== 'write') return []
   const path = pathIn(fields)
   if (path === null) return []
@@ -55,7 +55,7 @@ function touched(call: ToolCallPart): readonly Touch[] {
 
 const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,400})$/gm
 
-function patchedFiles(text: string): readonly Touch[] {
+function patchedFiles(text: string): readonly CallUse[] {
   if (!text.includes('*** ')) return []
   return [...text.matchAll(patchLine)].map(([, verb, path]) => ({
     path: path!.trim(),
@@ -72,7 +72,7 @@ function pathIn(fields: readonly { readonly key: string; readonly value: Json }[
 }
 
 /** What was there before was not created. */
-function most(before: FileTrace['use'] | undefined, now: FileTrace['use']): FileTrace['use'] {
+function strongerUse(before: FileUse['use'] | undefined, now: FileUse['use']): FileUse['use'] {
   if (before === undefined) return now
   if (now === 'read') return before
   return before === 'created' ? 'created' : 'changed'

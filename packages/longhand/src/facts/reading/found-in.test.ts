@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foundIn, stretchesOf } from './found-in.ts'
+import { foundIn, rangesOf } from './found-in.ts'
 
 const few = fc.string({ unit: fc.constantFrom('a', 'b', '語'), maxLength: 6 })
 
@@ -21,15 +21,15 @@ test('what is found in a text is what it includes, however much is looked for', 
 })
 
 test('stretches are the places of all that is wanted, and those that overlap are one', () => {
-  expect(stretchesOf('see a.com/b and a.com now', ['a.com', 'a.com/b'])).toEqual([
+  expect(rangesOf('see a.com/b and a.com now', ['a.com', 'a.com/b'])).toEqual([
     { from: 4, to: 11 },
     { from: 16, to: 21 },
   ])
-  expect(stretchesOf('abcabc', ['abc'])).toEqual([
+  expect(rangesOf('abcabc', ['abc'])).toEqual([
     { from: 0, to: 3 },
     { from: 3, to: 6 },
   ])
-  expect(stretchesOf('abcde', ['abc', 'cde'])).toEqual([{ from: 0, to: 5 }])
+  expect(rangesOf('abcde', ['abc', 'cde'])).toEqual([{ from: 0, to: 5 }])
   fc.assert(
     fc.property(
       fc.array(
@@ -41,7 +41,7 @@ test('stretches are the places of all that is wanted, and those that overlap are
       (wanted, a, b) => {
         const text = a + b
         const marked = new Set(
-          stretchesOf(text, wanted).flatMap(({ from, to }) => [...Array(to - from).keys()].map(at => at + from)),
+          rangesOf(text, wanted).flatMap(({ from, to }) => [...Array(to - from).keys()].map(at => at + from)),
         )
         const expected = new Set(
           wanted.flatMap(one =>

@@ -1,11 +1,11 @@
 /** A stretch of a text, by index: from the first character to the one after the last. */
-export type Stretch = { readonly from: number; readonly to: number }
+export type TextRange = { readonly from: number; readonly to: number }
 
 /** Tells which of the wanted texts stand in a text. All are looked for at once, in time linear in everything given. */
 export function foundIn(text: string, wanted: readonly string[]): (one: string) => boolean {
   const letters = wanted.reduce((sum, one) => sum + one.length, 0)
-  if (letters * text.length < quickly) return one => text.includes(one)
-  const search = searchFor(wanted)
+  if (letters * text.length < maxNaiveSteps) return one => text.includes(one)
+  const search = ahoCorasick(wanted)
   const found = new Set<string>(wanted.filter(one => one === ''))
   search(text, node => {
     // What ends here ends here again in all that it is the end of; once told is enough.
@@ -15,11 +15,11 @@ export function foundIn(text: string, wanted: readonly string[]): (one: string) 
 }
 
 /** Below this many steps at the worst, looking for one after the other is faster. */
-const quickly = 20_000_000
+const maxNaiveSteps = 20_000_000
 
 /** Where any of the wanted texts stand in a text; those that overlap are one stretch. */
-export function stretchesOf(text: string, wanted: readonly string[]): readonly Stretch[] {
-  const search = searchFor(wanted)
+export function rangesOf(text: string, wanted: readonly string[]): readonly TextRange[] {
+  const search = ahoCorasick(wanted)
   const found: { from: number; to: number }[] = []
   search(text, (node, to) => {
     let from = to - search.wordOf(node).length
@@ -42,14 +42,14 @@ type Search = {
 }
 
 /** The automaton of Aho and Corasick: a tree of all wanted texts, in which a letter that does not fit leads on. */
-function searchFor(wanted: readonly string[]): Search {
+function ahoCorasick(wanted: readonly string[]): Search {
   const letters = lettersOf(wanted)
-  const most = 1 + wanted.reduce((sum, one) => sum + one.length, 0)
-  const next = edges(most, letters.count)
-  const parents = new Int32Array(most)
-  const levels = new Int32Array(most)
-  const letterTo = new Uint16Array(most)
-  const words = new Int32Array(most)
+  const maxNodes = 1 + wanted.reduce((sum, one) => sum + one.length, 0)
+  const next = edges(maxNodes, letters.count)
+  const parents = new Int32Array(maxNodes)
+  const levels = new Int32Array(maxNodes)
+  const letterTo = new Uint16Array(maxNodes)
+  const words = new Int32Array(maxNodes)
   let nodes = 1
   for (const [index, word] of wanted.entries()) {
     let node = 0
@@ -80,13 +80,13 @@ function searchFor(wanted: readonly string[]): Search {
     fallback[node] = parent === 0 ? 0 : step(fallback[parent]!, letterTo[node]!)
     shorter[node] = words[fallback[node]!] === 0 ? shorter[fallback[node]!]! : fallback[node]!
   }
-  const search = (text: string, tell: (node: number, end: number) => void): void => {
+  const search = (text: string, onMatch: (node: number, end: number) => void): void => {
     let node = 0
     for (let at = 0; at < text.length; at++) {
       const letter = letters.of(text.charCodeAt(at))
       node = letter === 0 ? 0 : step(node, letter)
       const ending = words[node] === 0 ? shorter[node]! : node
-      if (ending > 0) tell(ending, at + 1)
+      if (ending > 0) onMatch(ending, at + 1)
     }
   }
   return Object.assign(search, { wordOf: (node: number) => wanted[words[node]! - 1]!, shorter })
@@ -118,7 +118,7 @@ function lettersOf(texts: readonly string[]): { readonly count: number; readonly
 /** Where each letter leads from each node; 0 where it leads nowhere. A table while there is room for one. */
 function edges(nodes: number, letters: number) {
   const width = letters + 1
-  if (nodes * width > largestTable) return sparseEdges(nodes)
+  if (nodes * width > maxTableSize) return sparseEdges(nodes)
   const table = new Int32Array(nodes * width)
   return {
     get: (node: number, letter: number): number => table[node * width + letter]!,
@@ -128,7 +128,7 @@ function edges(nodes: number, letters: number) {
   }
 }
 
-const largestTable = 8_000_000
+const maxTableSize = 8_000_000
 
 /** The same where most letters lead nowhere: one place for each node, found by its parent and letter. */
 function sparseEdges(nodes: number) {

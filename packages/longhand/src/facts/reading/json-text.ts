@@ -4,13 +4,13 @@ import type { Json } from '../../core/json.ts'
 export function jsonText(value: Json, depth = 0): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
-  if (value === null || typeof value === 'boolean' || depth > deepest) return ''
+  if (value === null || typeof value === 'boolean' || depth > maxDepth) return ''
   const items = Array.isArray(value) ? value : Object.values(value)
-  const texts = items.slice(0, mostItems).map(item => jsonText(item, depth + 1))
+  const texts = items.slice(0, maxItems).map(item => jsonText(item, depth + 1))
   // A list of things is read one thing per line, the fields of one thing side by side.
   const between = Array.isArray(value) && value.some(item => typeof item === 'object') ? '\n' : ' '
   return texts.filter(text => text !== '').join(between)
 }
 
-const deepest = 12
-const mostItems = 2_000
+const maxDepth = 12
+const maxItems = 2_000

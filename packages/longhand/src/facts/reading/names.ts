@@ -9,17 +9,17 @@ export type Name = {
 }
 
 /** The first names on a line, in order, each once. Spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
-export function namesOf(line: string, most: number = mostNames): readonly Name[] {
+export function namesOf(line: string, max: number = maxNames): readonly Name[] {
   const found = new Map<string, Name>()
   for (const word of unescaped(line).match(wordPattern) ?? []) {
     for (const name of namesIn(word)) found.set(name.key, name)
-    if (found.size >= most) break
+    if (found.size >= max) break
   }
   return [...found.values()]
 }
 
 /** More names than this on one line were written by a machine, for a machine. */
-const mostNames = 40
+const maxNames = 40
 
 /** In JSON a line break is two signs, and the second is no letter of the word that follows. */
 const unescaped = (line: string): string => (line.includes('\\') ? line.replace(/\\[nrt]/g, ' ') : line)
@@ -28,17 +28,17 @@ const unescaped = (line: string): string => (line.includes('\\') ? line.replace(
 const wordPattern = /--[a-z][\w-]+|[A-Za-z0-9_$@~#.][\w$@~#./:+%=?&-]*/g
 
 function namesIn(word: string): readonly Name[] {
-  if (word.length < 3 || word.length > longestWord || isPlain.test(word)) return []
-  if (word.startsWith('--')) return [named('flag', word)]
-  if (/^https?:\/\//.test(word)) return [named('url', trimEnd(word))]
+  if (word.length < 3 || word.length > maxWordLength || isPlain.test(word)) return []
+  if (word.startsWith('--')) return [nameOf('flag', word)]
+  if (/^https?:\/\//.test(word)) return [nameOf('url', trimEnd(word))]
   const text = trimEnd(word)
   if (text.length < 3) return []
   return reference(text) ?? version(text) ?? file(text) ?? text.split(/[/.:=@?&+%~#]+/).flatMap(identifier)
 }
 
-const named = (kind: NameKind, key: string): Name => ({ kind, key, spelling: key })
+const nameOf = (kind: NameKind, key: string): Name => ({ kind, key, spelling: key })
 
-const longestWord = 300
+const maxWordLength = 300
 
 /** Most words of most texts. */
 const isPlain = /^[A-Za-z][a-z]*[.:]?$/
@@ -51,10 +51,10 @@ const trimEnd = (word: string): string => {
 
 /** `#123`, `ABC-123`, and commit hashes by their first seven letters, or as many as tell them from a number or a word. */
 function reference(word: string): readonly Name[] | null {
-  if (/^(?:#\d{1,7}|[A-Z]{2,6}-\d{1,5})$/.test(word)) return [named('reference', word)]
+  if (/^(?:#\d{1,7}|[A-Z]{2,6}-\d{1,5})$/.test(word)) return [nameOf('reference', word)]
   if (word.length < 7 || word.length > 40 || !/^[0-9a-f]+$/.test(word)) return null
   const [digit, letter] = [word.search(/\d/), word.search(/[a-f]/)]
-  return digit < 0 || letter < 0 ? null : [named('reference', word.slice(0, Math.max(7, digit + 1, letter + 1)))]
+  return digit < 0 || letter < 0 ? null : [nameOf('reference', word.slice(0, Math.max(7, digit + 1, letter + 1)))]
 }
 
 /** `v24.21.0`, `24.21.0` and `node@24.21.0` are one version; with two parts, only the `v` tells it from a number. */
@@ -63,7 +63,7 @@ function version(word: string): readonly Name[] | null {
   if (!/^v?\d{1,5}\.\d{1,5}(?:\.\d{1,5})?(?:[-.+][\w.-]{1,40})?$/.test(text)) return null
   const isWhole = text.indexOf('.') !== text.lastIndexOf('.')
   if (!isWhole && text[0] !== 'v') return null
-  return [named('version', isWhole ? text.replace(/^v/, '') : text)]
+  return [nameOf('version', isWhole ? text.replace(/^v/, '') : text)]
 }
 
 /** A path counts by its last part, or by its last two when that alone would not tell which file it is, or that it is one. */
@@ -75,16 +75,16 @@ function file(word: string): readonly Name[] | null {
     .split('/')
     .slice(-2)
     .map(part => part.replace(/^[^\w$@~#.]+/, ''))
-  const spelt = parts.pop()!
-  const base = spelt.toLowerCase()
+  const fileName = parts.pop()!
+  const base = fileName.toLowerCase()
   const dot = base.lastIndexOf('.')
   if (dot < 1) return null
   const isKnown = extensions.has(base.slice(dot + 1))
   const parent = parts.pop()
   // Behind a folder any short ending is one of a file, unless a capital tells it for a name: `pkg/paths.Join`.
   if (!isKnown && !(parent && anyExtension.test(path)) && !isCopy.test(base)) return null
-  const isVague = !isKnown || everywhere.has(base.slice(0, base.indexOf('.', 1)))
-  const spelling = parent && isVague ? `${parent}/${spelt}` : spelt
+  const isVague = !isKnown || vagueFileNames.has(base.slice(0, base.indexOf('.', 1)))
+  const spelling = parent && isVague ? `${parent}/${fileName}` : fileName
   return [{ kind: 'file', key: spelling.toLowerCase(), spelling }]
 }
 
@@ -102,7 +102,7 @@ const extensions = new Set(
   ).split(' '),
 )
 
-const everywhere = new Set(
+const vagueFileNames = new Set(
   'index main readme types utils util helpers constants config mod lib init __init__ setup package test tests conftest skill page layout route'.split(
     ' ',
   ),
@@ -112,14 +112,14 @@ const everywhere = new Set(
 function identifier(word: string): readonly Name[] {
   const text = word.replace(/^[-$_]+|(?<!-)-+$/g, '')
   if (text.length < 4 || text.length > 80) return []
-  return isIdentifier(text) ? [named('identifier', text)] : []
+  return isIdentifier(text) ? [nameOf('identifier', text)] : []
 }
 
 function isIdentifier(word: string): boolean {
   let upper = 0
   let lower = 0
   let digits = 0
-  let joints = 0
+  let underscores = 0
   let humps = 0
   let dashes = 0
   for (let at = 0; at < word.length; at++) {
@@ -129,12 +129,12 @@ function isIdentifier(word: string): boolean {
       upper++
       if (at > 0 && isLower(word.charCodeAt(at - 1))) humps++
     } else if (code >= 48 && code <= 57) digits++
-    else if (code === 95) joints++
+    else if (code === 95) underscores++
     else if (code === 45) dashes++
     else return false
   }
   if (lower + upper < 2) return false
-  if (joints > 0 || humps > 0) return true
+  if (underscores > 0 || humps > 0) return true
   if (dashes > 0) return word.length >= 7 && lower > 0
   if (lower === 0) return digits > 0 ? upper >= 2 : upper >= 5
   return digits > 0 && upper > 1

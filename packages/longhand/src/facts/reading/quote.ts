@@ -3,7 +3,16 @@ import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../../core/me
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
-import { type Argument, callLabel, callText, isReplaced, isScript, type Work, workOf, workOfCall } from './tool-call.ts'
+import {
+  type Argument,
+  callKind,
+  callLabel,
+  callText,
+  isReplacedKey,
+  isScriptKey,
+  type ToolKind,
+  toolKind,
+} from './tool-call.ts'
 
 /** One line of the originals, word for word, with where it stands. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
@@ -19,25 +28,25 @@ export type Origin = {
   /** The ¶ of the message; for a call that was answered, of the result. */
   readonly number: number
   readonly speaker: Speaker
-  readonly call: Call | null
+  readonly call: QuotedCall | null
 }
 
 /** Who said something: every line of a summary carries it. */
 export type Speaker = 'person' | 'assistant' | 'tool' | 'system'
 
-export type Call = {
+export type QuotedCall = {
   readonly line: string
   /** Enough of it to know which call it was. */
   readonly label: string
-  readonly work: Work
+  readonly kind: ToolKind
   readonly outcome: ToolResultPart['outcome']
 }
 
 /** A message with its ¶. */
-export type Numbered = Pick<MessageEntry, 'number' | 'message'>
+export type NumberedMessage = Pick<MessageEntry, 'number' | 'message'>
 
 /** The lines of some messages that are worth quoting, message by message, oldest first. */
-export function quotesOf(messages: readonly Numbered[]): readonly (readonly Quote[])[] {
+export function quotesOf(messages: readonly NumberedMessage[]): readonly (readonly Quote[])[] {
   const answers = answersOf(messages)
   const origins = new Map<string, Origin>()
   return messages.map(({ number, message }) =>
@@ -70,7 +79,7 @@ const speakers: Readonly<Record<Role, Speaker>> = {
 
 type Answer = { readonly number: number; readonly outcome: ToolResultPart['outcome'] }
 
-function answersOf(messages: readonly Numbered[]): ReadonlyMap<string, Answer> {
+function answersOf(messages: readonly NumberedMessage[]): ReadonlyMap<string, Answer> {
   const found = new Map<string, Answer>()
   for (const { number, message } of messages) {
     for (const part of message.parts) {
@@ -104,14 +113,14 @@ const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
 function callOrigin(part: ToolCallPart, number: number, answer: Answer | undefined): Origin {
   const line = linesOf(redact(callText(part).line))[0] ?? part.name
   const outcome = answer?.outcome ?? 'missing'
-  const call: Call = { line, label: callLabel(line), work: workOfCall(part), outcome }
+  const call: QuotedCall = { line, label: callLabel(line), kind: callKind(part), outcome }
   return { number: answer?.number ?? number, speaker: 'tool', call }
 }
 
 const orphanOrigin = ({ name, outcome }: ToolResultPart, number: number): Origin => ({
   number,
   speaker: 'tool',
-  call: { line: name, label: name, work: workOf(name), outcome },
+  call: { line: name, label: name, kind: toolKind(name), outcome },
 })
 
 function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {
@@ -128,9 +137,9 @@ function argumentQuotes({ key, ...argument }: Argument, origin: Origin): readonl
 }
 
 function argumentKind(key: string): QuoteKind {
-  if (isReplaced(key)) return 'replaced'
+  if (isReplacedKey(key)) return 'replaced'
   if (/^(?:new|content|text|file_?text|insert|replace|patch|diff|code)/i.test(key)) return 'written'
-  return isScript(key) ? 'command' : 'argument'
+  return isScriptKey(key) ? 'command' : 'argument'
 }
 
 const isPatch = (text: string): boolean => /^(?:\*\*\* Begin Patch|@@ |diff --git )/m.test(text)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { codeBlocks } from './code-block.ts'
-import { commandHeads, isLooking } from './commands.ts'
-import { isComplaint, isConstraint, isDecision, isError } from './cues.ts'
+import { commandHeads, isReadOnlyScript } from './commands.ts'
+import { isConstraint, isDecision, isError, isProgramError } from './cues.ts'
 import { filesOf } from './files.ts'
-import { holds } from './holds.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf } from './lines.ts'
 import { numbersIn } from './numbers.ts'
-import { callText, workOf, workOfCall } from './tool-call.ts'
+import { linesHold } from './sentence-search.ts'
+import { callKind, callText, toolKind } from './tool-call.ts'
 
 test.each([
   'Never push to main.',
@@ -53,11 +53,11 @@ test.each([
   ['cat build.log', false],
   ['', false],
 ])('Q1 whether %j only looks: %j', (script, looks) => {
-  expect(isLooking(script)).toBe(looks)
+  expect(isReadOnlyScript(script)).toBe(looks)
 })
 
 test('Q1 a call that runs what only looks reads', () => {
-  const work = (name: string, input: Json) => workOfCall({ type: 'tool-call', callId: '1', name, input })
+  const work = (name: string, input: Json) => callKind({ type: 'tool-call', callId: '1', name, input })
   expect(work('Bash', { command: 'cat a.ts', description: 'Read a file' })).toBe('read')
   expect(work('shell', { command: ['bash', '-lc', 'cat a.ts'] })).toBe('read')
   expect(work('shell', { command: ['bash', '-lc', 'npm test'] })).toBe('run')
@@ -65,8 +65,8 @@ test('Q1 a call that runs what only looks reads', () => {
 })
 
 test('Q1 a program that complains about itself and a test that passed are told from other lines', () => {
-  expect(isComplaint('cat: notes.md: No such file or directory')).toBe(true)
-  expect(isComplaint('throw new Error("cat: no such file")')).toBe(false)
+  expect(isProgramError('cat: notes.md: No such file or directory')).toBe(true)
+  expect(isProgramError('throw new Error("cat: no such file")')).toBe(false)
   expect(isError('(pass) parser > fails when nothing is found')).toBe(false)
   expect(isError('(fail) parser > fails when nothing is found')).toBe(true)
 })
@@ -97,7 +97,7 @@ test.each([
   ['exec_command', 'run'],
   ['book_reservation', 'other'],
 ] as const)('Q1 the tool %s is for %s', (name, work) => {
-  expect(workOf(name)).toBe(work)
+  expect(toolKind(name)).toBe(work)
 })
 
 test('C10 files are those that calls touched and that went well: read, created, changed', () => {
@@ -132,11 +132,14 @@ test('C10 files are those that calls touched and that went well: read, created, 
 })
 
 test('Q1 a sentence is held by a line with most of its words, not by many lines together', () => {
-  const held = holds(['the cache must never grow beyond ten entries', 'alpha beta', 'gamma delta'], ['x'])
+  const held = linesHold(['the cache must never grow beyond ten entries', 'alpha beta', 'gamma delta'], ['x'])
   expect(
-    holds(['the cache must never grow beyond ten entries'], ['cache never grow entries'])('cache never grow entries'),
+    linesHold(
+      ['the cache must never grow beyond ten entries'],
+      ['cache never grow entries'],
+    )('cache never grow entries'),
   ).toBe(true)
-  expect(holds(['alpha beta', 'gamma delta'], ['alpha beta gamma delta'])('alpha beta gamma delta')).toBe(false)
+  expect(linesHold(['alpha beta', 'gamma delta'], ['alpha beta gamma delta'])('alpha beta gamma delta')).toBe(false)
   expect(held('')).toBe(true)
 })
 

@@ -1,10 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import type { ToolCallPart } from '../../core/message.ts'
-import { isLooking } from './commands.ts'
+import { isReadOnlyScript } from './commands.ts'
 import { jsonText } from './json-text.ts'
 
 /** What kind of work a tool does, as far as its name tells. */
-export type Work = 'read' | 'write' | 'search' | 'run' | 'other'
+export type ToolKind = 'read' | 'write' | 'search' | 'run' | 'other'
 
 /** A tool call taken apart: what fits on one line, and the long texts among its arguments. */
 export type CallText = { readonly line: string; readonly long: readonly Argument[] }
@@ -13,36 +13,37 @@ export type Argument = { readonly key: string; readonly text: string }
 
 export function callText({ name, input }: ToolCallPart): CallText {
   const found = fieldsOf(input)
-    .filter(({ value }) => typeof value !== 'boolean' && (typeof value !== 'number' || workOf(name) === 'other'))
+    .filter(({ value }) => typeof value !== 'boolean' && (typeof value !== 'number' || toolKind(name) === 'other'))
     .map(({ key, value }) => ({ key, text: argumentText(value) }))
   // What a call replaces is out of date as soon as it is done; it does not belong to what was asked.
-  const isShort = ({ key, text }: Argument) => text.length < longestValue && !text.includes('\n') && !isReplaced(key)
+  const isShort = ({ key, text }: Argument) =>
+    text.length < maxInlineLength && !text.includes('\n') && !isReplacedKey(key)
   const short = found.filter(isShort).map(({ text }) => text)
   return { line: [name, ...short].join(' ').trim(), long: found.filter(argument => !isShort(argument)) }
 }
 
-const longestValue = 160
+const maxInlineLength = 160
 
 /** A list of short things, such as a list of what is to be done, is one thing: it is read on one line. */
 function argumentText(value: Json): string {
-  const items = Array.isArray(value) ? value.slice(0, mostItems).map(item => jsonText(item)) : []
-  return items.length > 0 && items.every(item => item.length < longestValue) ? items.join('; ') : jsonText(value)
+  const items = Array.isArray(value) ? value.slice(0, maxItems).map(item => jsonText(item)) : []
+  return items.length > 0 && items.every(item => item.length < maxInlineLength) ? items.join('; ') : jsonText(value)
 }
 
-const mostItems = 2_000
+const maxItems = 2_000
 
 /** A call line cut to a few words, with files by their last name: enough to know which call it was. */
 export function callLabel(line: string): string {
   const short = line.slice(0, 400).replace(/(?<![^\s'"])[^\s'"]*\/(?=[^\s'"/])/g, '')
-  if (short.length <= longestLabel) return short
-  const cut = short.lastIndexOf(' ', longestLabel)
-  return `${short.slice(0, cut > 0 ? cut : longestLabel)} …`
+  if (short.length <= maxLabelLength) return short
+  const cut = short.lastIndexOf(' ', maxLabelLength)
+  return `${short.slice(0, cut > 0 ? cut : maxLabelLength)} …`
 }
 
-const longestLabel = 40
+const maxLabelLength = 40
 
 /** Whether an argument holds the text that a call takes away. */
-export const isReplaced = (key: string): boolean => /^(?:old|search|find)_?(?:str|string|text|content)?$/i.test(key)
+export const isReplacedKey = (key: string): boolean => /^(?:old|search|find)_?(?:str|string|text|content)?$/i.test(key)
 
 /** The named fields of a call's input; an input that is no object is one field. */
 export function fieldsOf(input: Json): readonly { readonly key: string; readonly value: Json }[] {
@@ -51,28 +52,28 @@ export function fieldsOf(input: Json): readonly { readonly key: string; readonly
 }
 
 /** What a call does: one that runs `cat` reads. */
-export function workOfCall({ name, input }: ToolCallPart): Work {
-  const work = workOf(name)
-  return work === 'run' && scriptsIn(input).some(isLooking) ? 'read' : work
+export function callKind({ name, input }: ToolCallPart): ToolKind {
+  const work = toolKind(name)
+  return work === 'run' && scriptsIn(input).some(isReadOnlyScript) ? 'read' : work
 }
 
 /** What a call runs: a text, or a list of words of which the last is the script. */
 const scriptsIn = (input: Json): readonly string[] =>
   fieldsOf(input).flatMap(({ key, value }) => {
     const script = Array.isArray(value) ? value.at(-1) : value
-    return isScript(key) && typeof script === 'string' ? [script] : []
+    return isScriptKey(key) && typeof script === 'string' ? [script] : []
   })
 
 /** Whether an argument holds what is to be run. */
-export const isScript = (key: string): boolean => /^(?:command|cmd|script|input)$/i.test(key)
+export const isScriptKey = (key: string): boolean => /^(?:command|cmd|script|input)$/i.test(key)
 
-export function workOf(tool: string): Work {
+export function toolKind(tool: string): ToolKind {
   const words = wordsOf(tool)
-  return works.find(([, verbs]) => words.some(word => verbs.has(word)))?.[0] ?? 'other'
+  return toolKinds.find(([, verbs]) => words.some(word => verbs.has(word)))?.[0] ?? 'other'
 }
 
 /** The first that applies counts: `str_replace_editor` writes, `search_files` searches, `read_bash` reads. */
-const works: readonly (readonly [Work, ReadonlySet<string>])[] = [
+const toolKinds: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
   ['write', new Set(['write', 'edit', 'multiedit', 'create', 'patch', 'replace', 'insert', 'append'])],
   ['search', new Set(['search', 'grep', 'glob', 'find', 'ls', 'list', 'rg'])],
   ['run', new Set(['bash', 'shell', 'exec', 'run', 'command', 'terminal', 'stdin', 'python', 'powershell'])],

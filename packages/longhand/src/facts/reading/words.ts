@@ -5,17 +5,17 @@ export function contentWords(line: string): readonly string[] {
   // Most lines are plain, and those are read faster.
   const isPlain = plain.test(text)
   for (const word of text.match(isPlain ? /\w+/g : /[\p{L}\p{N}_]+/gu) ?? []) {
-    if (!isPlain && isUnspaced.test(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))
-    else if (word.length > 1 && !empty.has(word)) found.add(word)
+    if (!isPlain && hasCjk.test(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))
+    else if (word.length > 1 && !stopWords.has(word)) found.add(word)
   }
   return [...found]
 }
 
 const plain = /^[\0-\x7f]*$/
 
-const isUnspaced = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+const hasCjk = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 
-const empty = new Set(
+const stopWords = new Set(
   (
     'the an and or of to in on at is are was were be been it its this that these those for with as by from but if then so we you he she they ' +
     'will would can could do does did has have had just also into out up over than there here what which who when where how all any some ' +

@@ -11,7 +11,7 @@ import {
 } from '../../client/text/format.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../../client/text/summary-items.ts'
 import { modelName } from '../../client/text/texts.ts'
-import { alsoHeading } from '../../facts/also-named.ts'
+import { bareFactsHeading } from '../../facts/bare-fact-lines.ts'
 import { sectionTitles } from '../../facts/sections.ts'
 import { Icon } from '../controls/Icon.tsx'
 import type { DividerActions } from './divider-actions.ts'
@@ -111,7 +111,7 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
       )}
       {all && named.length > 0 && (
         <p>
-          {alsoHeading}{' '}
+          {bareFactsHeading}{' '}
           {named.map(({ text, numbers }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
             <span key={at}>
@@ -126,7 +126,7 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
 
 /** Splits the items from those that are only named for lack of space. */
 function splitNamed(items: readonly SummaryItem[]): readonly [readonly SummaryItem[], readonly SummaryItem[]] {
-  const at = items.findIndex(({ text }) => text === alsoHeading)
+  const at = items.findIndex(({ text }) => text === bareFactsHeading)
   return at === -1 ? [items, []] : [items.slice(0, at), items.slice(at + 1)]
 }
 

@@ -25,29 +25,29 @@ import { edit, redo, undo } from '../../core/undo.ts'
 import { modelMessages, view } from '../../core/view.ts'
 import { windowStatus } from '../../core/window.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
-import { alsoNamed } from '../../facts/also-named.ts'
-import { cover } from '../../facts/choosing/cover.ts'
+import { bareFactLines } from '../../facts/bare-fact-lines.ts'
 import { factValues } from '../../facts/choosing/fact-values.ts'
-import { heldLines } from '../../facts/choosing/held-lines.ts'
 import { ledger } from '../../facts/choosing/ledger.ts'
-import { mustsOf } from '../../facts/choosing/musts.ts'
+import { lineOverlaps } from '../../facts/choosing/line-overlaps.ts'
 import { prune } from '../../facts/choosing/prune.ts'
+import { requiredPassages } from '../../facts/choosing/required-passages.ts'
 import { select } from '../../facts/choosing/select.ts'
 import { survey } from '../../facts/choosing/survey.ts'
-import { unrepeated } from '../../facts/choosing/unrepeated.ts'
 import { isFailure, ratesFor, valuesOf } from '../../facts/choosing/values.ts'
 import { learntWeights } from '../../facts/choosing/weights.ts'
+import { withCovered } from '../../facts/choosing/with-covered.ts'
+import { withoutRepeats } from '../../facts/choosing/without-repeats.ts'
 import { worthOf } from '../../facts/choosing/worth.ts'
 import { chunks } from '../../facts/chunks.ts'
 import { disarm } from '../../facts/disarm.ts'
 import { type ExtractJob, extract } from '../../facts/extract.ts'
-import { readJob, sceneOf } from '../../facts/extract-scene.ts'
+import { analyseSource, extractContext } from '../../facts/extract-context.ts'
 import type { Fact } from '../../facts/fact.ts'
 import { facts, factsOf } from '../../facts/facts.ts'
 import { fileList } from '../../facts/file-list.ts'
 import { cutTranscript, fitTranscript, tokensOf } from '../../facts/fit-transcript.ts'
 import { redact } from '../../facts/redact.ts'
-import { retention, retentionOf } from '../../facts/retention.ts'
+import { retention, retentionMeter } from '../../facts/retention.ts'
 import { carriedConstraints, parseSections, renderSections, sectionOf } from '../../facts/sections.ts'
 import { staysOf } from '../../facts/stays.ts'
 import { readTranscript, transcript } from '../../facts/transcript.ts'
@@ -55,20 +55,22 @@ import { conversationOf, entriesOf, quarter, shortMessages, type TextFunctions }
 
 /** What the core does with texts, and with messages that hold them. */
 export const coreFunctions: TextFunctions = {
-  'facts/also-named.ts alsoNamed': text => alsoNamed(factsIn(text), 1_000, quarter),
+  'facts/bare-fact-lines.ts bareFactLines': text => bareFactLines(factsIn(text), 1_000, quarter),
   'core/check-message.ts checkMessage': text => checkMessage({ role: 'user', parts: [{ type: text, text }] }),
-  'facts/choosing/cover.ts cover': text => cover(survey(numbered(text)), text),
+  'facts/choosing/with-covered.ts withCovered': text => withCovered(survey(numbered(text)), text),
   'facts/choosing/fact-values.ts factValues': text => factValues(survey(numbered(text)), factsIn(text)),
-  'facts/choosing/held-lines.ts heldLines': text => heldLines(lines(text), [...lines(text).keys()].slice(0, 4_000)),
+  'facts/choosing/line-overlaps.ts lineOverlaps': text =>
+    lineOverlaps(lines(text), [...lines(text).keys()].slice(0, 4_000)),
   'facts/choosing/ledger.ts ledger': text => ledger(survey(numbered(text)).passages),
-  'facts/choosing/musts.ts mustsOf': text => mustsOf(survey(numbered(text)), 1_000, quarter),
+  'facts/choosing/required-passages.ts requiredPassages': text =>
+    requiredPassages(survey(numbered(text)), 1_000, quarter),
   'facts/choosing/prune.ts prune': text => prune(text, 500, { ...weighed(text), count: quarter }),
   'facts/choosing/select.ts select': text => {
     const { survey, values } = weighed(text)
-    return select(survey, values, { budget: 1_000, count: quarter, first: [], beside: lines(text) })
+    return select(survey, values, { tokens: 1_000, count: quarter, required: [], alongside: lines(text) })
   },
   'facts/choosing/survey.ts survey': text => survey(numbered(text)),
-  'facts/choosing/unrepeated.ts unrepeated': text => unrepeated(survey(numbered(text))),
+  'facts/choosing/without-repeats.ts withoutRepeats': text => withoutRepeats(survey(numbered(text))),
   'facts/choosing/values.ts isFailure': text => survey(numbered(text)).passages.filter(isFailure),
   'facts/choosing/values.ts valuesOf': text => weighed(text),
   'core/command.ts parseCommand': text => parseCommand(text),
@@ -80,10 +82,10 @@ export const coreFunctions: TextFunctions = {
   'core/cut-messages.ts cutMessages': text => cutMessages(conversationOf(text), text.length),
   'core/defuse-tag.ts defuseTag': text => defuseTag(text, 'summary'),
   'facts/disarm.ts disarm': text => disarm(text),
-  'facts/extract-scene.ts readJob': text => readJob(job(text)),
-  'facts/extract-scene.ts sceneOf': text => sceneOf(job(text)),
+  'facts/extract-context.ts analyseSource': text => analyseSource(job(text)),
+  'facts/extract-context.ts extractContext': text => extractContext(job(text)),
   'facts/extract.ts extract': text => extract(job(text)),
-  'facts/extract.ts extract, until enough': text => extract({ ...job(text), least: 0.9, enough: 0.95 }),
+  'facts/extract.ts extract, until enough': text => extract({ ...job(text), minRetention: 0.9, targetRetention: 0.95 }),
   'facts/facts.ts facts': text => facts(numbered(text)),
   'facts/file-list.ts fileList': text =>
     fileList(
@@ -104,7 +106,7 @@ export const coreFunctions: TextFunctions = {
   'core/parse-policy.ts parsePolicy': text => parsePolicy({ tag: text, [text]: text }),
   'core/pieces.ts inPieces': text => inPieces(lines(text)),
   'facts/redact.ts redact': text => redact(text),
-  'facts/retention.ts retentionOf': text => [text, text.slice(1)].map(retentionOf(factsIn(text))),
+  'facts/retention.ts retentionMeter': text => [text, text.slice(1)].map(retentionMeter(factsIn(text))),
   'facts/retention.ts retention': text => retention(factsIn(text), text),
   'facts/retention.ts retention, in another text': text => retention(factsIn(text), text.toUpperCase().slice(1)),
   'core/same-json.ts sameJson': text => sameJson([lines(text), { [text]: text }], [lines(text), { [text]: text }]),
@@ -232,7 +234,7 @@ const job = (text: string): ExtractJob => ({
   staying: new Set([2]),
   prose: text,
   budget: 1_000,
-  enough: 1,
+  targetRetention: 1,
   count: quarter,
 })
 

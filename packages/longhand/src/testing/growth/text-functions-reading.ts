@@ -1,29 +1,29 @@
 import { user } from '../../core/message.ts'
 import { draftText } from '../../facts/judging/draft-text.ts'
-import { flawOf, isSkeleton } from '../../facts/judging/flaws.ts'
-import type { Held } from '../../facts/judging/gate.ts'
+import { findFlaw, isSkeleton } from '../../facts/judging/flaws.ts'
+import type { DraftContext } from '../../facts/judging/gate.ts'
 import { judge } from '../../facts/judging/judge.ts'
-import { mends } from '../../facts/judging/mends.ts'
+import { repairs } from '../../facts/judging/repairs.ts'
 import { codeBlocks } from '../../facts/reading/code-block.ts'
-import { commandHeads, isLooking } from '../../facts/reading/commands.ts'
+import { commandHeads, isReadOnlyScript } from '../../facts/reading/commands.ts'
 import * as cues from '../../facts/reading/cues.ts'
-import { filesOf, touches } from '../../facts/reading/files.ts'
-import { foundIn, stretchesOf } from '../../facts/reading/found-in.ts'
-import { holds, sentenceSearch } from '../../facts/reading/holds.ts'
+import { filesOf, fileUses } from '../../facts/reading/files.ts'
+import { foundIn, rangesOf } from '../../facts/reading/found-in.ts'
 import { jsonText } from '../../facts/reading/json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from '../../facts/reading/lines.ts'
 import { messageText } from '../../facts/reading/message-text.ts'
 import { namesOf } from '../../facts/reading/names.ts'
 import { numbersIn } from '../../facts/reading/numbers.ts'
 import { type Origin, type QuoteKind, quotesOf } from '../../facts/reading/quote.ts'
+import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
 import {
+  callKind,
   callLabel,
   callText,
   fieldsOf,
-  isReplaced,
-  isScript,
-  workOf,
-  workOfCall,
+  isReplacedKey,
+  isScriptKey,
+  toolKind,
 } from '../../facts/reading/tool-call.ts'
 import { contentWords } from '../../facts/reading/words.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
@@ -32,37 +32,42 @@ import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-f
 export const readingFunctions: TextFunctions = {
   'facts/judging/draft-text.ts draftText': text => draftText(text, 'summary'),
   'facts/judging/draft-text.ts draftText, in its tag': text => draftText(`<summary>\n${text}\n</summary>`, 'summary'),
-  'facts/judging/flaws.ts flawOf': text => flawOf({ finish: 'stop', text }, text, held(text)),
-  'facts/judging/flaws.ts flawOf, of prose': text => flawOf({ finish: 'stop', text }, `${prose}\n${text}`, held(text)),
-  'facts/judging/flaws.ts flawOf, of nearly the same': text =>
-    flawOf({ finish: 'stop', text }, `${prose}\nb${text.slice(0, text.length / 2)}`, held(text)),
-  'facts/judging/flaws.ts isSkeleton': text => isSkeleton(text, { replaces: 1e9 }),
+  'facts/judging/flaws.ts findFlaw': text => findFlaw({ finish: 'stop', text }, text, held(text)),
+  'facts/judging/flaws.ts findFlaw, of prose': text =>
+    findFlaw({ finish: 'stop', text }, `${prose}\n${text}`, held(text)),
+  'facts/judging/flaws.ts findFlaw, of nearly the same': text =>
+    findFlaw({ finish: 'stop', text }, `${prose}\nb${text.slice(0, text.length / 2)}`, held(text)),
+  'facts/judging/flaws.ts isSkeleton': text => isSkeleton(text, { replacedTokens: 1e9 }),
   'facts/judging/judge.ts judge': text => judge({ finish: 'stop', text: `${prose}\n${text}` }, held(text)),
   ...Object.fromEntries(
-    mends.map(({ reason, mend }) => [`facts/judging/mends.ts mends, ${reason}`, text => mend(text, held(text))]),
+    repairs.map(({ reason, apply }) => [
+      `facts/judging/repairs.ts repairs, ${reason}`,
+      text => apply(text, held(text)),
+    ]),
   ),
-  'facts/judging/mends.ts mends, something that nobody said': text =>
-    mends.find(({ reason }) => reason === 'something-new')!.mend(text, held(`${text.toUpperCase()}x`)),
+  'facts/judging/repairs.ts repairs, something that nobody said': text =>
+    repairs.find(({ reason }) => reason === 'something-new')!.apply(text, held(`${text.toUpperCase()}x`)),
   'facts/reading/code-block.ts codeBlocks': text => codeBlocks(text),
   'facts/reading/commands.ts commandHeads': text => commandHeads(text),
-  'facts/reading/commands.ts isLooking': text => isLooking(text),
+  'facts/reading/commands.ts isReadOnlyScript': text => isReadOnlyScript(text),
   'facts/reading/cues.ts cueOf': text => kinds.map(kind => cues.cueOf({ text, kind, origin })),
-  'facts/reading/cues.ts isCommandeering': text => cues.isCommandeering(text),
-  'facts/reading/cues.ts isComplaint': text => cues.isComplaint(text),
+  'facts/reading/cues.ts isInjection': text => cues.isInjection(text),
+  'facts/reading/cues.ts isProgramError': text => cues.isProgramError(text),
   'facts/reading/cues.ts isConstraint': text => cues.isConstraint(text),
   'facts/reading/cues.ts isDecision': text => cues.isDecision(text),
   'facts/reading/cues.ts isError': text => cues.isError(text),
   'facts/reading/cues.ts isPlanted': text => cues.isPlanted({ text, kind: 'output', origin }),
   'facts/reading/files.ts filesOf': text => filesOf(numbered(text)),
-  'facts/reading/files.ts touches': text => touches(numbered(text)),
+  'facts/reading/files.ts fileUses': text => fileUses(numbered(text)),
   'facts/reading/found-in.ts foundIn': text => text.split('\n').filter(foundIn(text, text.split('\n'))),
-  'facts/reading/found-in.ts stretchesOf': text => stretchesOf(text, text.split('\n')),
-  'facts/reading/holds.ts holds': text => text.split('\n').filter(holds(text.split('\n'), text.split('\n'))),
-  'facts/reading/holds.ts sentenceSearch': text => {
+  'facts/reading/found-in.ts rangesOf': text => rangesOf(text, text.split('\n')),
+  'facts/reading/sentence-search.ts linesHold': text =>
+    text.split('\n').filter(linesHold(text.split('\n'), text.split('\n'))),
+  'facts/reading/sentence-search.ts sentenceSearch': text => {
     const search = sentenceSearch(text.split('\n'))
     return [text, text.slice(1)].map(one => search(one.split('\n'))(text))
   },
-  'facts/reading/holds.ts holds, one sentence': text => holds(linesOf(text), [text])(text),
+  'facts/reading/sentence-search.ts linesHold, one sentence': text => linesHold(linesOf(text), [text])(text),
   'facts/reading/json-text.ts jsonText': text => jsonText([[text], text.split('\n'), { a: [{ b: text }] }]),
   'facts/reading/lines.ts linesOf': text => linesOf(text),
   'facts/reading/lines.ts outputLines': text => outputLines(text),
@@ -75,10 +80,10 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/tool-call.ts callLabel': text => callLabel(text),
   'facts/reading/tool-call.ts callText': text => callText(call(text)),
   'facts/reading/tool-call.ts fieldsOf': text => fieldsOf({ [text]: text }),
-  'facts/reading/tool-call.ts isReplaced': text => isReplaced(text),
-  'facts/reading/tool-call.ts isScript': text => isScript(text),
-  'facts/reading/tool-call.ts workOf': text => workOf(text),
-  'facts/reading/tool-call.ts workOfCall': text => workOfCall(call(text)),
+  'facts/reading/tool-call.ts isReplacedKey': text => isReplacedKey(text),
+  'facts/reading/tool-call.ts isScriptKey': text => isScriptKey(text),
+  'facts/reading/tool-call.ts toolKind': text => toolKind(text),
+  'facts/reading/tool-call.ts callKind': text => callKind(call(text)),
   'facts/reading/words.ts contentWords': text => contentWords(text),
 }
 
@@ -90,10 +95,10 @@ const prose = Array.from(
   (_, at) => `- The harbour office decided that boat ${at} leaves with tide ${at} because the lock opens early.`,
 ).join('\n')
 
-const held = (text: string): Held => ({
+const held = (text: string): DraftContext => ({
   messages: entriesOf([user(prose.replaceAll('- ', 'They say: ')), ...conversationOf(text)]),
-  known: [text],
-  replaces: 1e9,
+  knownTexts: [text],
+  replacedTokens: 1e9,
   tag: 'summary',
   budget: 200,
   count: quarter,

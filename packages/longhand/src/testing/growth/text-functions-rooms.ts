@@ -19,7 +19,7 @@ import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
 import { isRecord, knownLines } from '../../facts/quoting/known-lines.ts'
-import { quote } from '../../facts/quoting/quote.ts'
+import { quoteAnswer } from '../../facts/quoting/quote-answer.ts'
 import { createPrompts } from '../../prompts/prompts.ts'
 import { gather } from '../../providers/evidence.ts'
 import { readOverflow } from '../../providers/overflow-wordings.ts'
@@ -31,10 +31,10 @@ import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
 import { countTokens } from '../../tokens/count.ts'
 import { countMessage, countText } from '../../tokens/count-message.ts'
 import { familyOf } from '../../tokens/families.ts'
-import { growingCount } from '../../tokens/growing.ts'
+import { growingCount } from '../../tokens/growing-count.ts'
 import { limitsOf, plainName } from '../../tokens/limits.ts'
 import { modelFacts } from '../../tokens/models.ts'
-import { registered } from '../../tokens/registry.ts'
+import { registryEntry } from '../../tokens/registry.ts'
 import { readAnthropicMessage, toAnthropic } from '../../wire/anthropic.ts'
 import { readBlocks, writeBlocks } from '../../wire/anthropic-blocks.ts'
 import { branchOfLines } from '../../wire/claude-code-branch.ts'
@@ -85,7 +85,8 @@ export const roomFunctions: TextFunctions = {
   'facts/quoting/known-lines.ts knownLines': text => knownLines(conversationOf(text)),
   'facts/quoting/known-lines.ts knownLines, of a record': text =>
     knownLines(conversationOf(`<a>\nThis is a record ${text}`)),
-  'facts/quoting/quote.ts quote': text => quote([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
+  'facts/quoting/quote-answer.ts quoteAnswer': text =>
+    quoteAnswer([...conversationOf(text), ...conversationOf(text).slice(1, 2)]),
   'stores/memory/search.ts finder': text => finder(text)(text),
   'stores/entry-row.ts previewOf': text => conversationOf(text).map(previewOf),
   'stores/entry-row.ts toRow': text => entriesOf(conversationOf(text)).map(toRow),
@@ -101,7 +102,7 @@ export const roomFunctions: TextFunctions = {
     countText({ role: 'user', parts: [{ type: 'opaque', kind: 'x', value: nested(text) }] }),
   'tokens/count.ts countTokens': text => countTokens(text),
   'tokens/families.ts familyOf': text => familyOf(text),
-  'tokens/growing.ts growingCount': text => {
+  'tokens/growing-count.ts growingCount': text => {
     const growing = growingCount()
     for (let at = 0; at < text.length; at += 1 + (text.length >> 4)) {
       growing.append(text.slice(at, at + 1 + (text.length >> 4)))
@@ -111,7 +112,7 @@ export const roomFunctions: TextFunctions = {
   'tokens/limits.ts limitsOf': text => limitsOf(text),
   'tokens/limits.ts plainName': text => plainName(text),
   'tokens/models.ts modelFacts': text => modelFacts(text),
-  'tokens/registry.ts registered': text => registered(text),
+  'tokens/registry.ts registryEntry': text => registryEntry(text),
   'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
   'wire/anthropic.ts readAnthropicMessage': text =>
     readAnthropicMessage({ role: 'user', content: blocks(text), names: new Map() }),

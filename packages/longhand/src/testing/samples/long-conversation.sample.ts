@@ -1,8 +1,8 @@
 import type { Message } from '../../core/message.ts'
-import type { Numbered } from '../../facts/reading/quote.ts'
+import type { NumberedMessage } from '../../facts/reading/quote.ts'
 
 /** Work as agents do it, of any length: about four characters a token, names that come back, long outputs. */
-export function longConversation(tokens: number): readonly Numbered[] {
+export function longConversation(tokens: number): readonly NumberedMessage[] {
   const messages: Message[] = []
   let size = 0
   const say = (message: Message, text: string): void => {

@@ -1,10 +1,10 @@
 import { type LongPieceCounter, longPieceCounter } from './long-piece.ts'
-import { merger } from './merge.ts'
+import { createMerge } from './merge.ts'
+import { withCache } from './merge-cache.ts'
 import { noRank, ranks } from './ranks.ts'
-import { remembering } from './recent.ts'
-import { type PieceEnd, splitter } from './split.ts'
-import { fillWithText, stretch } from './stretch.ts'
+import { createSplitter, type PieceEnd } from './split.ts'
 import type { Table } from './table.ts'
+import { createBuffer, fillWithText } from './token-buffer.ts'
 
 /** Counts tokens exactly as tiktoken does, in time linear in the text, whatever the text. */
 export type Counter = {
@@ -16,11 +16,11 @@ export type Counter = {
 
 export const shortPiece = 128
 
-export function counter(table: Table): Counter {
+export function createCounter(table: Table): Counter {
   const { rankOf, longest } = ranks(table)
-  const merge = merger({ rankOf, longest })
-  const mergeOnce = remembering(merge)
-  const piece = stretch(shortPiece * 3)
+  const merge = createMerge({ rankOf, longest })
+  const mergeOnce = withCache(merge)
+  const piece = createBuffer(shortPiece * 3)
 
   function countShort(text: string, from: number, to: number): number {
     fillWithText(piece, text, from, to)
@@ -30,7 +30,7 @@ export function counter(table: Table): Counter {
     return isToken ? 1 : mergeOnce(piece)
   }
 
-  return { pieceEnd: splitter(table.kinds), countShort, countLong: longPieceCounter(merge) }
+  return { pieceEnd: createSplitter(table.kinds), countShort, countLong: longPieceCounter(merge) }
 }
 
 /** Counts a text in steps: between two of them the caller may do something else. */
@@ -50,7 +50,7 @@ export function* counting({ pieceEnd, countShort, countLong }: Counter, text: st
 }
 
 /** Does all steps at once. */
-export function finish<T>(steps: Generator<void, T>): T {
+export function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

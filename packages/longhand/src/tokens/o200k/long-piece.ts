@@ -1,5 +1,5 @@
 import type { Merge } from './merge.ts'
-import { fillWithBytes, type Stretch, stretch } from './stretch.ts'
+import { createBuffer, fillWithBytes, type TokenBuffer } from './token-buffer.ts'
 
 /** A place between two tokens of a piece. */
 export type Seam = {
@@ -24,14 +24,14 @@ export type LongPieceCounter = (bytes: Uint8Array, seams: Seam[]) => Generator<v
  * another token, the seam was none, and a longer stretch is taken from the seam before.
  */
 export function longPieceCounter(merge: Merge): LongPieceCounter {
-  let work = stretch(256)
+  let work = createBuffer(256)
 
   return function* (bytes, seams) {
     if (seams.length === 0) seams.push(seamAt(0, 0, 0))
     for (;;) {
       const seam = seams.at(-1)!
       const end = Math.min(seam.at + seam.reach, bytes.length)
-      if (end - seam.lastStart > work.bytes.length) work = stretch(2 * (end - seam.lastStart))
+      if (end - seam.lastStart > work.bytes.length) work = createBuffer(2 * (end - seam.lastStart))
       fillWithBytes(work, bytes.subarray(seam.lastStart, end))
       merge(work)
 
@@ -51,7 +51,7 @@ export function longPieceCounter(merge: Merge): LongPieceCounter {
 }
 
 /** The last place between two tokens of a stretch, up to a limit. */
-function lastSeam({ ends }: Stretch, { at, tokens, lastStart: start }: Seam, limit: number): Seam {
+function lastSeam({ ends }: TokenBuffer, { at, tokens, lastStart: start }: Seam, limit: number): Seam {
   let place = at
   let last = start
   let count = tokens

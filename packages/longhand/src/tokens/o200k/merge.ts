@@ -1,14 +1,14 @@
 import { noRank, powersOfFactor, type Ranks } from './ranks.ts'
-import type { Stretch } from './stretch.ts'
+import type { TokenBuffer } from './token-buffer.ts'
 
 /** Finds the tokens of a stretch and returns how many there are. */
-export type Merge = (stretch: Stretch) => number
+export type Merge = (stretch: TokenBuffer) => number
 
 /**
  * Byte-pair encoding: the leftmost pair of lowest rank becomes one token, until no pair is a token.
  * The time is quadratic in the length of the stretch, which the caller bounds.
  */
-export function merger({ rankOf, longest }: Ranks): Merge {
+export function createMerge({ rankOf, longest }: Ranks): Merge {
   const powers = powersOfFactor(longest)
 
   return stretch => {
@@ -25,7 +25,7 @@ export function merger({ rankOf, longest }: Ranks): Merge {
   }
 
   /** Merges all pairs of one rank, from left to right, and returns how many. New pairs have higher ranks. */
-  function mergeAll(stretch: Stretch, { rank: lowest, before, first, last }: Lowest): number {
+  function mergeAll(stretch: TokenBuffer, { rank: lowest, before, first, last }: Lowest): number {
     const { length, ends, ranks } = stretch
     let merged = 0
     for (let at = first, previous = before; at <= last; previous = at, at = ends[at]!) {
@@ -39,7 +39,7 @@ export function merger({ rankOf, longest }: Ranks): Merge {
     return merged
   }
 
-  function rank({ bytes, hashes }: Stretch, from: number, to: number): number {
+  function rank({ bytes, hashes }: TokenBuffer, from: number, to: number): number {
     if (to - from > longest) return noRank
     return rankOf(bytes, from, to, (hashes[to]! - Math.imul(hashes[from]!, powers[to - from]!)) | 0)
   }
@@ -48,7 +48,7 @@ export function merger({ rankOf, longest }: Ranks): Merge {
 /** The lowest rank in a stretch, where it stands first and last, and the token before the first. */
 type Lowest = { readonly rank: number; readonly before: number; readonly first: number; readonly last: number }
 
-function lowestRank({ length, ends, ranks }: Stretch): Lowest {
+function lowestRank({ length, ends, ranks }: TokenBuffer): Lowest {
   let rank = noRank
   let before = -1
   let first = 0

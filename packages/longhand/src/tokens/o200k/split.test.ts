@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadTable } from './load.ts'
-import { splitter } from './split.ts'
+import { createSplitter } from './split.ts'
 
 // The pattern of tiktoken. Its `\s` is Unicode's white space, and its contractions ignore case, `ſ` being an `s`.
 const contraction = "(?:'[sSſtTmMdD]|'[rR][eE]|'[vV][eE]|'[lL][lL])?"
@@ -18,7 +18,7 @@ const pattern = new RegExp(
   'gu',
 )
 
-const pieceEnd = splitter(loadTable().kinds)
+const pieceEnd = createSplitter(loadTable().kinds)
 
 function pieces(text: string): readonly string[] {
   const found: string[] = []

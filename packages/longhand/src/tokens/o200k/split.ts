@@ -28,7 +28,7 @@ export type PieceEnd = (text: string, from: number) => number
  *     \s+(?!\S)
  *     \s+
  */
-export function splitter(kinds: Uint8Array): PieceEnd {
+export function createSplitter(kinds: Uint8Array): PieceEnd {
   return (text, from) => {
     const first = kindAt(text, from)
     if (first & NUMBER) return numberEnd(text, from)

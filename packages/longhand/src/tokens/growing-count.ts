@@ -1,5 +1,5 @@
 import { o200k } from './count.ts'
-import { type Counter, finish, shortPiece } from './o200k/counter.ts'
+import { type Counter, runToEnd, shortPiece } from './o200k/counter.ts'
 import type { Seam } from './o200k/long-piece.ts'
 
 /** The count of a text that is still arriving. Only its tail is counted again. */
@@ -47,7 +47,7 @@ export function growingCount(counter: Counter = o200k()): GrowingCount {
   function countLong(from: number, to: number): number {
     const seams = longPieces.get(from) ?? []
     longPieces.set(from, seams)
-    return finish(counter.countLong(new TextEncoder().encode(tail.slice(from, to)), seams))
+    return runToEnd(counter.countLong(new TextEncoder().encode(tail.slice(from, to)), seams))
   }
 
   function forget(end: number): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countTokens } from './count.ts'
-import { growingCount } from './growing.ts'
+import { growingCount } from './growing-count.ts'
 
 const words = [
   'don',

@@ -4,8 +4,8 @@ import { contentWords } from '../reading/words.ts'
 import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
 
 /** An answer that is made of nothing but lines that its messages hold; it says so when they hold none. */
-export function quote(messages: readonly Message[]): string {
-  const { question, before } = asked(messages)
+export function quoteAnswer(messages: readonly Message[]): string {
+  const { question, before } = questionIn(messages)
   const known = knownLines(before)
   if (!/\p{L}\p{L}/u.test(question) || wantedWords(question).length === 0) return greeting(known.length)
   const found = best(question, known)
@@ -13,7 +13,7 @@ export function quote(messages: readonly Message[]): string {
 }
 
 /** The words of the newest question, and what was sent before them: a record may stand in the same message. */
-function asked(messages: readonly Message[]): { readonly question: string; readonly before: readonly Message[] } {
+function questionIn(messages: readonly Message[]): { readonly question: string; readonly before: readonly Message[] } {
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const last = messages[at]
   if (last === undefined) return { question: '', before: [] }
@@ -42,20 +42,21 @@ function best(question: string, known: readonly KnownLine[]): readonly Scored[] 
     return { text, where, score: shared / all + named }
   })
   const ranked = scored.toSorted((a, b) => b.score - a.score)
-  const enough = Math.max(leastShare, (ranked[0]?.score ?? 0) * nearBest)
-  const kept = new Set(ranked.filter(({ score }) => score >= enough).slice(0, mostQuotes))
+  const enough = Math.max(minScore, (ranked[0]?.score ?? 0) * shareOfBest)
+  const kept = new Set(ranked.filter(({ score }) => score >= enough).slice(0, maxQuotes))
   // In the order they were said, so that the last word comes last.
   return scored.filter(line => kept.has(line))
 }
 
-const leastShare = 0.2
-const nearBest = 0.6
-const mostQuotes = 5
+const minScore = 0.2
+const shareOfBest = 0.6
+const maxQuotes = 5
 
 /** The words of a question that an answer could share. */
-const wantedWords = (question: string): readonly string[] => contentWords(question).filter(word => !asking.has(word))
+const wantedWords = (question: string): readonly string[] =>
+  contentWords(question).filter(word => !questionWords.has(word))
 
-const asking = new Set(
+const questionWords = new Set(
   (
     'what whats which who whom whose when where why how did does tell me us please know about say said again remind remember recall ' +
     'give show list there any some hello hi hey thanks thank you ok okay yes no my your our it is are was were do can could would will'

@@ -3,15 +3,15 @@ import type { Merge } from './merge.ts'
 const slots = 1 << 13
 const slotSize = 32
 /** A slot holds a length, a count and the bytes. */
-const longest = slotSize - 2
+const maxLength = slotSize - 2
 
 /** Remembers how many tokens the latest pieces had: text repeats its rare words. A constant 256 KB, no text is held. */
-export function remembering(merge: Merge): Merge {
+export function withCache(merge: Merge): Merge {
   const memory = new Uint8Array(slots * slotSize)
 
   return piece => {
     const { length, bytes, hashes } = piece
-    if (length > longest) return merge(piece)
+    if (length > maxLength) return merge(piece)
     const hash = hashes[length]!
     const slot = ((hash ^ (hash >>> 15)) & (slots - 1)) * slotSize
     if (memory[slot] === length && holds(slot, bytes, length)) return memory[slot + 1]!

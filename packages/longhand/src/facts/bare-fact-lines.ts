@@ -4,7 +4,7 @@ import { type Fact, isSentence } from './fact.ts'
 import { howMany } from './how-many.ts'
 
 /** Facts that no chosen line tells, as lines under their ¶: those that cost least, as many as there is room for. */
-export function alsoNamed(missing: readonly Fact[], room: number, count: CountTokens): readonly string[] {
+export function bareFactLines(missing: readonly Fact[], room: number, count: CountTokens): readonly string[] {
   const cheapest = missing
     .map(fact => ({ fact, price: count(textOf(fact)) }))
     .toSorted((a, b) => a.price - b.price)
@@ -14,7 +14,7 @@ export function alsoNamed(missing: readonly Fact[], room: number, count: CountTo
 }
 
 /** The line that such facts stand under, and what it takes. */
-export const alsoHeading = 'Also named:'
+export const bareFactsHeading = 'Also named:'
 const headingTokens = 8
 
 function linesOf(facts: readonly Fact[]): readonly string[] {
@@ -22,16 +22,18 @@ function linesOf(facts: readonly Fact[]): readonly string[] {
   return [...Map.groupBy(inOrder, ({ number }) => number)].flatMap(([number, said]) => {
     const names = said.filter(fact => !isSentence(fact)).map(textOf)
     const sentences = said.filter(isSentence).map(textOf)
-    return [...rows(names), ...sentences].map(text => `¶${number}: ${text}`)
+    return [...namesInRows(names), ...sentences].map(text => `¶${number}: ${text}`)
   })
 }
 
 const textOf = ({ text, fix }: Fact): string => disarm(fix === null ? text : `${text} → ${fix}`)
 
 /** Names side by side, so many on a line that a reader still takes each for itself. */
-function rows(names: readonly string[]): readonly string[] {
-  const count = Math.ceil(names.length / mostOnLine)
-  return Array.from({ length: count }, (_, row) => names.slice(row * mostOnLine, (row + 1) * mostOnLine).join(', '))
+function namesInRows(names: readonly string[]): readonly string[] {
+  const count = Math.ceil(names.length / maxNamesPerLine)
+  return Array.from({ length: count }, (_, row) =>
+    names.slice(row * maxNamesPerLine, (row + 1) * maxNamesPerLine).join(', '),
+  )
 }
 
-const mostOnLine = 20
+const maxNamesPerLine = 20

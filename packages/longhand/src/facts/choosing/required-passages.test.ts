@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assistant, user } from '../../core/message.ts'
-import { mustsOf } from './musts.ts'
+import { requiredPassages } from './required-passages.ts'
 import { survey } from './survey.ts'
 
 const count = (text: string): number => Math.ceil(text.length / 4)
@@ -19,7 +19,7 @@ test('Q2 what a person typed is carried before what was pasted, however new that
     assistant('Understood.'),
     user('Go on.'),
   )
-  const { constraints } = mustsOf(survey(messages), 400, count)
+  const { constraints } = requiredPassages(survey(messages), 400, count)
   const texts = constraints.map(({ quote }) => quote.text)
   expect(texts[0]).toBe('Never push to main.')
   expect(texts.length).toBeGreaterThan(1)
@@ -28,7 +28,7 @@ test('Q2 what a person typed is carried before what was pasted, however new that
 
 test('Q2 of a long line that a person typed, the sentence that demands something is carried', () => {
   const line = `I have been thinking about this for a while and it is going well so far. Never touch the lock file. ${'It is a nice day. '.repeat(8)}`
-  const { constraints } = mustsOf(survey(numbered(user('Build it.'), user(line), user('Go on.'))), 400, count)
+  const { constraints } = requiredPassages(survey(numbered(user('Build it.'), user(line), user('Go on.'))), 400, count)
   expect(constraints.map(({ quote }) => quote.text)).toEqual(['Never touch the lock file.'])
 })
 
@@ -37,6 +37,6 @@ test('Q2 what a conversation starts with is meant for all of it, however long', 
     '\n',
   )
   const carried = (...texts: readonly string[]) =>
-    mustsOf(survey(numbered(...texts.map(user), assistant('Understood.'))), 400, count).constraints.length
+    requiredPassages(survey(numbered(...texts.map(user), assistant('Understood.'))), 400, count).constraints.length
   expect(carried(rules, 'Go on.')).toBeGreaterThan(2 * carried('Build it.', rules, 'Go on.'))
 })

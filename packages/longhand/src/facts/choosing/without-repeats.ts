@@ -1,7 +1,7 @@
 import type { Passage, Survey } from './survey.ts'
 
 /** A survey without the passages that only say again, in the same words, what the person asked for: once is enough. */
-export function unrepeated(survey: Survey): Survey {
+export function withoutRepeats(survey: Survey): Survey {
   const first = new Map<string, Passage>()
   for (const passage of survey.passages) {
     const words = passage.cue === 'constraint' ? wordsOf(passage) : ''
@@ -21,7 +21,7 @@ function wordsOf({ quote }: Passage): string {
       .toLowerCase()
       .replace(/^\d{1,3}[.)] /, '')
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.length < fewestWords ? '' : words.join(' ')
+  return words.length < minWords ? '' : words.join(' ')
 }
 
-const fewestWords = 3
+const minWords = 3

@@ -1,10 +1,10 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentWords } from '../reading/words.ts'
-import { heldLines } from './held-lines.ts'
+import { lineOverlaps } from './line-overlaps.ts'
 
 const linesHeld = (lines: readonly string[]) =>
-  heldLines(lines, everyOne(lines)).map(held => held.map(({ line }) => line).toSorted())
+  lineOverlaps(lines, everyOne(lines)).map(held => held.map(({ line }) => line).toSorted())
 const everyOne = (lines: readonly string[]) => lines.map((_, at) => at)
 
 test('Q2 a line holds another when it has most of its words, rare ones first', () => {
@@ -21,7 +21,7 @@ test('Q2 a line holds another when it has most of its words, rare ones first', (
 
 test('Q2 a line holds itself, and of few words no other line stands in for it', () => {
   expect(linesHeld(['Fine by me.', 'Fine by me.'])).toEqual([[0], [1]])
-  expect(heldLines(['a word about herons and rivers'], [])).toEqual([[{ line: 0, share: 1 }]])
+  expect(lineOverlaps(['a word about herons and rivers'], [])).toEqual([[{ line: 0, share: 1 }]])
 })
 
 test('Q2 whoever looks at every line finds the same lines held', () => {

@@ -1,7 +1,7 @@
 import { addToHash } from './ranks.ts'
 
 /** Some bytes of a text, and room to find their tokens in. */
-export type Stretch = {
+export type TokenBuffer = {
   length: number
   readonly bytes: Uint8Array
   /** The hash of the bytes before an index. */
@@ -12,21 +12,21 @@ export type Stretch = {
   readonly ranks: Int32Array
 }
 
-export const stretch = (room: number): Stretch => ({
+export const createBuffer = (capacity: number): TokenBuffer => ({
   length: 0,
-  bytes: new Uint8Array(room),
-  hashes: new Int32Array(room + 1),
-  ends: new Int32Array(room),
-  ranks: new Int32Array(room),
+  bytes: new Uint8Array(capacity),
+  hashes: new Int32Array(capacity + 1),
+  ends: new Int32Array(capacity),
+  ranks: new Int32Array(capacity),
 })
 
-export function fillWithBytes(stretch: Stretch, bytes: Uint8Array): void {
+export function fillWithBytes(stretch: TokenBuffer, bytes: Uint8Array): void {
   stretch.length = 0
   for (let at = 0; at < bytes.length; at++) push(stretch, bytes[at]!)
 }
 
 /** Fills a stretch with the UTF-8 of a part of a text. Half a character is read as U+FFFD, as `TextEncoder` does. */
-export function fillWithText(stretch: Stretch, text: string, from: number, to: number): void {
+export function fillWithText(stretch: TokenBuffer, text: string, from: number, to: number): void {
   stretch.length = 0
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at)
@@ -42,7 +42,7 @@ export function fillWithText(stretch: Stretch, text: string, from: number, to: n
 
 const isHalf = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff
 
-function pushCharacter(stretch: Stretch, codePoint: number): void {
+function pushCharacter(stretch: TokenBuffer, codePoint: number): void {
   if (codePoint < 0x800) {
     push(stretch, 0xc0 | (codePoint >> 6))
   } else {
@@ -57,7 +57,7 @@ function pushCharacter(stretch: Stretch, codePoint: number): void {
   push(stretch, 0x80 | (codePoint & 0x3f))
 }
 
-function push(stretch: Stretch, byte: number): void {
+function push(stretch: TokenBuffer, byte: number): void {
   stretch.hashes[stretch.length + 1] = addToHash(stretch.hashes[stretch.length]!, byte)
   stretch.bytes[stretch.length++] = byte
 }

@@ -6,47 +6,47 @@ import { ratesFor, valuesOf } from '../choosing/values.ts'
 import { learntWeights } from '../choosing/weights.ts'
 import { worthOf } from '../choosing/worth.ts'
 import { disarm } from '../disarm.ts'
-import { isCommandeering, isConstraint } from '../reading/cues.ts'
-import { foundIn, stretchesOf } from '../reading/found-in.ts'
-import { holds } from '../reading/holds.ts'
+import { isConstraint, isInjection } from '../reading/cues.ts'
+import { foundIn, rangesOf } from '../reading/found-in.ts'
 import { messageText } from '../reading/message-text.ts'
 import { quotesOf } from '../reading/quote.ts'
+import { linesHold } from '../reading/sentence-search.ts'
 import { redact } from '../redact.ts'
-import type { Held } from './gate.ts'
+import type { DraftContext } from './gate.ts'
 
 /** Takes one kind of wrong out of a draft; the same text back means that there was none. */
-export type Mend = { readonly reason: GateReason; readonly mend: (text: string, held: Held) => string }
+export type Repair = { readonly reason: GateReason; readonly apply: (text: string, held: DraftContext) => string }
 
 /** In this order: what is neutralised first can't hide from what comes after. */
-export const mends: readonly Mend[] = [
-  { reason: 'control-text', mend: withoutControlText },
-  { reason: 'planted', mend: withoutPlanted },
-  { reason: 'something-new', mend: withoutNews },
-  { reason: 'secret', mend: text => redact(text) },
-  { reason: 'too-long', mend: withoutExcess },
+export const repairs: readonly Repair[] = [
+  { reason: 'control-text', apply: withoutControlText },
+  { reason: 'planted', apply: withoutPlanted },
+  { reason: 'something-new', apply: withoutInvented },
+  { reason: 'secret', apply: text => redact(text) },
+  { reason: 'too-long', apply: withoutExcess },
 ]
 
-function withoutControlText(text: string, { tag }: Held): string {
+function withoutControlText(text: string, { tag }: DraftContext): string {
   return defuseTag(disarm(text), tag)
 }
 
 /** Lines that tell the reader what to do and that only a tool said: a record reports such a line or leaves it out. */
-function withoutPlanted(text: string, { messages }: Held): string {
+function withoutPlanted(text: string, { messages }: DraftContext): string {
   const lines = text.split('\n')
-  const suspects = lines.filter(line => isConstraint(line) || isCommandeering(line))
+  const suspects = lines.filter(line => isConstraint(line) || isInjection(line))
   if (suspects.length === 0) return text
   const quotes = quotesOf(messages).flat()
-  const orders = quotes.filter(({ kind, text }) => kind === 'output' && (isConstraint(text) || isCommandeering(text)))
+  const orders = quotes.filter(({ kind, text }) => kind === 'output' && (isConstraint(text) || isInjection(text)))
   const words = quotes.filter(({ kind, origin }) => kind === 'said' && origin.speaker === 'person')
-  const byTool = holds(
+  const byTool = linesHold(
     orders.map(({ text }) => text),
     suspects,
   )
-  const byPerson = holds(
+  const byPerson = linesHold(
     words.map(({ text }) => text),
     suspects,
   )
-  const planted = suspects.filter(line => isCommandeering(line) || (byTool(line) && !byPerson(line)))
+  const planted = suspects.filter(line => isInjection(line) || (byTool(line) && !byPerson(line)))
   const gone = new Set(planted)
   return gone.size === 0 ? text : lines.filter(line => !gone.has(line)).join('\n')
 }
@@ -55,26 +55,26 @@ function withoutPlanted(text: string, { messages }: Held): string {
  * Links, hosts and addresses that neither a person nor the assistant wrote, and long numbers that stand nowhere. What only
  * a tool printed may be bait; the record can still quote it under the tool's name.
  */
-function withoutNews(text: string, { messages, known }: Held): string {
+function withoutInvented(text: string, { messages, knownTexts }: DraftContext): string {
   const found = [...new Set(text.match(addressPattern) ?? [])].map(word =>
     word.replace(/(?<![.,;:!?)\]'"`])[.,;:!?)\]'"`]+$/, ''),
   )
   if (found.length === 0) return text
-  const all = [...messages.map(({ message }) => messageText(message)), ...known].join('\n').toLowerCase()
+  const all = [...messages.map(({ message }) => messageText(message)), ...knownTexts].join('\n').toLowerCase()
   const spoken = messages.filter(({ message }) => message.role !== 'tool').map(({ message }) => messageText(message))
-  const words = [...spoken, ...known].join('\n').toLowerCase()
+  const words = [...spoken, ...knownTexts].join('\n').toLowerCase()
   const isNumber = (word: string): boolean => /^\d+$/.test(word)
   const written = foundIn(all, found.filter(isNumber))
   const said = foundIn(words, found.map(plainAddress))
   const news = found.filter(word => (isNumber(word) ? !written(word) : !said(plainAddress(word))))
-  const gone = stretchesOf(text, news)
+  const gone = rangesOf(text, news)
   const kept = gone.map(({ from }, at) => text.slice(gone[at - 1]?.to ?? 0, from))
-  return [...kept, text.slice(gone.at(-1)?.to ?? 0)].join(notThere)
+  return [...kept, text.slice(gone.at(-1)?.to ?? 0)].join(inventedMark)
 }
 
 const plainAddress = (word: string): string => word.toLowerCase().replace(/(?<!\/)\/+$/, '')
 
-const notThere = '[left out: nobody said it]'
+const inventedMark = '[left out: nobody said it]'
 
 const addressPattern = new RegExp(
   [
@@ -89,7 +89,7 @@ const addressPattern = new RegExp(
 )
 
 /** As many lines as fit: those go first that tell least of what the originals need to be told. */
-function withoutExcess(text: string, { messages, budget, count, weights = learntWeights }: Held): string {
+function withoutExcess(text: string, { messages, budget, count, weights = learntWeights }: DraftContext): string {
   if (count(text) <= budget) return text
   const seen = survey(messages)
   return prune(text, budget, {

@@ -4,15 +4,15 @@ import { namesOf } from '../reading/names.ts'
 import type { Passage, Survey } from './survey.ts'
 
 /** A survey in which everything that a text says already stays: nobody needs to hear it twice. */
-export function cover(survey: Survey, text: string): Survey {
+export function withCovered(survey: Survey, text: string): Survey {
   const lines = linesOf(text)
   const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
   const said = new Set(lines.map(unmarked))
   // Whatever the line of a constraint begins and ends with, it stands there when its words do.
   const constraints = survey.passages.filter(({ cue }) => cue === 'constraint')
-  const stands = foundIn(text.toLowerCase(), constraints.map(wordsOf))
-  const isTold = (passage: Passage): boolean =>
-    said.has(passage.quote.text) || (passage.cue === 'constraint' && stands(wordsOf(passage)))
+  const isInText = foundIn(text.toLowerCase(), constraints.map(wordsOf))
+  const isCovered = (passage: Passage): boolean =>
+    said.has(passage.quote.text) || (passage.cue === 'constraint' && isInText(wordsOf(passage)))
   const names = new Set<number>()
   const pairs = new Set<number>()
   for (const line of lines) {
@@ -22,7 +22,7 @@ export function cover(survey: Survey, text: string): Survey {
   }
   return {
     ...survey,
-    passages: survey.passages.map(each => ({ ...each, stays: each.stays || isTold(each) })),
+    passages: survey.passages.map(each => ({ ...each, stays: each.stays || isCovered(each) })),
     names: survey.names.map((each, id) => ({ ...each, stays: each.stays || names.has(id) })),
     pairs: survey.pairs.map(each => ({ ...each, stays: each.stays || pairs.has(pairKey(each.a, each.b)) })),
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alsoNamed } from './also-named.ts'
+import { bareFactLines } from './bare-fact-lines.ts'
 import type { Fact } from './fact.ts'
 import { retention } from './retention.ts'
 
@@ -21,7 +21,7 @@ test('Q2 names stand side by side under their ¶, sentences by themselves, in or
     fact('file', 'session.ts', 7),
     fact('version', '1.2.3', 9),
   ]
-  expect(alsoNamed(missing, 500, count)).toEqual([
+  expect(bareFactLines(missing, 500, count)).toEqual([
     '¶7: session.ts',
     '¶7: TypeError: no session → src/session.ts',
     '¶9: fooBar, 1.2.3',
@@ -33,8 +33,8 @@ test('Q2 what costs least comes first where there is little room', () => {
     fact('identifier', 'aVeryLongNameOfSomethingThatNobodyWillEverNeedAgain', 1),
     fact('version', '1.2.3', 1),
   ]
-  expect(alsoNamed(missing, 18, count)).toEqual(['¶1: 1.2.3'])
-  expect(alsoNamed(missing, 0, count)).toEqual([])
+  expect(bareFactLines(missing, 18, count)).toEqual(['¶1: 1.2.3'])
+  expect(bareFactLines(missing, 0, count)).toEqual([])
 })
 
 test('Q2 whatever is missing, it fits the room, and with room enough everything is retained', () => {
@@ -56,9 +56,9 @@ test('Q2 whatever is missing, it fits the room, and with room enough everything 
       const missing = drawn.map(([[kind, text], number, fix]) =>
         fact(kind, text, number, kind === 'error' ? fix : null),
       )
-      const lines = alsoNamed(missing, room, count)
+      const lines = bareFactLines(missing, room, count)
       expect(lines.length === 0 || count(['Also named:', ...lines].join('\n')) <= room).toBe(true)
-      expect(retention(missing, alsoNamed(missing, 1e6, count).join('\n')).missing).toEqual([])
+      expect(retention(missing, bareFactLines(missing, 1e6, count).join('\n')).missing).toEqual([])
     }),
     { numRuns: 1000 },
   )

@@ -1,0 +1,106 @@
+import type { QuoteKind } from '../reading/quote.ts'
+import type { ToolKind } from '../reading/tool-call.ts'
+import type { NameTrace, PairTrace, Passage, Survey } from './survey.ts'
+
+/** Something that tells how likely a thing is to be written again, as a number. */
+export type Feature<T> = (thing: T, survey: Survey) => number
+
+/** Of a line: who wrote it and how often, how long ago, how long it is, what it names, and what kind of line it is. */
+export const passageFeatures = {
+  written: ({ mentions }) => log2(mentions.assistant),
+  isWritten: ({ mentions }) => flag(mentions.assistant > 0),
+  called: ({ mentions }) => log2(mentions.calls),
+  printed: ({ mentions }) => log2(mentions.outputs),
+  asked: ({ mentions }) => log2(mentions.person),
+  since: ({ at }, survey) => since(at, survey),
+  recent,
+  early: ({ at }, survey) => early(at, survey),
+  length: ({ quote }) => log2(quote.text.length),
+  long: ({ quote }) => Math.min(quote.text.length, 400) / 40,
+  under24: ({ quote }) => shortfall(24, quote.text.length),
+  under48: ({ quote }) => shortfall(48, quote.text.length),
+  under80: ({ quote }) => shortfall(80, quote.text.length),
+  names: ({ names }) => Math.min(5, names.length),
+  knownName: ({ names }, survey) => greatest(names.map(id => log2(survey.names[id]!.messages.assistant))),
+  namesSince: ({ names }, survey) => mean(names.map(id => since(survey.names[id]!.used, survey))),
+  byAssistant: passage => flag(isKind('said', passage) && passage.quote.origin.speaker === 'assistant'),
+  byPerson: passage => flag(isKind('said', passage) && passage.quote.origin.speaker === 'person'),
+  code: passage => flag(isKind('code', passage)),
+  call: passage => flag(isKind('call', passage)),
+  command: passage => flag(isKind('command', passage)),
+  edit: passage => flag(isKind('written', passage)),
+  argument: passage => flag(isKind('argument', passage)),
+  readOutput: passage => flag(isOutputOf('read', passage)),
+  searchOutput: passage => flag(isOutputOf('search', passage)),
+  writeOutput: passage => flag(isOutputOf('write', passage)),
+  runOutput: passage => flag(isOutputOf('run', passage)),
+  failed: ({ quote: { origin } }) => flag(origin.call !== null && origin.call.outcome !== 'ok'),
+} satisfies Readonly<Record<string, Feature<Passage>>>
+
+/** Of a name: who wrote it and how often, how long ago, and for how long it has been about. */
+export const nameFeatures = {
+  written: ({ messages }) => log2(messages.assistant),
+  printed: ({ messages }) => log2(messages.outputs),
+  isAsked: ({ messages }) => flag(messages.person > 0),
+  used: ({ used }, survey) => since(used, survey),
+  since: ({ last }, survey) => since(last, survey),
+  life: ({ first, last }) => log2(last - first),
+  early: ({ last }, survey) => early(last, survey),
+} satisfies Readonly<Record<string, Feature<NameTrace>>>
+
+/** Of two names on one line: who wrote them together, how long ago, how well each is known, how full the line is. */
+export const pairFeatures = {
+  written: ({ mentions }) => log2(mentions.assistant),
+  called: ({ mentions }) => log2(mentions.calls),
+  printed: ({ mentions }) => log2(mentions.outputs),
+  asked: ({ mentions }) => log2(mentions.person),
+  rarerName: ({ a, b }, { names }) => log2(Math.min(names[a]!.messages.assistant, names[b]!.messages.assistant)),
+  used: ({ a, b }, survey) => Math.max(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
+  commonName: ({ a, b }, { names }) => log2(Math.max(names[a]!.messages.assistant, names[b]!.messages.assistant)),
+  nearerName: ({ a, b }, survey) =>
+    Math.min(since(survey.names[a]!.used, survey), since(survey.names[b]!.used, survey)),
+  since: ({ last }, survey) => since(last, survey),
+  recent,
+  lately,
+  fewest: ({ minNames }) => minNames,
+  shortest: ({ minLength }) => minLength / 40,
+  early: ({ last }, survey) => early(last, survey),
+} satisfies Readonly<Record<string, Feature<PairTrace>>>
+
+const log2 = (x: number): number => Math.log2(1 + Math.max(0, x))
+
+const flag = (is: boolean): number => (is ? 1 : 0)
+
+/** How far back something stands; what never happened is further back than any conversation is long. */
+const since = (at: number | null, { length }: Survey): number => (at === null ? never : log2(length - at))
+const never = 20
+
+/** How much something belongs to the last words, of a page or so: what is in hand is written again and again. */
+function recent({ spoken }: Spoken, survey: Survey): number {
+  return Math.exp((spoken - survey.spoken) / recentTokens)
+}
+const recentTokens = 500
+
+/** How much it belongs to the last few pages: what the work at hand is about. */
+function lately({ spoken }: Spoken, survey: Survey): number {
+  return Math.exp((spoken - survey.spoken) / latelyTokens)
+}
+const latelyTokens = 3_000
+
+type Spoken = { readonly spoken: number }
+
+/** What a conversation starts with, its task and its plan, is needed longer than what comes after. */
+const early = (at: number, { length }: Survey): number => flag(at < earlyShare * length)
+const earlyShare = 0.08
+
+const shortfall = (characters: number, length: number): number => Math.max(0, characters - length) / characters
+
+const greatest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0)
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? never : values.reduce((a, b) => a + b, 0) / values.length
+
+const isKind = (kind: QuoteKind, { quote }: Passage): boolean => quote.kind === kind
+
+const isOutputOf = (work: ToolKind, { quote }: Passage): boolean =>
+  quote.kind === 'output' && quote.origin.call?.kind === work

@@ -1,0 +1,73 @@
+import type { CountTokens } from '../../core/count.ts'
+import type { Origin } from '../reading/quote.ts'
+import type { Passage, Survey } from './survey.ts'
+
+/** Passages that every text has, chosen before any others are weighed. */
+export type RequiredPassages = {
+  /** What the person asked for, first and last. */
+  readonly goal: readonly Passage[]
+  /** How the person wants things done. */
+  readonly constraints: readonly Passage[]
+  /** The last lines of the assistant. */
+  readonly state: readonly Passage[]
+}
+
+export function requiredPassages({ passages }: Survey, budget: number, count: CountTokens): RequiredPassages {
+  const words = passages.filter(({ quote }) => quote.kind === 'said')
+  const persons = words.filter(({ quote }) => quote.origin.speaker === 'person')
+  const uncovered = persons.filter(isUncovered)
+  const first = persons.slice(0, 1).filter(isUncovered)
+  const last = uncovered.filter(({ quote }) => quote.origin === uncovered.at(-1)!.quote.origin)
+  const assistants = words.filter(
+    ({ quote }) => quote.origin.speaker === 'assistant' && quote.text.length >= minStateLength,
+  )
+  const within = (share: number, wanted: readonly Passage[]) => takeAffordable(wanted, budget * share, count)
+  const goal = within(goalShare, [...first, ...last])
+  // The newest first, since it overrides older ones.
+  const constraints = uncovered.filter(({ cue }) => cue === 'constraint').toReversed()
+  const isPasted = isPastedAmong(persons)
+  const isTyped = (passage: Passage): boolean => !isPasted(passage)
+  return {
+    goal,
+    constraints: [
+      ...within(typedShare, constraints.filter(isTyped)),
+      ...within(pastedShare, constraints.filter(isPasted)),
+    ],
+    state: within(stateShare, assistants.filter(isUncovered).slice(-maxStateLines).toReversed()),
+  }
+}
+
+const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
+
+const goalShare = 0.03
+const typedShare = 0.2
+const pastedShare = 0.05
+const stateShare = 0.02
+const maxStateLines = 4
+
+/** Shorter lines say nothing about the state of the work: "Now the tests." */
+const minStateLength = 30
+
+/**
+ * Whether a passage comes from a message too long to have been typed: what it demands was not said for this
+ * conversation. The first message applies to all of it, however long.
+ */
+function isPastedAmong(persons: readonly Passage[]): (passage: Passage) => boolean {
+  const first = persons[0]?.quote.origin
+  const lengths = new Map<Origin, number>()
+  for (const { quote } of persons) lengths.set(quote.origin, (lengths.get(quote.origin) ?? 0) + quote.text.length)
+  return ({ quote }) => quote.origin !== first && lengths.get(quote.origin)! > maxTypedLength
+}
+
+const maxTypedLength = 2_000
+
+/** The wanted passages that fit the budget, each once. */
+function takeAffordable(wanted: readonly Passage[], budget: number, count: CountTokens): readonly Passage[] {
+  let left = budget
+  return [...new Set(wanted)].filter(({ quote }) => {
+    const cost = count(quote.text) + 3
+    if (cost > left) return false
+    left -= cost
+    return true
+  })
+}

@@ -1,0 +1,92 @@
+import { factValues } from './choosing/fact-values.ts'
+import { type RequiredPassages, requiredPassages } from './choosing/required-passages.ts'
+import { select } from './choosing/select.ts'
+import { type Passage, type Survey, survey } from './choosing/survey.ts'
+import { ratesFor, type Values, valuesOf } from './choosing/values.ts'
+import { learntWeights } from './choosing/weights.ts'
+import { withCovered } from './choosing/with-covered.ts'
+import { withoutRepeats } from './choosing/without-repeats.ts'
+import { type Worth, worthOf } from './choosing/worth.ts'
+import type { ExtractJob } from './extract.ts'
+import type { Fact } from './fact.ts'
+import { factsOf } from './facts.ts'
+import { fileList } from './file-list.ts'
+import { filesOf } from './reading/files.ts'
+import { linesOf } from './reading/lines.ts'
+import { messageText } from './reading/message-text.ts'
+import { type Retention, retentionMeter } from './retention.ts'
+import { parseSections, type SectionName } from './sections.ts'
+
+/** Everything an extract is made of, read and weighed once. */
+export type ExtractContext = {
+  readonly job: ExtractJob
+  readonly required: RequiredPassages
+  readonly files: string
+  /** Sections that the prose already has. */
+  readonly proseSections: ReadonlySet<SectionName>
+  /** Which facts of the folding messages survive in the view with a text in it. */
+  readonly measure: (text: string) => Retention
+  /** The passages worth their tokens, the best first: a little more than fits. */
+  readonly passages: readonly Passage[]
+  /** How many of the first ones every text has. */
+  readonly requiredCount: number
+  /** The given passages, followed by those that hold the most facts for their tokens. */
+  readonly continueWithFacts: (first: readonly Passage[]) => readonly Passage[]
+}
+
+/** What does not depend on the budget: computed once, however often the budget grows. */
+export type SourceAnalysis = {
+  readonly files: ReturnType<typeof filesOf>
+  readonly remaining: Survey
+  readonly facts: readonly Fact[]
+  readonly stayingText: string
+  readonly worth: Worth
+  readonly measure: (text: string) => Retention
+}
+
+export function analyseSource({ messages, staying, prose, weights = learntWeights }: ExtractJob): SourceAnalysis {
+  const folding = messages.filter(({ number }) => !staying.has(number))
+  const seen = survey(messages, staying)
+  const remaining = withoutRepeats(prose === null ? seen : withCovered(seen, prose))
+  const facts = factsOf(folding, seen)
+  const stays = messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : []))
+  const [stayingText, worth, measure] = [stays.join('\n'), worthOf(remaining, weights), retentionMeter(facts)]
+  return { files: filesOf(folding), remaining, facts, stayingText, worth, measure }
+}
+
+export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analyseSource(job)): ExtractContext {
+  const { prose, budget, count } = job
+  const { remaining, facts, stayingText, worth, measure } = analysis
+  const files = withoutKnownLines(fileList(analysis.files, budget * filesShare, count), prose ?? '')
+  const required = requiredPassages(remaining, budget, count)
+  const choose = (values: Values, first: readonly Passage[]): readonly Passage[] =>
+    select(remaining, values, {
+      // Headings and gaps are only estimated here, so a little more is chosen than will fit.
+      tokens: (budget - count(files)) * 1.1,
+      count,
+      required: first,
+      alongside: [...linesOf(prose ?? ''), ...linesOf(files)],
+    })
+  const all = [...required.goal, ...required.constraints, ...required.state]
+  return {
+    job,
+    required,
+    files,
+    proseSections: new Set(parseSections(prose ?? '').map(({ name }) => name)),
+    passages: choose(valuesOf(remaining, worth, ratesFor(budget / remaining.length)), all),
+    requiredCount: new Set(all).size,
+    continueWithFacts: first => choose(factValues(remaining, facts), first),
+    measure: text => measure(`${stayingText}\n${text}`),
+  }
+}
+
+const filesShare = 0.05
+
+/** A list without the lines that are already in a text. */
+function withoutKnownLines(list: string, text: string): string {
+  const said = new Set(text.split('\n').map(line => line.trim()))
+  return list
+    .split('\n')
+    .filter(line => !said.has(line))
+    .join('\n')
+}
