@@ -27,6 +27,6 @@ export const knownCircles: readonly string[] = [
   'packages/longhand/src/engine/ports/events.ts',
   'packages/longhand/src/engine/snapshot.ts',
   'packages/longhand/src/engine/turn/turn-saver.ts',
-  'packages/longhand/src/facts/extract-scene.ts',
+  'packages/longhand/src/facts/extract-context.ts',
   'packages/longhand/src/facts/extract.ts',
 ]

@@ -24,7 +24,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'facts/choosing/survey.ts isSalient',
       'facts/fact.ts isSentence',
-      'facts/fact.ts keyOf',
+      'facts/fact.ts factKey',
       'core/protect.ts spanOf',
     ],
     ...[

@@ -3,7 +3,7 @@ import { disarm } from './disarm.ts'
 import { type Fact, isSentence } from './fact.ts'
 import { howMany } from './how-many.ts'
 
-/** Facts that no chosen line tells, as lines under their ¶: those that cost least, as many as there is room for. */
+/** Facts that are on no chosen line, as lines under their ¶: the cheapest first, as many as fit. */
 export function bareFactLines(missing: readonly Fact[], room: number, count: CountTokens): readonly string[] {
   const cheapest = missing
     .map(fact => ({ fact, price: count(textOf(fact)) }))
@@ -13,7 +13,7 @@ export function bareFactLines(missing: readonly Fact[], room: number, count: Cou
   return linesFor(howMany(cheapest.length, many => count(linesFor(many).join('\n')) <= room - headingTokens))
 }
 
-/** The line that such facts stand under, and what it takes. */
+/** The heading of these lines, and its tokens. */
 export const bareFactsHeading = 'Also named:'
 const headingTokens = 8
 
@@ -28,7 +28,7 @@ function linesOf(facts: readonly Fact[]): readonly string[] {
 
 const textOf = ({ text, fix }: Fact): string => disarm(fix === null ? text : `${text} → ${fix}`)
 
-/** Names side by side, so many on a line that a reader still takes each for itself. */
+/** Names side by side, few enough on a line to be read one by one. */
 function namesInRows(names: readonly string[]): readonly string[] {
   const count = Math.ceil(names.length / maxNamesPerLine)
   return Array.from({ length: count }, (_, row) =>

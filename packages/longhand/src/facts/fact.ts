@@ -3,9 +3,9 @@ import type { Speaker } from './reading/quote.ts'
 /** Something of the originals that must survive a compaction. */
 export type Fact = {
   readonly kind: FactKind
-  /** As it stands in the originals: a name, or a whole line. */
+  /** As the original has it: a name, or a whole line. */
   readonly text: string
-  /** The ¶ it was said in last. */
+  /** The ¶ of its last mention. */
   readonly number: number
   readonly speaker: Speaker
   /** For an error that was followed by an edit: the file that was edited. */
@@ -30,9 +30,9 @@ export const factKinds = [
 
 export type FactKind = (typeof factKinds)[number]
 
-/** Whether a fact survives as a line, in whatever words; the others survive letter by letter. */
+/** Whether a fact survives as a line, in other words too; the others must survive letter by letter. */
 export const isSentence = ({ kind }: Fact): boolean =>
   kind === 'constraint' || kind === 'decision' || kind === 'error' || kind === 'code'
 
-/** What tells a fact from others that are spelt alike: of files, capitals do not. */
+/** What makes a fact unique; the case of a file name does not matter. */
 export const factKey = ({ kind, text }: Fact): string => (kind === 'file' ? text.toLowerCase() : text)

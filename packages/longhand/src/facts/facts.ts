@@ -12,7 +12,7 @@ import type { NumberedMessage, Quote } from './reading/quote.ts'
 /** Everything in some messages that must survive a compaction, found without a model. */
 export const facts = (messages: readonly NumberedMessage[]): readonly Fact[] => factsOf(messages, survey(messages))
 
-/** The facts of the messages that fold, from a survey that was made already. */
+/** The facts of the folding messages, from an existing survey. */
 export function factsOf(folding: readonly NumberedMessage[], { names, passages }: Survey): readonly Fact[] {
   const live = passages.filter(({ quote, folds }) => folds && quote.kind !== 'replaced' && !isPlanted(quote))
   return [
@@ -34,7 +34,7 @@ const fact = (kind: FactKind, text: string, { number, speaker }: Quote['origin']
   fix,
 })
 
-/** Of facts that read the same the last one counts. */
+/** Of equal facts, the last one counts. */
 const withoutDuplicates = (found: readonly Fact[]): readonly Fact[] => [
   ...new Map(found.map(each => [`${each.kind} ${each.text}`, each])).values(),
 ]
@@ -52,7 +52,7 @@ const numberFacts = ({ text, kind, origin }: Quote): readonly Fact[] =>
 const sentenceFacts = ({ cue, quote }: Passage): readonly Fact[] =>
   quote.kind === 'said' && (cue === 'constraint' || cue === 'decision') ? [fact(cue, quote.text, quote.origin)] : []
 
-/** Errors of what was run, a few per run, each with the file whose edit followed it. */
+/** Errors of programs that were run, a few per run, each with the file that was edited next. */
 function errorFacts(passages: readonly Passage[], messages: readonly NumberedMessage[]): readonly Fact[] {
   const edits = fileUses(messages).filter(({ use }) => use !== 'read')
   const perOrigin = new Map<Quote['origin'], number>()
@@ -72,10 +72,10 @@ function errorFacts(passages: readonly Passage[], messages: readonly NumberedMes
 
 const maxErrorsPerRun = 8
 
-/** An edit this many messages after an error is taken for its fix. */
+/** An edit within this many messages after an error is taken for its fix. */
 const maxMessagesToFix = 8
 
-/** The code that an answer to the person shows, by its most telling line. */
+/** The code in an answer to the person, each block by its most informative line. */
 function codeFacts({ number, message }: NumberedMessage): readonly Fact[] {
   if (message.role !== 'assistant' || message.parts.some(part => part.type === 'tool-call')) return []
   return codeBlocks(textOf(message)).map(line => fact('code', line, { number, speaker: 'assistant', call: null }))

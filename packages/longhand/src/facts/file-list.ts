@@ -10,7 +10,7 @@ export function fileList(files: readonly FileUse[], budget: number, count: Count
     const line = `${use} ${path} (¶${number})`
     left -= count(line) + 1
     if (left >= 0) return [line]
-    // What was written must be there, if only by its name.
+    // Written files are always listed, if only by name.
     return use === 'read' ? [] : [`${use} ${path.split('/').slice(-2).join('/')}`]
   })
   return lines.join('\n')

@@ -5,7 +5,7 @@ export const redact = (text: string): string =>
     .map(line => (hint.test(line) ? withoutKeys(line) : line))
     .join('\n')
 
-/** What one secret hid by standing close to it is found the next time. A line that never comes to an end goes whole. */
+/** Repeats until nothing changes, since one secret may hide another. A line that never settles is removed whole. */
 function withoutKeys(line: string): string {
   let left = line
   for (let round = 0; round < mostRounds; round++) {
@@ -18,7 +18,7 @@ function withoutKeys(line: string): string {
 
 const mostRounds = 20
 
-/** Three parts with dots between them. The first is taken to its end at once, since it may begin like one many times. */
+/** Three parts separated by dots. The first is matched to its end at once, since its start may repeat inside it. */
 const withoutWebTokens = (line: string): string =>
   line.replace(/\beyJ[\w-]{8,}(\.[\w-]{8,}(?:\.[\w-]*)?)?/g, (found, rest?: string) =>
     rest === undefined ? found : mark,
@@ -26,11 +26,11 @@ const withoutWebTokens = (line: string): string =>
 
 const mark = '[redacted]'
 
-/** Most lines hold none of these, and are done after one look. */
+/** Most lines have none of these, and need no further check. */
 const hint =
   /\b(?:[spr]k[-_]|gh[opsur]_|github_pat|gl[a-z]{2,5}-|AKIA|ASIA|AIza|ya29|xox|eyJ|npm_|pypi-|hf_|dop_|SG\.)|:\/\/[^\s/]{1,100}:|(?:bearer|basic)\s|(?:passw|secret|token|key|pwd|credential)\w{0,6}["']?\s{0,3}[:=]/i
 
-// Every repeat is bounded and every alternative starts with letters of its own, so each scan is linear.
+// Every repeat is bounded and every alternative starts differently, so each scan is linear.
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(?:sk|pk|rk)[-_](?:[a-z]{2,8}[-_]){0,3}[A-Za-z0-9_-]{16,250}/g, mark],
   [/\bgh[opsur]_[A-Za-z0-9]{16,250}|\bgithub_pat_\w{16,250}|\bgl(?:pat|dt|rt|soat)-[\w-]{16,250}/g, mark],

@@ -5,7 +5,7 @@ import { namesOf } from './reading/names.ts'
 import { numbersIn } from './reading/numbers.ts'
 import { sentenceSearch } from './reading/sentence-search.ts'
 
-/** How much of what must survive is there. */
+/** How much of what must survive has survived. */
 export type Retention = {
   /** From 0 to 1; 1 when there was nothing to keep. */
   readonly share: number
@@ -15,10 +15,10 @@ export type Retention = {
 
 export type KindRetention = { readonly kept: number; readonly total: number }
 
-/** Which facts a text still holds: names letter by letter, sentences when most of their words stand on one line. */
+/** Which facts a text still has: names letter by letter, sentences when most of their words are on one line. */
 export const retention = (facts: readonly Fact[], text: string): Retention => retentionMeter(facts)(text)
 
-/** The same for one text after the other: the facts are read once. */
+/** The same for many texts: the facts are prepared once. */
 export function retentionMeter(facts: readonly Fact[]): (text: string) => Retention {
   const read = factFinder(facts)
   const all = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
@@ -32,29 +32,29 @@ export function retentionMeter(facts: readonly Fact[]): (text: string) => Retent
   }
 }
 
-/** Reads a text once and then tells of any of the facts whether it is there. */
+/** Reads a text once, and then answers for each fact whether it is there. */
 function factFinder(facts: readonly Fact[]): (text: string) => (fact: Fact) => boolean {
   const search = sentenceSearch(facts.filter(isSentence).map(({ text }) => text))
   const commands = facts.flatMap(({ kind, text }) => (kind === 'command' ? [text.toLowerCase()] : []))
   const fixes = facts.flatMap(({ fix }) => (fix === null ? [] : [fileName(fix)]))
   return text => {
-    // A line that is too short to be quoted may still hold a name.
+    // A line that is too short to be quoted may still have a name on it.
     const names = new Set(
       text.split('\n').flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)),
     )
     const numbers = new Set(numbersIn(text))
     const said = search(linesOf(text))
-    const stands = foundIn(text.toLowerCase(), [...commands, ...fixes])
+    const isInText = foundIn(text.toLowerCase(), [...commands, ...fixes])
     return fact => {
-      if (isSentence(fact)) return said(fact.text) && (fact.fix === null || stands(fileName(fact.fix)))
+      if (isSentence(fact)) return said(fact.text) && (fact.fix === null || isInText(fileName(fact.fix)))
       if (fact.kind === 'number') return numbers.has(fact.text)
-      return fact.kind === 'command' ? stands(fact.text.toLowerCase()) : names.has(factKey(fact))
+      return fact.kind === 'command' ? isInText(fact.text.toLowerCase()) : names.has(factKey(fact))
     }
   }
 }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 
-/** The shares of each kind that survived, as a receipt has them. */
+/** The share of each kind that survived, as receipts store it. */
 export const sharesByKind = ({ kinds }: Retention): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(kinds).map(([kind, { kept, total }]) => [kind, kept / total]))

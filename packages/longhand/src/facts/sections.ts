@@ -30,7 +30,7 @@ export function renderSections(sections: readonly Section[]): string {
     .join('\n\n')
 }
 
-/** The sections of a summary; what stands under other headings, or under none, belongs to none of them. */
+/** The sections of a summary; text under other headings, or under none, is left out. */
 export function parseSections(text: string): readonly Section[] {
   const found: { name: SectionName | null; lines: string[] }[] = [{ name: null, lines: [] }]
   for (const line of text.split('\n')) {
@@ -41,7 +41,7 @@ export function parseSections(text: string): readonly Section[] {
   return found.flatMap(({ name, lines }) => (name === null ? [] : [{ name, text: lines.join('\n').trim() }]))
 }
 
-/** The constraints of a text that come from no message: a person wrote them into it, so they are carried on. */
+/** The constraints of a text that come from no message: a person added them to it, so they are kept. */
 export function carriedConstraints(text: string, messages: readonly NumberedMessage[]): readonly string[] {
   const sections = parseSections(text).filter(({ name }) => name === 'constraints')
   const lines = sections
@@ -55,7 +55,7 @@ export function carriedConstraints(text: string, messages: readonly NumberedMess
   return lines.filter(line => !said(line))
 }
 
-/** Which section a heading names, also in other words. */
+/** Which section a heading stands for, in whatever words. */
 export function sectionOf(heading: string): SectionName | null {
   const words = heading.toLowerCase()
   return cues.find(([, cue]) => cue.test(words))?.[0] ?? null

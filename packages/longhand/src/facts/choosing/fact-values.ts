@@ -2,7 +2,7 @@ import { type Fact, factKey } from '../fact.ts'
 import type { Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
-/** What each thing of a survey adds when nothing counts but the facts, and each as much as any other. */
+/** What each item of a survey adds when only facts count, all of them equally. */
 export function factValues({ passages, names, pairs }: Survey, facts: readonly Fact[]): Values {
   const factKeys = new Set(facts.map(factKey))
   return {

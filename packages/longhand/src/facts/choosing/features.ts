@@ -2,7 +2,7 @@ import type { QuoteKind } from '../reading/quote.ts'
 import type { ToolKind } from '../reading/tool-call.ts'
 import type { NameTrace, PairTrace, Passage, Survey } from './survey.ts'
 
-/** Something that tells how likely a thing is to be written again, as a number. */
+/** A number that says something about how likely an item is to be written again. */
 export type Feature<T> = (thing: T, survey: Survey) => number
 
 /** Of a line: who wrote it and how often, how long ago, how long it is, what it names, and what kind of line it is. */
@@ -37,7 +37,7 @@ export const passageFeatures = {
   failed: ({ quote: { origin } }) => flag(origin.call !== null && origin.call.outcome !== 'ok'),
 } satisfies Readonly<Record<string, Feature<Passage>>>
 
-/** Of a name: who wrote it and how often, how long ago, and for how long it has been about. */
+/** Of a name: who wrote it and how often, how long ago, and for how long it has been in use. */
 export const nameFeatures = {
   written: ({ messages }) => log2(messages.assistant),
   printed: ({ messages }) => log2(messages.outputs),
@@ -71,17 +71,17 @@ const log2 = (x: number): number => Math.log2(1 + Math.max(0, x))
 
 const flag = (is: boolean): number => (is ? 1 : 0)
 
-/** How far back something stands; what never happened is further back than any conversation is long. */
+/** How far back something is; what never happened is further back than any conversation is long. */
 const since = (at: number | null, { length }: Survey): number => (at === null ? never : log2(length - at))
 const never = 20
 
-/** How much something belongs to the last words, of a page or so: what is in hand is written again and again. */
+/** How close something is to the last page or so: current work is written about again and again. */
 function recent({ spoken }: Spoken, survey: Survey): number {
   return Math.exp((spoken - survey.spoken) / recentTokens)
 }
 const recentTokens = 500
 
-/** How much it belongs to the last few pages: what the work at hand is about. */
+/** How close it is to the last few pages: what the current work is about. */
 function lately({ spoken }: Spoken, survey: Survey): number {
   return Math.exp((spoken - survey.spoken) / latelyTokens)
 }

@@ -1,8 +1,8 @@
-/** A queue that gives the item with the largest key first. */
+/** A priority queue: the item with the largest key comes first. */
 export type Heap<T> = {
   readonly push: (key: number, item: T) => void
   readonly pop: () => { readonly key: number; readonly item: T } | undefined
-  /** The largest key, or −∞ when nothing waits. */
+  /** The largest key, or −∞ when the queue is empty. */
   readonly peek: () => number
 }
 

@@ -2,7 +2,7 @@ import { disarm } from '../disarm.ts'
 import type { Origin } from '../reading/quote.ts'
 import type { Passage } from './survey.ts'
 
-/** Chosen passages as text to read: in order of time, under what they belong to, with gaps marked. */
+/** Chosen passages as readable text: in chronological order, grouped by origin, with gaps marked. */
 export function ledger(chosen: readonly Passage[]): string {
   const groups = new Map<Origin, Passage[]>()
   for (const passage of chosen.toSorted((a, b) => a.order - b.order)) {

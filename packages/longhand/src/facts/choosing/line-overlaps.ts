@@ -1,9 +1,9 @@
 import { contentWords } from '../reading/words.ts'
 
-/** A line that another holds, by index, and how well: the share of its words, rare ones counting more, that stand there. */
+/** A line that another one covers, by index, and how well: the share of its words, rare ones weighing more, on the other. */
 export type LineOverlap = { readonly line: number; readonly share: number }
 
-/** For each line itself and the wanted lines that it holds: one that holds a line is enough to write it again. */
+/** For each line, itself and the wanted lines that it covers. */
 export function lineOverlaps(lines: readonly string[], wanted: readonly number[]): readonly (readonly LineOverlap[])[] {
   const overlaps: LineOverlap[][] = lines.map((_, line) => [{ line, share: 1 }])
   if (wanted.length === 0) return overlaps
@@ -25,7 +25,7 @@ export function lineOverlaps(lines: readonly string[], wanted: readonly number[]
   }
   return overlaps
 
-  /** A line that has none of the rarest words cannot reach the share with those that are left. */
+  /** A line without any of the rarest words cannot reach the share with the rest. */
   function* candidates(one: number, whole: number): Generator<number> {
     let left = (1 - minShare) * whole
     for (const word of words[one]!.toSorted((a, b) => places[a]!.length - places[b]!.length)) {
@@ -39,13 +39,13 @@ export function lineOverlaps(lines: readonly string[], wanted: readonly number[]
   }
 }
 
-/** Fewer words say nothing of their own, so no other line stands in for them. */
+/** Shorter lines are too short to be covered by another. */
 const minWords = 4
 
-/** The share of a line's words, by their rarity, that makes another line hold it. */
+/** The share of a line's words, weighed by rarity, that another must have to cover it. */
 const minShare = 0.6
 
-/** A word that stands on more lines than this is looked up on the newest of them. */
+/** A word on more lines than this is looked up on the newest of them only. */
 const maxPlaces = 1_000
 
 /** The words of each line as numbers, and the lines of each word. */

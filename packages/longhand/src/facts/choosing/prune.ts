@@ -3,12 +3,12 @@ import { namesOf } from '../reading/names.ts'
 import type { Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
-/** What prose is weighed with. */
+/** What the lines of prose are ranked by. */
 export type PruneOptions = { readonly survey: Survey; readonly values: Values; readonly count: CountTokens }
 
 /**
- * Prose cut to a budget of tokens: the lines go that tell least of what will be needed for what they cost. Headings stay
- * where something is left under them.
+ * Prose cut to a token budget: the lines that say the least for their cost are removed first. Headings stay while
+ * something is left under them.
  */
 export function prune(prose: string, budget: number, scales: PruneOptions): string {
   const lines = rankLines(prose, scales)
@@ -36,7 +36,7 @@ export function prune(prose: string, budget: number, scales: PruneOptions): stri
 
 type RankedLine = { readonly text: string; readonly cost: number; readonly rank: number }
 
-/** Each line with what its names and their relations are worth, as far as no line before it has told them. */
+/** Each line by what its names and their relations are worth, unless an earlier line has them. */
 function rankLines(prose: string, { survey, values, count }: PruneOptions): readonly RankedLine[] {
   const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
   const worth = new Map<string, number>()
@@ -62,7 +62,7 @@ function rankLines(prose: string, { survey, values, count }: PruneOptions): read
 
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`
 
-/** What the words of all lines are worth together, beside their names. */
+/** What the words of all lines are worth together, apart from their names. */
 const worthOfPlainWords = 0.2
 
 const isHeading = (text: string): boolean => /^(?:#{1,4} |\*\*[^*]+\*\*:?$|\d+\. [^.]{1,60}:$)/.test(text.trim())

@@ -4,23 +4,23 @@ import type { Passage, Survey } from './survey.ts'
 import { isSalient } from './survey.ts'
 import type { Worth } from './worth.ts'
 
-/** What each thing of a survey adds to a text that does not hold it yet. */
+/** What each item of a survey adds to a text that does not have it yet. */
 export type Values = {
-  /** Of a passage as a line that may be written again or looked for; where another line holds it, it adds less. */
+  /** A passage as a line that may be written again or searched for; it adds less when another line covers it. */
   readonly lines: readonly number[]
-  /** Of a passage as a sentence that must survive word for word, whatever is said like it. */
+  /** A passage as a sentence that must survive word for word, whatever similar lines there are. */
   readonly cues: readonly number[]
   readonly names: readonly number[]
   readonly pairs: readonly number[]
 }
 
-/** The exchange rates between aims. What each aim is worth in all is spread over the things that serve it. */
+/** How much each goal is worth in total; the amount is spread over the items that serve it. */
 export type Rates = {
   /** Relations that will be needed again. */
   readonly pairs: number
   /** Names that will be needed again. */
   readonly names: number
-  /** Names that somebody used, needed again or not. */
+  /** Names that someone used, needed again or not. */
   readonly salient: number
   /** Lines that will be written again. */
   readonly passages: number
@@ -30,8 +30,8 @@ export type Rates = {
 }
 
 /**
- * The exchange rates for a text of this share of what it stands for. With little room, whole lines that will be written
- * again pay best; with more, relations and everything that somebody named.
+ * The rates for a text of this share of the original. With little room, whole lines that will be written again are worth
+ * most; with more room, relations and everything that someone named.
  */
 export function ratesFor(share: number): Rates {
   const room = Math.min(1, share / roomyShare)
@@ -61,7 +61,7 @@ export function valuesOf(survey: Survey, worth: Worth, rates: Rates): Values {
   }
 }
 
-/** Spreads an amount evenly over those that serve an aim. */
+/** Spreads an amount evenly over the items that serve a goal. */
 function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolean): (one: T) => number {
   const each = amount / Math.max(1, all.filter(serves).length)
   return one => (serves(one) ? each : 0)
@@ -72,7 +72,7 @@ const lineAims: readonly { readonly rate: keyof Rates; readonly serves: (passage
   { rate: 'errors', serves: passage => passage.cue === 'error' && isFailure(passage) },
 ]
 
-/** Text that is read, found or written speaks of errors all the time; what is run means it. */
+/** Text that is read, found or written mentions errors all the time; the output of a program that ran means it. */
 export const isFailure = ({ quote: { origin, text } }: Passage): boolean =>
   origin.call === null || origin.call.outcome === 'error' || runKinds.has(origin.call.kind) || isProgramError(text)
 

@@ -1,6 +1,6 @@
 import type { Weights } from './worth.ts'
 
-/** What recorded conversations taught about what is written again. Made by `npm run eval -- weights`. */
+/** What recorded conversations show about what is written again. Made by `npm run eval -- weights`. */
 export const learntWeights: Weights = {
   passages: {
     written: 0.28,

@@ -3,12 +3,12 @@ import { linesOf } from '../reading/lines.ts'
 import { namesOf } from '../reading/names.ts'
 import type { Passage, Survey } from './survey.ts'
 
-/** A survey in which everything that a text says already stays: nobody needs to hear it twice. */
+/** A survey in which everything that a text already says counts as staying, so that it is not quoted again. */
 export function withCovered(survey: Survey, text: string): Survey {
   const lines = linesOf(text)
   const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
   const said = new Set(lines.map(unmarked))
-  // Whatever the line of a constraint begins and ends with, it stands there when its words do.
+  // A constraint is covered when its words are in the text, whatever surrounds them.
   const constraints = survey.passages.filter(({ cue }) => cue === 'constraint')
   const isInText = foundIn(text.toLowerCase(), constraints.map(wordsOf))
   const isCovered = (passage: Passage): boolean =>

@@ -1,6 +1,6 @@
 import type { Passage, Survey } from './survey.ts'
 
-/** A survey without the passages that only say again, in the same words, what the person asked for: once is enough. */
+/** A survey without passages that only repeat, in the same words, what the person asked for. */
 export function withoutRepeats(survey: Survey): Survey {
   const first = new Map<string, Passage>()
   for (const passage of survey.passages) {
@@ -14,7 +14,7 @@ export function withoutRepeats(survey: Survey): Survey {
   return first.size === 0 ? survey : { ...survey, passages: survey.passages.filter(isNew) }
 }
 
-/** Its words; quotes, bullets and numbering are none. Of too few, nobody can tell who said them first. */
+/** Its words, without quotes, bullets and numbering. Too few of them prove no repetition. */
 function wordsOf({ quote }: Passage): string {
   const words =
     quote.text

@@ -1,14 +1,14 @@
 import { type Feature, nameFeatures, pairFeatures, passageFeatures } from './features.ts'
 import type { Survey } from './survey.ts'
 
-/** How likely each thing is to be written again by the assistant, as shares that sum to 1 over each list. */
+/** How likely the assistant is to write each item again, as shares that sum to 1 over each list. */
 export type Worth = {
   readonly passages: readonly number[]
   readonly names: readonly number[]
   readonly pairs: readonly number[]
 }
 
-/** How much each trait moves the odds. */
+/** How much each feature moves the odds. */
 export type Weights = {
   readonly passages: WeightsOf<typeof passageFeatures>
   readonly names: WeightsOf<typeof nameFeatures>
@@ -25,7 +25,7 @@ export function worthOf(survey: Survey, weights: Weights): Worth {
   }
 }
 
-/** The odds of one thing, as a logarithm. */
+/** The log-odds of one item. */
 function scorer<T>(
   traits: Readonly<Record<string, Feature<T>>>,
   weights: Readonly<Record<string, number>> & { readonly base: number },

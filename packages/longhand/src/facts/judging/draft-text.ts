@@ -7,13 +7,13 @@ export function draftText(answer: string, tag: string): string {
 /** Names that models give to the part of an answer that is not meant for the reader. */
 const thoughts = ['think', 'thinking', 'analysis', 'scratchpad', 'reasoning']
 
-/** Without `<name> … </name>`; a thought that never ends takes the rest with it. */
+/** Without `<name> … </name>`; one that is never closed takes the rest with it. */
 function withoutElement(text: string, name: string): string {
   const [first = '', ...stretches] = text.split(`<${name}>`)
   return first + stretches.map(stretch => stretch.split(`</${name}>`).slice(1).join('')).join('')
 }
 
-/** What stands between `<tag>` and `</tag>`, when nearly all of the answer does. */
+/** What is between `<tag>` and `</tag>`, when nearly all of the answer is. */
 function unwrapped(text: string, tag: string): string {
   const start = text.indexOf(`<${tag}>`)
   const end = text.lastIndexOf(`</${tag}>`)

@@ -4,23 +4,23 @@ import { messageText } from '../reading/message-text.ts'
 import { contentWords } from '../reading/words.ts'
 import type { DraftContext, SummaryDraft } from './gate.ts'
 
-/** What is so wrong with a draft that it can't be mended; null when nothing is. `text` is the draft without its frame. */
-export function findFlaw({ finish }: SummaryDraft, text: string, held: DraftContext): GateReason | null {
+/** Why a draft cannot be used or repaired; null when it can. `text` is the draft without its wrapper. */
+export function findFlaw({ finish }: SummaryDraft, text: string, context: DraftContext): GateReason | null {
   if (finish === 'refused') return 'refused'
   if (finish !== 'stop') return 'cut-off'
   if (!/\p{L}\p{L}/u.test(text)) return 'empty'
   if (isRefusal(text)) return 'refused'
-  if (isSkeleton(text, held)) return 'skeleton'
-  if (held.count(text) > held.replacedTokens * maxShare) return 'not-smaller'
-  const source = [...held.messages.map(({ message }) => messageText(message)), ...held.knownTexts].join('\n')
+  if (isSkeleton(text, context)) return 'skeleton'
+  if (context.count(text) > context.replacedTokens * maxShare) return 'not-smaller'
+  const source = [...context.messages.map(({ message }) => messageText(message)), ...context.knownTexts].join('\n')
   if (isGarbled(text, source)) return 'garbled'
   return isEcho(text, source) ? 'echo' : null
 }
 
-/** Prose that takes more than this share of what it replaces is no summary. */
+/** Prose longer than this share of what it replaces is not a summary. */
 const maxShare = 0.6
 
-/** A short text that begins like an apology. */
+/** A short text that starts like an apology. */
 function isRefusal(text: string): boolean {
   return text.length < 1_500 && refusal.test(text.slice(0, 300))
 }
@@ -28,7 +28,7 @@ function isRefusal(text: string): boolean {
 const refusal =
   /\b(?:i(?:['’]m| am) (?:sorry|unable|not able)|i (?:can(?:no|['’])t|can not|won['’]t|will not|must decline)|as an ai|i apologi[sz]e|(?:unable|not able) to (?:help|assist|summari[sz]e|comply)|against my (?:guidelines|policy)|es tut mir leid|je suis désolé|lo siento|很抱歉|申し訳)/i
 
-/** Headings without anything under them, placeholders, or a few words where much was said. */
+/** Empty headings, placeholders, or a few words where much was said. */
 export function isSkeleton(text: string, { replacedTokens }: Pick<DraftContext, 'replacedTokens'>): boolean {
   if (placeholder.test(text) && text.length < 1_500) return true
   const lines = text.split('\n').map(line => line.trim())
@@ -41,13 +41,13 @@ export function isSkeleton(text: string, { replacedTokens }: Pick<DraftContext, 
 
 const maxHollowShare = 0.6
 const minWords = 30
-/** One word for this many tokens is the least that can be called a summary of a short span. */
+/** A summary of a short span has at least one word for this many tokens. */
 const tokensPerWord = 40
 
 const placeholder =
   /no (?:prior|previous|earlier) (?:history|conversation|context|messages)|conversation (?:is|was) empty|no summary (?:is )?available|nothing (?:to summari[sz]e|happened yet)|\[(?:insert|todo|summary|placeholder)\b|lorem ipsum/i
 
-/** A bullet, perhaps with a label, and nothing said. */
+/** A bullet, perhaps with a label, that says nothing. */
 function isHollow(line: string): boolean {
   const item = line.slice(0, 200).replace(/^[-*•\d.)\s]+/, '')
   const said = item
@@ -76,7 +76,7 @@ const emptyValues = new Set([
   ],
 ])
 
-/** Signs instead of words, the same words over and over, or words that nobody in the conversation used. */
+/** Symbols instead of words, the same words over and over, or words that are not in the conversation. */
 function isGarbled(text: string, source: string): boolean {
   const letters = text.match(/[\p{L}\p{N}\s.,;:!?'"()/`#*_¶-]/gu)?.length ?? 0
   if (letters < text.length * 0.7 || text.includes('\uFFFD\uFFFD')) return true
@@ -91,7 +91,7 @@ function isGarbled(text: string, source: string): boolean {
 const minVariety = 0.1
 const minKnownShare = 0.15
 
-/** Lines that follow each other as they do in the originals: a copy, not a summary. */
+/** Lines in the same order as in the originals: a copy, not a summary. */
 function isEcho(text: string, source: string): boolean {
   const lines = trimmed(text)
   if (lines.length < 4)

@@ -9,11 +9,11 @@ export type SummaryDraft = {
   readonly finish: 'stop' | 'length' | 'refused' | 'failed' | 'other'
 }
 
-/** What a draft is held against. */
+/** What a draft is checked against. */
 export type DraftContext = {
-  /** The originals it is to stand for. */
+  /** The originals it replaces. */
   readonly messages: readonly NumberedMessage[]
-  /** Other texts that it may speak of: the last summary, the person's wishes for this one. */
+  /** Other texts that it may draw on: the last summary, the person's instructions for this one. */
   readonly knownTexts: readonly string[]
   /** Tokens of the messages it replaces. */
   readonly replacedTokens: number
@@ -22,7 +22,7 @@ export type DraftContext = {
   /** Tokens that the prose may take. */
   readonly budget: number
   readonly count: CountTokens
-  /** How its lines are weighed when it is too long; those that ship unless others are given. */
+  /** How its lines are ranked when it is too long; the shipped weights by default. */
   readonly weights?: Weights
 }
 

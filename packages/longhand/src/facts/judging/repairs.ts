@@ -14,10 +14,10 @@ import { linesHold } from '../reading/sentence-search.ts'
 import { redact } from '../redact.ts'
 import type { DraftContext } from './gate.ts'
 
-/** Takes one kind of wrong out of a draft; the same text back means that there was none. */
-export type Repair = { readonly reason: GateReason; readonly apply: (text: string, held: DraftContext) => string }
+/** Removes one kind of problem from a draft; an unchanged text means there was none. */
+export type Repair = { readonly reason: GateReason; readonly apply: (text: string, context: DraftContext) => string }
 
-/** In this order: what is neutralised first can't hide from what comes after. */
+/** In this order: control text is neutralised first, so that nothing can hide in it. */
 export const repairs: readonly Repair[] = [
   { reason: 'control-text', apply: withoutControlText },
   { reason: 'planted', apply: withoutPlanted },
@@ -30,7 +30,7 @@ function withoutControlText(text: string, { tag }: DraftContext): string {
   return defuseTag(disarm(text), tag)
 }
 
-/** Lines that tell the reader what to do and that only a tool said: a record reports such a line or leaves it out. */
+/** Removes lines that tell the reader what to do and come only from a tool. */
 function withoutPlanted(text: string, { messages }: DraftContext): string {
   const lines = text.split('\n')
   const suspects = lines.filter(line => isConstraint(line) || isInjection(line))
@@ -52,8 +52,8 @@ function withoutPlanted(text: string, { messages }: DraftContext): string {
 }
 
 /**
- * Links, hosts and addresses that neither a person nor the assistant wrote, and long numbers that stand nowhere. What only
- * a tool printed may be bait; the record can still quote it under the tool's name.
+ * Removes links, hosts and addresses that neither a person nor the assistant wrote, and long numbers that are nowhere in
+ * the originals. What only a tool printed may be bait; the record can still quote it under the tool's name.
  */
 function withoutInvented(text: string, { messages, knownTexts }: DraftContext): string {
   const found = [...new Set(text.match(addressPattern) ?? [])].map(word =>
@@ -88,7 +88,7 @@ const addressPattern = new RegExp(
   'gi',
 )
 
-/** As many lines as fit: those go first that tell least of what the originals need to be told. */
+/** As many lines as fit: those that say the least of what must survive are removed first. */
 function withoutExcess(text: string, { messages, budget, count, weights = learntWeights }: DraftContext): string {
   if (count(text) <= budget) return text
   const seen = survey(messages)

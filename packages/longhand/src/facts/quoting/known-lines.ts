@@ -2,14 +2,14 @@ import type { Message, Part, TextPart } from '../../core/message.ts'
 import { linesOf } from '../reading/lines.ts'
 import { messageText } from '../reading/message-text.ts'
 
-/** A line that a model was sent, and where it stands, in words. */
+/** A line that a model was sent, and a description of where it is. */
 export type KnownLine = { readonly text: string; readonly where: string }
 
-/** Every line of some messages. Lines of a summary tell which message they come from. */
+/** Every line of the messages. Lines of a summary say which message they come from. */
 export function knownLines(messages: readonly Message[]): readonly KnownLine[] {
   return messages.flatMap((message, at) => {
     const where = `${speakers[message.role]}, ${ago(messages.length - at)}`
-    // Providers that want roles to alternate get the summary as a part of the message before it.
+    // For providers that need alternating roles, the summary is part of the message before it.
     return message.parts.flatMap(part => {
       if (isRecord(part)) return recordLines(part.text)
       return linesOf(messageText({ ...message, parts: [part] })).map(text => ({ text, where }))

@@ -3,7 +3,7 @@ import { namesOf } from '../reading/names.ts'
 import { contentWords } from '../reading/words.ts'
 import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
 
-/** An answer that is made of nothing but lines that its messages hold; it says so when they hold none. */
+/** An answer made only of lines from the messages; it says so when none of them matches. */
 export function quoteAnswer(messages: readonly Message[]): string {
   const { question, before } = questionIn(messages)
   const known = knownLines(before)
@@ -12,7 +12,7 @@ export function quoteAnswer(messages: readonly Message[]): string {
   return found.length === 0 ? nothing(question, known.length) : found.map(shown).join('\n\n')
 }
 
-/** The words of the newest question, and what was sent before them: a record may stand in the same message. */
+/** The newest question, and everything sent before it: a record may be in the same message. */
 function questionIn(messages: readonly Message[]): { readonly question: string; readonly before: readonly Message[] } {
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const last = messages[at]
@@ -25,7 +25,7 @@ function questionIn(messages: readonly Message[]): { readonly question: string; 
 
 type Scored = KnownLine & { readonly score: number }
 
-/** The lines that share most with a question: rare words count more than common ones, names most of all. */
+/** The lines that share the most with a question: rare words count more than common ones, names most of all. */
 function best(question: string, known: readonly KnownLine[]): readonly Scored[] {
   const wanted = [...new Set(wantedWords(question).map(stem))]
   const names = new Set(namesOf(question).map(({ key }) => key))

@@ -1,10 +1,10 @@
 import { linesOf } from './lines.ts'
 import { namesOf } from './names.ts'
 
-/** The fenced code blocks of a text, each by its most telling line: the one with the most names. */
+/** The fenced code blocks of a text, each by its most informative line: the one with the most names. */
 export function codeBlocks(text: string): readonly string[] {
   const parts = text.split(/^[ \t]*```.*$/m)
-  // Every second part stands between two fences.
+  // Every second part is between two fences.
   const blocks = parts.filter((_, at) => at % 2 === 1).filter(block => block.trim().split('\n').length >= minLines)
   return blocks.flatMap(block => lineWithMostNames(block) ?? [])
 }

@@ -1,4 +1,4 @@
-/** What was run, by program and subcommand (`go test`, `npm run lint`), each once; looking around does not count. */
+/** What was run, by program and subcommand (`go test`, `npm run lint`), each once; commands that only look around do not count. */
 export function commandHeads(script: string): readonly string[] {
   const simple = script.slice(0, maxScriptLength).split(/&&|\|\||[;|\n]/)
   return [...new Set(simple.map(headOf).filter(head => head !== null))]
@@ -6,16 +6,16 @@ export function commandHeads(script: string): readonly string[] {
 
 const maxScriptLength = 4_000
 
-/** Whether a script only shows what stands in files: their text may speak of errors without there being any. */
+/** Whether a script only prints files: their text may mention errors without there being any. */
 export function isReadOnlyScript(script: string): boolean {
   if (script.length > maxScriptLength || isLog.test(script)) return false
-  // What stands between quotes is no command of its own.
+  // Text between quotes is not a command.
   const simple = script.replace(/'[^']*'|"[^"]*"/g, '""').split(/&&|\|\||[;|\n]/)
   const programs = simple.map(wordsOf).filter(words => words.length > 0)
   return programs.length > 0 && programs.every(([program, verb]) => viewers.has(program!) || isHistory(program!, verb))
 }
 
-/** Who looks into a log looks for what went wrong. */
+/** Reading a log means looking for what went wrong. */
 const isLog = /\.(?:log|out|err)\b/
 
 const isHistory = (program: string, verb: string | undefined): boolean =>

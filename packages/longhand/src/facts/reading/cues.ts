@@ -1,6 +1,6 @@
 import type { Quote } from './quote.ts'
 
-/** What a line may be besides a carrier of names, judged by its words: a sentence that should survive as one. */
+/** What makes a line a sentence that should survive as one, judged by its words. */
 export type Cue = 'constraint' | 'decision' | 'error'
 
 export function cueOf({ text, kind, origin }: Quote): Cue | null {
@@ -16,17 +16,17 @@ export const isConstraint = (line: string): boolean => constraints.words.test(li
 /** Whether a line says what was chosen or found out, and why. */
 export const isDecision = (line: string): boolean => decisions.words.test(line) || decisions.signs.test(line)
 
-/** Whether a line of a tool's answer tells of a failure. */
+/** Whether a line of a tool's output reports a failure. */
 export const isError = (line: string): boolean =>
   (errors.words.test(line) || errors.signs.test(line)) && !passed.test(line)
 
-/** Whether a program says of itself, by its name, that it failed: `cat: notes.md: No such file or directory`. */
+/** Whether a program reports its own failure, by its name: `cat: notes.md: No such file or directory`. */
 export const isProgramError = (line: string): boolean => /^[a-z][\w.-]{0,30}: /.test(line) && isError(line)
 
-/** Whether a line tries to change who is in charge. A record of such a line would only spread it. */
+/** Whether a line is a prompt injection. Quoting such a line would only spread it. */
 export const isInjection = (line: string): boolean => injection.test(line)
 
-/** Whether a tool gives orders here: such a line is neither quoted nor missed. */
+/** Whether a line of tool output is an injection: it is neither quoted nor missed. */
 export const isPlanted = ({ kind, text }: Quote): boolean => kind === 'output' && isInjection(text)
 
 /** Plain alternatives between word borders: each is tried once per word, so a test is linear in the line. */
@@ -75,7 +75,7 @@ const errors = {
   signs: /[a-z](?:Error|Exception)\b|\bE[A-Z]{4,}\b|\bFAIL|✗|✘|❌|错误|錯誤|失败|失敗|エラー|오류/,
 }
 
-/** A test that went well may be about failures. */
+/** A passing test may have "failure" in its name. */
 const passed = /\(pass\)|--- PASS|\bPASSED\b|[✓✔] /
 
 const injection =

@@ -3,15 +3,15 @@ import type { ToolCallPart } from '../../core/message.ts'
 import type { NumberedMessage } from './quote.ts'
 import { fieldsOf, toolKind } from './tool-call.ts'
 
-/** A file that tools touched, and the most that was done to it. */
+/** A file that tools used, and the strongest thing done to it. */
 export type FileUse = {
   readonly path: string
   readonly use: 'read' | 'created' | 'changed'
-  /** The ¶ of the call that touched it last. */
+  /** The ¶ of the last call that used it. */
   readonly number: number
 }
 
-/** The files of some messages, by the calls that went well, newest first. */
+/** The files that successful calls used, newest first. */
 export function filesOf(messages: readonly NumberedMessage[]): readonly FileUse[] {
   const found = new Map<string, FileUse>()
   for (const touch of fileUses(messages)) {
@@ -22,7 +22,7 @@ export function filesOf(messages: readonly NumberedMessage[]): readonly FileUse[
   return [...found.values()].toReversed()
 }
 
-/** Every time that a tool touched a file, oldest first. */
+/** Every use of a file by a tool, oldest first. */
 export function fileUses(messages: readonly NumberedMessage[]): readonly FileUse[] {
   const failed = failedCalls(messages)
   return messages.flatMap(({ number, message }) =>
@@ -48,7 +48,7 @@ function usesOf(call: ToolCallPart): readonly CallUse[] {
   const path = pathIn(fields)
   if (path === null) return []
   if (work === 'read') return [{ path, use: 'read' }]
-  // Tools that change a file say what is replaced; the others write it whole.
+  // Tools that edit a file name what they replace; the others write it whole.
   const whole = fields.some(({ key }) => /^(?:content|file_?text|text)$/i.test(key))
   return [{ path, use: whole ? 'created' : 'changed' }]
 }
@@ -71,7 +71,7 @@ function pathIn(fields: readonly { readonly key: string; readonly value: Json }[
   return typeof field?.value === 'string' && field.value.length < 400 ? field.value : null
 }
 
-/** What was there before was not created. */
+/** A file that existed before was not created. */
 function strongerUse(before: FileUse['use'] | undefined, now: FileUse['use']): FileUse['use'] {
   if (before === undefined) return now
   if (now === 'read') return before

@@ -1,23 +1,23 @@
-/** A stretch of a text, by index: from the first character to the one after the last. */
+/** A range of a text: from the index of its first character to the one after its last. */
 export type TextRange = { readonly from: number; readonly to: number }
 
-/** Tells which of the wanted texts stand in a text. All are looked for at once, in time linear in everything given. */
+/** Which of the wanted texts occur in a text. All are searched for at once, in time linear in the input. */
 export function foundIn(text: string, wanted: readonly string[]): (one: string) => boolean {
   const letters = wanted.reduce((sum, one) => sum + one.length, 0)
   if (letters * text.length < maxNaiveSteps) return one => text.includes(one)
   const search = ahoCorasick(wanted)
   const found = new Set<string>(wanted.filter(one => one === ''))
   search(text, node => {
-    // What ends here ends here again in all that it is the end of; once told is enough.
+    // Shorter texts that end here too have already been found if this one has.
     for (let at = node; at > 0 && !found.has(search.wordOf(at)); at = search.shorter[at]!) found.add(search.wordOf(at))
   })
   return one => found.has(one)
 }
 
-/** Below this many steps at the worst, looking for one after the other is faster. */
+/** Below this many steps in the worst case, searching for one after the other is faster. */
 const maxNaiveSteps = 20_000_000
 
-/** Where any of the wanted texts stand in a text; those that overlap are one stretch. */
+/** Where the wanted texts occur in a text; overlapping ones form one range. */
 export function rangesOf(text: string, wanted: readonly string[]): readonly TextRange[] {
   const search = ahoCorasick(wanted)
   const found: { from: number; to: number }[] = []
@@ -33,15 +33,15 @@ export function rangesOf(text: string, wanted: readonly string[]): readonly Text
 }
 
 type Search = {
-  /** Calls back for every place where a wanted text ends: with the node of the longest one, and the place. */
+  /** Calls back wherever a wanted text ends, with the node of the longest one and the index. */
   (text: string, tell: (node: number, end: number) => void): void
-  /** The wanted text that ends at a node; only nodes that are told have one. */
+  /** The wanted text that ends at a node; only matched nodes have one. */
   readonly wordOf: (node: number) => string
   /** The node of the next shorter wanted text that also ends there; 0 when there is none. */
   readonly shorter: Int32Array
 }
 
-/** The automaton of Aho and Corasick: a tree of all wanted texts, in which a letter that does not fit leads on. */
+/** The Aho-Corasick automaton: a trie of all wanted texts, with links to fall back on. */
 function ahoCorasick(wanted: readonly string[]): Search {
   const letters = lettersOf(wanted)
   const maxNodes = 1 + wanted.reduce((sum, one) => sum + one.length, 0)
@@ -92,7 +92,7 @@ function ahoCorasick(wanted: readonly string[]): Search {
   return Object.assign(search, { wordOf: (node: number) => wanted[words[node]! - 1]!, shorter })
 }
 
-/** The nodes in the order of their levels: what a node falls back on is always above it. */
+/** The nodes by level: a node always falls back on one of a lower level. */
 function byLevel(levels: Int32Array): Int32Array {
   const starts = new Int32Array(levels.length + 1)
   for (const level of levels) starts[level + 1]!++
@@ -115,7 +115,7 @@ function lettersOf(texts: readonly string[]): { readonly count: number; readonly
   return { count, of: code => numbers[code]! }
 }
 
-/** Where each letter leads from each node; 0 where it leads nowhere. A table while there is room for one. */
+/** The child of each node for each letter; 0 for none. A table while it is small enough. */
 function edges(nodes: number, letters: number) {
   const width = letters + 1
   if (nodes * width > maxTableSize) return sparseEdges(nodes)
@@ -130,7 +130,7 @@ function edges(nodes: number, letters: number) {
 
 const maxTableSize = 8_000_000
 
-/** The same where most letters lead nowhere: one place for each node, found by its parent and letter. */
+/** The same as a hash table of (parent, letter), for when most entries would be empty. */
 function sparseEdges(nodes: number) {
   const places = 2 ** Math.ceil(Math.log2(2 * nodes))
   const from = new Int32Array(places)

@@ -1,13 +1,13 @@
 import type { Json } from '../../core/json.ts'
 
-/** The strings and numbers of a value as one stretch of text: what people would read of it, without the punctuation. */
+/** The strings and numbers of a value as plain text: what people would read, without the punctuation. */
 export function jsonText(value: Json, depth = 0): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (value === null || typeof value === 'boolean' || depth > maxDepth) return ''
   const items = Array.isArray(value) ? value : Object.values(value)
   const texts = items.slice(0, maxItems).map(item => jsonText(item, depth + 1))
-  // A list of things is read one thing per line, the fields of one thing side by side.
+  // Lists of objects are written one per line, the fields of one object side by side.
   const between = Array.isArray(value) && value.some(item => typeof item === 'object') ? '\n' : ' '
   return texts.filter(text => text !== '').join(between)
 }

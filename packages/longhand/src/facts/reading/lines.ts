@@ -1,4 +1,4 @@
-/** The lines of a text that are worth quoting: numbering and indentation gone, hollow lines dropped, long ones cut. */
+/** The lines of a text worth quoting: without numbering and indentation, empty ones dropped, long ones split. */
 export function linesOf(text: string, maxLength: number = maxLineLength): readonly string[] {
   return withoutColours(text)
     .split('\n')
@@ -7,21 +7,21 @@ export function linesOf(text: string, maxLength: number = maxLineLength): readon
     .filter(isWorthQuoting)
 }
 
-/** Without what makes a terminal write in colours. */
+/** Without the escape codes for terminal colours. */
 const withoutColours = (text: string): string => (text.includes(escapeSign) ? text.replace(colours, '') : text)
 
 const escapeSign = '\u001b'
 const colours = new RegExp(`${escapeSign}\\[[\\d;?]{0,20}[A-Za-z]`, 'g')
 
-/** A text inside JSON has lines of its own; what breaks them is two signs, or more where JSON stands in JSON. */
+/** Text inside JSON has escaped line breaks, with more backslashes where JSON is nested in JSON. */
 const escapedLineBreaks = /(?:\\{1,8}[nr])+/
 
-/** The same of what people read: the words around the one sentence that is wanted cost as much as it does. */
+/** The same for prose, in shorter pieces: the words around a wanted sentence cost as much as it does. */
 export const proseLines = (text: string): readonly string[] => linesOf(text, maxProseLength)
 
 const maxProseLength = 360
 
-/** The same of what a person wrote, sentence by sentence: one of them may matter for ever, and the next never again. */
+/** The same for what a person wrote, sentence by sentence: one may matter for ever, the next never again. */
 export const sentencesOf = (text: string): readonly string[] =>
   linesOf(text)
     .flatMap(line => (line.length > shortLine ? line.split(sentenceEnd) : [line]))
@@ -32,7 +32,7 @@ const shortLine = 100
 /** A full stop after a single letter ends an abbreviation, not a sentence. */
 const sentenceEnd = /(?<=[^\s.]{2}[.!?])\s+/
 
-/** The same of something a tool printed, which may be huge: what stands at its ends says most. */
+/** The same for tool output, which may be huge: its beginning and end say most. */
 export function outputLines(text: string): readonly string[] {
   if (text.length <= maxOutputLength) return linesOf(text)
   const head = Math.floor(maxOutputLength * 0.6)
@@ -48,12 +48,12 @@ const withoutNumbering = (line: string): string =>
     .replace(/^\s*(?:L?\d{1,6}(?:→|\t|[:|] ?|- ))?\s*/, '')
     .trimEnd()
 
-/** One line of more than this is not written by people, nor for them. */
+/** Longer lines are not written by people, nor for them. */
 const maxRawLineLength = 20_000
 
-/** Lines longer than this are cut where a sentence, a clause or a word ends. */
+/** Longer lines are split where a sentence, a clause or a word ends. */
 const maxLineLength = 500
-/** A piece is this much shorter, so that what is left over is no crumb. */
+/** Pieces are shorter than the maximum, so that the rest is not tiny. */
 const pieceShare = 0.84
 
 function splitLongLine(line: string, maxLength: number): readonly string[] {
@@ -68,7 +68,7 @@ function splitLongLine(line: string, maxLength: number): readonly string[] {
   return [...found, line.slice(from).trim()]
 }
 
-/** Where a stretch of text may be cut: after the last sentence, clause or word that leaves more than half of it. */
+/** Where a text may be split: after the last sentence, clause or word that leaves more than half of it. */
 function breakPoint(text: string): number {
   const half = text.length / 2
   for (const mark of ['. ', '。', '; ', ', ', ',', ' ']) {

@@ -2,7 +2,7 @@ import type { Message, Part } from '../../core/message.ts'
 import { jsonText } from './json-text.ts'
 import { callText } from './tool-call.ts'
 
-/** All that a message says as plain text: words, calls, what tools answered, names of files. Reasoning is left out. */
+/** A message as plain text: words, calls, tool results, file names. Reasoning is left out. */
 export const messageText = ({ parts }: Message): string =>
   parts
     .map(partText)

@@ -1,4 +1,4 @@
-/** What a name names. A name is a word that means one thing here and may be needed letter by letter. */
+/** What a name stands for. A name is a word with one meaning here that may be needed letter by letter. */
 export type NameKind = 'file' | 'url' | 'identifier' | 'reference' | 'version' | 'flag' | 'number'
 
 export type Name = {
@@ -18,13 +18,13 @@ export function namesOf(line: string, max: number = maxNames): readonly Name[] {
   return [...found.values()]
 }
 
-/** More names than this on one line were written by a machine, for a machine. */
+/** A line with more names was written by a machine, for a machine. */
 const maxNames = 40
 
-/** In JSON a line break is two signs, and the second is no letter of the word that follows. */
+/** In JSON a line break is `\\n`, and its `n` does not belong to the next word. */
 const unescaped = (line: string): string => (line.includes('\\') ? line.replace(/\\[nrt]/g, ' ') : line)
 
-/** One class repeated, so the scan is linear on any input. */
+/** A single repeated character class, so the scan is always linear. */
 const wordPattern = /--[a-z][\w-]+|[A-Za-z0-9_$@~#.][\w$@~#./:+%=?&-]*/g
 
 function namesIn(word: string): readonly Name[] {
@@ -49,7 +49,7 @@ const trimEnd = (word: string): string => {
   return word.slice(0, end)
 }
 
-/** `#123`, `ABC-123`, and commit hashes by their first seven letters, or as many as tell them from a number or a word. */
+/** `#123`, `ABC-123`, and commit hashes by their first seven characters, or enough to have a digit and a letter. */
 function reference(word: string): readonly Name[] | null {
   if (/^(?:#\d{1,7}|[A-Z]{2,6}-\d{1,5})$/.test(word)) return [nameOf('reference', word)]
   if (word.length < 7 || word.length > 40 || !/^[0-9a-f]+$/.test(word)) return null
@@ -57,7 +57,7 @@ function reference(word: string): readonly Name[] | null {
   return digit < 0 || letter < 0 ? null : [nameOf('reference', word.slice(0, Math.max(7, digit + 1, letter + 1)))]
 }
 
-/** `v24.21.0`, `24.21.0` and `node@24.21.0` are one version; with two parts, only the `v` tells it from a number. */
+/** `v24.21.0`, `24.21.0` and `node@24.21.0` are one version; with two parts, only the `v` distinguishes it from a number. */
 function version(word: string): readonly Name[] | null {
   const text = word.slice(word.lastIndexOf('@') + 1)
   if (!/^v?\d{1,5}\.\d{1,5}(?:\.\d{1,5})?(?:[-.+][\w.-]{1,40})?$/.test(text)) return null
@@ -66,11 +66,11 @@ function version(word: string): readonly Name[] | null {
   return [nameOf('version', isWhole ? text.replace(/^v/, '') : text)]
 }
 
-/** A path counts by its last part, or by its last two when that alone would not tell which file it is, or that it is one. */
+/** A path counts by its last part, or by its last two when the last alone would be ambiguous or not clearly a file. */
 function file(word: string): readonly Name[] | null {
   if (!word.includes('.')) return null
   const path = word.slice(word.lastIndexOf('=') + 1).replace(/(?::\d+)+$/, '')
-  // Written by itself a key must be read as itself, so its parts start as a word does.
+  // A key must be recognised when it is written on its own, so its parts start the way a word does.
   const parts = path
     .split('/')
     .slice(-2)
@@ -81,7 +81,7 @@ function file(word: string): readonly Name[] | null {
   if (dot < 1) return null
   const isKnown = extensions.has(base.slice(dot + 1))
   const parent = parts.pop()
-  // Behind a folder any short ending is one of a file, unless a capital tells it for a name: `pkg/paths.Join`.
+  // After a folder any short extension means a file, unless it has a capital: `pkg/paths.Join`.
   if (!isKnown && !(parent && anyExtension.test(path)) && !isCopy.test(base)) return null
   const isVague = !isKnown || vagueFileNames.has(base.slice(0, base.indexOf('.', 1)))
   const spelling = parent && isVague ? `${parent}/${fileName}` : fileName
@@ -108,7 +108,7 @@ const vagueFileNames = new Set(
   ),
 )
 
-/** camelCase, PascalCase, snake_case, kebab-case, CONSTANTS and CODE123; not plain words, which every text has. */
+/** camelCase, PascalCase, snake_case, kebab-case, CONSTANTS and CODE123, but not plain words. */
 function identifier(word: string): readonly Name[] {
   const text = word.replace(/^[-$_]+|(?<!-)-+$/g, '')
   if (text.length < 4 || text.length > 80) return []

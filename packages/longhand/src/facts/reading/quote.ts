@@ -14,18 +14,18 @@ import {
   toolKind,
 } from './tool-call.ts'
 
-/** One line of the originals, word for word, with where it stands. */
+/** One line of the originals, word for word, and where it comes from. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
 
 /**
  * `said`: words of a person or the assistant. `code`: what they show between code fences. `call`: a tool call on one
- * line. `command`, `written`, `replaced` and `argument`: lines of its long arguments. `output`: what a tool answered.
+ * line. `command`, `written`, `replaced` and `argument`: lines of its long arguments. `output`: what a tool returned.
  */
 export type QuoteKind = 'said' | 'code' | 'call' | 'command' | 'written' | 'replaced' | 'argument' | 'output'
 
-/** What quotes are grouped by: the words of a message, or a tool call together with its result. */
+/** What quotes are grouped by: the text of a message, or a tool call together with its result. */
 export type Origin = {
-  /** The ¶ of the message; for a call that was answered, of the result. */
+  /** The ¶ of the message; for an answered call, of the result. */
   readonly number: number
   readonly speaker: Speaker
   readonly call: QuotedCall | null
@@ -36,7 +36,7 @@ export type Speaker = 'person' | 'assistant' | 'tool' | 'system'
 
 export type QuotedCall = {
   readonly line: string
-  /** Enough of it to know which call it was. */
+  /** A short form, enough to recognise the call. */
   readonly label: string
   readonly kind: ToolKind
   readonly outcome: ToolResultPart['outcome']
@@ -89,16 +89,16 @@ function answersOf(messages: readonly NumberedMessage[]): ReadonlyMap<string, An
   return found
 }
 
-/** The words of a message, and what stands between its code fences. */
+/** The text of a message, and the code between its fences. */
 function saidQuotes(text: string, origin: Origin): readonly Quote[] {
-  // Every fence gives a stretch and what is written behind its backticks: words, info, code, info, words, …
-  const stretches = redact(text).split(codeFence)
+  // Splitting by fences alternates text and what follows the backticks: words, info, code, info, words, …
+  const sections = redact(text).split(codeFence)
   const read = origin.speaker === 'person' ? sentencesOf : proseLines
-  return stretches.flatMap((stretch, at) => {
-    if (at % 4 === 0) return read(stretch).map((text): Quote => ({ text, kind: 'said', origin }))
+  return sections.flatMap((section, at) => {
+    if (at % 4 === 0) return read(section).map((text): Quote => ({ text, kind: 'said', origin }))
     if (at % 4 !== 2) return []
-    if (/diff|patch/.test(stretches[at - 1]!) || isPatch(stretch)) return patchQuotes(stretch, origin)
-    return linesOf(stretch).map((text): Quote => ({ text, kind: 'code', origin }))
+    if (/diff|patch/.test(sections[at - 1]!) || isPatch(section)) return patchQuotes(section, origin)
+    return linesOf(section).map((text): Quote => ({ text, kind: 'code', origin }))
   })
 }
 
@@ -144,7 +144,7 @@ function argumentKind(key: string): QuoteKind {
 
 const isPatch = (text: string): boolean => /^(?:\*\*\* Begin Patch|@@ |diff --git )/m.test(text)
 
-/** The lines of a patch without their signs: what it takes away is replaced, all else is there when it is done. */
+/** The lines of a patch without their signs: removed lines are `replaced`, all others `written`. */
 function patchQuotes(text: string, origin: Origin): readonly Quote[] {
   return text.split('\n').flatMap(line => {
     const kind = line.startsWith('-') ? 'replaced' : 'written'

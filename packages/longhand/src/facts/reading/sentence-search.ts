@@ -1,10 +1,10 @@
 import { contentWords } from './words.ts'
 
-/** Tells which of the wanted sentences some lines hold: most of their words stand on one line. */
+/** Which of the wanted sentences the lines hold: most of their words are on one line. */
 export const linesHold = (lines: readonly string[], wanted: readonly string[]): ((sentence: string) => boolean) =>
   sentenceSearch(wanted)(lines)
 
-/** The same for sentences that are looked for in one text after the other: what was read once is not read again. */
+/** The same for sentences that are searched for in many texts: nothing is read twice. */
 export function sentenceSearch(wanted: readonly string[]) {
   const wordsOf = memoise(contentWords)
   const needed = new Set(wanted.flatMap(wordsOf))
@@ -18,21 +18,21 @@ export function sentenceSearch(wanted: readonly string[]) {
         else known.push(at)
       }
     })
-    const stands = (word: string): readonly number[] => places.get(word) ?? []
+    const linesWith = (word: string): readonly number[] => places.get(word) ?? []
     const checkedFor = new Int32Array(lines.length)
     let sentences = 0
     let spare = sharedWordLookups
     return sentence => {
-      const words = wordsOf(sentence).toSorted((a, b) => stands(a).length - stands(b).length)
+      const words = wordsOf(sentence).toSorted((a, b) => linesWith(a).length - linesWith(b).length)
       if (words.length === 0) return true
       sentences++
       const enough = Math.ceil(words.length * minWordShare)
-      const all = words.map(stands)
+      const all = words.map(linesWith)
       const isHeldBy = (line: number): boolean => all.filter(list => includes(list, line)).length >= enough
       const maxChecks = checksPerSentence + Math.floor(spare / words.length)
       let checks = 0
       let isHeld = false
-      // One of the rarest must stand on the line; only the lines that have one are worth a look.
+      // One of the rarest words must be on the line, so only lines that have one are checked.
       for (const list of all.slice(0, words.length - enough + 1)) {
         for (const line of list) {
           if (isHeld || checks >= maxChecks) break
@@ -48,7 +48,7 @@ export function sentenceSearch(wanted: readonly string[]) {
   }
 }
 
-/** A function that reads each text once. */
+/** The same function, computed once per text. */
 function memoise<Found>(read: (text: string) => Found): (text: string) => Found {
   const known = new Map<string, Found>()
   return text => {
@@ -61,8 +61,8 @@ function memoise<Found>(read: (text: string) => Found): (text: string) => Found 
 }
 
 /**
- * Lines that may be looked at for each sentence, and words that may be looked up beyond that for all of them. Where every
- * line is like every other there would be no end of it; then the lines with the rarest words have to do.
+ * How many lines may be checked for each sentence, and how many word lookups beyond that for all of them. Without a
+ * bound, texts of many similar lines would take too long; with it, the lines with the rarest words have to do.
  */
 const checksPerSentence = 100
 const sharedWordLookups = 2_000_000
@@ -79,5 +79,5 @@ function includes(sorted: readonly number[], wanted: number): boolean {
   return sorted[from] === wanted
 }
 
-/** Share of the words of a sentence that must stand on one line. */
+/** The share of a sentence's words that must be on one line. */
 const minWordShare = 0.6

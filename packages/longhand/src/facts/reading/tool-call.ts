@@ -3,10 +3,10 @@ import type { ToolCallPart } from '../../core/message.ts'
 import { isReadOnlyScript } from './commands.ts'
 import { jsonText } from './json-text.ts'
 
-/** What kind of work a tool does, as far as its name tells. */
+/** What a tool does, judged by its name. */
 export type ToolKind = 'read' | 'write' | 'search' | 'run' | 'other'
 
-/** A tool call taken apart: what fits on one line, and the long texts among its arguments. */
+/** A tool call in two parts: what fits on one line, and its long arguments. */
 export type CallText = { readonly line: string; readonly long: readonly Argument[] }
 
 export type Argument = { readonly key: string; readonly text: string }
@@ -15,7 +15,7 @@ export function callText({ name, input }: ToolCallPart): CallText {
   const found = fieldsOf(input)
     .filter(({ value }) => typeof value !== 'boolean' && (typeof value !== 'number' || toolKind(name) === 'other'))
     .map(({ key, value }) => ({ key, text: argumentText(value) }))
-  // What a call replaces is out of date as soon as it is done; it does not belong to what was asked.
+  // What a call replaces is out of date once it is done; it is not part of what was asked.
   const isShort = ({ key, text }: Argument) =>
     text.length < maxInlineLength && !text.includes('\n') && !isReplacedKey(key)
   const short = found.filter(isShort).map(({ text }) => text)
@@ -24,7 +24,7 @@ export function callText({ name, input }: ToolCallPart): CallText {
 
 const maxInlineLength = 160
 
-/** A list of short things, such as a list of what is to be done, is one thing: it is read on one line. */
+/** A list of short items, such as a to-do list, goes on one line. */
 function argumentText(value: Json): string {
   const items = Array.isArray(value) ? value.slice(0, maxItems).map(item => jsonText(item)) : []
   return items.length > 0 && items.every(item => item.length < maxInlineLength) ? items.join('; ') : jsonText(value)
@@ -32,7 +32,7 @@ function argumentText(value: Json): string {
 
 const maxItems = 2_000
 
-/** A call line cut to a few words, with files by their last name: enough to know which call it was. */
+/** A call line cut to a few words, with files by their base name: enough to recognise the call. */
 export function callLabel(line: string): string {
   const short = line.slice(0, 400).replace(/(?<![^\s'"])[^\s'"]*\/(?=[^\s'"/])/g, '')
   if (short.length <= maxLabelLength) return short
@@ -42,10 +42,10 @@ export function callLabel(line: string): string {
 
 const maxLabelLength = 40
 
-/** Whether an argument holds the text that a call takes away. */
+/** Whether an argument has the text that a call replaces. */
 export const isReplacedKey = (key: string): boolean => /^(?:old|search|find)_?(?:str|string|text|content)?$/i.test(key)
 
-/** The named fields of a call's input; an input that is no object is one field. */
+/** The named fields of a call's input; an input that is not an object is one field. */
 export function fieldsOf(input: Json): readonly { readonly key: string; readonly value: Json }[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [{ key: 'input', value: input }]
   return Object.entries(input).map(([key, value]) => ({ key, value }))
@@ -64,7 +64,7 @@ const scriptsIn = (input: Json): readonly string[] =>
     return isScriptKey(key) && typeof script === 'string' ? [script] : []
   })
 
-/** Whether an argument holds what is to be run. */
+/** Whether an argument has the script to run. */
 export const isScriptKey = (key: string): boolean => /^(?:command|cmd|script|input)$/i.test(key)
 
 export function toolKind(tool: string): ToolKind {
@@ -72,7 +72,7 @@ export function toolKind(tool: string): ToolKind {
   return toolKinds.find(([, verbs]) => words.some(word => verbs.has(word)))?.[0] ?? 'other'
 }
 
-/** The first that applies counts: `str_replace_editor` writes, `search_files` searches, `read_bash` reads. */
+/** The first match counts: `str_replace_editor` writes, `search_files` searches, `read_bash` reads. */
 const toolKinds: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
   ['write', new Set(['write', 'edit', 'multiedit', 'create', 'patch', 'replace', 'insert', 'append'])],
   ['search', new Set(['search', 'grep', 'glob', 'find', 'ls', 'list', 'rg'])],

@@ -1,8 +1,8 @@
-/** The words of a line that carry its meaning, each once, in lower case. Scripts without spaces go by pairs of signs. */
+/** The words of a line that carry its meaning, each once, in lower case. Scripts without spaces are split into pairs of characters. */
 export function contentWords(line: string): readonly string[] {
   const found = new Set<string>()
   const text = line.toLowerCase()
-  // Most lines are plain, and those are read faster.
+  // Most lines are ASCII, which is faster to split.
   const isPlain = plain.test(text)
   for (const word of text.match(isPlain ? /\w+/g : /[\p{L}\p{N}_]+/gu) ?? []) {
     if (!isPlain && hasCjk.test(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))

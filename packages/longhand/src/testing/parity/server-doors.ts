@@ -10,7 +10,7 @@ import type { Generate } from '../../engine/ports/chat-model.ts'
 import { localOwner } from '../../engine/ports/store.ts'
 import type { Summariser } from '../../engine/ports/summariser.ts'
 import { meter } from '../../tokens/meter.ts'
-import { modelFacts, roomOf } from '../../tokens/models.ts'
+import { modelFacts, windowOf } from '../../tokens/models.ts'
 import { toLonghand } from '../../wire/longhand.ts'
 import { chatModel, type Door, reply, type Setting, summaryModel, summaryUsage, type Turn } from './door.ts'
 
@@ -109,7 +109,7 @@ async function serve({ window, policy, store, summarise }: Setting) {
     window: modelFacts(summaryModel).window,
     summarise: async () => ({ type: 'answered', text: await summarise(), finish: 'stop', usage: summaryUsage }),
   }
-  const room = roomOf(modelFacts(chatModel, { [chatModel]: { window } }))
+  const room = windowOf(modelFacts(chatModel, { [chatModel]: { window } }))
   const server: Started = await start({
     storage: store,
     meter,
