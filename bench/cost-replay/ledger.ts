@@ -68,7 +68,15 @@ function momentsOf(trace: Trace, policy: Policy, setting: Setting): readonly Mom
 function ask({ trace, before, stays, budget }: Moment, read: Reader) {
   const messages = trace.messages.slice(0, before).map((message, at) => ({ number: at + 1, message }))
   const staying = new Set([...stays].map(at => at + 1))
-  const { text } = extract({ messages, staying, prose: null, budget, targetRetention: 0.97, minRetention: 0.9, count: countTokens })
+  const { text } = extract({
+    messages,
+    staying,
+    prose: null,
+    budget,
+    targetRetention: 0.97,
+    minRetention: 0.9,
+    count: countTokens,
+  })
   const shown = new Set([...stays].flatMap(at => trace.names[at]!))
   const held = new Set(linesOf(text).flatMap(line => read.entities(line)))
   const asked = askedLater(trace, before, shown)

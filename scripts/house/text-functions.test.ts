@@ -38,8 +38,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/compaction/write-receipt.ts withSizes',
       'tokens/calibration.ts isWindow',
     ],
-    ...['tokens/estimate.ts hasMedia', 'tokens/read-calibration.ts isAmount', 'wire/fields.ts isFields'],
-    ...['wire/fields.ts isList', 'wire/fields.ts textOr', 'stores/postgres/entries.ts seen'],
+    ...['tokens/estimate.ts hasMedia', 'tokens/read-calibration.ts isAmount', 'wire/json-object.ts isJsonObject'],
+    ...['wire/json-object.ts isList', 'wire/json-object.ts textOr', 'stores/postgres/entries.ts seen'],
     ...['apps/server/src/routes/endpoint.ts parseRequest', 'apps/server/src/http/failure.ts failureResponse'],
   ],
   'put a text into a field and do nothing with it': [
@@ -50,7 +50,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/turn/warn.ts warn',
     ],
     ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts restoreText'],
-    ...['wire/openai-responses.ts systemSays', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],
+    ...['wire/openai-responses.ts systemMessage', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],
     ...[
       'apps/cli/src/commands/chat/conversation/composer-edits.ts inserted',
       'apps/cli/src/commands/chat/conversation/composer-edits.ts pasted',

@@ -2,7 +2,7 @@ import { createExtractiveModel, createQuotingModel } from 'longhand/offline'
 import type { ModelSource } from './model-source.ts'
 
 /** Milliseconds between two words: fast, but one can see it being written. */
-const pace = 8
+const wordDelayMs = 8
 
 /** O1 what works without a key and without a network. */
 export const offlineSource: ModelSource = {
@@ -11,7 +11,7 @@ export const offlineSource: ModelSource = {
   models: ['quoting', 'quoting-8k'],
   summary: 'extractive',
   fast: 'extractive',
-  open: model => (model === 'extractive' ? createExtractiveModel() : createQuotingModel({ pace })),
+  open: model => (model === 'extractive' ? createExtractiveModel() : createQuotingModel({ wordDelayMs })),
 }
 
 /** O2 a window so small that one can watch it fill. */

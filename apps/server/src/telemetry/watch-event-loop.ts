@@ -10,16 +10,16 @@ export type EventLoopWatch = { readonly engine: Engine; readonly metrics: Metric
 const warnMs = 5_000
 
 /** The leases of a process that is blocked for longer are gone: others have its work, and it is only in the way. */
-const endMs = leaseMs + 15_000
+const killMs = leaseMs + 15_000
 
 /** F7 watches the event loop from a thread of its own. */
 export const watchEventLoop = ({ engine, metrics, level }: EventLoopWatch): Watchdog =>
   startWatchdog({
     warnMs,
-    endMs,
-    lines: level === 'silent' ? 'none' : level === 'error' ? 'errors' : 'all',
+    killMs,
+    logLevel: level === 'silent' ? 'none' : level === 'error' ? 'errors' : 'all',
     // Ids that we chose, never those of a sender.
-    underWay: () => ({
+    currentWork: () => ({
       conversations: [...engine.activeTurns.keys()].slice(0, maxNamed),
       compactions: Array.from(engine.activeCompactions.values(), ({ id }) => id).slice(0, maxNamed),
     }),

@@ -3,12 +3,12 @@ import { parseLongJson, type Scope } from 'longhand/internal/engine'
 import type { CountedMessage, CountedTranscript } from 'longhand/internal/wire'
 
 /** Creates a conversation from a transcript, all of it or nothing. */
-export async function importTranscript(scope: Scope, { first, pieces }: CountedTranscript): Promise<void> {
+export async function importTranscript(scope: Scope, { firstUserText, batches }: CountedTranscript): Promise<void> {
   const { store, engine, conversation } = scope
-  await store.conversations.create({ id: conversation, title: titleFromText(first) ?? 'Imported conversation' })
+  await store.conversations.create({ id: conversation, title: titleFromText(firstUserText) ?? 'Imported conversation' })
   try {
-    for (const piece of pieces) {
-      const messages = (await parseLongJson(piece, engine.runTask)) as readonly CountedMessage[]
+    for (const batch of batches) {
+      const messages = (await parseLongJson(batch, engine.runTask)) as readonly CountedMessage[]
       const entries = messages.map(one => ({ id: engine.newId(), type: 'message' as const, ...one }))
       await store.entries.append(conversation, entries)
     }

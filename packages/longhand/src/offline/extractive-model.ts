@@ -4,8 +4,8 @@ import { runTask } from '../threads/run-task.ts'
 import type { OfflineModel } from './prompt-messages.ts'
 import { textModel } from './text-model.ts'
 
-/** A summariser without a network: it answers with the lines of what it is sent that are most likely to be needed again. */
-export const createExtractiveModel = (): OfflineModel => textModel({ id: 'extractive', say: summarise })
+/** A summariser without a network: it answers with the lines of its input that are most likely to be needed again. */
+export const createExtractiveModel = (): OfflineModel => textModel({ id: 'extractive', respond: summarise })
 
 async function summarise(messages: readonly Message[], maxTokens: number): Promise<string> {
   const found = await conversationIn(messages)

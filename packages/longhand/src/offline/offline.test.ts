@@ -85,7 +85,7 @@ test('O1 every line that it quotes was sent to it', () => {
 })
 
 test('O1 the quoting model is an ordinary model: it streams, reports its usage and can be stopped', async () => {
-  const model = createQuotingModel({ pace: 1 })
+  const model = createQuotingModel({ wordDelayMs: 1 })
   const prompt = 'We chose Postgres because of RLS.\nWhy Postgres?'
   const messages = [
     { role: 'user' as const, content: 'We chose Postgres because of RLS.' },
@@ -105,7 +105,7 @@ test('O1 the quoting model is an ordinary model: it streams, reports its usage a
   expect(pieces.join('')).toBe(whole.text)
   const stop = new AbortController()
   const stopped = streamText({
-    model: createQuotingModel({ pace: 50 }),
+    model: createQuotingModel({ wordDelayMs: 50 }),
     messages,
     abortSignal: stop.signal,
     onError: () => {},

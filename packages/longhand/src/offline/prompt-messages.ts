@@ -6,17 +6,17 @@ import type { Message, Part } from '../core/message.ts'
 export type OfflineModel = Extract<Exclude<LanguageModel, string>, { readonly specificationVersion: 'v4' }>
 
 /** What such a model is called with. */
-export type Call = Parameters<OfflineModel['doGenerate']>[0]
+export type ModelCall = Parameters<OfflineModel['doGenerate']>[0]
 
-/** A prompt as our messages: what these models have no use for is left out. */
-export const promptMessages = (prompt: Call['prompt']): readonly Message[] =>
+/** A prompt as our messages, without what these models cannot use. */
+export const promptMessages = (prompt: ModelCall['prompt']): readonly Message[] =>
   prompt.map(message =>
     message.role === 'system'
       ? { role: 'system', parts: [{ type: 'text', text: message.content }] }
       : { role: message.role, parts: message.content.flatMap(partOf) },
   )
 
-type PromptPart = Exclude<Call['prompt'][number]['content'], string>[number]
+type PromptPart = Exclude<ModelCall['prompt'][number]['content'], string>[number]
 
 function partOf(part: PromptPart): readonly Part[] {
   switch (part.type) {

@@ -4,10 +4,10 @@ import { textModel } from './text-model.ts'
 
 /** How the quoting model speaks. */
 export type QuotingModelOptions = {
-  /** Milliseconds between two words, so that one can read along. */
-  readonly pace?: number
+  /** Milliseconds between two words, so that people can read along. */
+  readonly wordDelayMs?: number
 }
 
-/** A chat model without a network: it answers only with lines that it was sent, so that one can see what survived. */
-export const createQuotingModel = ({ pace = 0 }: QuotingModelOptions = {}): OfflineModel =>
-  textModel({ id: 'quoting', say: messages => runTask('quote', messages), pace })
+/** A chat model without a network: it answers only with lines that it was sent, which shows what survived. */
+export const createQuotingModel = ({ wordDelayMs = 0 }: QuotingModelOptions = {}): OfflineModel =>
+  textModel({ id: 'quoting', respond: messages => runTask('quote', messages), wordDelayMs })

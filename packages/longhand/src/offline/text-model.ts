@@ -2,23 +2,23 @@ import type { Message } from '../core/message.ts'
 import { createPacer } from '../engine/long-work/pacer.ts'
 import { messageText } from '../facts/reading/message-text.ts'
 import { runTask } from '../threads/run-task.ts'
-import { type Call, type OfflineModel, promptMessages } from './prompt-messages.ts'
+import { type ModelCall, type OfflineModel, promptMessages } from './prompt-messages.ts'
 
-/** What an offline model says to the messages it is sent. */
-export type Saying = (messages: readonly Message[], maxTokens: number) => string | Promise<string>
+/** How an offline model responds to the messages it is sent. */
+export type Respond = (messages: readonly Message[], maxTokens: number) => string | Promise<string>
 
 export type TextModelOptions = {
   readonly id: string
-  readonly say: Saying
+  readonly respond: Respond
   /** Milliseconds between two words of a streamed answer. */
-  readonly pace?: number
+  readonly wordDelayMs?: number
 }
 
-/** A model without a network: it says what a plain function makes of its messages, word by word, and counts its tokens. */
-export function textModel({ id, say, pace = 0 }: TextModelOptions): OfflineModel {
-  const answer = async ({ prompt, maxOutputTokens = 4_000 }: Call): Promise<Spoken> => {
+/** A model without a network: it streams what a plain function returns for its messages, and counts the tokens. */
+export function textModel({ id, respond, wordDelayMs = 0 }: TextModelOptions): OfflineModel {
+  const answer = async ({ prompt, maxOutputTokens = 4_000 }: ModelCall): Promise<OfflineAnswer> => {
     const messages = promptMessages(prompt)
-    const text = await say(messages, maxOutputTokens)
+    const text = await respond(messages, maxOutputTokens)
     return { text, usage: await usageOf(messages, text), finishReason: { unified: 'stop', raw: 'stop' } }
   }
   return {
@@ -33,23 +33,27 @@ export function textModel({ id, say, pace = 0 }: TextModelOptions): OfflineModel
     },
     doStream: async call => {
       call.abortSignal?.throwIfAborted()
-      return { stream: streamOf(partsOf(await answer(call), pace, call.abortSignal)) }
+      return { stream: streamOf(partsOf(await answer(call), wordDelayMs, call.abortSignal)) }
     },
   }
 }
 
 type Result = Awaited<ReturnType<OfflineModel['doStream']>>
 type StreamPart = Result['stream'] extends ReadableStream<infer Part> ? Part : never
-type Spoken = { readonly text: string } & Pick<Extract<StreamPart, { type: 'finish' }>, 'usage' | 'finishReason'>
+type OfflineAnswer = { readonly text: string } & Pick<Extract<StreamPart, { type: 'finish' }>, 'usage' | 'finishReason'>
 
-async function* partsOf({ text, ...end }: Spoken, pace: number, signal?: AbortSignal): AsyncGenerator<StreamPart> {
+async function* partsOf(
+  { text, ...end }: OfflineAnswer,
+  wordDelayMs: number,
+  signal?: AbortSignal,
+): AsyncGenerator<StreamPart> {
   const id = 'answer'
   yield { type: 'stream-start', warnings: [] }
   yield { type: 'text-start', id }
   const othersTurn = createPacer()
   for (const delta of text.split(/(?<=\s)(?=\S)/)) {
-    if (pace > 0) await new Promise(resolve => setTimeout(resolve, pace))
-    // Nothing here waits for a network, in whose pauses others have their turn.
+    if (wordDelayMs > 0) await new Promise(resolve => setTimeout(resolve, wordDelayMs))
+    // Nothing here waits for a network, so other work would never get its turn.
     await othersTurn()
     signal?.throwIfAborted()
     yield { type: 'text-delta', id, delta }

@@ -47,7 +47,7 @@ test('a thread that breaks, ends or runs out of memory fails its own task and no
   const full = evaluate(pool, 'let all = null; for (;;) all = { all }')
   const behind = evaluate(pool, '42')
   await expect(broken).rejects.toThrow('broken')
-  await expect(gone).rejects.toThrow('ended with 3')
+  await expect(gone).rejects.toThrow('exited with 3')
   await expect(full).rejects.toMatchObject({ code: 'too-large' })
   expect(await behind).toBe(42)
 })

@@ -2,35 +2,35 @@ import { Worker } from 'node:worker_threads'
 import { LonghandError } from '../core/errors.ts'
 import { createPacer } from '../engine/long-work/pacer.ts'
 import { cutAtPace, type Part, putBack } from '../engine/long-work/parts.ts'
-import { errorFrom, type Failure } from './failure.ts'
+import { deserialiseError, type SerialisedError } from './serialised-error.ts'
 
-/** What a thread is asked for, and what it makes of it. */
-export type Call = { readonly name: string; readonly input: unknown }
-export type Answer =
+/** A task for a thread, and its result. */
+export type TaskCall = { readonly name: string; readonly input: unknown }
+export type TaskResult =
   | { readonly type: 'done'; readonly output: unknown }
-  | { readonly type: 'failed'; readonly failure: Failure }
+  | { readonly type: 'failed'; readonly failure: SerialisedError }
 
-/** What is sent to a thread: a call, the parts that its input lacks, and a wish for the next part of its output. */
-export type Asked =
-  | { readonly type: 'call'; readonly call: Call; readonly parts: number }
+/** What is sent to a thread: a call, the missing parts of its input, and requests for the next part of its output. */
+export type ToWorker =
+  | { readonly type: 'call'; readonly call: TaskCall; readonly parts: number }
   | { readonly type: 'part'; readonly part: Part }
   | { readonly type: 'more' }
 
-/** What it sends back: one part of its output for each wish, so that they never come all at once. */
-export type Told =
+/** What it sends back: one part of its output per request, so that they never arrive all at once. */
+export type FromWorker =
   | { readonly type: 'done'; readonly output: unknown; readonly parts: number }
-  | { readonly type: 'failed'; readonly failure: Failure }
+  | { readonly type: 'failed'; readonly failure: SerialisedError }
   | { readonly type: 'part'; readonly part: Part }
 
 /** A few threads that run tasks, each one at a time; further tasks wait in line. */
 export type Pool = {
-  readonly run: (call: Call) => Promise<unknown>
-  /** Ends the threads; what they were running fails. */
+  readonly run: (call: TaskCall) => Promise<unknown>
+  /** Stops the threads; running tasks fail. */
   readonly close: () => Promise<void>
 }
 
 export type PoolOptions = {
-  /** The file that each thread runs: it answers every call when it has all of its input. */
+  /** The file that each thread runs: it answers a call once it has all of its input. */
   readonly file: URL
   readonly maxThreads: number
   /** How much a thread may keep in its heap before it is ended and its task fails. */
@@ -69,7 +69,7 @@ export function createPool(options: PoolOptions): Pool {
         next()
       }),
     async close() {
-      const closed = new LonghandError('cancelled', 'The process is ending. Try again when it is back.')
+      const closed = new LonghandError('cancelled', 'The process is shutting down. Try again when it is back.')
       for (const { reject } of waiting.splice(0)) reject(closed)
       await Promise.all([...threads].map(thread => thread.end(closed)))
     },
@@ -77,7 +77,7 @@ export function createPool(options: PoolOptions): Pool {
 }
 
 type Task = {
-  readonly call: Call
+  readonly call: TaskCall
   readonly resolve: (output: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -90,14 +90,14 @@ type Thread = {
 
 type ThreadEvents = { readonly onIdle: () => void; readonly onEnd: () => void }
 
-/** One thread. Between tasks it keeps no process from ending, and after a while it ends itself. */
+/** One thread. Between tasks it does not keep the process alive, and after a while it exits. */
 function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { onIdle, onEnd }: ThreadEvents): Thread {
   const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } })
   let task: Task | null = null
   let arriving: { readonly output: unknown; missing: number } | null = null
   let timer: NodeJS.Timeout | undefined
 
-  const ask = (asked: Asked) => worker.postMessage(asked)
+  const ask = (asked: ToWorker) => worker.postMessage(asked)
   const send = async (given: Task) => {
     const pace = createPacer()
     const { frame, parts } = await cutAtPace(given.call.input, pace)
@@ -117,19 +117,19 @@ function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { on
     onEnd()
     await worker.terminate()
   }
-  const finish = (answer: Answer) => {
+  const finish = (answer: TaskResult) => {
     const { resolve, reject } = task!
     task = null
     arriving = null
     clearTimeout(timer)
-    timer = setTimeout(() => void end(new Error('It was idle.')), idleMs).unref()
+    timer = setTimeout(() => void end(new Error('The thread was idle.')), idleMs).unref()
     worker.unref()
     if (answer.type === 'done') resolve(answer.output)
-    else reject(errorFrom(answer.failure))
+    else reject(deserialiseError(answer.failure))
     onIdle()
   }
-  worker.on('message', (told: Told) => {
-    // It answered just as it was ended.
+  worker.on('message', (told: FromWorker) => {
+    // It answered just as it was stopped.
     if (task === null) return
     if (told.type === 'failed') return finish(told)
     if (told.type === 'done') arriving = { output: told.output, missing: told.parts }
@@ -141,7 +141,7 @@ function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { on
     else finish({ type: 'done', output: arriving!.output })
   })
   worker.on('error', (error: Error) => void end(outOfMemory(error) ?? error))
-  worker.on('exit', code => void end(new Error(`A thread ended with ${code} in the middle of its task.`)))
+  worker.on('exit', code => void end(new Error(`A thread exited with ${code} in the middle of a task.`)))
   return {
     isIdle: () => task === null,
     run(given) {
@@ -156,9 +156,9 @@ function startThread({ file, maxMemoryMb, timeoutMs, idleMs }: PoolOptions, { on
 }
 
 const tooSlow = (timeoutMs: number) =>
-  new LonghandError('timed-out', `A text took longer than ${timeoutMs / 1000} s to work through. Send a shorter one.`)
+  new LonghandError('timed-out', `Processing a text took longer than ${timeoutMs / 1000} s. Send a shorter one.`)
 
 const outOfMemory = (error: NodeJS.ErrnoException): LonghandError | null =>
   error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new LonghandError('too-large', 'A text took more memory than there is to work through. Send a shorter one.')
+    ? new LonghandError('too-large', 'Processing a text took more memory than there is. Send a shorter one.')
     : null

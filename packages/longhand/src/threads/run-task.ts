@@ -6,8 +6,8 @@ import { createPool, type Pool } from './pool.ts'
 import { tasks } from './tasks.ts'
 
 /**
- * Runs a task: here when its texts are short, otherwise in a thread, so that everyone else whom this process serves gets
- * their turn. The result is the same either way.
+ * Runs a task: here when its texts are short, otherwise in a thread, so that the process stays responsive. The result is
+ * the same either way.
  */
 export const runTask: RunTaskOf<typeof tasks> = (name, input) => runIn(ownPool, name, input)
 
@@ -18,19 +18,19 @@ export async function runIn<Name extends keyof typeof tasks>(
   input: Parameters<(typeof tasks)[Name]>[0],
 ): Promise<ReturnType<(typeof tasks)[Name]>> {
   const here = () => tasks[name](input as never, meter)
-  const output = isLong(input) ? pool.run({ name, input }).catch(error => ifLeftBehind(error, here)) : here()
+  const output = isLong(input) ? pool.run({ name, input }).catch(error => unlessWorkerMissing(error, here)) : here()
   return (await output) as never
 }
 
-/** A bundler may have left the thread's file behind; then everyone waits, as they would without threads. */
-function ifLeftBehind(error: NodeJS.ErrnoException, here: () => unknown): unknown {
+/** A bundler may have left out the thread's file; then the task runs here and blocks. */
+function unlessWorkerMissing(error: NodeJS.ErrnoException, here: () => unknown): unknown {
   if (!/MODULE_NOT_FOUND$/.test(error.code ?? '')) throw error
   return here()
 }
 
 const ownPool = createPool({
   file: new URL(import.meta.url.endsWith('.ts') ? './task.worker.ts' : './task.worker.js', import.meta.url),
-  // One core is for everyone else; a second thread lets short tasks pass a long one.
+  // One core is left for everything else; a second thread lets short tasks overtake a long one.
   maxThreads: Math.min(4, Math.max(2, availableParallelism() - 1)),
   maxMemoryMb: 2_048,
   timeoutMs: 120_000,

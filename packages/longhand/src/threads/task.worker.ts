@@ -2,16 +2,16 @@
 import { parentPort } from 'node:worker_threads'
 import { cut, type Part, putBack } from '../engine/long-work/parts.ts'
 import { meter } from '../tokens/meter.ts'
-import { failureFrom } from './failure.ts'
-import type { Answer, Asked, Told } from './pool.ts'
+import type { FromWorker, TaskResult, ToWorker } from './pool.ts'
+import { serialiseError } from './serialised-error.ts'
 import { tasks } from './tasks.ts'
 
-const tell = (told: Told) => parentPort!.postMessage(told)
+const tell = (told: FromWorker) => parentPort!.postMessage(told)
 
 let asked: { readonly name: string; readonly input: unknown; missing: number } | null = null
 let toTell: Part[] = []
 
-parentPort!.on('message', (message: Asked) => {
+parentPort!.on('message', (message: ToWorker) => {
   if (message.type === 'more') return tell({ type: 'part', part: toTell.shift()! })
   if (message.type === 'part') {
     putBack(asked!.input, message.part)
@@ -27,10 +27,10 @@ parentPort!.on('message', (message: Asked) => {
   tell({ type: 'done', output: frame, parts: parts.length })
 })
 
-function answerTo(name: string, input: unknown): Answer {
+function answerTo(name: string, input: unknown): TaskResult {
   try {
     return { type: 'done', output: tasks[name as keyof typeof tasks](input as never, meter) }
   } catch (error) {
-    return { type: 'failed', failure: failureFrom(error) }
+    return { type: 'failed', failure: serialiseError(error) }
   }
 }

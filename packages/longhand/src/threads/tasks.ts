@@ -3,15 +3,15 @@ import type { TaskTable } from '../engine/long-work/run-task.ts'
 import { tasks as engineTasks } from '../engine/long-work/tasks.ts'
 import type { ExportLine } from '../engine/transfer/export-records.ts'
 import { parseExportLines } from '../engine/transfer/parse-export-lines.ts'
-import { quoteAnswer } from '../facts/quoting/quoteAnswer.ts'
+import { quoteAnswer } from '../facts/quoting/quote-answer.ts'
 import { type HistoryRequest, readHistoryRequest } from '../history/history-request.ts'
 import { countMessage } from '../tokens/count-message.ts'
 import { type CountedTranscript, countedTranscript } from '../wire/counted-transcript.ts'
-import { readJson } from '../wire/json-text.ts'
+import { readJson } from '../wire/parse-json.ts'
 import { readTranscript as read } from '../wire/read-transcript.ts'
 import type { Format, Transcript } from '../wire/transcript.ts'
 
-/** Everything that the threads can be asked for. */
+/** Every task that the threads can run. */
 export const tasks = {
   ...engineTasks,
 

@@ -1,6 +1,6 @@
-/** Memory that the watchdog's thread shares with the one it watches: what that one could not tell it while it is blocked. */
+/** Memory shared by the watchdog's thread and the one it watches, readable while that one is blocked. */
 export type WatchdogMemory = {
-  /** How often the loop has come round. */
+  /** How often the loop has run. */
   readonly beats: Cell
   /** How often it was found blocked. */
   readonly blocks: Cell

@@ -6,9 +6,9 @@ let blocked = 0
 let step = 'start'
 const { beat, close } = startWatchdog({
   warnMs: Number(warnMs),
-  endMs: Number(endMs),
-  lines: 'all',
-  underWay: () => ({ step }),
+  killMs: Number(endMs),
+  logLevel: 'all',
+  currentWork: () => ({ step }),
   onBlocked: () => blocked++,
 })
 // The thread has started when it has looked a few times.

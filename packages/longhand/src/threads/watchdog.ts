@@ -2,41 +2,43 @@ import { url as debuggerUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import { newWatchdogMemory, watchdogMemory } from './watchdog-memory.ts'
 
-/** A thread that sees when this one is blocked: it can say so, and end the process, when nothing else can. */
+/** A thread that notices when this one is blocked, logs it, and kills the process when nothing else can. */
 export type Watchdog = {
-  /** Tells it what is under way, before the next beat would. */
+  /** Reports the current work now, ahead of the next regular beat. */
   readonly beat: () => void
   readonly close: () => Promise<void>
 }
 
 export type WatchdogOptions = {
-  /** After so long a line is written to the error output. */
+  /** How long a block may last before it is logged to stderr. */
   readonly warnMs: number
-  /** After so long the process is ended: longer than its leases last, so that others have its work by then. */
-  readonly endMs: number
+  /** How long before the process is killed: longer than its leases, so that others have taken over its work by then. */
+  readonly killMs: number
   /** Which lines are written. */
-  readonly lines: 'all' | 'errors' | 'none'
-  /** What this thread is doing, in words and ids that we chose. It goes into the line. */
-  readonly underWay: () => UnderWay
-  /** Told, when the loop goes on, that it was blocked for longer than `warnMs`. */
+  readonly logLevel: 'all' | 'errors' | 'none'
+  /** What this thread is doing, in words and ids of our own choice. It is logged. */
+  readonly currentWork: () => WorkFields
+  /** Called when the loop runs again after it was blocked for longer than `warnMs`. */
   readonly onBlocked: () => void
 }
 
 /** Fields of a line of the log. */
-type UnderWay = { readonly [field: string]: string | number | null | readonly string[] }
+type WorkFields = { readonly [field: string]: string | number | null | readonly string[] }
 
 /** What the thread is started with. */
-export type WatchdogStart = Pick<WatchdogOptions, 'warnMs' | 'endMs' | 'lines'> & { readonly shared: SharedArrayBuffer }
+export type WatchdogStart = Pick<WatchdogOptions, 'warnMs' | 'killMs' | 'logLevel'> & {
+  readonly shared: SharedArrayBuffer
+}
 
-/** So often the loop shows that it goes on. */
+/** How often the loop signals that it is running. */
 const beatMs = 100
 
-export function startWatchdog({ underWay, onBlocked, ...limits }: WatchdogOptions): Watchdog {
+export function startWatchdog({ currentWork, onBlocked, ...limits }: WatchdogOptions): Watchdog {
   const shared = newWatchdogMemory()
   const memory = watchdogMemory(shared)
   let blocks = 0
   const beat = () => {
-    memory.note.write(JSON.stringify(underWay()))
+    memory.note.write(JSON.stringify(currentWork()))
     memory.debugged.set(debuggerUrl() === undefined ? 0 : 1)
     memory.beats.set(memory.beats.get() + 1)
     for (; blocks < memory.blocks.get(); blocks++) onBlocked()
@@ -48,7 +50,7 @@ export function startWatchdog({ underWay, onBlocked, ...limits }: WatchdogOption
     import.meta.url,
   )
   const worker = new Worker(file, { workerData: { ...limits, shared } satisfies WatchdogStart })
-  // A bundler may have left its file behind; then nobody watches, as before.
+  // A bundler may have left out its file; then there is no watchdog.
   worker.on('error', () => clearInterval(beating))
   worker.unref()
   return {

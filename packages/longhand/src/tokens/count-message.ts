@@ -4,10 +4,10 @@ import { countTokens, countTokensAsync } from './count.ts'
 import type { ImageRule } from './families.ts'
 import { mediaTokens } from './media.ts'
 
-/** Tokens of a message by the tokenizer, once and for all; attachments are taken at an ordinary provider's rate. */
+/** Tokens of a message by the tokenizer; attachments at an ordinary provider's rate. */
 export const countMessage = (message: Message): number => countText(message) + countedMedia(message)
 
-/** The same number for a message of any size, without keeping the event loop from its other work. */
+/** The same for a message of any size, without blocking the event loop. */
 export async function countMessageAsync(message: Message): Promise<number> {
   let tokens = framesOf(message) + countedMedia(message)
   for (const text of textsOf(message)) tokens += await countTokensAsync(text)
@@ -22,7 +22,7 @@ export const countText = (message: Message): number =>
 export const countMedia = (message: Message, rule: ImageRule): number =>
   message.parts.reduce((tokens, part) => tokens + (part.type === 'file' ? mediaTokens(part, rule) : 0), 0)
 
-/** The part of a message's count that its attachments are. */
+/** The part of a message's count that is attachments. */
 export const countedMedia = (message: Message): number => countMedia(message, 'claude')
 
 const textsOf = ({ parts }: Message): readonly string[] => parts.flatMap(texts)
@@ -45,7 +45,7 @@ function texts(part: Part): readonly string[] {
 
 const framesOf = ({ parts }: Message): number => parts.reduce((tokens, part) => tokens + frame(part), 0)
 
-/** What a part takes besides its texts: the ids and markup around a call or a result, the sealed strings in what we cannot read. */
+/** What a part takes besides its texts: ids and markup around a call or result, encrypted strings in opaque parts. */
 function frame(part: Part): number {
   if (part.type === 'tool-call' || part.type === 'tool-result') return callFrame
   return part.type === 'opaque' ? sealedTokens(part.value) : 0
@@ -54,7 +54,7 @@ function frame(part: Part): number {
 /** Measured on recorded usage: a result takes 10 to 12 tokens more than its text, of which 4 are the message's own. */
 const callFrame = 6
 
-/** Encrypted reasoning and the like: no provider reads it as text, it stands for the text that was sealed. */
+/** Encrypted reasoning and the like: it is not read as text, but stands for the text it encrypts. */
 const isSealed = (value: Json): value is string => typeof value === 'string' && /^[\w+/=-]{400,}$/.test(value)
 
 function sealedTokens(value: Json): number {

@@ -1,10 +1,10 @@
 import { type Counter, counting, createCounter, runToEnd } from './o200k/counter.ts'
 import { loadTable } from './o200k/load.ts'
 
-/** How many o200k tokens a text has, exactly. Special tokens have no power here: `<|endoftext|>` is a text like any other. */
+/** How many o200k tokens a text has, exactly. Special tokens are ordinary text here, `<|endoftext|>` too. */
 export const countTokens = (text: string): number => runToEnd(counting(o200k(), text))
 
-/** The same number for a text of any size, without keeping the event loop from its other work. */
+/** The same for a text of any size, without blocking the event loop. */
 export async function countTokensAsync(text: string): Promise<number> {
   const steps = counting(o200k(), text)
   for (let since = performance.now(); ; ) {
@@ -16,7 +16,7 @@ export async function countTokensAsync(text: string): Promise<number> {
   }
 }
 
-/** Milliseconds of work before others get their turn. */
+/** Milliseconds of work before yielding to the event loop. */
 const maxSliceMs = 8
 
 let loaded: Counter | null = null

@@ -6,7 +6,7 @@ import { countedMedia, countMedia } from './count-message.ts'
 import { type Family, familyOf } from './families.ts'
 import { readCalibration } from './read-calibration.ts'
 
-/** How a model's tokens follow from ours. */
+/** How a model's tokens are derived from ours. */
 export type Scale = {
   readonly family: Family
   readonly known: Calibration
@@ -24,7 +24,7 @@ export function scaleOf({ model, learnt, window }: ScaleInput): Scale {
 
 type ScaleInput = { readonly model: string; readonly learnt: Json | null; readonly window: number | null }
 
-/** Where no window is known, none can be filled by mistake. */
+/** With an unknown window, none can be filled by mistake. */
 const maxHiddenAnywhere = 1_000_000
 
 /** What instructions and tools take: as learnt for these, within bounds, or by the ratio. */

@@ -15,7 +15,7 @@ export type Family = {
 /** How a provider charges for an image. */
 export type ImageRule = 'claude' | 'claude-large' | 'openai-tiles' | 'openai-patches' | 'gemini'
 
-// Ratios and overheads: held against recorded usage by `npm run eval -- tokens`.
+// Ratios and overheads: checked against recorded usage by `npm run eval -- tokens`.
 // Reasoning: the same recordings show that OpenAI drops it at a new user turn and Anthropic keeps it.
 const claude: Family = { name: 'claude', ratio: 1.16, perMessage: 4, reasoning: 'kept', image: 'claude' }
 const claudeNew: Family = { name: 'claude-new', ratio: 1.55, perMessage: 4, reasoning: 'kept', image: 'claude-large' }
@@ -23,12 +23,12 @@ const gpt: Family = { name: 'gpt', ratio: 1, perMessage: 4, reasoning: 'dropped'
 const gptTiles: Family = { ...gpt, name: 'gpt-tiles', image: 'openai-tiles' }
 // Gemini counts with the Gemma 3 vocabulary: 1.05 on prose, 1.22 on code, 1.33 on JSON and logs, by Google's own LocalTokenizer.
 const gemini: Family = { name: 'gemini', ratio: 1.2, perMessage: 2, reasoning: 'dropped', image: 'gemini' }
-// Vocabularies on npm held against o200k on the same six texts: Llama 3 0.99 to 1.05, Qwen 3 1.00 to 1.12, DeepSeek V3 1.01 to 1.15.
+// Vocabularies on npm compared with o200k on the same six texts: Llama 3 0.99 to 1.05, Qwen 3 1.00 to 1.12, DeepSeek V3 1.01 to 1.15.
 const llama: Family = { name: 'llama', ratio: 1, perMessage: 4, reasoning: 'dropped', image: 'openai-tiles' }
 const qwen: Family = { ...llama, name: 'qwen', ratio: 1.07 }
 const deepseek: Family = { ...llama, name: 'deepseek', ratio: 1.05 }
 
-/** For a model that nobody here has heard of: a little too much is safer than too little. */
+/** For an unknown model: a little too much is safer than too little. */
 export const unknownFamily: Family = {
   name: 'unknown',
   ratio: 1.15,

@@ -9,7 +9,7 @@ export type GrowingCount = {
   readonly count: () => number
 }
 
-/** What follows may still change the last two pieces: `don` and `'` become `don't`, a space goes to the word behind it. */
+/** Text that follows may still change the last two pieces: `don` and `'` become `don't`, a space joins the next word. */
 const unsettled = 2
 
 /** Starts counting a text that is still arriving. */

@@ -1,6 +1,6 @@
 import type { Prices } from '../core/money.ts'
 
-/** What the registry of prices lacks about a model. */
+/** What the price registry does not know about a model. */
 export type Limits = {
   readonly window?: number
   /** The most it takes in, where that is less than the window. */
@@ -15,7 +15,7 @@ export const offlineWindow = 32_000
 
 const free: Prices = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 
-// The first line that matches holds. Source, where no other is named: models.dev, October 2026.
+// The first match counts. Source, unless another is named: models.dev, October 2026.
 const table: readonly (readonly [RegExp, Limits])[] = [
   // Ours: it quotes, and quotes are short.
   [/^offline\b/, { window: offlineWindow, output: 2_048, prices: free }],
@@ -38,7 +38,7 @@ const table: readonly (readonly [RegExp, Limits])[] = [
 export const limitsOf = (id: string): Limits | null =>
   table.find(([pattern]) => pattern.test(plainName(id)))?.[1] ?? null
 
-/** A model's name without shop and region, its version written with dashes: `claude-sonnet-4.5` is `claude-sonnet-4-5`. */
+/** A model's name without provider and region, its version written with dashes: `claude-sonnet-4.5` is `claude-sonnet-4-5`. */
 export function plainName(id: string): string {
   if (id.startsWith('offline/')) return 'offline'
   const name = id.slice(id.lastIndexOf('/') + 1).toLowerCase()

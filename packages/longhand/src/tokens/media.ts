@@ -10,7 +10,7 @@ export function mediaTokens(part: FilePart, rule: ImageRule): number {
   return Math.ceil(bytesOf(part) / bytesPerToken)
 }
 
-/** An image whose size nobody told us is taken for a screenshot. */
+/** An image of unknown size counts as a screenshot. */
 function imageTokens({ width = 1280, height = 800 }: FilePart, rule: ImageRule): number {
   switch (rule) {
     case 'claude':
@@ -40,7 +40,7 @@ function fitShortSide({ width, height }: Size, maxLength: number): Size {
   return { width: width * scale, height: height * scale }
 }
 
-/** A page of a document is read as text and as a picture; a page takes about 50 kB. */
+/** A page of a document is read as text and as an image; a page takes about 50 kB. */
 const pdfTokens = (part: FilePart, rule: ImageRule): number =>
   Math.max(1, Math.round(bytesOf(part) / 50_000)) * (rule === 'gemini' ? 560 : 2_300)
 

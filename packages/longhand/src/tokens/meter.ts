@@ -9,7 +9,7 @@ import { countMessage, countMessageAsync } from './count-message.ts'
 import { countedWords, estimate, fixedTokens, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
 import { isAmount, readCalibration } from './read-calibration.ts'
 
-/** Everything that a request to a model would hold (the engine's port, in its own words). */
+/** Everything in a request to a model (the engine's port, restated here). */
 export type MeasuredRequest = {
   readonly model: string
   readonly learnt: Json | null
@@ -18,7 +18,7 @@ export type MeasuredRequest = {
   /** Tokens of instructions and tool definitions by the tokenizer. */
   readonly instructions: number
   readonly tools: number
-  /** What the model can hold; null when nobody knows. */
+  /** What the model can hold; null when unknown. */
   readonly window: number | null
   readonly anchor: ReportAnchor | null
 }
@@ -29,7 +29,7 @@ export type ReportAnchor = { readonly model: string; readonly depth: number; rea
 /** Tokens as a provider reported them for one call. */
 export type Reported = { readonly input: number; readonly output: number; readonly reasoning: number }
 
-/** The engine's meter: exact counts, estimates drawn towards what each model reports, anchored on the last report. */
+/** The engine's meter: exact counts, and estimates calibrated by what each model reports and anchored on the last report. */
 export const meter = {
   count: countMessage,
   countAsync: countMessageAsync,
@@ -62,16 +62,16 @@ function learn(reading: MeasuredRequest, usage: Reported): { readonly learnt: Js
   const anchor = usable(reading, scale)
   const own = scale.ratio * (reading.instructions + reading.tools) + sum(reading.view, one => estimate(one, scale))
   const expected = anchor === null ? own : measure(reading).used
-  // What no request of this size can take teaches nothing.
+  // An impossible figure for a request of this size proves nothing.
   if (!isReport(usage) || usage.input > maxShare * own + scale.maxHidden)
     return { learnt: asJson(scale.known), cut: false }
-  // Without a report to stand on, our estimate may be off by a third.
+  // Without an earlier report, our estimate may be off by a third.
   const minShareRead = anchor === null ? 0.5 : 0.75
   const cut = expected > minCutTokens && usage.input < minShareRead * expected
   return { learnt: asJson(cut ? withCut(scale.known, usage.input) : lesson(reading, usage, scale)), cut }
 }
 
-/** T3 only what this model reported about this very branch counts, and only what can be meant. */
+/** T3 only plausible reports of this model about this branch count. */
 function usable(reading: MeasuredRequest, scale: Scale): ReportAnchor | null {
   const { anchor, model } = reading
   return anchor?.model === model && isReport(anchor.usage) && isPlausible(anchor, reading, scale) ? anchor : null
@@ -80,7 +80,7 @@ function usable(reading: MeasuredRequest, scale: Scale): ReportAnchor | null {
 const isReport = ({ input, output, reasoning }: Reported): boolean =>
   isAmount(input) && isAmount(output) && isAmount(reasoning)
 
-/** T2 whether a report is within a bounded ratio of our own count. Reasoning is written and mostly dropped, so much may be missing. */
+/** T2 whether a report is within a bounded ratio of our own count. Reasoning is mostly dropped, so much may be missing. */
 function isPlausible({ depth, usage }: ReportAnchor, reading: MeasuredRequest, scale: Scale): boolean {
   const tokensOf = (messages: View) => sum(messages, one => estimate(one, scale))
   const sent = fixed(reading, scale) + tokensOf(reading.view.filter(({ span }) => span.from < depth))
@@ -92,7 +92,7 @@ function isPlausible({ depth, usage }: ReportAnchor, reading: MeasuredRequest, s
   )
 }
 
-/** The messages that no report has covered. */
+/** The messages that no report covers. */
 const fresh = ({ view }: MeasuredRequest, anchor: ReportAnchor | null): View =>
   view.filter(({ span }) => span.from > (anchor?.depth ?? 0))
 
@@ -108,14 +108,14 @@ function anchored(anchor: ReportAnchor, reading: MeasuredRequest, scale: Scale):
   return Math.max(input + answered(anchor, reading, scale) - dropped, minShare * input)
 }
 
-/** The answer as reported; or as we see it, when the report tells less than that: it was written before the end. */
+/** The answer as reported, or by our own count when the report is lower: it was made before the end. */
 function answered({ depth, usage }: ReportAnchor, { view }: MeasuredRequest, scale: Scale): number {
   const answer = view.findLast(({ span, kind }) => span.from === depth && kind === 'verbatim')
   if (answer === undefined || usage.output >= 0.8 * countedWords(answer)) return usage.output
   return estimate(answer, scale)
 }
 
-/** What a report teaches: how much text takes, or how much instructions and tools take. */
+/** What a report shows: how much text takes, or how much instructions and tools take. */
 function lesson(reading: MeasuredRequest, usage: Reported, scale: Scale): Calibration {
   const known = withFullRead(scale.known, usage.input)
   const anchor = usable(reading, scale)
@@ -131,9 +131,9 @@ function lesson(reading: MeasuredRequest, usage: Reported, scale: Scale): Calibr
 
 const asJson = (known: Calibration): Json => known as unknown as Json
 
-/** A request smaller than any window has not been cut. */
+/** A request smaller than any window cannot have been truncated. */
 const minCutTokens = 2_000
 
-/** How far a report may be from our own count. */
+/** How far a report may be off our own count. */
 const minShare = 1 / 8
 const maxShare = 4

@@ -14,13 +14,13 @@ export type ModelFacts = {
   readonly output: number
   readonly prices: Prices | null
   readonly family: Family
-  /** Where the window comes from; a guess is shown as one. */
+  /** Where the window comes from; guesses are shown as such. */
   readonly source: 'own' | 'registry' | 'guess'
   /** The same for the longest answer. */
   readonly outputSource: ModelFacts['source']
 }
 
-/** A person's own figures, by model. They win. */
+/** A person's own figures by model, which override all others. */
 export type ModelOverrides = Readonly<Record<string, Partial<Pick<ModelFacts, 'window' | 'output' | 'prices'>>>>
 
 const guessedWindow = 128_000
@@ -44,10 +44,10 @@ export function modelFacts(id: string, own: ModelOverrides = {}): ModelFacts {
   }
 }
 
-/** A model's room: its window, and what the answer may take of it. */
+/** A model's window, and what the answer may take of it. */
 export function windowOf({ window, input, output, source }: ModelFacts): ModelWindow {
   const reserve = Math.min(output, answerReserve)
-  // Window less reserve must not be more than the model takes in.
+  // Window minus reserve must not exceed what the model accepts.
   const held = input === null ? window : Math.min(window, input + reserve)
   return { window: held, reserve, ...(source === 'own' ? { setBy: 'person' as const } : {}) }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts'
 import { bounded, type Calibration, type FixedTokens, isWindow, uncalibrated } from './calibration.ts'
 
-/** What is stored about a model, as far as it can be meant: a figure that cannot is as if nothing had been learnt. */
+/** What is stored about a model; implausible figures are ignored. */
 export function readCalibration(learnt: Json | null): Calibration {
   const { real, counted, base, limit, cutAt, cuts, largest } = fieldsOf(learnt)
   return {
@@ -14,7 +14,7 @@ export function readCalibration(learnt: Json | null): Calibration {
   }
 }
 
-/** Tokens of anything: a number from 0 that no real request comes near the end of. */
+/** A plausible number of tokens: from 0, and far above any real request. */
 export const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= maxAmount
 

@@ -4,7 +4,7 @@ import type { Prices } from '../core/money.ts'
 /** What the registry of `@pydantic/genai-prices` has about a model. It comes with the package and works offline. */
 export type RegistryEntry = { readonly window: number | null; readonly prices: Prices }
 
-/** Looking a model up tries hundreds of patterns, and what is found never changes. */
+/** A lookup tries hundreds of patterns, and its result never changes. */
 const found = new Map<string, RegistryEntry | null>()
 
 export function registryEntry(id: string): RegistryEntry | null {
@@ -12,7 +12,7 @@ export function registryEntry(id: string): RegistryEntry | null {
   return found.get(id)!
 }
 
-/** At the shop that the id names, at the one that sells everybody's models, or wherever the name is known. */
+/** By the provider that the id names, then by OpenRouter, which has everyone's models, then by the name alone. */
 function lookUp(id: string): RegistryEntry | null {
   const [provider = '', ...path] = id.split('/')
   const name = path.at(-1) ?? provider
@@ -25,7 +25,7 @@ function lookUp(id: string): RegistryEntry | null {
   )
 }
 
-/** Prices rise beyond a certain size with some models; the ordinary ones are taken. */
+/** Some models cost more beyond a certain size; the ordinary price is used. */
 function listed(name: string, providerId?: string): RegistryEntry | null {
   const entry = calcPrice({ input_tokens: 0, output_tokens: 0 }, name, providerId === undefined ? {} : { providerId })
   if (entry === null) return null

@@ -1,8 +1,8 @@
 import type { Json } from '../core/json.ts'
 import type { FilePart, Part, ToolResultPart } from '../core/message.ts'
-import { type Fields, isFields, isList, otherFields, textOr } from './fields.ts'
+import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 
-/** The blocks of one Anthropic message as parts; results apart, because the core gives them a message of their own. */
+/** The blocks of one Anthropic message as parts; results separately, because they become a message of their own. */
 export type Blocks = { readonly results: readonly ToolResultPart[]; readonly parts: readonly Part[] }
 
 /** Names of tools by the id of the call, filled while a transcript is read: results don't repeat the name. */
@@ -18,13 +18,13 @@ export function readBlocks(content: Json | undefined, names: CallNames): Blocks 
 
 function readBlock(block: Json, names: CallNames): readonly Part[] {
   if (block === null) return []
-  if (!isFields(block)) return [{ type: 'opaque', kind: 'anthropic', value: block }]
+  if (!isJsonObject(block)) return [{ type: 'opaque', kind: 'anthropic', value: block }]
   const kind = textOr(block.type, '')
   const read = readers[kind]?.(block, names)
   return [read ?? { type: 'opaque', kind: `anthropic:${kind}`, value: block }]
 }
 
-const readers: Readonly<Record<string, (block: Fields, names: CallNames) => Part | null>> = {
+const readers: Readonly<Record<string, (block: JsonObject, names: CallNames) => Part | null>> = {
   text: block =>
     typeof block.text === 'string' ? { type: 'text', text: block.text, ...provider(block, ['text']) } : null,
   thinking: block =>
@@ -42,14 +42,14 @@ const readers: Readonly<Record<string, (block: Fields, names: CallNames) => Part
   document: block => readFile(block, 'application/pdf'),
 }
 
-function readCall(block: Fields, names: CallNames): Part | null {
+function readCall(block: JsonObject, names: CallNames): Part | null {
   if (typeof block.id !== 'string' || typeof block.name !== 'string') return null
   names.set(block.id, block.name)
   const { id: callId, name, input = {} } = block
   return { type: 'tool-call', callId, name, input, ...provider(block, ['id', 'name', 'input']) }
 }
 
-function readResult(block: Fields, names: CallNames): Part | null {
+function readResult(block: JsonObject, names: CallNames): Part | null {
   if (typeof block.tool_use_id !== 'string') return null
   return {
     type: 'tool-result',
@@ -61,8 +61,8 @@ function readResult(block: Fields, names: CallNames): Part | null {
   }
 }
 
-function readFile(block: Fields, mediaType: string): FilePart | null {
-  const from = isFields(block.source) ? block.source : {}
+function readFile(block: JsonObject, mediaType: string): FilePart | null {
+  const from = isJsonObject(block.source) ? block.source : {}
   const name = textOr(block.title, '') || null
   const more = provider(block, ['source', 'title'])
   if (from.type === 'url' && typeof from.url === 'string') {
@@ -73,8 +73,8 @@ function readFile(block: Fields, mediaType: string): FilePart | null {
   return { type: 'file', mediaType: textOr(from.media_type, mediaType), name, source, ...more }
 }
 
-/** What else a block says, under the names that the AI SDK gives it, so that it can be sent on as it is. */
-function provider(block: Fields, known: readonly string[]): { provider?: Json } {
+/** The other fields of a block, under the names that the AI SDK uses, so that they can be sent back unchanged. */
+function provider(block: JsonObject, known: readonly string[]): { provider?: Json } {
   const left = otherFields(block, ['type', ...known])
   if (left === null) return {}
   const { cache_control: cacheControl, ...others } = left
@@ -82,15 +82,15 @@ function provider(block: Fields, known: readonly string[]): { provider?: Json } 
 }
 
 /** The blocks that stand for parts. A part that only another provider understands has no block. */
-export function writeBlocks(parts: readonly Part[]): readonly Fields[] {
+export function writeBlocks(parts: readonly Part[]): readonly JsonObject[] {
   return parts.flatMap(part => {
     const block = writeBlock(part)
     return block === null ? [] : [block]
   })
 }
 
-function writeBlock(part: Part): Fields | null {
-  if (part.type === 'opaque') return part.kind.startsWith('anthropic:') && isFields(part.value) ? part.value : null
+function writeBlock(part: Part): JsonObject | null {
+  if (part.type === 'opaque') return part.kind.startsWith('anthropic:') && isJsonObject(part.value) ? part.value : null
   const more = providerFields(part.provider)
   switch (part.type) {
     case 'text':
@@ -107,13 +107,13 @@ function writeBlock(part: Part): Fields | null {
   }
 }
 
-function providerFields(provider: Json | undefined): Fields {
-  const said = isFields(provider) && isFields(provider.anthropic) ? provider.anthropic : {}
+function providerFields(provider: Json | undefined): JsonObject {
+  const said = isJsonObject(provider) && isJsonObject(provider.anthropic) ? provider.anthropic : {}
   const { cacheControl, ...others } = said
   return cacheControl === undefined ? others : { ...others, cache_control: cacheControl }
 }
 
-function writeResult(part: ToolResultPart, more: Fields): Fields {
+function writeResult(part: ToolResultPart, more: JsonObject): JsonObject {
   const { output } = part
   const content = typeof output === 'string' || isContent(output) ? output : JSON.stringify(output)
   const failed = part.outcome === 'ok' ? {} : { is_error: true }
@@ -124,11 +124,11 @@ function writeResult(part: ToolResultPart, more: Fields): Fields {
 const isContent = (output: Json): boolean =>
   isList(output) &&
   output.length > 0 &&
-  output.every(block => isFields(block) && contentTypes.has(textOr(block.type, '')))
+  output.every(block => isJsonObject(block) && contentTypes.has(textOr(block.type, '')))
 
 const contentTypes = new Set(['text', 'image', 'document', 'search_result', 'tool_reference'])
 
-function writeFile({ mediaType, name, source }: FilePart, more: Fields): Fields {
+function writeFile({ mediaType, name, source }: FilePart, more: JsonObject): JsonObject {
   const type = mediaType.startsWith('image/') ? 'image' : 'document'
   const title = name === null ? {} : { title: name }
   const from =

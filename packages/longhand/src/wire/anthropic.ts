@@ -1,38 +1,39 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import { type CallNames, readBlocks, writeBlocks } from './anthropic-blocks.ts'
-import { type Fields, isFields, isList, textOr } from './fields.ts'
 import { type FormatReader, noRole } from './format-reader.ts'
-import type { Item, Source } from './source.ts'
-import type { Reading, Skipped } from './transcript.ts'
+import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
+import type { SourceItem, TranscriptSource } from './source.ts'
+import type { ReadMessage, Skipped } from './transcript.ts'
 
 /** Anthropic messages: an array of them, or the body of a request with its system prompt. */
-export const anthropic: FormatReader = { format: 'anthropic', claims, read }
+export const anthropic: FormatReader = { format: 'anthropic', recognises, read }
 
-const marks = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use'])
+const markerTypes = new Set(['tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use'])
 
-function claims({ around, items }: Source): boolean {
-  if (around?.system !== undefined && items.every(({ value }) => value.role !== 'system')) return true
-  return items.some(({ value }) => isList(value.content) && value.content.some(isMarked))
+function recognises({ wrapper, items }: TranscriptSource): boolean {
+  if (wrapper?.system !== undefined && items.every(({ value }) => value.role !== 'system')) return true
+  return items.some(({ value }) => isList(value.content) && value.content.some(isMarker))
 }
 
-const isMarked = (block: Json): boolean =>
-  isFields(block) && (marks.has(textOr(block.type, '')) || (block.type !== 'file' && isFields(block.source)))
+const isMarker = (block: Json): boolean =>
+  isJsonObject(block) &&
+  (markerTypes.has(textOr(block.type, '')) || (block.type !== 'file' && isJsonObject(block.source)))
 
-function read({ around, items }: Source): readonly (Reading | Skipped)[] {
+function read({ wrapper, items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
   const names: CallNames = new Map()
-  const { parts } = readBlocks(around?.system, names)
-  const system: readonly Reading[] = parts.length === 0 ? [] : [{ message: { role: 'system', parts }, from: [] }]
+  const { parts } = readBlocks(wrapper?.system, names)
+  const system: readonly ReadMessage[] = parts.length === 0 ? [] : [{ message: { role: 'system', parts }, from: [] }]
   return [...system, ...items.flatMap(item => readItem(item, names))]
 }
 
-function readItem({ index, value }: Item, names: CallNames): readonly (Reading | Skipped)[] {
+function readItem({ index, value }: SourceItem, names: CallNames): readonly (ReadMessage | Skipped)[] {
   const { role } = value
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return [noRole(index)]
   return readAnthropicMessage({ role, content: value.content, names }).map(message => ({ message, from: [index] }))
 }
 
-/** One message of Anthropic's as messages of ours: the results it holds come first, as a message of their own. */
+/** One Anthropic message as our messages: its results come first, as a message of their own. */
 export function readAnthropicMessage(said: {
   readonly role: 'user' | 'assistant' | 'system'
   readonly content: Json | undefined
@@ -45,18 +46,18 @@ export function readAnthropicMessage(said: {
 }
 
 /** Reads one message after the other, in order: a result takes the name of its tool from the call before it. */
-export function createAnthropicReader(): (message: Fields) => readonly Message[] {
+export function createAnthropicReader(): (message: JsonObject) => readonly Message[] {
   const names: CallNames = new Map()
   return ({ role, content }) =>
     role === 'user' || role === 'assistant' || role === 'system' ? readAnthropicMessage({ role, content, names }) : []
 }
 
 /** What an Anthropic request holds of a conversation. */
-export type AnthropicBody = { readonly system?: Json; readonly messages: readonly Fields[] }
+export type AnthropicBody = { readonly system?: Json; readonly messages: readonly JsonObject[] }
 
 /**
- * Writes messages for Anthropic: opening system messages as the system prompt, results as the user's, and neighbours of
- * one role joined, because the API takes turns. A system message in mid-conversation becomes the user's.
+ * Writes messages for Anthropic: leading system messages become the system prompt, results the user's, and adjacent
+ * messages of one role are joined, because the API needs alternating roles. Later system messages become the user's.
  */
 export function toAnthropic(messages: readonly Message[]): AnthropicBody {
   const start = messages.findIndex(({ role }) => role !== 'system')

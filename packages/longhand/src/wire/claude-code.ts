@@ -2,30 +2,30 @@ import type { Part } from '../core/message.ts'
 import { readAnthropicMessage } from './anthropic.ts'
 import type { CallNames } from './anthropic-blocks.ts'
 import { branchOfLines } from './claude-code-branch.ts'
-import { isFields, textOr } from './fields.ts'
 import type { FormatReader } from './format-reader.ts'
-import type { Source } from './source.ts'
-import type { Reading, Skipped } from './transcript.ts'
+import { isJsonObject, textOr } from './json-object.ts'
+import type { TranscriptSource } from './source.ts'
+import type { ReadMessage, Skipped } from './transcript.ts'
 
 /**
  * The log that Claude Code keeps of a conversation: one line per piece of a message, and lines for the screen.
- * What its helpers said among themselves and what was rewound is not part of the conversation.
+ * Messages of its subagents, and what was rewound, are not part of the conversation.
  */
-export const claudeCode: FormatReader = { format: 'claude-code', claims, read }
+export const claudeCode: FormatReader = { format: 'claude-code', recognises, read }
 
-function claims({ items }: Source): boolean {
-  return items.some(({ value }) => isSpoken(value.type) && isFields(value.message) && 'role' in value.message)
+function recognises({ items }: TranscriptSource): boolean {
+  return items.some(({ value }) => isSpoken(value.type) && isJsonObject(value.message) && 'role' in value.message)
 }
 
 const isSpoken = (type: unknown): boolean => type === 'user' || type === 'assistant'
 
-function read({ items }: Source): readonly (Reading | Skipped)[] {
+function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
   const names: CallNames = new Map()
-  const found: Reading[] = []
+  const found: ReadMessage[] = []
   /** The parts of the message with a provider's id, and the lines they come from. */
   const open = new Map<string, { readonly parts: Part[]; readonly from: number[] }>()
   for (const { index, value } of branchOfLines(items)) {
-    if (!isSpoken(value.type) || !isFields(value.message)) continue
+    if (!isSpoken(value.type) || !isJsonObject(value.message)) continue
     const role = value.type === 'assistant' ? 'assistant' : 'user'
     const messages = readAnthropicMessage({ role, content: value.message.content, names })
     const id = role === 'assistant' ? textOr(value.message.id, '') : ''
@@ -35,7 +35,7 @@ function read({ items }: Source): readonly (Reading | Skipped)[] {
       before.from.push(index)
       continue
     }
-    // A person who speaks ends every message before; only results may stand between the pieces of one.
+    // A user message ends every message before it; only results may come between the pieces of one.
     if (messages.some(({ role }) => role === 'user')) open.clear()
     for (const [at, message] of messages.entries()) {
       const [parts, from] = [[...message.parts], [index]]

@@ -1,21 +1,21 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
-import { type Fields, isFields, isList, textOr } from './fields.ts'
 import { type FormatReader, noRole } from './format-reader.ts'
-import type { Source } from './source.ts'
-import type { Reading, Skipped } from './transcript.ts'
+import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
+import type { TranscriptSource } from './source.ts'
+import type { ReadMessage, Skipped } from './transcript.ts'
 
 /** The format of the evaluation's corpus of recorded conversations. */
-export const corpus: FormatReader = { format: 'corpus', claims, read }
+export const corpus: FormatReader = { format: 'corpus', recognises, read }
 
 const mark = ['toolCalls', 'toolCallId', 'meta'] as const
 
-function claims({ around, items }: Source): boolean {
-  if (typeof around?.source === 'string' && typeof around.licence === 'string') return true
+function recognises({ wrapper, items }: TranscriptSource): boolean {
+  if (typeof wrapper?.source === 'string' && typeof wrapper.licence === 'string') return true
   return items.some(({ value }) => 'role' in value && 'content' in value && mark.some(key => key in value))
 }
 
-function read({ items }: Source): readonly (Reading | Skipped)[] {
+function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
   const names = new Map<string, string>()
   return items.map(({ index, value }) => {
     const message = readMessage(value, names)
@@ -23,30 +23,30 @@ function read({ items }: Source): readonly (Reading | Skipped)[] {
   })
 }
 
-function readMessage(value: Fields, names: Map<string, string>): Message | null {
+function readMessage(value: JsonObject, names: Map<string, string>): Message | null {
   const { role } = value
   if (role === 'tool') return readResult(value, names)
   if (role !== 'system' && role !== 'user' && role !== 'assistant') return null
   const calls = isList(value.toolCalls) ? value.toolCalls.map(call => readCall(call, names)) : []
-  return { role, parts: [...spoken('reasoning', value.reasoning), ...spoken('text', value.content), ...calls] }
+  return { role, parts: [...partFrom('reasoning', value.reasoning), ...partFrom('text', value.content), ...calls] }
 }
 
-function spoken(type: 'reasoning' | 'text', value: Json | undefined): readonly Part[] {
+function partFrom(type: 'reasoning' | 'text', value: Json | undefined): readonly Part[] {
   if (typeof value === 'string') return value === '' ? [] : [{ type, text: value }]
   return value === undefined || value === null ? [] : [{ type: 'opaque', kind: `corpus:${type}`, value }]
 }
 
 function readCall(call: Json, names: Map<string, string>): Part {
-  if (!isFields(call) || typeof call.id !== 'string' || typeof call.name !== 'string') {
+  if (!isJsonObject(call) || typeof call.id !== 'string' || typeof call.name !== 'string') {
     return { type: 'opaque', kind: 'corpus:toolCall', value: call }
   }
   names.set(call.id, call.name)
   return { type: 'tool-call', callId: call.id, name: call.name, input: call.args ?? {} }
 }
 
-function readResult(value: Fields, names: ReadonlyMap<string, string>): Message {
+function readResult(value: JsonObject, names: ReadonlyMap<string, string>): Message {
   const callId = textOr(value.toolCallId, '')
-  const meta = isFields(value.meta) ? value.meta : {}
+  const meta = isJsonObject(value.meta) ? value.meta : {}
   const outcome = meta.synthetic === true ? 'missing' : meta.isError === true ? 'error' : 'ok'
   const output = value.content ?? ''
   return {

@@ -1,12 +1,12 @@
-import type { Source } from './source.ts'
-import type { Format, Reading, Skipped } from './transcript.ts'
+import type { TranscriptSource } from './source.ts'
+import type { Format, ReadMessage, Skipped } from './transcript.ts'
 
-/** How one format is told from the others and read. */
+/** How one format is recognised and read. */
 export type FormatReader = {
   readonly format: Format
-  /** Whether a source bears a mark of this format. Readers are asked in the order of `formats`. */
-  readonly claims: (source: Source) => boolean
-  readonly read: (source: Source) => readonly (Reading | Skipped)[]
+  /** Whether a source looks like this format. Readers are tried in the order of `formats`. */
+  readonly recognises: (source: TranscriptSource) => boolean
+  readonly read: (source: TranscriptSource) => readonly (ReadMessage | Skipped)[]
 }
 
 export const noRole = (index: number): Skipped => ({ index, problem: 'has no role that a message can have' })

@@ -1,22 +1,22 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part, ToolCallPart } from '../core/message.ts'
-import { type Fields, isFields, isList, otherFields, textOr } from './fields.ts'
 import { type FormatReader, noRole } from './format-reader.ts'
+import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 import { readContent, writeContent } from './openai-content.ts'
-import type { Source } from './source.ts'
+import type { TranscriptSource } from './source.ts'
 import { readInput, writeInput } from './tool-input.ts'
-import type { Reading, Skipped } from './transcript.ts'
+import type { ReadMessage, Skipped } from './transcript.ts'
 
 /** Messages of OpenAI's chat completions, which many other programs write too: an array, or the body of a request. */
-export const openaiChat: FormatReader = { format: 'openai-chat', claims, read }
+export const openaiChat: FormatReader = { format: 'openai-chat', recognises, read }
 
 const roles = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant', tool: 'tool' } as const
 
-function claims({ items }: Source): boolean {
+function recognises({ items }: TranscriptSource): boolean {
   return items.some(({ value }) => textOr(value.role, '') in roles && 'content' in value)
 }
 
-function read({ items }: Source): readonly (Reading | Skipped)[] {
+function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
   const names = new Map<string, string>()
   return items.map(({ index, value }) => {
     const message = readMessage(value, names)
@@ -24,7 +24,7 @@ function read({ items }: Source): readonly (Reading | Skipped)[] {
   })
 }
 
-function readMessage(value: Fields, names: Map<string, string>): Message | null {
+function readMessage(value: JsonObject, names: Map<string, string>): Message | null {
   const name = textOr(value.role, '')
   if (!Object.hasOwn(roles, name)) return null
   const role = roles[name as keyof typeof roles]
@@ -33,11 +33,11 @@ function readMessage(value: Fields, names: Map<string, string>): Message | null 
   const marked = name === 'developer' ? { role: name } : {}
   const left = { ...marked, ...otherFields(value, ['role', 'content', 'tool_calls', 'reasoning_content']) }
   const parts = [...readReasoning(value), ...readContent(value.content), ...calls]
-  return { role, parts: Object.keys(left).length === 0 ? parts : [...parts, restOf(left)] }
+  return { role, parts: Object.keys(left).length === 0 ? parts : [...parts, extraFields(left)] }
 }
 
 /** Reads one message after the other, in order: a result takes the name of its tool from the call before it. */
-export function createOpenAIReader(): (message: Fields) => readonly Message[] {
+export function createOpenAIReader(): (message: JsonObject) => readonly Message[] {
   const names = new Map<string, string>()
   return value => {
     const message = readMessage(value, names)
@@ -45,15 +45,15 @@ export function createOpenAIReader(): (message: Fields) => readonly Message[] {
   }
 }
 
-/** Fields of a message that the core has no place for ride along as a part of it. */
-const rest = 'openai-chat:message'
-const restOf = (value: Fields): Part => ({ type: 'opaque', kind: rest, value })
+/** Fields of a message that the core has no place for are kept as an opaque part. */
+const extraFieldsKind = 'openai-chat:message'
+const extraFields = (value: JsonObject): Part => ({ type: 'opaque', kind: extraFieldsKind, value })
 
-function readReasoning({ reasoning_content: text }: Fields): readonly Part[] {
+function readReasoning({ reasoning_content: text }: JsonObject): readonly Part[] {
   return typeof text === 'string' && text !== '' ? [{ type: 'reasoning', text }] : []
 }
 
-function readAnswer(value: Fields, names: ReadonlyMap<string, string>): Message {
+function readAnswer(value: JsonObject, names: ReadonlyMap<string, string>): Message {
   const callId = textOr(value.tool_call_id, '')
   const name = names.get(callId) ?? textOr(value.name, 'unknown')
   const output = value.content ?? ''
@@ -61,8 +61,8 @@ function readAnswer(value: Fields, names: ReadonlyMap<string, string>): Message 
 }
 
 function readCall(call: Json, names: Map<string, string>): Part {
-  const asked = isFields(call) ? (call.function ?? call.custom) : undefined
-  if (!isFields(call) || !isFields(asked) || typeof call.id !== 'string' || typeof asked.name !== 'string') {
+  const asked = isJsonObject(call) ? (call.function ?? call.custom) : undefined
+  if (!isJsonObject(call) || !isJsonObject(asked) || typeof call.id !== 'string' || typeof asked.name !== 'string') {
     return { type: 'opaque', kind: 'openai-chat:tool_call', value: call }
   }
   names.set(call.id, asked.name)
@@ -72,11 +72,11 @@ function readCall(call: Json, names: Map<string, string>): Part {
 }
 
 /** Writes messages for chat completions; each result becomes a message of its own. */
-export function toOpenAIChat(messages: readonly Message[]): readonly Fields[] {
+export function toOpenAIChat(messages: readonly Message[]): readonly JsonObject[] {
   return messages.flatMap(message => (message.role === 'tool' ? writeAnswers(message) : [writeMessage(message)]))
 }
 
-function writeAnswers({ parts }: Message): readonly Fields[] {
+function writeAnswers({ parts }: Message): readonly JsonObject[] {
   return parts.flatMap(part =>
     part.type === 'tool-result' ? [{ role: 'tool', tool_call_id: part.callId, content: writeOutput(part.output) }] : [],
   )
@@ -86,9 +86,9 @@ const writeOutput = (output: Json): Json =>
   typeof output === 'string' || isTexts(output) ? output : JSON.stringify(output)
 
 const isTexts = (output: Json): boolean =>
-  isList(output) && output.length > 0 && output.every(block => isFields(block) && block.type === 'text')
+  isList(output) && output.length > 0 && output.every(block => isJsonObject(block) && block.type === 'text')
 
-function writeMessage({ role, parts }: Message): Fields {
+function writeMessage({ role, parts }: Message): JsonObject {
   const calls = parts.flatMap(part => {
     if (part.type === 'tool-call') return [writeCall(part)]
     return part.type === 'opaque' && part.kind === 'openai-chat:tool_call' ? [part.value] : []
@@ -96,18 +96,18 @@ function writeMessage({ role, parts }: Message): Fields {
   const thought = parts.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('\n')
   const said = writeContent(parts)
   const rests = parts.flatMap(part =>
-    part.type === 'opaque' && part.kind === rest && isFields(part.value) ? part.value : [],
+    part.type === 'opaque' && part.kind === extraFieldsKind && isJsonObject(part.value) ? part.value : [],
   )
   return Object.assign(
     { role, content: said === '' && role === 'assistant' ? null : said },
     thought === '' ? {} : { reasoning_content: thought },
     calls.length === 0 ? {} : { tool_calls: calls },
     ...rests,
-  ) as Fields
+  ) as JsonObject
 }
 
 function writeCall({ callId, name, input, provider }: ToolCallPart): Json {
-  const said = isFields(provider) && isFields(provider.openai) ? provider.openai : {}
+  const said = isJsonObject(provider) && isJsonObject(provider.openai) ? provider.openai : {}
   if (said.custom === true) return { id: callId, type: 'custom', custom: { name, input } }
   const written = typeof said.arguments === 'string' ? said.arguments : writeInput(input)
   return { id: callId, type: 'function', function: { name, arguments: written } }

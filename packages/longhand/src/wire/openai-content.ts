@@ -1,26 +1,26 @@
 import type { Json } from '../core/json.ts'
 import type { FilePart, Part } from '../core/message.ts'
-import { type Fields, isFields, isList, otherFields, textOr } from './fields.ts'
+import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 
-/** What a chat message says, as parts: a text, or a list of texts, images, sounds and files. */
+/** The content of a chat message as parts: a text, or a list of texts, images, audio and files. */
 export function readContent(content: Json | undefined): readonly Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   return (isList(content) ? content : [content ?? null]).flatMap(part => (part === null ? [] : [readPart(part)]))
 }
 
 function readPart(part: Json): Part {
-  const read = isFields(part) ? readers[textOr(part.type, '')]?.(part) : null
+  const read = isJsonObject(part) ? readers[textOr(part.type, '')]?.(part) : null
   return read ?? { type: 'opaque', kind: 'openai-chat:content', value: part }
 }
 
-const readers: Readonly<Record<string, (part: Fields) => Part | null>> = {
+const readers: Readonly<Record<string, (part: JsonObject) => Part | null>> = {
   text(part) {
     if (typeof part.text !== 'string') return null
     const left = otherFields(part, ['type', 'text'])
     return { type: 'text', text: part.text, ...(left === null ? {} : { provider: { openai: left } }) }
   },
   image_url(part) {
-    const image = isFields(part.image_url) ? part.image_url : null
+    const image = isJsonObject(part.image_url) ? part.image_url : null
     if (image === null || typeof image.url !== 'string' || otherFields(part, ['type', 'image_url']) !== null)
       return null
     const left = otherFields(image, ['url', 'detail'])
@@ -29,13 +29,13 @@ const readers: Readonly<Record<string, (part: Fields) => Part | null>> = {
     return { ...fileAt(image.url, 'image/*'), ...detail }
   },
   input_audio(part) {
-    const sound = isFields(part.input_audio) ? part.input_audio : {}
+    const sound = isJsonObject(part.input_audio) ? part.input_audio : {}
     if (typeof sound.data !== 'string' || typeof sound.format !== 'string') return null
     const source = { type: 'base64', data: sound.data } as const
     return { type: 'file', mediaType: `audio/${sound.format}`, name: null, source }
   },
   file(part) {
-    const file = isFields(part.file) ? part.file : {}
+    const file = isJsonObject(part.file) ? part.file : {}
     const isWhole = typeof file.file_data === 'string' && otherFields(file, ['file_data', 'filename']) === null
     return isWhole
       ? { ...fileAt(file.file_data as string, 'application/pdf'), name: textOr(file.filename, '') || null }
@@ -58,7 +58,7 @@ export function writeContent(parts: readonly Part[]): Json {
   })
   const [only] = written
   if (only === undefined) return ''
-  const isPlain = written.length === 1 && isFields(only) && only.type === 'text' && Object.keys(only).length === 2
+  const isPlain = written.length === 1 && isJsonObject(only) && only.type === 'text' && Object.keys(only).length === 2
   return isPlain && only.text !== '' ? only.text! : written
 }
 
@@ -80,5 +80,5 @@ function writeFile({ mediaType, name, source, provider }: FilePart): Json {
   return { type: 'file', file: { file_data: url, ...(name === null ? {} : { filename: name }) } }
 }
 
-const openaiFields = (provider: Json | undefined): Fields =>
-  isFields(provider) && isFields(provider.openai) ? provider.openai : {}
+const openaiFields = (provider: Json | undefined): JsonObject =>
+  isJsonObject(provider) && isJsonObject(provider.openai) ? provider.openai : {}

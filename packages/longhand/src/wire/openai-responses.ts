@@ -1,44 +1,44 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part, ToolResultPart } from '../core/message.ts'
-import { type Fields, isFields, isList, textOr } from './fields.ts'
 import { type FormatReader, noRole } from './format-reader.ts'
+import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
 import { fileAt } from './openai-content.ts'
-import type { Item, Source } from './source.ts'
+import type { SourceItem, TranscriptSource } from './source.ts'
 import { readInput } from './tool-input.ts'
-import type { Reading, Skipped } from './transcript.ts'
+import type { ReadMessage, Skipped } from './transcript.ts'
 
 /** Items of OpenAI's responses API: an array, or a request or response around it. */
-export const openaiResponses: FormatReader = { format: 'openai-responses', claims, read }
+export const openaiResponses: FormatReader = { format: 'openai-responses', recognises, read }
 
 const itemType = /^(reasoning|item_reference|compaction|\w+_call|\w+_call_output)$/
 const contentType = /^(input|output)_(text|image|file)$/
 
-function claims({ items }: Source): boolean {
-  return items.some(({ value }) => itemType.test(textOr(value.type, '')) || isContentful(value))
+function recognises({ items }: TranscriptSource): boolean {
+  return items.some(({ value }) => itemType.test(textOr(value.type, '')) || hasContentParts(value))
 }
 
-const isContentful = ({ content }: Fields): boolean =>
-  isList(content) && content.some(part => isFields(part) && contentType.test(textOr(part.type, '')))
+const hasContentParts = ({ content }: JsonObject): boolean =>
+  isList(content) && content.some(part => isJsonObject(part) && contentType.test(textOr(part.type, '')))
 
-function read({ around, items }: Source): readonly (Reading | Skipped)[] {
-  const { instructions } = around ?? {}
-  const system: Reading[] =
-    typeof instructions === 'string' && instructions !== '' ? [systemSays(instructions, [])] : []
+function read({ wrapper, items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
+  const { instructions } = wrapper ?? {}
+  const system: ReadMessage[] =
+    typeof instructions === 'string' && instructions !== '' ? [systemMessage(instructions, [])] : []
   return [...system, ...readItems(items)]
 }
 
-export const systemSays = (text: string, from: readonly number[]): Reading => ({
+export const systemMessage = (text: string, from: readonly number[]): ReadMessage => ({
   message: { role: 'system', parts: [{ type: 'text', text }] },
   from,
 })
 
 /**
- * What the assistant thought, said and called until someone else spoke is one message: the API writes it as separate
- * items, and calls made together must stay together.
+ * Everything the assistant thought, said and called before anyone else spoke is one message: the API has separate items
+ * for it, and calls made together must stay together.
  */
-export function readItems(items: readonly Item[]): readonly (Reading | Skipped)[] {
+export function readItems(items: readonly SourceItem[]): readonly (ReadMessage | Skipped)[] {
   const names = new Map<string, string>()
-  const found: (Reading | Skipped)[] = []
+  const found: (ReadMessage | Skipped)[] = []
   let open: { readonly parts: Part[]; readonly from: number[] } | null = null
   for (const { index, value } of items) {
     const message = readItem(value, names)
@@ -57,14 +57,14 @@ export function readItems(items: readonly Item[]): readonly (Reading | Skipped)[
   return found
 }
 
-function readItem(item: Fields, names: Map<string, string>): Message | null {
+function readItem(item: JsonObject, names: Map<string, string>): Message | null {
   const type = textOr(item.type, 'message')
   if (type === 'message') return readMessage(item)
   if (type.endsWith('_output') && typeof item.call_id === 'string') return readOutput(item, names)
   return { role: 'assistant', parts: [readStep(type, item, names)] }
 }
 
-function readMessage(item: Fields): Message | null {
+function readMessage(item: JsonObject): Message | null {
   const role = item.role === 'developer' ? 'system' : item.role
   if (role !== 'system' && role !== 'user' && role !== 'assistant') return null
   if (typeof item.content === 'string') return { role, parts: [{ type: 'text', text: item.content }] }
@@ -72,8 +72,8 @@ function readMessage(item: Fields): Message | null {
   return { role, parts }
 }
 
-function readContent(part: Json, item: Fields): Part {
-  if (!isFields(part)) return { type: 'opaque', kind: 'openai-responses:content', value: part }
+function readContent(part: Json, item: JsonObject): Part {
+  if (!isJsonObject(part)) return { type: 'opaque', kind: 'openai-responses:content', value: part }
   const isText = part.type === 'input_text' || part.type === 'output_text' || part.type === 'text'
   if (isText && typeof part.text === 'string') return { type: 'text', text: part.text, ...itemId(item) }
   if (part.type === 'input_image' && typeof part.image_url === 'string') return fileAt(part.image_url, 'image/*')
@@ -83,11 +83,11 @@ function readContent(part: Json, item: Fields): Part {
   return { type: 'opaque', kind: `openai-responses:${textOr(part.type, 'content')}`, value: part }
 }
 
-/** Stored items are known to the API by their id; the AI SDK sends it on under this name. */
-const itemId = ({ id }: Fields): { provider?: Json } =>
+/** The API knows stored items by their id; the AI SDK sends it under this name. */
+const itemId = ({ id }: JsonObject): { provider?: Json } =>
   typeof id === 'string' ? { provider: { openai: { itemId: id } } } : {}
 
-function readStep(type: string, item: Fields, names: Map<string, string>): Part {
+function readStep(type: string, item: JsonObject, names: Map<string, string>): Part {
   if (type === 'reasoning') return readReasoning(item)
   const callId = textOr(item.call_id, '')
   const name = type === 'local_shell_call' ? 'local_shell' : textOr(item.name, '')
@@ -98,15 +98,17 @@ function readStep(type: string, item: Fields, names: Map<string, string>): Part 
   return { ...call, input: item.input ?? item.action ?? {} }
 }
 
-function readReasoning(item: Fields): Part {
+function readReasoning(item: JsonObject): Part {
   const texts = [item.summary, item.content].flatMap(list => (isList(list) ? list : []))
-  const text = texts.flatMap(part => (isFields(part) && typeof part.text === 'string' ? [part.text] : [])).join('\n\n')
+  const text = texts
+    .flatMap(part => (isJsonObject(part) && typeof part.text === 'string' ? [part.text] : []))
+    .join('\n\n')
   const sealed = typeof item.encrypted_content === 'string' ? { reasoningEncryptedContent: item.encrypted_content } : {}
   const kept = { ...(typeof item.id === 'string' ? { itemId: item.id } : {}), ...sealed }
   return { type: 'reasoning', text, ...(Object.keys(kept).length === 0 ? {} : { provider: { openai: kept } }) }
 }
 
-function readOutput(item: Fields, names: ReadonlyMap<string, string>): Message {
+function readOutput(item: JsonObject, names: ReadonlyMap<string, string>): Message {
   const callId = textOr(item.call_id, '')
   const name = names.get(callId) ?? 'unknown'
   const result: ToolResultPart = { type: 'tool-result', callId, name, outcome: 'ok', output: item.output ?? '' }

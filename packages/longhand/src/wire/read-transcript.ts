@@ -8,25 +8,25 @@ import type { FormatReader } from './format-reader.ts'
 import { longhand } from './longhand.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
-import { openSource, type Source, sourceOf } from './source.ts'
-import { type Format, formats, type Reading, type Skipped, type Transcript } from './transcript.ts'
+import { openSource, sourceOf, type TranscriptSource } from './source.ts'
+import { type Format, formats, type ReadMessage, type Skipped, type Transcript } from './transcript.ts'
 
-/** Reads a transcript in any of the formats we know, told apart by what they hold, or in the one that is named. */
+/** Reads a transcript in the given format, or in the one its content shows. */
 export const readTranscript = (text: string, format: Format | null = null): Transcript => read(openSource(text), format)
 
-/** The same for JSON that is parsed already, as the body of a request is. */
+/** The same for parsed JSON, such as the body of a request. */
 export const readMessages = (value: Json, format: Format | null = null): Transcript => read(sourceOf(value), format)
 
-function read(source: Source, format: Format | null): Transcript {
+function read(source: TranscriptSource, format: Format | null): Transcript {
   const reader = format === null ? readerOf(source) : readers[format]
   if (reader === null) {
     throw new LonghandError(
       'bad-transcript',
-      `This is JSON, but no transcript we know. We read: ${formats.join(', ')}.`,
+      `This is JSON, but not a transcript in a known format: ${formats.join(', ')}.`,
     )
   }
   const found = reader.read(source)
-  const readings = found.filter((item): item is Reading => 'message' in item)
+  const readings = found.filter((item): item is ReadMessage => 'message' in item)
   const skipped = [...source.skipped, ...found.filter((item): item is Skipped => 'problem' in item)]
   if (readings.length === 0 && skipped.length > 0) throw nothingRead(source, skipped)
   return {
@@ -38,7 +38,7 @@ function read(source: Source, format: Format | null): Transcript {
   }
 }
 
-/** The format of a text by its content, or null. Throws when it holds no list of objects at all. */
+/** The format of a text by its content, or null. Throws when it has no list of objects at all. */
 export const recognise = (text: string): Format | null => readerOf(openSource(text))?.format ?? null
 
 const readers: Readonly<Record<Format, FormatReader>> = {
@@ -51,10 +51,10 @@ const readers: Readonly<Record<Format, FormatReader>> = {
   'openai-chat': openaiChat,
 }
 
-const readerOf = (source: Source): FormatReader | null =>
-  formats.map(format => readers[format]).find(reader => reader.claims(source)) ?? null
+const readerOf = (source: TranscriptSource): FormatReader | null =>
+  formats.map(format => readers[format]).find(reader => reader.recognises(source)) ?? null
 
-function nothingRead({ unit }: Source, [first, ...others]: readonly Skipped[]): LonghandError {
+function nothingRead({ unit }: TranscriptSource, [first, ...others]: readonly Skipped[]): LonghandError {
   const place = unit === 'line' ? `Line ${first!.index + 1}` : `Item ${first!.index}`
   const more = others.length === 0 ? '' : ` ${others.length} more cannot be read either.`
   return new LonghandError('bad-transcript', `${place} ${first!.problem}.${more} Give a list of messages.`)

@@ -1,21 +1,21 @@
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import { type Fields, isFields, isList } from './fields.ts'
-import { parseJson } from './json-text.ts'
+import { isJsonObject, isList, type JsonObject } from './json-object.ts'
+import { parseJson } from './parse-json.ts'
 import type { Skipped } from './transcript.ts'
 
-/** What a text holds before its format is known: a list of objects, and perhaps an object around the list. */
-export type Source = {
-  readonly around: Fields | null
-  readonly items: readonly Item[]
+/** The content of a text before its format is known: a list of objects, and perhaps an object around the list. */
+export type TranscriptSource = {
+  readonly wrapper: JsonObject | null
+  readonly items: readonly SourceItem[]
   readonly skipped: readonly Skipped[]
   readonly unit: 'line' | 'item'
 }
 
-export type Item = { readonly index: number; readonly value: Fields }
+export type SourceItem = { readonly index: number; readonly value: JsonObject }
 
 /** Opens a text that is one JSON value, or one JSON object per line. */
-export function openSource(text: string): Source {
+export function openSource(text: string): TranscriptSource {
   const body = text.replace(/^\uFEFF/, '')
   if (body.trim() === '') throw bad('The transcript is empty. Give a file with messages in it.')
   const whole = parseJson(body)
@@ -27,34 +27,34 @@ export function openSource(text: string): Source {
   throw bad(`Item ${source.skipped[0]!.index} ${source.skipped[0]!.problem}. Give a list of messages.`)
 }
 
-/** The keys under which the programs we know keep their list. */
+/** The keys under which known programs keep their list. */
 const listKeys = ['messages', 'entries', 'input', 'output'] as const
 
-/** What a JSON value holds: a list, or an object around one. */
-export function sourceOf(value: Json): Source {
-  if (isList(value)) return { around: null, unit: 'item', ...sift(value) }
-  if (!isFields(value)) throw bad('The transcript is a single value. Give a list of messages.')
+/** The source in a JSON value: a list, or an object around one. */
+export function sourceOf(value: Json): TranscriptSource {
+  if (isList(value)) return { wrapper: null, unit: 'item', ...splitItems(value) }
+  if (!isJsonObject(value)) throw bad('The transcript is a single value. Give a list of messages.')
   const key = listKeys.find(name => isList(value[name]))
-  if (key !== undefined) return { around: value, unit: 'item', ...sift(value[key] as readonly Json[]) }
-  return { around: null, unit: 'line', items: [{ index: 0, value }], skipped: [] }
+  if (key !== undefined) return { wrapper: value, unit: 'item', ...splitItems(value[key] as readonly Json[]) }
+  return { wrapper: null, unit: 'line', items: [{ index: 0, value }], skipped: [] }
 }
 
-function lineSource(text: string): Source {
-  const items: Item[] = []
+function lineSource(text: string): TranscriptSource {
+  const items: SourceItem[] = []
   const skipped: Skipped[] = []
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const parsed = parseJson(line)
     if ('problem' in parsed) skipped.push({ index, problem: parsed.problem.replace(/ \([^()]*\)$/, '') })
-    else if (isFields(parsed.value)) items.push({ index, value: parsed.value })
+    else if (isJsonObject(parsed.value)) items.push({ index, value: parsed.value })
     else skipped.push({ index, problem: notAnObject })
   }
-  return { around: null, items, skipped, unit: 'line' }
+  return { wrapper: null, items, skipped, unit: 'line' }
 }
 
-function sift(values: readonly Json[]): Pick<Source, 'items' | 'skipped'> {
-  const items = values.flatMap((value, index) => (isFields(value) ? [{ index, value }] : []))
-  const skipped = values.flatMap((value, index) => (isFields(value) ? [] : [{ index, problem: notAnObject }]))
+function splitItems(values: readonly Json[]): Pick<TranscriptSource, 'items' | 'skipped'> {
+  const items = values.flatMap((value, index) => (isJsonObject(value) ? [{ index, value }] : []))
+  const skipped = values.flatMap((value, index) => (isJsonObject(value) ? [] : [{ index, problem: notAnObject }]))
   return { items, skipped }
 }
 

@@ -20,7 +20,7 @@ export type Transcript = {
   readonly messages: readonly Message[]
   /**
    * For each message, the places in the source it was read from: indexes of the array, or of the lines, from 0.
-   * A message has none when it was written beside the list, as Anthropic's system prompt is.
+   * A message has none when it is not in the list, like Anthropic's system prompt.
    */
   readonly sources: readonly (readonly number[])[]
   /** What the indexes count. */
@@ -31,5 +31,5 @@ export type Transcript = {
 
 export type Skipped = { readonly index: number; readonly problem: string }
 
-/** A message and where it was read. */
-export type Reading = { readonly message: Message; readonly from: readonly number[] }
+/** A message and where it was read from. */
+export type ReadMessage = { readonly message: Message; readonly from: readonly number[] }

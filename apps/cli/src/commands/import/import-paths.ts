@@ -97,7 +97,7 @@ async function importTranscript(
   { format, project }: ImportFlags,
 ): Promise<ImportedFile> {
   const transcript = readTranscript(text, format ?? null)
-  if (transcript.messages.length === 0) throw new LonghandError('bad-transcript', 'There are no messages in it.')
+  if (transcript.messages.length === 0) throw new LonghandError('bad-transcript', 'The transcript has no messages.')
   const { conversation } = await post(link, 'application/json', JSON.stringify(toLonghand(transcript.messages)))
   const id = String(conversation)
   if (project !== undefined) await link.api.update(id, { project })

@@ -19,7 +19,7 @@ import { checkEntries } from '../../stores/check-entries.ts'
 import { readCursor } from '../../stores/cursor.ts'
 import { nextPageSize } from '../../stores/page-size.ts'
 import { storeError } from '../../stores/postgres/store-error.ts'
-import { failureFrom } from '../../threads/failure.ts'
+import { serialiseError } from '../../threads/serialised-error.ts'
 import { breakdownOf } from '../../tokens/breakdown.ts'
 import { scaleOf } from '../../tokens/estimate.ts'
 import { readCalibration } from '../../tokens/read-calibration.ts'
@@ -41,7 +41,7 @@ export const engineFunctions: TextFunctions = {
   'stores/cursor.ts readCursor': text => readCursor(text),
   'stores/page-size.ts nextPageSize': text => nextPageSize(stored(conversationOf(text)), 1_000),
   'stores/postgres/store-error.ts storeError': text => storeError(new Error(text)),
-  'threads/failure.ts failureFrom': text => failureFrom(new Error(text)),
+  'threads/serialised-error.ts serialiseError': text => serialiseError(new Error(text)),
   'core/is-long.ts isLong': text => isLong({ a: text.split('\n').map(line => [line.length]) }),
   'core/weight.ts weightOf': text => weightOf({ a: text.split('\n').map(line => [line]) }, Number.POSITIVE_INFINITY, 1),
   'engine/long-work/parts.ts cut': text => cut([text.split('\n').map(line => [line]), { a: text }]),

@@ -39,12 +39,12 @@ import { readAnthropicMessage, toAnthropic } from '../../wire/anthropic.ts'
 import { readBlocks, writeBlocks } from '../../wire/anthropic-blocks.ts'
 import { branchOfLines } from '../../wire/claude-code-branch.ts'
 import { countedTranscript } from '../../wire/counted-transcript.ts'
-import { otherFields } from '../../wire/fields.ts'
-import { nesting, parseJson, readJson } from '../../wire/json-text.ts'
+import { otherFields } from '../../wire/json-object.ts'
 import { toLonghand } from '../../wire/longhand.ts'
 import { toOpenAIChat } from '../../wire/openai-chat.ts'
 import { fileAt, readContent, writeContent } from '../../wire/openai-content.ts'
 import { readItems } from '../../wire/openai-responses.ts'
+import { nesting, parseJson, readJson } from '../../wire/parse-json.ts'
 import { readMessages, readTranscript, recognise } from '../../wire/read-transcript.ts'
 import { openSource, sourceOf } from '../../wire/source.ts'
 import { readInput, writeInput } from '../../wire/tool-input.ts'
@@ -118,16 +118,16 @@ export const roomFunctions: TextFunctions = {
     readAnthropicMessage({ role: 'user', content: blocks(text), names: new Map() }),
   'wire/anthropic-blocks.ts readBlocks': text => readBlocks(blocks(text), new Map()),
   'wire/anthropic-blocks.ts writeBlocks': text => writeBlocks(conversationOf(text).flatMap(({ parts }) => parts)),
-  'wire/fields.ts otherFields': text =>
+  'wire/json-object.ts otherFields': text =>
     otherFields(Object.fromEntries(text.split('\n').map((line, at) => [`${at}${line}`, line])), ['type', 'text']),
-  'wire/json-text.ts readJson': text => readJson(JSON.stringify([text])),
+  'wire/parse-json.ts readJson': text => readJson(JSON.stringify([text])),
   'wire/openai-content.ts writeContent': text => writeContent(conversationOf(text).flatMap(({ parts }) => parts)),
   'engine/transfer/parse-export-line.ts parseExportLine': text =>
     parseExportLine(JSON.stringify({ type: 'memory', text, at: 0 }), () => 0),
   'wire/counted-transcript.ts countedTranscript': text =>
     countedTranscript(JSON.stringify([{ role: 'user', content: text }]), () => 0),
-  'wire/json-text.ts nesting': text => nesting(text),
-  'wire/json-text.ts parseJson': text => parseJson(text),
+  'wire/parse-json.ts nesting': text => nesting(text),
+  'wire/parse-json.ts parseJson': text => parseJson(text),
   'wire/openai-content.ts fileAt': text => fileAt(text, 'image/*'),
   'wire/openai-content.ts readContent': text =>
     readContent(text.split('\n').map(line => ({ type: 'text', text: line }))),

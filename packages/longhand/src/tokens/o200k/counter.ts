@@ -33,7 +33,7 @@ export function createCounter(table: Table): Counter {
   return { pieceEnd: createSplitter(table.kinds), countShort, countLong: longPieceCounter(merge) }
 }
 
-/** Counts a text in steps: between two of them the caller may do something else. */
+/** Counts a text in steps, between which the caller may do something else. */
 export function* counting({ pieceEnd, countShort, countLong }: Counter, text: string): Generator<void, number> {
   let tokens = 0
   let rest = stride
@@ -49,7 +49,7 @@ export function* counting({ pieceEnd, countShort, countLong }: Counter, text: st
   return tokens
 }
 
-/** Does all steps at once. */
+/** Runs all steps at once. */
 export function runToEnd<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next()

@@ -5,7 +5,7 @@ const slotSize = 32
 /** A slot holds a length, a count and the bytes. */
 const maxLength = slotSize - 2
 
-/** Remembers how many tokens the latest pieces had: text repeats its rare words. A constant 256 KB, no text is held. */
+/** Caches the token counts of recent pieces, since rare words repeat. A constant 256 KB; no text is kept. */
 export function withCache(merge: Merge): Merge {
   const memory = new Uint8Array(slots * slotSize)
 

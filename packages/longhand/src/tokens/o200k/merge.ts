@@ -45,7 +45,7 @@ export function createMerge({ rankOf, longest }: Ranks): Merge {
   }
 }
 
-/** The lowest rank in a stretch, where it stands first and last, and the token before the first. */
+/** The lowest rank in a buffer, where it is first and last, and the token before the first. */
 type Lowest = { readonly rank: number; readonly before: number; readonly first: number; readonly last: number }
 
 function lowestRank({ length, ends, ranks }: TokenBuffer): Lowest {

@@ -1,6 +1,6 @@
 import { addToHash } from './ranks.ts'
 
-/** Some bytes of a text, and room to find their tokens in. */
+/** Bytes of a text, with working space for finding their tokens. */
 export type TokenBuffer = {
   length: number
   readonly bytes: Uint8Array
@@ -8,7 +8,7 @@ export type TokenBuffer = {
   readonly hashes: Int32Array
   /** Where the token that starts at an index ends. */
   readonly ends: Int32Array
-  /** The rank of the token that the one at an index and the one behind it would be together. */
+  /** The rank of the token that the one at an index and the next would form together. */
   readonly ranks: Int32Array
 }
 
@@ -20,21 +20,21 @@ export const createBuffer = (capacity: number): TokenBuffer => ({
   ranks: new Int32Array(capacity),
 })
 
-export function fillWithBytes(stretch: TokenBuffer, bytes: Uint8Array): void {
-  stretch.length = 0
-  for (let at = 0; at < bytes.length; at++) push(stretch, bytes[at]!)
+export function fillWithBytes(buffer: TokenBuffer, bytes: Uint8Array): void {
+  buffer.length = 0
+  for (let at = 0; at < bytes.length; at++) push(buffer, bytes[at]!)
 }
 
-/** Fills a stretch with the UTF-8 of a part of a text. Half a character is read as U+FFFD, as `TextEncoder` does. */
-export function fillWithText(stretch: TokenBuffer, text: string, from: number, to: number): void {
-  stretch.length = 0
+/** Fills a buffer with the UTF-8 of a part of a text. Half a character is read as U+FFFD, as `TextEncoder` does. */
+export function fillWithText(buffer: TokenBuffer, text: string, from: number, to: number): void {
+  buffer.length = 0
   for (let at = from; at < to; at++) {
     const unit = text.charCodeAt(at)
     if (unit < 0x80) {
-      push(stretch, unit)
+      push(buffer, unit)
     } else {
       const codePoint = text.codePointAt(at)!
-      pushCharacter(stretch, isHalf(codePoint) ? 0xfffd : codePoint)
+      pushCharacter(buffer, isHalf(codePoint) ? 0xfffd : codePoint)
       if (codePoint > 0xffff) at++
     }
   }
@@ -42,22 +42,22 @@ export function fillWithText(stretch: TokenBuffer, text: string, from: number, t
 
 const isHalf = (codePoint: number): boolean => codePoint >= 0xd800 && codePoint <= 0xdfff
 
-function pushCharacter(stretch: TokenBuffer, codePoint: number): void {
+function pushCharacter(buffer: TokenBuffer, codePoint: number): void {
   if (codePoint < 0x800) {
-    push(stretch, 0xc0 | (codePoint >> 6))
+    push(buffer, 0xc0 | (codePoint >> 6))
   } else {
     if (codePoint < 0x10000) {
-      push(stretch, 0xe0 | (codePoint >> 12))
+      push(buffer, 0xe0 | (codePoint >> 12))
     } else {
-      push(stretch, 0xf0 | (codePoint >> 18))
-      push(stretch, 0x80 | ((codePoint >> 12) & 0x3f))
+      push(buffer, 0xf0 | (codePoint >> 18))
+      push(buffer, 0x80 | ((codePoint >> 12) & 0x3f))
     }
-    push(stretch, 0x80 | ((codePoint >> 6) & 0x3f))
+    push(buffer, 0x80 | ((codePoint >> 6) & 0x3f))
   }
-  push(stretch, 0x80 | (codePoint & 0x3f))
+  push(buffer, 0x80 | (codePoint & 0x3f))
 }
 
-function push(stretch: TokenBuffer, byte: number): void {
-  stretch.hashes[stretch.length + 1] = addToHash(stretch.hashes[stretch.length]!, byte)
-  stretch.bytes[stretch.length++] = byte
+function push(buffer: TokenBuffer, byte: number): void {
+  buffer.hashes[buffer.length + 1] = addToHash(buffer.hashes[buffer.length]!, byte)
+  buffer.bytes[buffer.length++] = byte
 }

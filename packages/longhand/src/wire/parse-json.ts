@@ -1,19 +1,19 @@
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 
-/** What became of a text that should be JSON. `problem` never quotes the text: it may be private. */
-export type Parsed = { readonly value: Json } | { readonly problem: string }
+/** The result of parsing JSON. `problem` never quotes the text: it may be private. */
+export type ParsedJson = { readonly value: Json } | { readonly problem: string }
 
-/** Deeper than any real message, and shallow enough for everything that walks a value by recursion. */
-const deepest = 200
+/** Deeper than any real message, and shallow enough for recursive functions. */
+const maxDepth = 200
 
-/** More than any real transcript of a size that is taken, and few enough to be held in memory. */
-const most = 4_000_000
+/** More than any real transcript of an accepted size, and few enough to fit in memory. */
+const maxValues = 4_000_000
 
-export function parseJson(text: string): Parsed {
+export function parseJson(text: string): ParsedJson {
   const { depth, values } = sizeOf(text)
-  if (depth > deepest) return { problem: `is nested ${depth} levels deep; at most ${deepest} can be read` }
-  if (values > most) return { problem: `holds more than ${most} values` }
+  if (depth > maxDepth) return { problem: `is nested ${depth} levels deep; at most ${maxDepth} can be read` }
+  if (values > maxValues) return { problem: `holds more than ${maxValues} values` }
   try {
     return { value: JSON.parse(text) as Json }
   } catch (error) {
@@ -21,7 +21,7 @@ export function parseJson(text: string): Parsed {
   }
 }
 
-/** The value of a text that must be JSON, or a sentence. */
+/** The value of a text that must be JSON; throws otherwise. */
 export function readJson(text: string): Json {
   const parsed = parseJson(text)
   if ('value' in parsed) return parsed.value
@@ -34,7 +34,7 @@ export const nesting = (text: string): number => sizeOf(text).depth
 /** How deep a JSON text goes, and about how many values it holds: what makes it large in memory. */
 function sizeOf(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0
-  let deepestYet = 0
+  let maxDepthSeen = 0
   let values = 1
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -42,10 +42,10 @@ function sizeOf(text: string): { readonly depth: number; readonly values: number
     else if (code === comma || code === colon) values++
     else if (code === openBrace || code === openBracket) {
       values++
-      deepestYet = Math.max(deepestYet, ++depth)
+      maxDepthSeen = Math.max(maxDepthSeen, ++depth)
     } else if (code === closeBrace || code === closeBracket) depth--
   }
-  return { depth: deepestYet, values }
+  return { depth: maxDepthSeen, values }
 }
 
 const quote = 0x22
