@@ -23,7 +23,7 @@ const doors = {
 } as const
 
 type DoorName = keyof typeof doors
-type NotApplicable = `n/a: ${string}` | `not yet: ${string}`
+type NotApplicable = `n/a: ${string}`
 
 /** A recorded piece of work, several times over. OpenAI's messages have no word for a tool that failed. */
 const recorded = (times: number): readonly Message[] =>
@@ -70,7 +70,6 @@ type Row = {
 }
 
 const once = { stateless: 'n/a: the client comes once and keeps nothing with the server' } as const
-const ownPipeline = 'not yet: it has a pipeline of its own'
 const noModel = { 'longhand compact': 'n/a: it asks no model' } as const
 
 const work = recorded(3)
@@ -94,7 +93,7 @@ const rows: readonly Row[] = [
     summarise: async () => summary,
     run: async door => ({ sent: await door.ask!(work), receipt: figures(await door.receipt()) }),
     check: ({ sent }: { sent: readonly Message[] }) => expect(isFolded(sent)).toBe(true),
-    notFor: { stateless: ownPipeline, ...noModel },
+    notFor: noModel,
   },
   {
     name: 'a summary is prepared ahead of need and swapped in without a wait',
@@ -140,7 +139,6 @@ const rows: readonly Row[] = [
       expect(JSON.stringify(sent).length).toBeLessThan(JSON.stringify(long).length / 2)
     },
     notFor: {
-      stateless: ownPipeline,
       'longhand compact': 'n/a: it has a target and no limit; with nothing to fold it says so and cuts nothing',
     },
   },
@@ -163,7 +161,6 @@ const rows: readonly Row[] = [
     policy: { target: 0.1 },
     run: async door => ({ view: await door.compact(done), receipt: figures(await door.receipt()) }),
     check: ({ view }: { view: readonly Message[] }) => expect(isFolded(view)).toBe(true),
-    notFor: { 'longhand compact': ownPipeline },
   },
   {
     name: 'condensed into digests in their places',
@@ -174,7 +171,6 @@ const rows: readonly Row[] = [
       expect(receipt.strategy).toBe('digest')
       expect(receipt.after).toBeLessThan(5_000)
     },
-    notFor: { 'longhand compact': ownPipeline },
   },
   {
     name: 'what is protected stays word for word',
@@ -240,7 +236,6 @@ const rows: readonly Row[] = [
       expect(refusal.sentence).toMatch(/^This does not fit\. .* Largest: ¶ 2 \(6,\d{3}\)/)
     },
     notFor: {
-      stateless: ownPipeline,
       'longhand compact': 'n/a: it has a target and no limit; what is above it is said beside the view',
     },
   },
