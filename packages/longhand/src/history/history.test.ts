@@ -65,7 +65,20 @@ test('C1 one that does not fit is folded at once, and what stays is as it was gi
 
 test('F2 what cannot be made to fit is refused, with the reason and the largest messages', async () => {
   const messages = [user('Start'), assistant('word '.repeat(6_000)), user('And now?')]
-  await expect(open().fit(messages)).rejects.toMatchObject({ code: 'does-not-fit', message: /Largest: ¶ 2 \(/ })
+  await expect(open().fit(messages)).rejects.toMatchObject({
+    code: 'does-not-fit',
+    message: expect.stringMatching(/Largest: ¶ 2 \(/),
+  })
+})
+
+test('F2 the largest messages are named by their ¶, whatever else was stored between them', async () => {
+  const history = open()
+  const messages = talk(2)
+  await history.fit(messages)
+  await history.protect(3)
+  await history.release(3)
+  const more = [...messages, user('And?'), assistant('word '.repeat(6_000)), user('And now?')]
+  await expect(history.fit(more)).rejects.toThrow(/Largest: ¶ 6 \(6,/)
 })
 
 test('C5 a summary is written while the app waits for its answer, and swapped in without a wait', async () => {

@@ -80,7 +80,9 @@ test('C8 a summary function gets a system prompt, a prompt and a bound', async (
   const context = longhand<Message>({ model, window: 20_000, summarise })
   await context.load(history(20))
   await context.compact({ by: 'force' }).catch(() => null)
-  expect(requests[0]).toMatchObject({ system: /\w/, prompt: /Question 3/, maxTokens: expect.any(Number) })
+  expect(requests[0]!.system).not.toBe('')
+  expect(requests[0]!.prompt).toContain('Question 3')
+  expect(requests[0]).toMatchObject({ maxTokens: expect.any(Number) })
 })
 
 /** As the package `openai` throws them. */

@@ -1,3 +1,4 @@
+import { messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isColdMoment, plan } from '../../core/plan.ts'
 import { type TrimRequest, trimLimits } from '../../core/trims.ts'
@@ -115,11 +116,12 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
 }
 
 /** The last rung: nothing can be folded any more, so the person must choose what goes. */
-export function refuse({ view, status }: Snapshot): never {
+export function refuse({ view, status, branch }: Snapshot): never {
+  const numbers = new Map(messagesOf(branch).map(({ depth, number }) => [depth, number]))
   const largest = view
     .toSorted((a, b) => b.count - a.count)
     .slice(0, 3)
-    .map(({ span, count }) => `¶ ${span.from} (${count.toLocaleString('en')})`)
+    .map(({ span, count }) => `¶ ${numbers.get(span.from) ?? span.from} (${count.toLocaleString('en')})`)
   const limit = limitOf({ window: status.window, reserve: status.reserved }) ?? 0
   throw new LonghandError(
     'does-not-fit',
