@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const message = { clientId: 'm1', text: 'Count to three' } as const
 
-test.each(['turn.start', 'turn.started'])(
+test.each(['turns.start:before', 'turns.start:after'])(
   'N7 H5 after kill -9 at %s a client sends again until it gets a 200, and then the message is there, once',
   async point => {
     const first = await startChild(folder, `${point}=kill`)
@@ -24,7 +24,7 @@ test.each(['turn.start', 'turn.started'])(
     const sending = first.api.send(id, message, {})
     await sending.then(body => body?.pipeTo(new WritableStream())).catch(() => null)
     // Whoever takes over is slow, so that the client comes in the middle of it.
-    const next = await startChild(folder, 'recovery.read=sleep(2000)')
+    const next = await startChild(folder, 'entries.find:before=sleep(2000)')
     try {
       for (let tries = 0; ; tries++) {
         const taken = await next.api.send(id, message, {}).then(

@@ -36,6 +36,7 @@ export const statusOf: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   'store-newer': 503,
   'store-corrupt': 503,
   'not-supported': 501,
+  internal: 500,
 }
 
 /** The response to a request that failed. Anything but a LonghandError is a bug: it is logged and not explained. */

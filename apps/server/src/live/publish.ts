@@ -5,6 +5,7 @@ import type { LiveFeed } from './live-feed.ts'
 
 /** Publishes the engine events that screens need. */
 export function publishEngineEvent(live: LiveFeed, event: EngineEvent): void {
+  if (event.type === 'bug') return
   const { owner, conversation: id } = event
   if (event.type === 'status') live.publish(owner, { type: 'status', id, status: event.status })
   if (event.type === 'compaction') live.publish(owner, { type: 'compaction', id, progress: progressOf(event) })

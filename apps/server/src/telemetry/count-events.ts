@@ -33,6 +33,7 @@ export function countEvents(metrics: Metrics, models: PricedModels): (event: Eng
         return metrics.checkpoints.inc({ kind: knownLabel(kinds, event.kind), outcome: event.outcome })
       case 'warning':
         return metrics.warnings.inc({ code: event.code })
+      case 'bug':
       case 'status':
         return undefined
     }

@@ -1,5 +1,5 @@
 import type { EngineEvent } from 'longhand/internal/engine'
-import type { Line, Log } from './log.ts'
+import { bugLine, type Line, type Log } from './log.ts'
 
 /** E2 writes a line for every turn, compaction and checkpoint, and for what went wrong with them. */
 export function logEvents(log: Log): (event: EngineEvent) => void {
@@ -44,6 +44,8 @@ function lineOf(event: EngineEvent): Line | null {
       return { level: 'warn', event: 'breaker', state: event.state }
     case 'warning':
       return { level: 'warn', event: 'warning', code: event.code }
+    case 'bug':
+      return { ...bugLine(event.error), during: event.during }
     case 'status':
       return null
   }

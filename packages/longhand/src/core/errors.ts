@@ -1,4 +1,4 @@
-/** Every way the world can fail us. The list is closed, so that the edges can map each code to a status and a text. */
+/** Every way the world can fail us, and `internal` for what nobody expected: a bug. The list is closed, so that the edges can map each code to a status and a text. */
 export const errorCodes = [
   'bad-message',
   'bad-entry',
@@ -28,6 +28,7 @@ export const errorCodes = [
   'store-newer',
   'store-corrupt',
   'not-supported',
+  'internal',
 ] as const
 
 /** The code of a LonghandError; the list is closed. */

@@ -13,7 +13,7 @@ export type Failure = {
 export function failureOf(error: unknown): Failure {
   if (error instanceof LonghandError)
     return { code: error.code, sentence: redact(error.message), details: withoutSecrets(error.details) }
-  return { code: 'model-failed', sentence: 'Something went wrong on our side. Nothing was lost. Try again.' }
+  return { code: 'internal', sentence: 'Something went wrong on our side. Nothing was lost. Try again.' }
 }
 
 /** What someone gave us by mistake is not read back to them, nor to whoever looks over their shoulder. */

@@ -7,6 +7,7 @@ import { trackBackground } from '../drain.ts'
 import { leaseOf, type Scope } from '../engine.ts'
 import { failureOf } from '../failure.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
+import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { acceptedDraft } from './accepted-draft.ts'
 import { type AttemptOutcome, type Breaker, mayAttempt } from './breaker.ts'
@@ -159,7 +160,7 @@ async function swapNow(scope: Scope, id: string): Promise<Outcome> {
     const swapped = await swapIn(scope, await readSnapshot(scope))
     return swapped === null ? await runningElsewhere(scope, id).done : { type: 'completed', receipt: swapped }
   } catch (error) {
-    return failed(error)
+    return failed(scope, error)
   }
 }
 
@@ -186,7 +187,7 @@ export function runClaimed(scope: Scope, job: CompactionJob): Running {
   const stop = new AbortController()
   const done = runCompaction(scope, job, stop).then(async outcome => {
     // A breaker that could not be stored counts one try less.
-    await recordOutcome(scope, outcome).catch(() => null)
+    await recordOutcome(scope, outcome).catch(error => reportBug(engine, error, { ...scope, during: 'compaction' }))
     if (engine.activeCompactions.get(conversation)?.stop === stop) engine.activeCompactions.delete(conversation)
     return outcome
   })
@@ -211,7 +212,7 @@ export type StoredPlan = JobPlan & { readonly keeping: number }
 const runningElsewhere = (scope: Scope, id: string): Running => ({
   type: 'running',
   id,
-  done: waitForEnd(scope, id).catch(failed),
+  done: waitForEnd(scope, id).catch(error => failed(scope, error)),
 })
 
 async function waitForEnd({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
@@ -226,7 +227,8 @@ async function waitForEnd({ store, engine, conversation }: Scope, id: string): P
   }
 }
 
-const failed = (error: unknown): Outcome => {
+const failed = (scope: Scope, error: unknown): Outcome => {
+  reportBug(scope.engine, error, { ...scope, during: 'compaction' })
   const { sentence, code } = failureOf(error)
   return { type: 'failed', sentence, reason: code }
 }

@@ -10,6 +10,7 @@ import { view } from '../../core/view.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Beat } from '../ports/store-turns.ts'
+import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import type { JobPlan } from './compactor.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
@@ -107,20 +108,21 @@ async function writeAndStore(scope: Scope, job: CompactionJob, signal: AbortSign
   return commit(scope, job, draft, await readSnapshot(scope))
 }
 
-async function endUnfinished(
-  { store }: Scope,
-  job: CompactionJob,
-  signal: AbortSignal,
-  error: unknown,
-): Promise<Outcome> {
+async function endUnfinished(scope: Scope, job: CompactionJob, signal: AbortSignal, error: unknown): Promise<Outcome> {
   // A process that shuts down leaves its job to the next one, with the text if it was written.
   if (signal.aborted && signal.reason === 'shutdown') return { type: 'cancelled' }
   const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
+  if (!cancelled) reportBug(scope.engine, error, { ...scope, during: 'compaction' })
   const sentence =
     error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
   try {
-    await store.compactions.end(job, cancelled ? 'cancelled' : gainsNothing(error) ? 'rejected' : 'failed', sentence)
-  } catch {
+    await scope.store.compactions.end(
+      job,
+      cancelled ? 'cancelled' : gainsNothing(error) ? 'rejected' : 'failed',
+      sentence,
+    )
+  } catch (again) {
+    reportBug(scope.engine, again, { ...scope, during: 'compaction' })
     // The lease runs out, and whoever finds the job tries again.
   }
   if (cancelled) return { type: 'cancelled' }
@@ -128,17 +130,18 @@ async function endUnfinished(
 }
 
 /** Lets go of the lease, so that the next process need not wait until it runs out. */
-async function releaseJob({ store }: Scope, job: CompactionJob): Promise<void> {
+async function releaseJob(scope: Scope, job: CompactionJob): Promise<void> {
   try {
-    await store.compactions.release(job)
-  } catch {
+    await scope.store.compactions.release(job)
+  } catch (error) {
+    reportBug(scope.engine, error, { ...scope, during: 'compaction' })
     // Then it runs out.
   }
 }
 
 /** The gate that turned it down, or the code of what failed. */
 const reasonOf = (error: unknown): string =>
-  error instanceof LonghandError ? String(error.details.reason ?? error.code) : 'bug'
+  error instanceof LonghandError ? String(error.details.reason ?? error.code) : 'internal'
 
 /** A text that is not smaller than what it replaces is nobody's failure: there is nothing to gain. */
 export const gainsNothing = (error: unknown): boolean =>
@@ -156,7 +159,8 @@ async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: Abo
 async function beat(engine: Scope['engine'], store: Scope['store'], job: CompactionJob): Promise<Beat> {
   try {
     return await store.compactions.beat(job, leaseOf(engine))
-  } catch {
+  } catch (error) {
+    reportBug(engine, error, { conversation: job.conversation, during: 'compaction' })
     // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
     return 'held'
   }
@@ -177,11 +181,12 @@ async function trimmedToTarget(
 }
 
 /** D3 the newest summary is what other conversations can find of this one. */
-async function storeMemory({ store, conversation }: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
+async function storeMemory(scope: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
   try {
-    await store.memories.put(conversation, text)
-  } catch {
+    await scope.store.memories.put(scope.conversation, text)
+  } catch (error) {
+    reportBug(scope.engine, error, { ...scope, during: 'compaction' })
     // The compaction counts; a memory that could not be stored comes with the next one.
   }
 }

@@ -7,7 +7,19 @@ import type { Finish, Usage } from './chat-model.ts'
 /** Receives what happens in the engine: for screens, logs and metrics. Never what was said. */
 export type OnEvent = (event: EngineEvent) => void
 
-export type EngineEvent = { readonly owner: string; readonly conversation: string } & (
+export type EngineEvent = ConversationEvent | BugEvent
+
+/** An exception that nobody expected. Its message may quote what somebody said; its stack does not. */
+export type BugEvent = {
+  readonly type: 'bug'
+  /** Null when it was about no conversation in particular. */
+  readonly owner: string | null
+  readonly conversation: string | null
+  readonly during: 'turn' | 'compaction' | 'recovery'
+  readonly error: unknown
+}
+
+export type ConversationEvent = { readonly owner: string; readonly conversation: string } & (
   | { readonly type: 'status'; readonly status: WindowStatus }
   | ({ readonly type: 'compaction' } & CompactionStep)
   | {

@@ -6,6 +6,7 @@ import type { Scope } from '../engine.ts'
 import { failureOf } from '../failure.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
+import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { requestOf } from './turn-request.ts'
 
@@ -20,6 +21,7 @@ export async function afterTurn(scope: Scope, turn: TurnJob): Promise<void> {
     await prepare(scope, snapshot)
   } catch (error) {
     // The answer is stored; what follows from it is a convenience and must not look like a failed turn.
+    reportBug(engine, error, { owner, conversation, during: 'turn' })
     const { code, sentence } = failureOf(error)
     engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
   }

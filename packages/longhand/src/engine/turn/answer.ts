@@ -4,6 +4,7 @@ import { failureOf, failureOfProvider } from '../failure.ts'
 import { countMessage } from '../long-work/count-message.ts'
 import type { NewEntry } from '../ports/store-entries.ts'
 import type { TurnEnd } from '../ports/store-turns.ts'
+import { reportBug } from '../report-bug.ts'
 import { readSnapshot } from '../snapshot.ts'
 import { afterTurn } from './after-turn.ts'
 import type { EntryMeta } from './entry-meta.ts'
@@ -113,10 +114,12 @@ async function entriesOf({ scope, held }: Turn, said: StepEnd, { step, about, en
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
+  reportBug(turn.scope.engine, error, { ...turn.scope, during: 'turn' })
   emitFailure(turn, failureOf(error))
   try {
     await turn.scope.store.turns.finish(turn.held.job, 'failed')
-  } catch {
+  } catch (again) {
+    reportBug(turn.scope.engine, again, { ...turn.scope, during: 'turn' })
     // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
   }
   return 'failed'

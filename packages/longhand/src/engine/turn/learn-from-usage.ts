@@ -1,5 +1,7 @@
 import type { Scope } from '../engine.ts'
+import { failureOf } from '../failure.ts'
 import type { Usage } from '../ports/chat-model.ts'
+import { reportBug } from '../report-bug.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 /** Learns from what the provider reported, and warns when it seems to have read less than it was sent. */
@@ -10,8 +12,9 @@ export async function learnFromUsage(scope: Scope, { reading }: Snapshot, usage:
     await store.calibrations.put(reading.model, learnt)
   } catch (error) {
     // The step is stored; what it teaches about the model is a convenience and must not make the answer look failed.
-    const sentence = error instanceof Error ? error.message : String(error)
-    engine.onEvent({ type: 'warning', owner, conversation, code: 'store-unavailable', sentence })
+    reportBug(engine, error, { owner, conversation, during: 'turn' })
+    const { code, sentence } = failureOf(error)
+    engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
   }
   if (!cut) return
   const sentence = 'Fewer tokens were read than sent. The provider seems to cut silently.'

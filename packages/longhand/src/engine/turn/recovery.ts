@@ -5,6 +5,7 @@ import { maxDeaths } from '../compaction/crash-loop.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from '../engine.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
+import { reportBug } from '../report-bug.ts'
 import { maxSteps } from './answer.ts'
 import { shownMessages } from './shown-messages.ts'
 import { requestOf, stepEntryId } from './turn-request.ts'
@@ -16,7 +17,7 @@ const everyMs = 5_000
 export async function runRecovery(engine: Engine, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // Storage that is down is told to whoever asks for something; this loop only tries again.
-    await claimAll(engine).catch(() => null)
+    await claimAll(engine).catch(error => reportBug(engine, error, { during: 'recovery' }))
     await engine.clock.sleep(everyMs, signal)
   }
 }
@@ -33,7 +34,10 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
     const turn = await maintenance.claimTurn(leaseOf(engine))
     if (turn === null) break
     // One that cannot be ended is found again when its lease has run out; the others need not wait for it.
-    await endAbandoned(scopeOf(engine, turn.owner, turn.conversation), turn).catch(() => null)
+    const { owner, conversation } = turn
+    await endAbandoned(scopeOf(engine, owner, conversation), turn).catch(error =>
+      reportBug(engine, error, { owner, conversation, during: 'recovery' }),
+    )
   }
   const running: Promise<unknown>[] = []
   for (;;) {

@@ -2,6 +2,7 @@ import type { Part } from '../../core/message.ts'
 import { type Engine, leaseMs, leaseOf } from '../engine.ts'
 import type { Store } from '../ports/store.ts'
 import type { Beat, TurnJob } from '../ports/store-turns.ts'
+import { reportBug } from '../report-bug.ts'
 
 /** Saves what a running step has shown, so that no more than a second of it is ever lost, and renews the turn's lease. */
 export type TurnSaver = {
@@ -51,7 +52,8 @@ export function createTurnSaver(
         : store.turns.save(job, shown(), leaseOf(engine)))
       beatAt = engine.clock.now()
       return beat
-    } catch {
+    } catch (error) {
+      reportBug(engine, error, { conversation: job.conversation, during: 'turn' })
       dirty ||= shown !== null
       // Storage that does not answer must not end an answer that is being read; the next try comes in a moment.
       return null
