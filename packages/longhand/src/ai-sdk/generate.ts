@@ -1,5 +1,5 @@
 import type { LanguageModel, ToolSet } from 'ai'
-import type { Json } from '../core/json.ts'
+import { asJson, type Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import type { Finish, Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
@@ -69,7 +69,7 @@ async function* generateOnce(
       shown.add(part)
       const chunk = toUIMessageChunk(part, { sendStart: false, sendFinish: false })
       said ||= part.type.endsWith('-delta')
-      if (chunk !== undefined) yield { type: 'chunk', chunk: chunk as unknown as Json, parts }
+      if (chunk !== undefined) yield { type: 'chunk', chunk: asJson(chunk), parts }
     }
     yield signal.aborted ? stopped : ended(await result.finalStep)
   } catch (error) {

@@ -17,6 +17,8 @@ test.each([
   ['apply_patch', { patch: '…' }, 'Wrote apply_patch'],
   ['str_replace_editor', { path: 'c.py' }, 'Wrote c.py'],
   ['right-hand_write_file', { path: 'd.md' }, 'Wrote d.md'],
+  ['append_to_file', { path: 'e.log' }, 'Wrote e.log'],
+  ['editNotebook', { path: 'f.ipynb' }, 'Wrote f.ipynb'],
 ])('K2 a file written by %s is a code landmark', (name, input, label) => {
   expect(landmark([call(name, input), result(name, 'ok')], [])).toEqual({ tag: 'code', label })
 })

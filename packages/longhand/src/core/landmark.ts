@@ -1,4 +1,5 @@
 import { callsOf, type Message, resultsOf, type ToolCallPart, textOf } from './message.ts'
+import { toolKind } from './tool-kind.ts'
 
 /** The kinds of moments that are worth a checkpoint. */
 export const landmarkTags = ['code', 'decision', 'fix'] as const
@@ -29,14 +30,8 @@ function written(messages: readonly Message[]): Landmark | null {
 /** Calls that changed a file and went well. */
 function writes(messages: readonly Message[]): readonly ToolCallPart[] {
   const fine = new Set(messages.flatMap(resultsOf).flatMap(result => (result.outcome === 'ok' ? [result.callId] : [])))
-  return messages.flatMap(callsOf).filter(call => fine.has(call.callId) && isWriting(call.name))
+  return messages.flatMap(callsOf).filter(call => fine.has(call.callId) && toolKind(call.name) === 'write')
 }
-
-/** Tool names of the common agents: write_file, str_replace_editor, apply_patch, Edit, NotebookEdit, create_file, … */
-const isWriting = (name: string): boolean =>
-  /^(?:[\w-]*[_-])?(?:write|edit|create|patch|replace|insert|multiedit|notebookedit)(?:[_-]?(?:file|text|editor|patch|files|in[_-]file))?$/i.test(
-    name,
-  ) || /^(?:apply_patch|str_replace(?:_\w+)?|MultiEdit|NotebookEdit)$/.test(name)
 
 function pathOf({ input, name }: ToolCallPart): string {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return name

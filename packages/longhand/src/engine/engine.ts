@@ -1,6 +1,5 @@
 import type { Policy } from '../core/policy.ts'
-import type { PreviewedDraft } from './compaction/accepted-draft.ts'
-import type { Outcome } from './compaction/run-compaction.ts'
+import type { Outcome, PreviewedDraft } from './compaction/job.ts'
 import type { RunTask } from './long-work/run-task.ts'
 import type { Clock } from './ports/clock.ts'
 import type { OnEvent } from './ports/events.ts'
@@ -8,7 +7,7 @@ import type { Meter } from './ports/meter.ts'
 import type { Models } from './ports/models.ts'
 import type { Storage, Store } from './ports/store.ts'
 import type { Feed } from './turn/feed.ts'
-import type { HeldTurn } from './turn/turn-saver.ts'
+import type { HeldTurn } from './turn/held-turn.ts'
 
 /** Everything that the engine acts through. One per process. */
 export type Engine = {

@@ -1,5 +1,5 @@
 import type { Receipt } from '../core/receipt.ts'
-import type { CompactionOptions } from '../engine/compaction/compactor.ts'
+import type { CompactionOptions } from '../engine/compaction/job.ts'
 import type { History } from './history.ts'
 
 export type FitOnceOptions = {

@@ -9,8 +9,9 @@ import type { TrimRequest } from '../core/trims.ts'
 import type { View } from '../core/view.ts'
 import type { WindowStatus } from '../core/window.ts'
 import { compactNow } from '../engine/compaction/compact-now.ts'
-import type { CompactionOptions, StartResult } from '../engine/compaction/compactor.ts'
+import type { StartResult } from '../engine/compaction/compactor.ts'
 import { type FitTask, fitView } from '../engine/compaction/fit.ts'
+import { type CompactionOptions, receiptOf } from '../engine/compaction/job.ts'
 import { smallerViews } from '../engine/compaction/overflow.ts'
 import { protectMessage } from '../engine/compaction/protect-message.ts'
 import { trimOutputs } from '../engine/compaction/trim-outputs.ts'
@@ -150,7 +151,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
     release: number => change(() => protectMessage(scope, number, 'release')),
     receipts: async () => {
       const jobs = await scope.store.compactions.list(conversation, { limit: 1000 })
-      return jobs.flatMap(({ receipt }) => (receipt === null ? [] : [receipt as unknown as Receipt]))
+      return jobs.flatMap(({ receipt }) => (receipt === null ? [] : [receiptOf({ receipt })]))
     },
     load: sources =>
       inTurn(async () => {

@@ -1,4 +1,4 @@
-import type { Json } from '../core/json.ts'
+import { asJson, type Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 import { type FormatReader, noRole } from './format-reader.ts'
 import { isJsonObject, isList, type JsonObject } from './json-object.ts'
@@ -57,5 +57,5 @@ const isFileSource = ({ type, data, url }: JsonObject): boolean =>
 export const toLonghand = (messages: readonly Message[]): JsonObject => ({
   format: 'longhand',
   version: 1,
-  messages: messages as unknown as Json,
+  messages: asJson(messages),
 })

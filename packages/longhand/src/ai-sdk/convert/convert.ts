@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai'
-import type { Json } from '../../core/json.ts'
+import { asJson, type Json } from '../../core/json.ts'
 import { type Message, type Part, textOf } from '../../core/message.ts'
 import { type Fields, plain, same } from './json.ts'
 import { fromModelPart, toModelPart } from './model-part.ts'
@@ -45,14 +45,14 @@ function writeMessage(message: Message): ModelMessage {
 
 function writeSystem(parts: readonly Part[], options: Fields | undefined): ModelMessage {
   const content = textOf({ role: 'system', parts })
-  const isPlain = same(parts as unknown as Json, [{ type: 'text', text: content }])
-  const noted = isPlain ? {} : { parts: parts as unknown as Json }
+  const isPlain = same(asJson(parts), [{ type: 'text', text: content }])
+  const noted = isPlain ? {} : { parts: asJson(parts) }
   return withField({ role: 'system', content }, 'providerOptions', putOurs(options, noted)) as unknown as ModelMessage
 }
 
 function writeParts({ role, parts }: Message, options: Fields | undefined): ModelMessage {
   const written = parts.map(part => toModelPart(part, role))
-  const aside = parts.flatMap((part, at) => (written[at] === null ? [[at, part] as unknown as Json] : []))
+  const aside = parts.flatMap((part, at) => (written[at] === null ? [asJson([at, part])] : []))
   const content = written.filter(part => part !== null) as Json[]
   const noted = aside.length === 0 ? {} : { aside }
   return withField({ role, content }, 'providerOptions', putOurs(options, noted)) as unknown as ModelMessage

@@ -5,16 +5,8 @@ import { type Choice, newFolds } from '../../core/plan.ts'
 import type { Scope } from '../engine.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { CompactionOptions, JobPlan } from './compactor.ts'
+import type { CompactionOptions, JobPlan, PreviewedDraft } from './job.ts'
 import { offerOf } from './offer.ts'
-import type { CompactionDraft } from './run-compaction.ts'
-
-/** A draft that a preview has shown, and what it was planned on. */
-export type PreviewedDraft = {
-  readonly plan: JobPlan
-  readonly draft: CompactionDraft
-  readonly on: Pick<Conversation, 'head' | 'epoch'>
-}
 
 /** C14 keeps what a preview shows, so that it need not be written and paid for once more when it is accepted. */
 export function rememberPreviewed({ engine: { previewed: shown }, conversation }: Scope, draft: PreviewedDraft): void {

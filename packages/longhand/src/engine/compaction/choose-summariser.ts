@@ -5,7 +5,7 @@ import { modelMessages } from '../../core/view.ts'
 import type { Scope } from '../engine.ts'
 import type { Summariser } from '../ports/summariser.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { JobPlan } from './compactor.ts'
+import type { JobPlan } from './job.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** Who writes a compaction, and what of the chat's own request theirs begins with; null when they are asked apart. */

@@ -1,6 +1,7 @@
 import type { Scope } from '../engine.ts'
 import { readSnapshot } from '../snapshot.ts'
-import { type CompactionOptions, cooldownMs, type StartResult, startCompaction } from './compactor.ts'
+import { cooldownMs, type StartResult, startCompaction } from './compactor.ts'
+import type { CompactionOptions } from './job.ts'
 
 /** `/compact`: plans on what is there now and makes the compaction in the background. */
 export async function compactNow(scope: Scope, options: CompactionOptions): Promise<StartResult> {

@@ -1,7 +1,6 @@
 import { messagesOf } from '../../core/branch.ts'
-import type { Json } from '../../core/json.ts'
-import { type Choice, type Plan, type PlanRequest, plan, type RestReason } from '../../core/plan.ts'
-import type { Policy } from '../../core/policy.ts'
+import { asJson } from '../../core/json.ts'
+import { plan, type RestReason } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { trackBackground } from '../drain.ts'
 import { leaseOf, type Scope } from '../engine.ts'
@@ -13,26 +12,9 @@ import { acceptedDraft } from './accepted-draft.ts'
 import { type AttemptOutcome, type Breaker, mayAttempt } from './breaker.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
-import { optionsOf } from './job-options.ts'
-import { type CompactionDraft, commit, emitEnd, type Outcome, runCompaction } from './run-compaction.ts'
+import { type CompactionDraft, type CompactionOptions, draftOf, type Outcome, optionsOf, receiptOf } from './job.ts'
+import { commit, emitEnd, runCompaction } from './run-compaction.ts'
 import { readBreaker, recordAttempt } from './stored-breaker.ts'
-
-/** Why a compaction is wanted, and how it is to be made. */
-export type CompactionOptions = {
-  readonly by: PlanRequest['by']
-  readonly trigger: Receipt['trigger']
-  /** `at-once`: nobody can wait for a model; the originals' own words must do. */
-  readonly pace?: 'usual' | 'fast' | 'at-once'
-  readonly instructions?: string
-  readonly choice?: Choice
-  readonly strategy?: Policy['strategy']
-  /** Written ahead of need: it waits for the threshold instead of counting at once. */
-  readonly when?: 'now' | 'at-threshold'
-  /** A person's own text, after a preview. */
-  readonly text?: string
-  /** Written again, whatever lies ready. */
-  readonly rewrite?: true
-}
 
 export type StartResult =
   | { readonly type: 'rest'; readonly reason: RestReason }
@@ -82,12 +64,12 @@ export async function startCompaction(
       epoch: snapshot.conversation.epoch,
     },
     span,
-    plan: {
+    plan: asJson({
       decision,
       options,
       keeping,
       ...(shown && { accepted: withId(shown.draft, id) }),
-    } satisfies StoredPlan as unknown as Json,
+    }),
     ...(options.by === 'limit' || options.when === 'at-threshold' ? {} : { cooldownMs }),
   })
   if (requested.type === 'cooling-down') return requested
@@ -175,7 +157,7 @@ export async function swapIn(scope: Scope, snapshot: Snapshot): Promise<Receipt 
     return null
   }
   emitCompaction(scope, job, { phase: 'started' })
-  const outcome = await commit(scope, job, job.draft as unknown as CompactionDraft, snapshot)
+  const outcome = await commit(scope, job, draftOf(job)!, snapshot)
   if (outcome.type === 'completed') return outcome.receipt
   emitEnd(scope, job, outcome)
   return null
@@ -198,16 +180,6 @@ export function runClaimed(scope: Scope, job: CompactionJob): Running {
 
 type Running = Extract<StartResult, { type: 'running' }>
 
-export type JobPlan = {
-  readonly decision: Extract<Plan, { type: 'fold' }>
-  readonly options: CompactionOptions
-  /** C14 what a preview has written already, and a person has read: it counts as it is. */
-  readonly accepted?: CompactionDraft
-}
-
-/** As it is stored with the job. `keeping`: how many messages after the last fold stay as they are. */
-export type StoredPlan = JobPlan & { readonly keeping: number }
-
 /** A compaction that another process makes. */
 const runningElsewhere = (scope: Scope, id: string): Running => ({
   type: 'running',
@@ -218,7 +190,7 @@ const runningElsewhere = (scope: Scope, id: string): Running => ({
 async function waitForEnd({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
   for (;;) {
     const job = await store.compactions.get(conversation, id)
-    if (job.status === 'done') return { type: 'completed', receipt: job.receipt as unknown as Receipt }
+    if (job.status === 'done') return { type: 'completed', receipt: receiptOf(job) }
     if (job.status === 'ready') return { type: 'prepared' }
     if (job.status === 'cancelled') return { type: 'cancelled' }
     if (job.status === 'rejected' || job.status === 'failed')

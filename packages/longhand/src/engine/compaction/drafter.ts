@@ -3,8 +3,8 @@ import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
+import type { FoldTools } from './fold-tools.ts'
 import { retryWait } from './retry.ts'
-import type { FoldTools } from './write-fold.ts'
 
 /** A draft that the gates let through, or why there is none. */
 export type DraftResult =

@@ -1,12 +1,12 @@
-import type { Json } from '../../core/json.ts'
+import { asJson } from '../../core/json.ts'
 import type { Scope } from '../engine.ts'
 import type { CompactionStep } from '../ports/events.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
-import type { StoredPlan } from './compactor.ts'
+import { planOf } from './job.ts'
 
 /** Says how far a compaction is: to everyone who watches, and on the screen where an answer is being written. */
 export function emitCompaction({ engine, owner, conversation }: Scope, job: CompactionJob, news: Progress): void {
-  const { decision, options, keeping } = job.plan as unknown as StoredPlan
+  const { decision, options, keeping } = planOf(job)
   const step: CompactionStep = {
     id: job.id,
     startedAt: job.at,
@@ -20,7 +20,7 @@ export function emitCompaction({ engine, owner, conversation }: Scope, job: Comp
     ...news,
   }
   engine.onEvent({ type: 'compaction', owner, conversation, ...step })
-  const data = { ...step, startedAt: new Date(step.startedAt).toISOString() } as unknown as Json
+  const data = asJson({ ...step, startedAt: new Date(step.startedAt).toISOString() })
   engine.activeTurns.get(conversation)?.feed.push({ type: 'data-compaction', id: job.id, data })
 }
 

@@ -5,7 +5,8 @@ import { type TrimRequest, trimLimits } from '../../core/trims.ts'
 import { limitOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
-import { type CompactionOptions, type StartResult, startCompaction, swapIn } from './compactor.ts'
+import { type StartResult, startCompaction, swapIn } from './compactor.ts'
+import type { CompactionOptions } from './job.ts'
 import { prepare } from './prepare.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
@@ -116,12 +117,15 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
 }
 
 /** The last rung: nothing can be folded any more, so the person must choose what goes. */
-export function refuse({ view, status, branch }: Snapshot): never {
+export function refuse({ branch, view, status }: Snapshot): never {
   const numbers = new Map(messagesOf(branch).map(({ depth, number }) => [depth, number]))
   const largest = view
     .toSorted((a, b) => b.count - a.count)
     .slice(0, 3)
-    .map(({ span, count }) => `¶ ${numbers.get(span.from) ?? span.from} (${count.toLocaleString('en')})`)
+    .map(({ kind, span, count }) => {
+      const number = kind === 'summary' || kind === 'digest' ? undefined : numbers.get(span.from)
+      return `${number === undefined ? `the ${kind}` : `¶ ${number}`} (${count.toLocaleString('en')})`
+    })
   const limit = limitOf({ window: status.window, reserve: status.reserved }) ?? 0
   throw new LonghandError(
     'does-not-fit',

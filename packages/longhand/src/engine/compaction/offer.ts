@@ -1,7 +1,6 @@
 import type { Scope } from '../engine.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
-import type { JobPlan } from './compactor.ts'
-import type { CompactionDraft } from './run-compaction.ts'
+import { type CompactionDraft, draftOf, type JobPlan, planOf } from './job.ts'
 
 /** A summary that was written ahead of need and lies ready. Where people read first, it waits for their word. */
 export type Offer = { readonly id: string; readonly plan: JobPlan; readonly draft: CompactionDraft }
@@ -12,11 +11,13 @@ export async function offerOf(
   { head, epoch }: Pick<Conversation, 'head' | 'epoch'>,
 ): Promise<Offer | null> {
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
-  if (newest?.status !== 'ready' || newest.draft === null) return null
+  if (newest?.status !== 'ready') return null
+  const draft = draftOf(newest)
+  if (draft === null) return null
   if (newest.base.compaction !== head.compaction || newest.base.epoch !== epoch) return null
   return {
     id: newest.id,
-    plan: newest.plan as unknown as JobPlan,
-    draft: newest.draft as unknown as CompactionDraft,
+    plan: planOf(newest),
+    draft,
   }
 }

@@ -1,7 +1,8 @@
 import type { TextFold } from '../../core/fold.ts'
 import { taskRunner } from '../long-work/run-task.ts'
-import { countFold, type FoldJob, type FoldTools, withoutFiles } from './write-fold.ts'
-import type { Written } from './write-plan.ts'
+import type { FoldJob } from './fold-job.ts'
+import type { FoldTools } from './fold-tools.ts'
+import { countFold, type Written, withoutFiles } from './write-fold.ts'
 
 /** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */
 export async function personText(job: FoldJob, tools: FoldTools, text: string): Promise<Written> {

@@ -8,9 +8,10 @@ import type { Scope } from '../engine.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { rememberPreviewed } from './accepted-draft.ts'
-import { type CompactionOptions, isCustom, type JobPlan } from './compactor.ts'
+import { isCustom } from './compactor.ts'
+import type { CompactionDraft, CompactionOptions, JobPlan } from './job.ts'
 import { offerOf } from './offer.ts'
-import { type CompactionDraft, gainsNothing } from './run-compaction.ts'
+import { gainsNothing } from './run-compaction.ts'
 import { foldBudgetOf, writePlan } from './write-plan.ts'
 
 /** C14 what a compaction would do. Nothing is written down. */

@@ -1,9 +1,8 @@
 import { activeCompaction, activeFolds, append, type Branch } from '../../core/branch.ts'
 import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
-import type { Json } from '../../core/json.ts'
+import { asJson } from '../../core/json.ts'
 import { compaction, newFolds } from '../../core/plan.ts'
-import type { Receipt } from '../../core/receipt.ts'
 import { spanSearch } from '../../core/span-search.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
@@ -12,26 +11,16 @@ import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Beat } from '../ports/store-turns.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
-import type { JobPlan } from './compactor.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
+import { type CompactionDraft, draftOf, type Outcome, planOf } from './job.ts'
 import { findTrims } from './trim-outputs.ts'
 import { writePlan } from './write-plan.ts'
 import { withSizes } from './write-receipt.ts'
 
-/** How a compaction ended. Only `completed` changes what the model reads. */
-export type Outcome =
-  | { readonly type: 'completed'; readonly receipt: Receipt }
-  | { readonly type: 'prepared' }
-  | { readonly type: 'gained-nothing' | 'failed'; readonly sentence: string; readonly reason: string }
-  | { readonly type: 'cancelled' }
-
-/** A written compaction that does not count yet. It is stored, so that a crash does not make anyone pay twice. */
-export type CompactionDraft = { readonly entry: EntryDraft<CompactionEntry>; readonly receipt: Receipt }
-
 /** Writes what a claimed job plans, then makes it count or lets it wait. Any failure before that changes nothing. */
 export async function runCompaction(scope: Scope, job: CompactionJob, stop: AbortController): Promise<Outcome> {
-  const { options } = job.plan as unknown as JobPlan
+  const { options } = planOf(job)
   const silent = options.when === 'at-threshold'
   if (!silent) emitCompaction(scope, job, { phase: 'started' })
   const beating = holdLease(scope, job, stop)
@@ -56,7 +45,7 @@ export async function commit(
   const { engine, store } = scope
   const entry = await trimmedToTarget(snapshot, rebased(snapshot.branch, draft.entry, job), engine)
   const receipt = withSizes(draft.receipt, sizesWith(snapshot, entry, engine), engine.models, snapshot.chatModel.name)
-  const { options } = job.plan as unknown as JobPlan
+  const { options } = planOf(job)
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
   if (receipt.reduction < (options.by === 'limit' ? 0 : snapshot.policy.minSaving)) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
@@ -64,7 +53,7 @@ export async function commit(
     return { type: 'gained-nothing', sentence, reason: 'little-to-gain' }
   }
   const finished = await store.compactions
-    .finish(job, entry, receipt as unknown as Json)
+    .finish(job, entry, asJson(receipt))
     .catch(error => snapshotIfMoved(scope, entry, error))
   if ('branch' in finished) return commit(scope, job, draft, finished)
   if (finished.type !== 'done') return { type: 'cancelled' }
@@ -75,7 +64,7 @@ export async function commit(
 
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
 function rebased(branch: Branch, entry: EntryDraft<CompactionEntry>, job: CompactionJob) {
-  const { decision } = job.plan as unknown as JobPlan
+  const { decision } = planOf(job)
   const texts = newFolds(decision, entry.folds)
   const textAt = spanSearch(texts.map(({ span }) => span))
   const carried = activeFolds(branch).filter(({ span }) => textAt(span) === null)
@@ -93,17 +82,15 @@ async function snapshotIfMoved(scope: Scope, { base }: EntryDraft<CompactionEntr
 async function writeAndStore(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
   const { store } = scope
   if (await isCrashLoop(scope, job)) return endCrashLoop(scope, job)
-  const plan = job.plan as unknown as JobPlan
+  const plan = planOf(job)
   const draft =
-    (job.draft as unknown as CompactionDraft | null) ??
-    plan.accepted ??
-    (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
+    draftOf(job) ?? plan.accepted ?? (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
   signal.throwIfAborted()
   if (plan.options.when === 'at-threshold') {
-    return (await store.compactions.park(job, draft as unknown as Json)) ? { type: 'prepared' } : { type: 'cancelled' }
+    return (await store.compactions.park(job, asJson(draft))) ? { type: 'prepared' } : { type: 'cancelled' }
   }
   if (job.draft === null) {
-    if (!(await store.compactions.draft(job, draft as unknown as Json))) return { type: 'cancelled' }
+    if (!(await store.compactions.draft(job, asJson(draft)))) return { type: 'cancelled' }
   }
   return commit(scope, job, draft, await readSnapshot(scope))
 }

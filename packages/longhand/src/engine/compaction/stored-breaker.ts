@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts'
+import { asJson } from '../../core/json.ts'
 import type { Scope } from '../engine.ts'
 import { type AttemptOutcome, afterAttempt, type Breaker, breakerFrom } from './breaker.ts'
 
@@ -13,7 +13,7 @@ export async function recordAttempt(scope: Scope, outcome: AttemptOutcome): Prom
   const before = await readBreaker(scope)
   const after = afterAttempt(before, outcome, engine.clock.now())
   if (after === before) return
-  await store.breakers.put(nameOf(conversation), after as unknown as Json)
+  await store.breakers.put(nameOf(conversation), asJson(after))
   const state = after.until === null ? 'closed' : 'opened'
   if (after.until !== before.until) engine.onEvent({ type: 'breaker', owner, conversation, state })
 }

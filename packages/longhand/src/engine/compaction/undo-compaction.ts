@@ -1,4 +1,5 @@
 import { LonghandError } from '../../core/errors.ts'
+import { foldMessage } from '../../core/fold.ts'
 import { edit, undo } from '../../core/undo.ts'
 import type { Scope } from '../engine.ts'
 import { taskRunner } from '../long-work/run-task.ts'
@@ -25,7 +26,9 @@ export async function editSummary({ store, engine, conversation }: Scope, text: 
   if (text.trim() === '')
     throw new LonghandError('bad-request', 'A summary cannot be empty. Undo the condensing instead.')
   const { branch } = await store.entries.branch(conversation)
-  const entry = edit(branch, text, await taskRunner(engine)('countTexts', [text]))
-  if (entry === null) throw new LonghandError('not-found', 'There is no summary here to edit.')
-  return store.entries.append(conversation, [{ id: engine.newId(), ...entry }])
+  const uncounted = edit(branch, text, 0)?.folds.findLast(fold => fold.type !== 'trim')
+  if (uncounted === undefined) throw new LonghandError('not-found', 'There is no summary here to edit.')
+  // The view shows the fold as a message, with its heading and tag: that is what it takes.
+  const [count] = await taskRunner(engine)('counts', [foldMessage(uncounted)])
+  return store.entries.append(conversation, [{ id: engine.newId(), ...edit(branch, text, count!)! }])
 }

@@ -9,7 +9,8 @@ import { sampleConversation } from '../../testing/samples/conversation.sample.ts
 import { type RunTask, taskRunner } from '../long-work/run-task.ts'
 import type { ProviderFailure } from '../ports/chat-model.ts'
 import type { Summariser, SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
-import { type FoldJob, writeFold } from './write-fold.ts'
+import type { FoldJob } from './fold-job.ts'
+import { writeFold } from './write-fold.ts'
 
 const countText = (text: string): number => Math.ceil(text.length / 4)
 const all = sampleConversation()

@@ -1,67 +1,25 @@
-import type { MessageEntry } from '../../core/entry.ts'
-import { foldMessage, isKeptIn, type PlannedFold, type TextFold } from '../../core/fold.ts'
-import type { FoldBudget } from '../../core/fold-budget.ts'
+import { foldMessage, isKeptIn, type TextFold } from '../../core/fold.ts'
 import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
 import type { Rung } from '../../core/ladder.ts'
-import type { Message } from '../../core/message.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Extract } from '../../facts/extract.ts'
 import type { Retention } from '../../facts/retention.ts'
 import { parseSections } from '../../facts/sections.ts'
-import { type RunTask, taskRunner } from '../long-work/run-task.ts'
+import { taskRunner } from '../long-work/run-task.ts'
 import { yieldIfMany } from '../long-work/yield-to-event-loop.ts'
 import type { Usage } from '../ports/chat-model.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Meter } from '../ports/meter.ts'
-import type { Summariser } from '../ports/summariser.ts'
 import { askForDraft, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
-
-/** A blank that is to be written, and all that its text may be made of. */
-export type FoldJob = {
-  readonly blank: PlannedFold
-  /** The originals of the span, oldest first. */
-  readonly span: readonly MessageEntry[]
-  /** What else the view shows: it need not be said twice. */
-  readonly alsoShown: readonly MessageEntry[]
-  /** The text in force for the first part of the span, and the depth it reaches to; null when there is none. */
-  readonly previous: { readonly text: string; readonly to: number } | null
-  /** Whether the summariser reads all originals again, or the text in force and what came after it. */
-  readonly source: 'originals' | 'last-summary'
-  readonly instructions: string | null
-  /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
-  readonly warmView: readonly Message[] | null
-  readonly budget: FoldBudget
-  /** The share of the facts that the text must keep. */
-  readonly minRetention: number
-  readonly tag: string
-  /**
-   * What to do without a good draft: leave everything as it is, or take the originals' own words, with a visible mark
-   * when the room is too small for them.
-   */
-  readonly onFailure: 'reject' | 'truncate'
-}
-
-/** What writing needs from the world. */
-export type FoldTools = {
-  /** Null when only the originals' own words are left. */
-  readonly summariser: Summariser | null
-  readonly meter: Pick<Meter, 'count' | 'countText'>
-  readonly clock: Pick<Clock, 'sleep'>
-  /** Where long work on texts is done; here when left out. It must count as the meter does. */
-  readonly runTask?: RunTask
-  /** A nonce, so that no message can imitate the mark. */
-  readonly newFence: () => string
-  /** From 0 to 1; spreads the attempts of many who failed together. */
-  readonly random: () => number
-  readonly signal: AbortSignal
-}
+import type { FoldJob } from './fold-job.ts'
+import type { FoldTools } from './fold-tools.ts'
 
 export type WrittenFold = FoldReport &
   (
     | { readonly type: 'written'; readonly fold: TextFold; readonly rung: Rung; readonly retention: Retention }
     | { readonly type: 'rejected'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
   )
+
+export type Written = WrittenFold & { readonly type: 'written' }
 
 export type FoldReport = {
   /** Who wrote the prose; null when nobody did. */

@@ -12,12 +12,12 @@ import type { Scope } from '../engine.ts'
 import type { Place } from '../ports/store-conversations.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
-import type { JobPlan } from './compactor.ts'
-import { optionsOf } from './job-options.ts'
+import type { FoldJob } from './fold-job.ts'
+import type { FoldTools } from './fold-tools.ts'
+import { type CompactionDraft, type JobPlan, optionsOf } from './job.ts'
 import { personText } from './person-text.ts'
 import { readSpan } from './read-span.ts'
-import type { CompactionDraft } from './run-compaction.ts'
-import { type FoldJob, type FoldTools, type WrittenFold, writeFold } from './write-fold.ts'
+import { type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
 
 /** Writes every blank of a plan from the originals, and the entry that would make the texts count. */
@@ -60,8 +60,6 @@ export async function writePlan(
 }
 
 export type PlanToWrite = { readonly id: string; readonly plan: JobPlan; readonly at: Place }
-
-export type Written = Extract<WrittenFold, { type: 'written' }>
 
 type Rejected = Extract<WrittenFold, { type: 'rejected' }>
 

@@ -6,8 +6,8 @@ import type { Receipt } from '../../core/receipt.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { Models } from '../ports/models.ts'
 import type { Snapshot } from '../snapshot.ts'
-import type { JobPlan } from './compactor.ts'
-import type { Written } from './write-plan.ts'
+import type { JobPlan } from './job.ts'
+import type { Written } from './write-fold.ts'
 
 type ReceiptInput = JobPlan & {
   readonly id: string
@@ -27,7 +27,9 @@ export function writeReceipt(
   const usage = written.flatMap(one => one.usage)
   const writer = first!.model
   const prices = writer === null ? null : models.prices(writer)
-  const cost = writer === null ? 0 : costOfAll(usage, prices)
+  const calls = written.reduce((sum, one) => sum + one.calls, 0)
+  // Who was asked and did not say what it took may have charged for it all the same.
+  const cost = calls === 0 ? 0 : usage.length === 0 ? null : costOfAll(usage, prices)
   return {
     id,
     trigger: options.trigger,
@@ -45,7 +47,7 @@ export function writeReceipt(
     number: null,
     whole: null,
     durationMs,
-    calls: written.reduce((sum, { calls }) => sum + calls, 0),
+    calls,
     ...retentionOf(written),
     cost,
     saving: null,

@@ -49,9 +49,9 @@ function* cutIn(value: unknown, path: Part['path']): Generator<void, Cut> {
 
 /** Puts a part back where it was. */
 export function putBack(frame: unknown, { path, items }: Part): void {
-  let at = frame as Record<string, unknown>
-  for (const step of path) at = at[step] as Record<string, unknown>
-  for (const item of items) (at as unknown as unknown[]).push(item)
+  let at: unknown = frame
+  for (const step of path) at = (at as Record<string, unknown>)[step]
+  for (const item of items) (at as unknown[]).push(item)
 }
 
 /** The items of a list in parts, each followed by those of the lists within them. */

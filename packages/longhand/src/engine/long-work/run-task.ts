@@ -1,4 +1,5 @@
-import { type TaskMeter, tasks } from './tasks.ts'
+import type { TaskMeter } from './task-meter.ts'
+import { tasks } from './tasks.ts'
 
 /** Runs a task somewhere. Long texts take seconds; who serves many people runs those in threads. */
 export type RunTask = RunTaskOf<typeof tasks>

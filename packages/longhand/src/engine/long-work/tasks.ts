@@ -11,10 +11,7 @@ import type { NumberedMessage } from '../../facts/reading/quote.ts'
 import { redact } from '../../facts/redact.ts'
 import { carriedConstraints } from '../../facts/sections.ts'
 import { readTranscript } from '../../facts/transcript.ts'
-import type { Meter } from '../ports/meter.ts'
-
-/** What tasks count with. */
-export type TaskMeter = Pick<Meter, 'count' | 'countText'>
+import type { TaskMeter } from './task-meter.ts'
 
 /** What the engine computes from texts, by name: pure functions of plain data, so that a thread can run them as well. */
 export const tasks = {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { Outcome } from '../compaction/run-compaction.ts'
+import type { Outcome } from '../compaction/job.ts'
 import type { Finish, Usage } from './chat-model.ts'
 
 /** Receives what happens in the engine: for screens, logs and metrics. Never what was said. */

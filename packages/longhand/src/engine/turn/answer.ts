@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts'
+import { asJson, type Json } from '../../core/json.ts'
 import { fitView } from '../compaction/fit.ts'
 import { failureOf, failureOfProvider } from '../failure.ts'
 import { countMessage } from '../long-work/count-message.ts'
@@ -126,7 +126,7 @@ async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
 }
 
 function emitFailure({ feed, scope }: Turn, failure: ReturnType<typeof failureOf>): void {
-  feed.push({ type: 'data-failure', data: failure as unknown as Json, transient: true })
+  feed.push({ type: 'data-failure', data: asJson(failure), transient: true })
   feed.push({ type: 'error', errorText: failure.sentence })
   const { engine, owner, conversation } = scope
   engine.onEvent({ type: 'warning', owner, conversation, code: failure.code, sentence: failure.sentence })

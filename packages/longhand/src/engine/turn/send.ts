@@ -1,6 +1,6 @@
 import { checkMessage } from '../../core/check-message.ts'
 import { LonghandError } from '../../core/errors.ts'
-import type { Json } from '../../core/json.ts'
+import { asJson, type Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { cancelCompaction, isPreparation } from '../compaction/compactor.ts'
@@ -119,8 +119,7 @@ function startAnswer(scope: Scope, job: TurnJob, opened: readonly StoredEntry[])
   const feed = createFeed(job.id)
   const stop = new AbortController()
   feed.push({ type: 'start', messageId: job.id })
-  for (const entry of opened)
-    feed.push({ type: 'data-entry', id: entry.entry.id, data: shownEntry(entry) as unknown as Json })
+  for (const entry of opened) feed.push({ type: 'data-entry', id: entry.entry.id, data: asJson(shownEntry(entry)) })
   const held = { job }
   const done = answer({ scope, held, after: opened.at(-1)!.entry.id, feed, budget: createAnswerBudget(), stop })
   scope.engine.activeTurns.set(scope.conversation, { feed, stop, held, done })

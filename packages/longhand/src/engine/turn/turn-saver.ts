@@ -3,6 +3,7 @@ import { type Engine, leaseMs, leaseOf } from '../engine.ts'
 import type { Store } from '../ports/store.ts'
 import type { Beat, TurnJob } from '../ports/store-turns.ts'
 import { reportBug } from '../report-bug.ts'
+import type { HeldTurn } from './held-turn.ts'
 
 /** Saves what a running step has shown, so that no more than a second of it is ever lost, and renews the turn's lease. */
 export type TurnSaver = {
@@ -12,9 +13,6 @@ export type TurnSaver = {
 }
 
 const saveMs = 800
-
-/** A turn as this process holds it: taken over anew when its lease ran out while its writer lived. */
-export type HeldTurn = { job: TurnJob }
 
 export function createTurnSaver(
   engine: Engine,

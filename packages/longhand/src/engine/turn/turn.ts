@@ -1,9 +1,9 @@
-import type { Json } from '../../core/json.ts'
+import { asJson } from '../../core/json.ts'
 import type { FitTask } from '../compaction/fit.ts'
 import type { Scope } from '../engine.ts'
 import type { AnswerBudget } from './answer-budget.ts'
 import type { Feed } from './feed.ts'
-import type { HeldTurn } from './turn-saver.ts'
+import type { HeldTurn } from './held-turn.ts'
 
 /** A turn whose answer is being written: what it continues, where it is shown, and what ends it early. */
 export type Turn = {
@@ -20,5 +20,5 @@ export type Turn = {
 export const fitTask = ({ scope, stop, feed }: Turn): FitTask => ({
   scope,
   signal: stop.signal,
-  onStatus: status => feed.push({ type: 'data-context', id: 'context', data: status as unknown as Json }),
+  onStatus: status => feed.push({ type: 'data-context', id: 'context', data: asJson(status) }),
 })

@@ -1,5 +1,5 @@
+import type { ToolKind } from '../../core/tool-kind.ts'
 import { isProgramError } from '../reading/cues.ts'
-import type { ToolKind } from '../reading/tool-call.ts'
 import type { Passage, Survey } from './survey.ts'
 import { isSalient } from './survey.ts'
 import type { Worth } from './worth.ts'

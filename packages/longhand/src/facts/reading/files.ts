@@ -1,7 +1,8 @@
 import type { Json } from '../../core/json.ts'
 import type { ToolCallPart } from '../../core/message.ts'
+import { toolKind } from '../../core/tool-kind.ts'
 import type { NumberedMessage } from './quote.ts'
-import { fieldsOf, toolKind } from './tool-call.ts'
+import { fieldsOf } from './tool-call.ts'
 
 /** A file that tools used, and the strongest thing done to it. */
 export type FileUse = {

@@ -1,18 +1,10 @@
 import type { MessageEntry } from '../../core/entry.ts'
 import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../../core/message.ts'
+import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
-import {
-  type Argument,
-  callKind,
-  callLabel,
-  callText,
-  isReplacedKey,
-  isScriptKey,
-  type ToolKind,
-  toolKind,
-} from './tool-call.ts'
+import { type Argument, callKind, callLabel, callText, isReplacedKey, isScriptKey } from './tool-call.ts'
 
 /** One line of the originals, word for word, and where it comes from. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
+import { toolKind } from '../../core/tool-kind.ts'
 import { codeBlocks } from './code-block.ts'
 import { commandHeads, isReadOnlyScript } from './commands.ts'
 import { isConstraint, isDecision, isError, isProgramError } from './cues.ts'
@@ -9,7 +10,7 @@ import { jsonText } from './json-text.ts'
 import { linesOf } from './lines.ts'
 import { numbersIn } from './numbers.ts'
 import { linesHold } from './sentence-search.ts'
-import { callKind, callText, toolKind } from './tool-call.ts'
+import { callKind, callText } from './tool-call.ts'
 
 test.each([
   'Never push to main.',
@@ -93,6 +94,7 @@ test('Q1 the telling line of a code block is the one with most names', () => {
 test.each([
   ['Read', 'read'],
   ['str_replace_editor', 'write'],
+  ['notebookedit', 'write'],
   ['mcp__files__search_files', 'search'],
   ['exec_command', 'run'],
   ['book_reservation', 'other'],

@@ -1,10 +1,8 @@
 import type { Json } from '../../core/json.ts'
 import type { ToolCallPart } from '../../core/message.ts'
+import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { isReadOnlyScript } from './commands.ts'
 import { jsonText } from './json-text.ts'
-
-/** What a tool does, judged by its name. */
-export type ToolKind = 'read' | 'write' | 'search' | 'run' | 'other'
 
 /** A tool call in two parts: what fits on one line, and its long arguments. */
 export type CallText = { readonly line: string; readonly long: readonly Argument[] }
@@ -66,24 +64,3 @@ const scriptsIn = (input: Json): readonly string[] =>
 
 /** Whether an argument has the script to run. */
 export const isScriptKey = (key: string): boolean => /^(?:command|cmd|script|input)$/i.test(key)
-
-export function toolKind(tool: string): ToolKind {
-  const words = wordsOf(tool)
-  return toolKinds.find(([, verbs]) => words.some(word => verbs.has(word)))?.[0] ?? 'other'
-}
-
-/** The first match counts: `str_replace_editor` writes, `search_files` searches, `read_bash` reads. */
-const toolKinds: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
-  ['write', new Set(['write', 'edit', 'multiedit', 'create', 'patch', 'replace', 'insert', 'append'])],
-  ['search', new Set(['search', 'grep', 'glob', 'find', 'ls', 'list', 'rg'])],
-  ['run', new Set(['bash', 'shell', 'exec', 'run', 'command', 'terminal', 'stdin', 'python', 'powershell'])],
-  ['read', new Set(['read', 'view', 'open', 'cat', 'fetch', 'load'])],
-]
-
-/** `mcp__files__ReadFile` → mcp files read file. */
-const wordsOf = (name: string): readonly string[] =>
-  name
-    .slice(0, 100)
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/)

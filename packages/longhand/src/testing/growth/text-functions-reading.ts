@@ -1,4 +1,5 @@
 import { user } from '../../core/message.ts'
+import { toolKind } from '../../core/tool-kind.ts'
 import { draftText } from '../../facts/judging/draft-text.ts'
 import { findFlaw, isSkeleton } from '../../facts/judging/flaws.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
@@ -16,15 +17,7 @@ import { namesOf } from '../../facts/reading/names.ts'
 import { numbersIn } from '../../facts/reading/numbers.ts'
 import { type Origin, type QuoteKind, quotesOf } from '../../facts/reading/quote.ts'
 import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
-import {
-  callKind,
-  callLabel,
-  callText,
-  fieldsOf,
-  isReplacedKey,
-  isScriptKey,
-  toolKind,
-} from '../../facts/reading/tool-call.ts'
+import { callKind, callLabel, callText, fieldsOf, isReplacedKey, isScriptKey } from '../../facts/reading/tool-call.ts'
 import { contentWords } from '../../facts/reading/words.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
 
@@ -82,7 +75,7 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/tool-call.ts fieldsOf': text => fieldsOf({ [text]: text }),
   'facts/reading/tool-call.ts isReplacedKey': text => isReplacedKey(text),
   'facts/reading/tool-call.ts isScriptKey': text => isScriptKey(text),
-  'facts/reading/tool-call.ts toolKind': text => toolKind(text),
+  'core/tool-kind.ts toolKind': text => toolKind(text),
   'facts/reading/tool-call.ts callKind': text => callKind(call(text)),
   'facts/reading/words.ts contentWords': text => contentWords(text),
 }

@@ -1,0 +1,67 @@
+import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
+import type { Json } from '../../core/json.ts'
+import type { Choice, Plan, PlanRequest } from '../../core/plan.ts'
+import type { Policy } from '../../core/policy.ts'
+import type { Receipt } from '../../core/receipt.ts'
+import type { CompactionJob } from '../ports/store-compactions.ts'
+import type { Conversation } from '../ports/store-conversations.ts'
+
+/** Why a compaction is wanted, and how it is to be made. */
+export type CompactionOptions = {
+  readonly by: PlanRequest['by']
+  readonly trigger: Receipt['trigger']
+  /** `at-once`: nobody can wait for a model; the originals' own words must do. */
+  readonly pace?: 'usual' | 'fast' | 'at-once'
+  readonly instructions?: string
+  readonly choice?: Choice
+  readonly strategy?: Policy['strategy']
+  /** Written ahead of need: it waits for the threshold instead of counting at once. */
+  readonly when?: 'now' | 'at-threshold'
+  /** A person's own text, after a preview. */
+  readonly text?: string
+  /** Written again, whatever lies ready. */
+  readonly rewrite?: true
+}
+
+export type JobPlan = {
+  readonly decision: Extract<Plan, { type: 'fold' }>
+  readonly options: CompactionOptions
+  /** C14 what a preview has written already, and a person has read: it counts as it is. */
+  readonly accepted?: CompactionDraft
+}
+
+/** As it is stored with the job. `keeping`: how many messages after the last fold stay as they are. */
+export type StoredPlan = JobPlan & { readonly keeping: number }
+
+/** A written compaction that does not count yet. It is stored, so that a crash does not make anyone pay twice. */
+export type CompactionDraft = { readonly entry: EntryDraft<CompactionEntry>; readonly receipt: Receipt }
+
+/** A draft that a preview has shown, and what it was planned on. */
+export type PreviewedDraft = {
+  readonly plan: JobPlan
+  readonly draft: CompactionDraft
+  readonly on: Pick<Conversation, 'head' | 'epoch'>
+}
+
+/** How a compaction ended. Only `completed` changes what the model reads. */
+export type Outcome =
+  | { readonly type: 'completed'; readonly receipt: Receipt }
+  | { readonly type: 'prepared' }
+  | { readonly type: 'gained-nothing' | 'failed'; readonly sentence: string; readonly reason: string }
+  | { readonly type: 'cancelled' }
+
+/** What a job of this engine plans. The store keeps it as JSON; only jobs that this engine asked for are run. */
+export const planOf = ({ plan }: Pick<CompactionJob, 'plan'>): StoredPlan => plan as unknown as StoredPlan
+
+/** The text that was written for a job, before it counts; null when there is none. */
+export const draftOf = ({ draft }: Pick<CompactionJob, 'draft'>): CompactionDraft | null =>
+  draft as unknown as CompactionDraft | null
+
+/** The receipt of a compaction that counts. */
+export const receiptOf = ({ receipt }: Pick<CompactionJob, 'receipt'>): Receipt => receipt as unknown as Receipt
+
+/** How a compaction was asked for; nothing when its plan does not say: records come in from elsewhere too. */
+export function optionsOf({ plan }: Pick<CompactionJob, 'plan'>): Partial<CompactionOptions> {
+  const { options } = (plan ?? {}) as Partial<Record<keyof StoredPlan, Json>>
+  return (options ?? {}) as Partial<CompactionOptions>
+}
