@@ -274,6 +274,8 @@ const normal = (value: unknown): unknown => {
 let held = Promise.withResolvers<void>() as PromiseWithResolvers<void> & { release: () => void }
 
 async function resultOf({ window, policy, summarise = null, run }: Row, name: DoorName): Promise<Result> {
+  // Before the store is opened, so that its clock and the engine's are one.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const gate = Promise.withResolvers<void>()
   held = { ...gate, release: gate.resolve }
   const threshold = { ...classic.threshold, share: 0.4 }
@@ -283,7 +285,6 @@ async function resultOf({ window, policy, summarise = null, run }: Row, name: Do
     store: openMemory(),
     policy: { prepare: 0.3, threshold, target: 0.25, ...policy },
   }
-  vi.useFakeTimers({ toFake: ['Date'] })
   const door = await doors[name](setting)
   try {
     return JSON.parse(JSON.stringify(normal(await run(door))))
