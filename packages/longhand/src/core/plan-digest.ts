@@ -1,7 +1,7 @@
 import type { MessageEntry } from './entry.ts'
 import type { Exchange } from './exchange.ts'
 import type { PlannedFold } from './fold.ts'
-import type { PlanContext } from './plan.ts'
+import type { PlanContext } from './plan-context.ts'
 import type { Policy } from './policy.ts'
 import type { WindowStatus } from './window.ts'
 

@@ -1,5 +1,5 @@
 import type { PlannedFold } from './fold.ts'
-import type { PlanContext } from './plan.ts'
+import type { PlanContext } from './plan-context.ts'
 
 /** One summary of everything between the opening and the recent part; an earlier summary is folded into it. */
 export function planSummary({ exchanges, recent, shielded, opening, folds }: PlanContext): readonly PlannedFold[] {

@@ -3,6 +3,7 @@ import type { CompactionEntry, EntryDraft, MessageEntry } from './entry.ts'
 import { type Exchange, exchanges } from './exchange.ts'
 import type { Fold, PlannedFold, TextFold } from './fold.ts'
 import { keptExchanges } from './keep.ts'
+import type { PlanContext } from './plan-context.ts'
 import { maxDigests, planDigests } from './plan-digest.ts'
 import { planSummary } from './plan-summary.ts'
 import type { Policy } from './policy.ts'
@@ -90,19 +91,6 @@ export function newFolds({ planned }: Extract<Plan, { type: 'fold' }>, folds: re
 /** Planned folds never overlap: each replaces its own messages. */
 const spanSearchIn = (planned: readonly PlannedFold[]) => spanSearch(planned.map(({ span }) => span))
 const emptySpan: Span = { from: 1, to: 0 }
-
-/** What the planners work from: the exchanges that the view still shows whole, oldest first. */
-export type PlanContext = {
-  readonly branch: Branch
-  readonly exchanges: readonly Exchange[]
-  /** Index of the first exchange that stays because it is recent. */
-  readonly recent: number
-  /** Messages that stay word for word, by depth. */
-  readonly shielded: ReadonlySet<number>
-  /** Depth of the last message of the opening; spans start after it. */
-  readonly opening: number
-  readonly folds: readonly Fold[]
-}
 
 function planContext(branch: Branch, policy: Policy, choice: Choice | undefined): PlanContext {
   const folds = activeFolds(branch)

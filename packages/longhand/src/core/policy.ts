@@ -1,6 +1,5 @@
 import { LonghandError } from './errors.ts'
 import { type Landmark, landmarkTags } from './landmark.ts'
-import type { Schedule } from './schedule.ts'
 import type { Threshold } from './threshold.ts'
 
 /** How a person wants their conversations compacted. */
@@ -35,6 +34,21 @@ export type Policy = {
   readonly schedule: Schedule | null
   /** The moments at which a checkpoint is saved automatically. */
   readonly landmarks: readonly Landmark['tag'][]
+}
+
+/**
+ * Figures that follow from what tokens cost. Reading a long view over and over costs more than folding it, so the best
+ * threshold grows with the root of the window and not with the window.
+ */
+export type Schedule = {
+  /** Tokens of conversation, on top of instructions and tools, at which a compaction is due in a window of 200,000. */
+  readonly due: number
+  /** What stays word for word, as a share of the threshold; null leaves it to the policy's own figure. */
+  readonly keep: number | null
+  /** How small to get, as a share of the distance from instructions and tools to the threshold; null as above. */
+  readonly target: number | null
+  /** The share of that distance from which a cold cache is reason enough; null as above. */
+  readonly cold: number | null
 }
 
 /** What of the recent past stays word for word, always widened to whole exchanges. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assistant, type Message, user } from '../core/message.ts'
 import { sampleConversation } from '../testing/samples/conversation.sample.ts'
-import { type ExtractJob, extract } from './extract.ts'
+import { extract } from './extract.ts'
+import type { ExtractJob } from './extract-job.ts'
 
 const count = (text: string): number => Math.ceil(text.length / 4)
 const messages = sampleConversation()

@@ -1,35 +1,11 @@
-import type { CountTokens } from '../core/count.ts'
 import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
-import type { Weights } from './choosing/worth.ts'
 import { analyseSource, type ExtractContext, extractContext, type SourceAnalysis } from './extract-context.ts'
+import type { ExtractJob } from './extract-job.ts'
 import { howMany } from './how-many.ts'
-import type { NumberedMessage } from './reading/quote.ts'
 import type { Retention } from './retention.ts'
 import { renderSections } from './sections.ts'
-
-/** What to write about, and how much. */
-export type ExtractJob = {
-  /** The messages that fold and those that stay in the view beside them, oldest first. */
-  readonly messages: readonly NumberedMessage[]
-  /** The ¶ of those that stay. */
-  readonly staying: ReadonlySet<number>
-  /** What a summariser has written. It comes first, unchanged, and is not repeated. */
-  readonly prose: string | null
-  /** Constraints of the last summary, word for word: kept even when no original message states them. */
-  readonly carried?: readonly string[]
-  /** Tokens for everything but the prose. */
-  readonly budget: number
-  /** What the budget may grow to when `minRetention` is out of reach otherwise. */
-  readonly maxBudget?: number
-  /** Share of the facts that is enough, from 0 to 1; with 1 the whole budget is used. */
-  readonly targetRetention: number
-  /** Share of the facts that must be reached; below the target some lines make way for facts, below this more do. */
-  readonly minRetention?: number
-  readonly count: CountTokens
-  readonly weights?: Weights
-}
 
 export type Extract = {
   readonly text: string

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { LonghandError } from '../core/errors.ts'
-import { type ExtractJob, extract } from '../facts/extract.ts'
+import { extract } from '../facts/extract.ts'
+import type { ExtractJob } from '../facts/extract-job.ts'
 import { longConversation } from '../testing/samples/long-conversation.sample.ts'
 import { countTokens } from '../tokens/count.ts'
 import { createPool } from './pool.ts'
