@@ -3,19 +3,8 @@ import { parse, sources } from './source.ts'
 import { repeatedTypes } from './type-names.ts'
 
 test('one exported type name means one thing in the library', () => {
-  expect(repeatedTypes(sources).filter(line => !known.has(line.slice(0, line.indexOf(':'))))).toEqual([])
+  expect(repeatedTypes(sources)).toEqual([])
 })
-
-/** Names that still mean two things, to be renamed one by one. */
-const known: ReadonlySet<string> = new Set([
-  'Engine',
-  'Failure',
-  'LonghandOptions',
-  'Outcome',
-  'Part',
-  'Turn',
-  'Written',
-])
 
 test('types, interfaces and classes count; tests, values and names that are only passed on do not', () => {
   const at = (path: string, text: string) => parse(`packages/longhand/src/${path}`, text)

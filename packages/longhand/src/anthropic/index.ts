@@ -1,1 +1,1 @@
-export { type AnthropicContext, type AnthropicUsage, type LonghandOptions, longhand } from './longhand.ts'
+export { type AnthropicContext, type AnthropicOptions, type AnthropicUsage, longhand } from './longhand.ts'

@@ -2,7 +2,7 @@ import { type MessageListContext, type MessageListOptions, messageListContext } 
 import { createAnthropicReader, toAnthropic } from '../wire/anthropic.ts'
 
 /** The model, how a summary is asked for, and how the conversation is compacted. */
-export type LonghandOptions = MessageListOptions<AnthropicUsage>
+export type AnthropicOptions = MessageListOptions<AnthropicUsage>
 
 /** What Anthropic's messages report: `input_tokens` leaves out what its cache was read or written for. */
 export type AnthropicUsage = {
@@ -16,7 +16,7 @@ export type AnthropicUsage = {
 export type AnthropicContext<Message> = MessageListContext<Message, AnthropicUsage>
 
 /** Keeps a list of Anthropic messages within its model's window. The system prompt stays yours: count it as `overhead`. */
-export const longhand = <Message extends { role: string }>(options: LonghandOptions): AnthropicContext<Message> =>
+export const longhand = <Message extends { role: string }>(options: AnthropicOptions): AnthropicContext<Message> =>
   messageListContext<Message, AnthropicUsage>(options, {
     createReader: createAnthropicReader as () => (
       message: Message,

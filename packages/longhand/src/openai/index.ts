@@ -1,1 +1,1 @@
-export { type LonghandOptions, longhand, type OpenAIContext, type OpenAIUsage } from './longhand.ts'
+export { longhand, type OpenAIContext, type OpenAIOptions, type OpenAIUsage } from './longhand.ts'

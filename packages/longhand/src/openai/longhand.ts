@@ -2,7 +2,7 @@ import { type MessageListContext, type MessageListOptions, messageListContext } 
 import { createOpenAIReader, toOpenAIChat } from '../wire/openai-chat.ts'
 
 /** The model, how a summary is asked for, and how the conversation is compacted. */
-export type LonghandOptions = MessageListOptions<OpenAIUsage>
+export type OpenAIOptions = MessageListOptions<OpenAIUsage>
 
 /** What OpenAI's chat completions, and everyone who copied them, report. */
 export type OpenAIUsage = {
@@ -16,7 +16,7 @@ export type OpenAIUsage = {
 export type OpenAIContext<Message> = MessageListContext<Message, OpenAIUsage>
 
 /** Keeps a list of OpenAI chat messages within its model's window. */
-export const longhand = <Message extends { role: string }>(options: LonghandOptions): OpenAIContext<Message> =>
+export const longhand = <Message extends { role: string }>(options: OpenAIOptions): OpenAIContext<Message> =>
   messageListContext<Message, OpenAIUsage>(options, {
     createReader: createOpenAIReader as () => (message: Message) => ReturnType<ReturnType<typeof createOpenAIReader>>,
     write: messages => toOpenAIChat(messages) as readonly unknown[] as readonly Message[],

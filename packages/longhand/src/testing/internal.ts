@@ -1,7 +1,7 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
 export { failingStorage } from './failing-ports.ts'
 export { armFailpoints, armFromEnvironment, disarmFailpoints, reached, release } from './failpoint.ts'
-export { type Answer, answer, type Failure, failure, type Said } from './fake-provider/answer.ts'
+export { type Answer, answer, type FakeFailure as Failure, failure, type Said } from './fake-provider/answer.ts'
 export { type Behaviour, type BehaviourName, behave, behaviourNames } from './fake-provider/behaviours.ts'
 export { type FakeProvider, startFakeProvider } from './fake-provider/fake-provider.ts'
 export type { FakeRequest } from './fake-provider/request.ts'

@@ -5,20 +5,20 @@ import { revive } from './file.ts'
 import { type Fields, isFields } from './json.ts'
 
 /** What a tool answered, and how the AI SDK would say it when that is not the usual way. */
-export type Outcome = Pick<ToolResultPart, 'outcome' | 'output'> & { readonly form?: string }
+export type ConvertedOutput = Pick<ToolResultPart, 'outcome' | 'output'> & { readonly form?: string }
 
-export function readOutput(output: Fields): Outcome {
+export function readOutput(output: Fields): ConvertedOutput {
   const read = meaning(output)
   return writeOutput(read).type === output.type ? read : { ...read, form: String(output.type) }
 }
 
-function meaning({ type, value = null, reason = null }: Fields): Outcome {
+function meaning({ type, value = null, reason = null }: Fields): ConvertedOutput {
   if (type === 'execution-denied') return { outcome: 'denied', output: reason }
   return { outcome: type === 'error-text' || type === 'error-json' ? 'error' : 'ok', output: value }
 }
 
 /** The output as JSON; `sendable` turns it into what the AI SDK takes. */
-export function writeOutput({ outcome, output, form }: Outcome): Fields {
+export function writeOutput({ outcome, output, form }: ConvertedOutput): Fields {
   switch (outcome) {
     case 'ok':
       return okOutput(output, form)

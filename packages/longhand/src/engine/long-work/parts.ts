@@ -1,10 +1,10 @@
 import { weightOf } from '../../core/weight.ts'
 
 /** Some items of a list that stands somewhere in plain data. */
-export type Part = { readonly path: readonly (string | number)[]; readonly items: readonly unknown[] }
+export type ListPart = { readonly path: readonly (string | number)[]; readonly items: readonly unknown[] }
 
 /** Plain data with its long lists taken out: `parts`, put back in their order, make it whole again. */
-export type Cut = { readonly frame: unknown; readonly parts: readonly Part[] }
+export type Cut = { readonly frame: unknown; readonly parts: readonly ListPart[] }
 
 /** About what a thread is sent, or sends, in a few milliseconds: letters, and what a thing takes besides. */
 const maxWeight = 500_000
@@ -33,11 +33,11 @@ export async function cutAtPace(value: unknown, pace: () => Promise<void>): Prom
 }
 
 /** Stops every few hundred items, so that whoever drives it can pause. */
-function* cutIn(value: unknown, path: Part['path']): Generator<void, Cut> {
+function* cutIn(value: unknown, path: ListPart['path']): Generator<void, Cut> {
   if (weigh(value) <= maxWeight) return { frame: value, parts: [] }
   if (Array.isArray(value)) return { frame: [], parts: yield* partsOf(value, path) }
   if (!isPlain(value)) return { frame: value, parts: [] }
-  const parts: Part[] = []
+  const parts: ListPart[] = []
   const frame: [string, unknown][] = []
   for (const [key, inside] of Object.entries(value)) {
     const found = yield* cutIn(inside, [...path, key])
@@ -48,17 +48,17 @@ function* cutIn(value: unknown, path: Part['path']): Generator<void, Cut> {
 }
 
 /** Puts a part back where it was. */
-export function putBack(frame: unknown, { path, items }: Part): void {
+export function putBack(frame: unknown, { path, items }: ListPart): void {
   let at: unknown = frame
   for (const step of path) at = (at as Record<string, unknown>)[step]
   for (const item of items) (at as unknown[]).push(item)
 }
 
 /** The items of a list in parts, each followed by those of the lists within them. */
-function* partsOf(list: readonly unknown[], path: Part['path']): Generator<void, readonly Part[]> {
-  const parts: Part[] = []
+function* partsOf(list: readonly unknown[], path: ListPart['path']): Generator<void, readonly ListPart[]> {
+  const parts: ListPart[] = []
   let items: unknown[] = []
-  let inner: Part[] = []
+  let inner: ListPart[] = []
   let weight = 0
   const close = () => {
     if (items.length > 0) parts.push({ path, items })

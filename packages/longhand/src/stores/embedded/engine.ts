@@ -9,9 +9,9 @@ import { makeDirectory } from './make-directory.ts'
 import { makePrivate } from './make-private.ts'
 
 /** PGlite, made safe: one process, real fsync, a directory that is whole or not there. */
-export type Engine = { readonly database: PGlite; close(): Promise<void> }
+export type EmbeddedDatabase = { readonly database: PGlite; close(): Promise<void> }
 
-export async function openEngine(directory: string): Promise<Engine> {
+export async function openEngine(directory: string): Promise<EmbeddedDatabase> {
   const unlock = lockDirectory(directory)
   try {
     refuseFullDisk(dirname(directory))

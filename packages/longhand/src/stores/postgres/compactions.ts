@@ -4,7 +4,7 @@ import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { restoreText } from './conversations.ts'
-import { appended, rows, type Written } from './entries.ts'
+import { type AppendRow, appended, rows } from './entries.ts'
 
 export function compactions(call: Call): Compactions {
   return {
@@ -42,6 +42,6 @@ export function compactions(call: Call): Compactions {
 
 type Finish =
   | Exclude<FinishResult, { type: 'done' }>
-  | { readonly type: 'done'; readonly job: CompactionJob; readonly written: Written }
+  | { readonly type: 'done'; readonly job: CompactionJob; readonly written: AppendRow }
 
 export const fromJob = (answer: CompactionJob): CompactionJob => ({ ...answer, reason: restoreText(answer.reason) })

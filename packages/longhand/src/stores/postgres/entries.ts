@@ -25,7 +25,7 @@ export function entries(call: Call): Entries {
   }
   return {
     append: async (conversation, added, { after, head = 'follows' } = {}) => {
-      const written = await call<Written>('append', uuid(conversation), await rows(added), seen(after), head)
+      const written = await call<AppendRow>('append', uuid(conversation), await rows(added), seen(after), head)
       return appended(written, added)
     },
     branch: async (conversation, at) => {
@@ -75,7 +75,7 @@ export function branches(call: Call): Branches {
 type Read = { readonly conversation: Conversation; readonly entries: readonly EntryAnswer[] }
 
 /** What the SQL functions answer when they have written entries: where each went. */
-export type Written = {
+export type AppendRow = {
   readonly outcome: Appended['outcome']
   readonly conversation: Conversation
   readonly places: readonly {
@@ -86,7 +86,7 @@ export type Written = {
   }[]
 }
 
-export function appended({ outcome, conversation, places }: Written, added: readonly NewEntry[]): Appended {
+export function appended({ outcome, conversation, places }: AppendRow, added: readonly NewEntry[]): Appended {
   const stored = added.map((entry, at) => {
     const { id, about = null, ...draft } = entry
     const { line, depth, number, at: time } = places[at]!

@@ -6,7 +6,7 @@ import { toRows } from '../entry-row.ts'
 import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
-import { appended, rows, seen, type Written } from './entries.ts'
+import { type AppendRow, appended, rows, seen } from './entries.ts'
 import { type JsonParameter, jsonParameter } from './json-parameter.ts'
 
 export function turns(call: Call): Turns {
@@ -27,7 +27,7 @@ export function turns(call: Call): Turns {
       return finished(await call<Finished | null>('keep_step', ...values), entries)
     },
     keepLate: async ({ conversation, id }, { entries, after }) =>
-      appended(await call<Written>('keep_late', uuid(conversation), id, await rows(entries), after), entries),
+      appended(await call<AppendRow>('keep_late', uuid(conversation), id, await rows(entries), after), entries),
     finish: async ({ conversation, id, attempt }, end, last = { entries: [] }) => {
       const { entries, after, head = 'stays' } = last
       const written = entries.length === 0 ? '[]' : await rows(entries)
@@ -39,7 +39,7 @@ export function turns(call: Call): Turns {
   }
 }
 
-type Finished = { readonly turn: TurnJob; readonly written: Written | null }
+type Finished = { readonly turn: TurnJob; readonly written: AppendRow | null }
 
 type Started = Finished & { readonly type: TurnStart['type'] }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import type { Delivery } from './delivery.ts'
 
 /** What the fake does with one request: it answers, or it fails as an HTTP error. */
-export type Reply = Answer | Failure
+export type Reply = Answer | FakeFailure
 
 export type Answer = {
   readonly type: 'answer'
@@ -24,7 +24,7 @@ export type Said =
 
 export type Ending = 'stop' | 'length' | 'calls' | 'refusal' | 'filtered'
 
-export type Failure = {
+export type FakeFailure = {
   readonly type: 'failure'
   readonly kind: FailureKind
   /** What the provider says about it; a sentence of its wire when left out. */
@@ -49,7 +49,11 @@ export const answer = (says: string | readonly Said[], ending: Ending = 'stop'):
   ending,
 })
 
-export const failure = (kind: FailureKind, more: Partial<Failure> = {}): Failure => ({ type: 'failure', kind, ...more })
+export const failure = (kind: FailureKind, more: Partial<FakeFailure> = {}): FakeFailure => ({
+  type: 'failure',
+  kind,
+  ...more,
+})
 
 /** All that was said, as the provider would count it. */
 export const saidText = (says: readonly Said[]): string =>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Json } from '../../core/json.ts'
 import type { Usage } from '../../engine/ports/chat-model.ts'
-import { type Answer, type Failure, failure, type Reply, type Said, saidText } from './answer.ts'
+import { type Answer, type FakeFailure, failure, type Reply, type Said, saidText } from './answer.ts'
 import { type Behaviour, behaviourOf } from './behaviours.ts'
 import { deliver } from './delivery.ts'
 import { dialectOf } from './overflow-dialects.ts'
@@ -77,7 +77,7 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
   }
 
   /** What a real provider would turn away, whatever the model does. */
-  function refusal(wire: Wire, { body }: FakeRequest, input: number): Failure | null {
+  function refusal(wire: Wire, { body }: FakeRequest, input: number): FakeFailure | null {
     const problem = wire.problem(body)
     if (problem !== null) return failure('bad-request', { sentence: problem })
     const { window = Number.POSITIVE_INFINITY } = options
@@ -119,13 +119,13 @@ const inPackets = (whole: Json): readonly string[] => JSON.stringify(whole).matc
 
 const isReset = ({ reply }: FakeCall): boolean => reply.type === 'answer' && reply.delivery?.type === 'reset'
 
-function fail(wire: Wire, reply: Failure, to: ServerResponse): void {
+function fail(wire: Wire, reply: FakeFailure, to: ServerResponse): void {
   const { status, body } = reply.exact ?? wire.failure(reply.kind, reply.sentence ?? sentences[reply.kind])
   const wait = reply.retryAfter === undefined ? {} : { 'retry-after': String(reply.retryAfter) }
   to.writeHead(status, { 'content-type': 'application/json', ...wait }).end(JSON.stringify(body))
 }
 
-const sentences: Readonly<Record<Failure['kind'], string>> = {
+const sentences: Readonly<Record<FakeFailure['kind'], string>> = {
   'bad-request': 'The request is invalid.',
   'bad-key': 'API key not valid. Please pass a valid API key.',
   'rate-limited': 'This request would exceed your rate limit of 40,000 input tokens per minute.',

@@ -15,7 +15,7 @@ export type Setting = {
 }
 
 /** What the model does with a request. */
-export type Turn = {
+export type DoorTurn = {
   /** So often it says first that the request is too long. */
   readonly refusals?: number
   readonly usage?: Usage
@@ -27,7 +27,7 @@ export type Turn = {
  */
 export type Door = {
   /** Asks the model, which answers `reply`, and returns what it has read in the end. */
-  readonly ask: ((messages: readonly Message[], turn?: Turn) => Promise<readonly Message[]>) | null
+  readonly ask: ((messages: readonly Message[], turn?: DoorTurn) => Promise<readonly Message[]>) | null
   /** Condenses a history now and returns what the model would read. */
   readonly compact: (messages: readonly Message[]) => Promise<readonly Message[]>
   /** The same, with one message protected. */

@@ -9,13 +9,22 @@ import type { History } from '../../history/history.ts'
 import { longhand as openai } from '../../openai/longhand.ts'
 import { createAnthropicReader, toAnthropic } from '../../wire/anthropic.ts'
 import { createOpenAIReader, toOpenAIChat } from '../../wire/openai-chat.ts'
-import { chatModel, type Door, overflow, reply, type Setting, summaryModel, summaryUsage, type Turn } from './door.ts'
+import {
+  chatModel,
+  type Door,
+  type DoorTurn,
+  overflow,
+  reply,
+  type Setting,
+  summaryModel,
+  summaryUsage,
+} from './door.ts'
 
 type Context<Source> = Omit<History<Source>, 'fit' | 'recover' | 'report'>
 
 /** An app on the AI SDK, with its model wrapped. */
 export function openAiSdk({ summarise, ...setting }: Setting): Door {
-  let turn: Turn = {}
+  let turn: DoorTurn = {}
   let refusals = 0
   let read: readonly Message[] = []
   const model = new MockLanguageModelV4({
@@ -134,7 +143,7 @@ async function sendList<Source>(
 
 type Parts<Source> = {
   readonly write: (messages: readonly Message[]) => readonly Source[]
-  readonly ask: (messages: readonly Source[], turn: Turn) => Promise<readonly Message[]>
+  readonly ask: (messages: readonly Source[], turn: DoorTurn) => Promise<readonly Message[]>
 }
 
 function doorOf<Source>(context: Context<Source>, { write, ask }: Parts<Source>): Door {

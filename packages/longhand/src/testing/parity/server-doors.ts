@@ -12,7 +12,7 @@ import type { Summariser } from '../../engine/ports/summariser.ts'
 import { meter } from '../../tokens/meter.ts'
 import { modelFacts, windowOf } from '../../tokens/models.ts'
 import { toLonghand } from '../../wire/longhand.ts'
-import { chatModel, type Door, reply, type Setting, summaryModel, summaryUsage, type Turn } from './door.ts'
+import { chatModel, type Door, type DoorTurn, reply, type Setting, summaryModel, summaryUsage } from './door.ts'
 
 /** Someone who talks to a server over HTTP. */
 export async function openServer(setting: Setting): Promise<Door> {
@@ -96,7 +96,7 @@ type Fitted = {
 
 /** A server whose model and summariser do what the test says. */
 async function serve({ window, policy, store, summarise }: Setting) {
-  let turn: Turn = {}
+  let turn: DoorTurn = {}
   let refusals = 0
   let read: readonly Message[] = []
   const generate: Generate = async function* ({ messages }) {
@@ -123,7 +123,7 @@ async function serve({ window, policy, store, summarise }: Setting) {
       check: () => {},
     }),
   })
-  const script = (next: Turn) => {
+  const script = (next: DoorTurn) => {
     turn = next
     refusals = next.refusals ?? 0
   }
