@@ -42,8 +42,12 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)(
       },
       'its connections are ended': async server => {
         const end = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'longhand'`
-        const ending = setInterval(() => void sql(server, end).catch(() => null), 20)
-        return async () => clearInterval(ending)
+        const sent: Promise<unknown>[] = []
+        const ending = setInterval(() => sent.push(sql(server, end).catch(() => null)), 20)
+        return async () => {
+          clearInterval(ending)
+          await Promise.all(sent)
+        }
       },
       'it takes no writes': async server => {
         const set = async (value: string) => {
@@ -59,9 +63,10 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)(
       const server = await startServer()
       const storage = await openPostgres(server.url)
       closing.push(() => storage.close(), server.stop)
+      let isBack: Promise<unknown> = Promise.resolve()
       const ending = async () => {
         const back = await fail(server)
-        setTimeout(() => void back(), 2_500)
+        isBack = new Promise(resolve => setTimeout(() => resolve(back()), 2_500))
         await new Promise(resolve => setTimeout(resolve, 200))
       }
       const it = await openTestEngine({ storage, generate: speaker(ending), clock: systemClock })
@@ -70,6 +75,8 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)(
       const chunks = await say(it, 'Hello')
       over.abort()
       await watching
+      // It may have been stored in a moment between two failures.
+      await isBack
       const { entries } = await it.scope.store.entries.page(it.scope.conversation, { limit: 9 })
       expect(entries.map(({ entry }) => entry.type === 'message' && textOf(entry.message))).toEqual(['Hello', whole])
       expect(entries[1]!.about).not.toHaveProperty('ending')
