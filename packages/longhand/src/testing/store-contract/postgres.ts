@@ -76,13 +76,7 @@ export async function run(directory: string, settings: readonly string[]): Promi
     'max_connections=60',
     ...settings,
   ]
-  const child = spawn(join(binaries()!, 'postgres'), ['-D', directory, ...all.flatMap(each => ['-c', each])], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...serverUser(),
-  })
-  // A program that fails must not leave a server behind.
-  process.once('exit', () => child.kill('SIGKILL'))
-  await isReady(child)
+  const child = await startPostgres(['-D', directory, ...all.flatMap(each => ['-c', each])])
   return {
     url: `postgres://longhand@127.0.0.1:${port}/longhand`,
     admin: `postgres://postgres@127.0.0.1:${port}/longhand`,
@@ -202,6 +196,21 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number }
   server.close()
   return port
+}
+
+/** Starts Postgres; again when what is left of a server that was killed has not let go of its memory yet. */
+async function startPostgres(args: readonly string[], tries = 20): Promise<ChildProcess> {
+  const child = spawn(join(binaries()!, 'postgres'), args, { stdio: ['ignore', 'ignore', 'pipe'], ...serverUser() })
+  // A program that fails must not leave a server behind.
+  process.once('exit', () => child.kill('SIGKILL'))
+  try {
+    await isReady(child)
+    return child
+  } catch (error) {
+    if (tries === 0 || !String(error).includes('shared memory block')) throw error
+    await new Promise(resolve => setTimeout(resolve, 250))
+    return startPostgres(args, tries - 1)
+  }
 }
 
 async function isReady(child: ChildProcess): Promise<void> {
