@@ -5,6 +5,7 @@ import type { Message } from '../core/message.ts'
 import { type Choice, plan, type RestReason } from '../core/plan.ts'
 import { checkPolicy, classic, type Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
+import { trimLimits } from '../core/trims.ts'
 import type { View } from '../core/view.ts'
 import type { CompactionOptions } from '../engine/compaction/job.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
@@ -65,9 +66,6 @@ const policyFor = ({ window, target, keep = classic.keep, strategy = 'summary' }
     threshold: { share: null, tokens: target + 1, messages: null, turns: null },
     target: window === 0 ? 1 : target / window,
   })
-
-/** Characters that a tool output keeps: as many as leave room. */
-const trimLimits = [2_000, 800, 300]
 
 async function trimUntil(history: History<Message>, isSmall: () => boolean): Promise<void> {
   for (const limit of trimLimits) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LonghandError } from '../core/errors.ts'
 import { assistant, type Message, textOf, user } from '../core/message.ts'
 import type { Storage } from '../engine/ports/store.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
@@ -189,4 +190,53 @@ test('calls that come together are served one after the other', async () => {
   const messages = talk(5)
   const sent = await Promise.all([2, 4, 6, 10].map(count => history.fit(messages.slice(0, count))))
   expect(sent.map(one => one.length)).toEqual([2, 4, 6, 10])
+})
+
+test('V4 a state is for the messages it was made with: another list is not told by it', async () => {
+  const messages = [...talk(20), user('Go on')]
+  const first = open()
+  await first.fit(messages)
+  const history = open({ state: first.state() })
+  await history.fit(messages)
+  const other = [user('Another conversation'), assistant('Yes?'), user('Hello')]
+  expect(await history.fit(other)).toEqual(other)
+})
+
+test('F5 after the store has failed, what it holds is read again, and messages that were dropped stay dropped', async () => {
+  const store = openMemory()
+  let isDown = false
+  const failing: Storage = {
+    ...store,
+    as: owner => {
+      const own = store.as(owner)
+      const move: typeof own.branches.move = async (...place) => {
+        if (isDown) throw new LonghandError('store-unavailable', 'The database does not answer.')
+        return own.branches.move(...place)
+      }
+      return { ...own, branches: { ...own.branches, move } }
+    },
+  }
+  const history = open({ window: 100_000, store: failing, conversation: 'chat' })
+  const messages = talk(4)
+  await history.fit(messages)
+  isDown = true
+  await expect(history.fit(messages.slice(0, 2))).rejects.toMatchObject({ code: 'store-unavailable' })
+  isDown = false
+  expect(await history.fit(messages.slice(0, 2))).toEqual(messages.slice(0, 2))
+})
+
+test('V5 who goes on from an older place is not sent what another process has written since', async () => {
+  const store = openMemory()
+  const messages = talk(2)
+  const [one, two] = [1, 2].map(() => open({ window: 100_000, store, conversation: 'shared' }))
+  await one!.fit(messages)
+  await two!.fit(messages)
+  const [mine, theirs] = [
+    [...messages, user('Mine')],
+    [...messages, user('Theirs'), assistant('Yes.'), user('More of theirs')],
+  ]
+  await one!.fit(mine)
+  await two!.fit(theirs)
+  expect(await one!.fit(mine)).toEqual(mine)
+  expect(await two!.fit(theirs)).toEqual(theirs)
 })

@@ -91,10 +91,19 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
   let smaller: AsyncGenerator<Snapshot> | null = null
 
   async function sync(sources: readonly Source[]): Promise<void> {
-    if (!isOpen) stored.known.push(...adoptEntries(await open(scope), sources, stored.read))
-    isOpen = true
-    await syncMessages(stored, sources, { state: options.state ?? null, answer })
-    answer = null
+    try {
+      const found = isOpen ? null : await open(scope)
+      if (found !== null) stored.known = adoptEntries(found, sources, stored.read)
+      isOpen = true
+      // A state belongs to the messages it was made with, not to whatever the app hands in later.
+      const state = found?.length === 0 ? (options.state ?? null) : null
+      await syncMessages(stored, sources, { state, answer })
+      answer = null
+    } catch (error) {
+      // What the store has taken of it is read again, not guessed.
+      isOpen = false
+      throw error
+    }
     const { protected: numbers = [] } = options
     if (numbers.length > 0) await protectAll(scope, numbers, await refresh())
   }

@@ -11,7 +11,7 @@ export type StoredHistory<Source> = {
   readonly scope: Scope
   readonly read: (source: Source) => readonly Message[]
   readonly count: (message: Message) => Promise<number>
-  readonly known: KnownMessage<Source>[]
+  known: KnownMessage<Source>[]
 }
 
 export type SyncOptions = {
@@ -37,9 +37,9 @@ export async function syncMessages<Source>(
   history.known.length = same
   for (let at = 0; at < same; at++)
     if (history.known[at]!.source !== sources[at]) history.known[at] = { ...history.known[at]!, source: sources[at]! }
-  if (isShorter && added.length === 0) await goBack(history)
+  if (added.length === 0 && (isShorter || !(await isAtHead(history)))) await goBack(history)
   const put = (part: readonly Added<Source>[]) => append(history, part, answer)
-  if (state === null || same > 0) return put(added)
+  if (state === null) return put(added)
   const split = splitAt(added, state)
   await put(added.slice(0, split))
   const entry = stateEntry(
@@ -100,7 +100,14 @@ async function append<Source>(
 const lastEntry = <Source>({ known }: StoredHistory<Source>): KnownEntry | null =>
   known.findLast(({ entries }) => entries.length > 0)?.entries.at(-1) ?? null
 
-/** The app has dropped its newest messages: the head goes back to the last one that is still there. */
+/** Whether the newest message of the conversation is the last one of this history: another process may have gone on. */
+async function isAtHead<Source>(history: StoredHistory<Source>): Promise<boolean> {
+  const { store, conversation } = history.scope
+  const { branch } = await store.entries.branch(conversation)
+  return (branch.findLast(({ type }) => type === 'message')?.id ?? null) === (lastEntry(history)?.id ?? null)
+}
+
+/** The head goes to the last message of this history: the app has dropped newer ones, or another process wrote them. */
 async function goBack<Source>(history: StoredHistory<Source>): Promise<void> {
   const { store, conversation } = history.scope
   const last = lastEntry(history)
