@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { growthOn } from '../packages/longhand/src/testing/growth/growth.ts'
 import { type HostileText, hostileTexts } from '../packages/longhand/src/testing/growth/hostile-text.ts'
+import { attempt } from '../packages/longhand/src/testing/growth/text-function.ts'
 import { textFunctions } from '../packages/longhand/src/testing/growth/text-functions.ts'
 import { hasPostgres } from '../packages/longhand/src/testing/store-contract/postgres.ts'
 import { table } from '../scripts/table.ts'
@@ -73,7 +74,7 @@ export const tellingTexts: readonly HostileText[] = hostileTexts.filter(({ name 
 function holdFunctions(texts: readonly HostileText[]): void {
   const slow = Object.entries(textFunctions).flatMap(([name, call]) =>
     texts.flatMap(text => {
-      const growth = growthOn(call, text)
+      const growth = growthOn((given: string) => attempt(() => call(given)), text)
       return growth === null ? [] : [[name, text.name, growth.length, ...growth.ms.map(Math.round)]]
     }),
   )
