@@ -106,7 +106,7 @@ export const receipt: Receipt = {
   trigger: 'person',
   strategy: 'summary',
   model: 'gpt-4o-mini',
-  rung: 'summary',
+  method: 'summary',
   version: 1,
   folded: 42,
   kept: 6,

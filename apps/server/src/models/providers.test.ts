@@ -106,7 +106,7 @@ describe.each(table)('C8 %s', (source, chat, summariser, wish) => {
     expect(asked(summariser)).toHaveLength(1)
     expect(asked(summariser)[0]!.text).toContain('Keep prices.')
     const [receipt] = await server.api.receipts(id)
-    expect(receipt).toMatchObject({ model: `${source}/${summariser}`, rung: 'summary' })
+    expect(receipt).toMatchObject({ model: `${source}/${summariser}`, method: 'summary' })
     await say(id, 'Go on.')
     expect(asked(chat).at(-1)!.text).toContain('<summary>')
   })

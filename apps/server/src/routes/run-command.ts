@@ -107,7 +107,10 @@ const table: {
     await scope.store.conversations.create({ id: value })
     return { sentence: 'A new conversation.', value }
   },
-  help: async () => ({ sentence: commands.map(({ usage, does }) => `${usage} – ${does}`).join('\n'), value: commands }),
+  help: async () => ({
+    sentence: commands.map(({ usage, description }) => `${usage} – ${description}`).join('\n'),
+    value: commands,
+  }),
 }
 
 function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): string {

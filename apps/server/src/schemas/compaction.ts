@@ -14,7 +14,7 @@ export const receiptSchema = z
     strategy: z.enum(['summary', 'digest']),
     model: z.string().nullable(),
     phase: z.enum(['turn', 'background', 'by-hand']),
-    rung: z.enum(['summary', 'chunks', 'extract', 'truncate']),
+    method: z.enum(['summary', 'chunks', 'extract', 'truncate']),
     version: z.number().int(),
     span: z.strictObject({ from: z.number().int(), to: z.number().int() }),
     folded: z.number().int(),
@@ -66,12 +66,12 @@ export const compactAnswerSchema = z
       facts: z.number().int(),
       cost: z.number().nullable(),
       gates,
-      stays: z.array(
+      kept: z.array(
         z.strictObject({
-          why: z.enum(['opening', 'protected', 'among', 'recent']),
+          reason: z.enum(['opening', 'protected', 'among', 'recent']),
           numbers,
           tokens: z.number(),
-          words: z.string(),
+          excerpt: z.string(),
         }),
       ),
       text: z.string().nullable(),

@@ -27,8 +27,8 @@ function lineOf(event: EngineEvent): Line | null {
     case 'compaction': {
       const { id, phase, trigger, strategy, reason, receipt } = event
       const level = phase === 'failed' ? 'error' : phase === 'started' ? 'debug' : 'info'
-      const { before, after, retention, durationMs, rung } = receipt ?? {}
-      const figures = receipt === null ? {} : { before: before!, after: after!, retention: retention!, rung: rung! }
+      const { before, after, retention, durationMs, method } = receipt ?? {}
+      const figures = receipt === null ? {} : { before: before!, after: after!, retention: retention!, method: method! }
       const ms = durationMs ?? null
       return { level, event: 'compaction', id, phase, trigger, strategy, reason, ...figures, ms }
     }

@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 import type { Message, Part, Role } from './message.ts'
 
 /** How deeply values inside a message may nest: far above any real one, far below what breaks a parser. */
-const deepest = 100
+const maxDepth = 100
 
 /** Takes anything for a message: returns it typed, or says which part is wrong and what to send instead. */
 export function checkMessage(value: unknown): Message {
@@ -16,38 +16,41 @@ export function checkMessage(value: unknown): Message {
 function checkPart(value: unknown, at: string, role: Role): Part {
   const part = fields(value, at)
   const { type } = part
-  if (typeof type !== 'string' || type === '') bad(`${at}.type`, `is ${describe(type)}; it must be ${name.wanted}`)
-  const wanted = Object.hasOwn(shapes, type) ? shapes[type] : undefined
+  if (typeof type !== 'string' || type === '') bad(`${at}.type`, `is ${describe(type)}; it must be ${name.expected}`)
+  const rules = Object.hasOwn(shapes, type) ? shapes[type] : undefined
   // What is put into another part is a level deeper when it comes again.
-  checkJson(part, at, wanted === undefined ? 1 : 0)
+  checkJson(part, at, rules === undefined ? 1 : 0)
   if (type === 'tool-result' && role !== 'tool') bad(at, `is a tool result; only messages of role tool hold those`)
   if (type === 'tool-call' && role !== 'assistant') bad(at, `is a tool call; only the assistant makes those`)
   // A part from a newer version or another program is not ours to judge.
-  if (wanted === undefined) return { type: 'opaque', kind: type, value: part as Json }
-  for (const [name, test] of Object.entries(wanted)) {
-    if (!test.holds(part[name])) bad(`${at}.${name}`, `is ${describe(part[name])}; it must be ${test.wanted}`)
+  if (rules === undefined) return { type: 'opaque', kind: type, value: part as Json }
+  for (const [name, test] of Object.entries(rules)) {
+    if (!test.accepts(part[name])) bad(`${at}.${name}`, `is ${describe(part[name])}; it must be ${test.expected}`)
   }
   return part as Part
 }
 
-type Test = { readonly wanted: string; readonly holds: (value: unknown) => boolean }
+type FieldRule = { readonly expected: string; readonly accepts: (value: unknown) => boolean }
 
-const string: Test = { wanted: 'a string', holds: value => typeof value === 'string' }
-const name: Test = { wanted: 'a string that is not empty', holds: value => typeof value === 'string' && value !== '' }
-const json: Test = { wanted: 'a JSON value', holds: value => value !== undefined }
-const oneOf = (...words: readonly string[]): Test => ({
-  wanted: words.join(', '),
-  holds: value => words.includes(value as string),
+const string: FieldRule = { expected: 'a string', accepts: value => typeof value === 'string' }
+const name: FieldRule = {
+  expected: 'a string that is not empty',
+  accepts: value => typeof value === 'string' && value !== '',
+}
+const json: FieldRule = { expected: 'a JSON value', accepts: value => value !== undefined }
+const oneOf = (...words: readonly string[]): FieldRule => ({
+  expected: words.join(', '),
+  accepts: value => words.includes(value as string),
 })
-const source: Test = {
-  wanted: '{ type: "base64", data } or { type: "url", url }',
-  holds: value => {
+const source: FieldRule = {
+  expected: '{ type: "base64", data } or { type: "url", url }',
+  accepts: value => {
     const { type, data, url } = (value ?? {}) as Record<string, unknown>
     return (type === 'base64' && typeof data === 'string') || (type === 'url' && typeof url === 'string')
   },
 }
 
-const shapes: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
+const shapes: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   text: { text: string },
   reasoning: { text: string },
   'tool-call': { callId: name, name, input: json },
@@ -55,14 +58,14 @@ const shapes: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   file: {
     mediaType: name,
     source,
-    name: { wanted: 'a string or null', holds: v => v === null || typeof v === 'string' },
+    name: { expected: 'a string or null', accepts: v => v === null || typeof v === 'string' },
   },
   opaque: { kind: name, value: json },
 }
 
 /** Refuses what JSON cannot hold; a cycle shows as endless depth. */
 function checkJson(value: unknown, at: string, depth: number): void {
-  if (depth > deepest) bad(at, `nests more than ${deepest} levels deep, or holds itself`)
+  if (depth > maxDepth) bad(at, `nests more than ${maxDepth} levels deep, or holds itself`)
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number' && Number.isFinite(value)) return
   if (typeof value !== 'object') bad(at, `is ${describe(value)}, which JSON cannot hold`)

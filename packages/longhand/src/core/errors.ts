@@ -41,14 +41,14 @@ export class LonghandError extends Error {
   /** Facts about the failure that a screen may show: numbers and names, never message text. */
   readonly details: Readonly<Record<string, string | number>>
 
-  constructor(code: ErrorCode, sentence: string, more: ErrorDetails = {}) {
-    super(sentence, more.cause === undefined ? undefined : { cause: more.cause })
+  constructor(code: ErrorCode, sentence: string, options: LonghandErrorOptions = {}) {
+    super(sentence, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
-    this.details = more.details ?? {}
+    this.details = options.details ?? {}
   }
 }
 
-export type ErrorDetails = {
+export type LonghandErrorOptions = {
   readonly cause?: unknown
   readonly details?: Readonly<Record<string, string | number>>
 }

@@ -19,7 +19,7 @@ export function exchanges(messages: readonly MessageEntry[]): readonly Exchange[
   const found: Exchange[] = []
   for (let from = 0; from < messages.length; ) {
     const first = messages[from]!
-    if (isAlone(first.message)) {
+    if (isStandalone(first.message)) {
       found.push({ messages: [first], state: 'whole' })
       from++
       continue
@@ -57,7 +57,7 @@ const unanswered = {
 } as const
 
 /** Whether a message waits for nothing and is no one's answer, as most are. */
-const isAlone = ({ role, parts }: Message): boolean =>
+const isStandalone = ({ role, parts }: Message): boolean =>
   role === 'assistant'
     ? parts.some(({ type }) => type === 'text') && parts.every(({ type }) => type !== 'tool-call')
     : role !== 'tool'

@@ -1,4 +1,4 @@
-import { defuseTag } from './defuse-tag.ts'
+import { escapeTag } from './escape-tag.ts'
 import type { Message } from './message.ts'
 import type { Span } from './span.ts'
 
@@ -52,5 +52,5 @@ const notice = {
 } as const
 
 function fence(fold: TextFold): string {
-  return `<${fold.tag}>\n${notice[fold.type]}\n\n${defuseTag(fold.text, fold.tag)}\n</${fold.tag}>`
+  return `<${fold.tag}>\n${notice[fold.type]}\n\n${escapeTag(fold.text, fold.tag)}\n</${fold.tag}>`
 }

@@ -1,8 +1,8 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
 export { messagesOf, shorten } from './branch.ts'
 export { type Command, commands, parseCommand } from './command.ts'
-export { defuseTag } from './defuse-tag.ts'
 export { errorCodes } from './errors.ts'
+export { escapeTag } from './escape-tag.ts'
 export type { PlannedFold, TextFold, TrimFold } from './fold.ts'
 export { gateReasons } from './gate-reason.ts'
 export { isHiddenBy } from './is-hidden-by.ts'

@@ -13,11 +13,11 @@ export function landmark(
   earlier: readonly Message[],
   wanted: readonly Landmark['tag'][] = landmarkTags,
 ): Landmark | null {
-  const reached = [fixed(newest, earlier), written(newest), decided(newest)]
+  const reached = [fixLandmark(newest, earlier), codeLandmark(newest), decisionLandmark(newest)]
   return reached.find(found => found !== null && wanted.includes(found.tag)) ?? null
 }
 
-function written(messages: readonly Message[]): Landmark | null {
+function codeLandmark(messages: readonly Message[]): Landmark | null {
   const paths = writes(messages).map(pathOf)
   if (paths.length > 0) return { tag: 'code', label: label(`Wrote ${[...new Set(paths)].join(', ')}`) }
   const block = messages
@@ -29,8 +29,10 @@ function written(messages: readonly Message[]): Landmark | null {
 
 /** Calls that changed a file and went well. */
 function writes(messages: readonly Message[]): readonly ToolCallPart[] {
-  const fine = new Set(messages.flatMap(resultsOf).flatMap(result => (result.outcome === 'ok' ? [result.callId] : [])))
-  return messages.flatMap(callsOf).filter(call => fine.has(call.callId) && toolKind(call.name) === 'write')
+  const succeeded = new Set(
+    messages.flatMap(resultsOf).flatMap(result => (result.outcome === 'ok' ? [result.callId] : [])),
+  )
+  return messages.flatMap(callsOf).filter(call => succeeded.has(call.callId) && toolKind(call.name) === 'write')
 }
 
 function pathOf({ input, name }: ToolCallPart): string {
@@ -54,11 +56,11 @@ function codeBlock(message: Message): string | null {
   )
 }
 
-function decided(messages: readonly Message[]): Landmark | null {
+function decisionLandmark(messages: readonly Message[]): Landmark | null {
   const sentence = messages
     .filter(message => message.role === 'user' || message.role === 'assistant')
     .flatMap(message =>
-      ownWords(message)
+      withoutQuotes(message)
         .slice(0, 20_000)
         .split(/(?<=[.!?])\s+|\n+/),
     )
@@ -69,27 +71,28 @@ function decided(messages: readonly Message[]): Landmark | null {
 const decisionCue =
   /\b(?:we (?:have )?decided|i(?:'ve| have)? decided|decision:|let's go with|we(?:'ll| will) go with|i(?:'ll| will) go with|going with|we settled on|agreed(?: to|:)|we(?:'ll| will) use \S+ (?:instead|because|rather))/i
 
-function fixed(newest: readonly Message[], earlier: readonly Message[]): Landmark | null {
+function fixLandmark(newest: readonly Message[], earlier: readonly Message[]): Landmark | null {
   const failed = [...earlier, ...newest].flatMap(resultsOf).findLast(result => result.outcome === 'error')
   if (failed === undefined) return null
   const all = newest.flatMap(resultsOf)
   const after = all.slice(all.indexOf(failed) + 1)
-  const isRepaired = after.some(({ outcome, name }) => outcome === 'ok' && name === failed.name)
-  return isRepaired && fixCue.test(saidIn(newest)) ? { tag: 'fix', label: label(firstFix(newest)) } : null
+  const succeededLater = after.some(({ outcome, name }) => outcome === 'ok' && name === failed.name)
+  return succeededLater && fixCue.test(assistantText(newest)) ? { tag: 'fix', label: label(firstFix(newest)) } : null
 }
 
 const fixCue =
   /\b(?:fixed|resolved|solved|works now|now works|passes now|now pass(?:es)?|all (?:tests )?(?:pass|green))\b/i
 
-const saidIn = (messages: readonly Message[]): string => messages.filter(isAssistant).map(ownWords).join('\n')
+const assistantText = (messages: readonly Message[]): string =>
+  messages.filter(isAssistant).map(withoutQuotes).join('\n')
 
 const firstFix = (messages: readonly Message[]): string =>
-  saidIn(messages)
+  assistantText(messages)
     .split(/(?<=[.!?])\s+|\n+/)
     .find(line => fixCue.test(line)) ?? 'Error resolved'
 
 /** Without the lines that quote someone: what they say happened before. */
-const ownWords = (message: Message): string => textOf(message).replace(/^[^\S\r\n\u2028\u2029]*>.*$/gm, '')
+const withoutQuotes = (message: Message): string => textOf(message).replace(/^[^\S\r\n\u2028\u2029]*>.*$/gm, '')
 
 const isAssistant = (message: Message): boolean => message.role === 'assistant'
 

@@ -1,10 +1,10 @@
 /** The word of a list that is nearest to a misspelt one, or null when none is near. */
 export function nearest(word: string, words: readonly string[]): string | null {
   let best: string | null = null
-  let least = Math.max(1, Math.floor(word.length / 2)) + 1
+  let shortest = Math.max(1, Math.floor(word.length / 2)) + 1
   for (const candidate of words) {
-    const steps = distance(word.slice(0, 64), candidate)
-    if (steps < least) [best, least] = [candidate, steps]
+    const edits = distance(word.slice(0, 64), candidate)
+    if (edits < shortest) [best, shortest] = [candidate, edits]
   }
   return best
 }
@@ -17,9 +17,9 @@ function distance(a: string, b: string): number {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1]
-      const steps = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + (same ? 0 : 1))
+      const edits = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + (same ? 0 : 1))
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(swapped ? Math.min(steps, before[j - 2]! + 1) : steps)
+      row.push(swapped ? Math.min(edits, before[j - 2]! + 1) : edits)
     }
     before = last
     last = row

@@ -5,39 +5,42 @@ import { checkPolicy, classic, type Policy } from './policy.ts'
 export function parsePolicy(value: unknown): Partial<Policy> {
   if (!isObject(value)) throw bad('It', 'must be an object')
   for (const [key, given] of Object.entries(value)) {
-    if (!Object.hasOwn(kinds, key)) throw bad(key.slice(0, 40), 'is no part of a policy')
-    const { holds, wanted } = kinds[key as keyof Policy]
-    if (!holds(given)) throw bad(key, `must be ${wanted}`)
+    if (!Object.hasOwn(rules, key)) throw bad(key.slice(0, 40), 'is no part of a policy')
+    const { accepts, expected } = rules[key as keyof Policy]
+    if (!accepts(given)) throw bad(key, `must be ${expected}`)
   }
   checkPolicy({ ...classic, ...value })
   return value as Partial<Policy>
 }
 
-type Kind = { readonly wanted: string; readonly holds: (value: unknown) => boolean }
+type FieldRule = { readonly expected: string; readonly accepts: (value: unknown) => boolean }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const number: Kind = { wanted: 'a number', holds: value => typeof value === 'number' }
-const maybeNumber: Kind = { wanted: 'a number or null', holds: value => value === null || number.holds(value) }
-const word: Kind = { wanted: 'a text', holds: value => typeof value === 'string' }
-const oneOf = (...words: readonly string[]): Kind => ({
-  wanted: words.join(' or '),
-  holds: value => words.includes(value as string),
+const number: FieldRule = { expected: 'a number', accepts: value => typeof value === 'number' }
+const maybeNumber: FieldRule = {
+  expected: 'a number or null',
+  accepts: value => value === null || number.accepts(value),
+}
+const string: FieldRule = { expected: 'a text', accepts: value => typeof value === 'string' }
+const oneOf = (...words: readonly string[]): FieldRule => ({
+  expected: words.join(' or '),
+  accepts: value => words.includes(value as string),
 })
-const object = (kinds: Readonly<Record<string, Kind>>): Kind => ({
-  wanted: `an object with ${Object.keys(kinds).join(', ')}`,
-  holds: value =>
+const object = (kinds: Readonly<Record<string, FieldRule>>): FieldRule => ({
+  expected: `an object with ${Object.keys(kinds).join(', ')}`,
+  accepts: value =>
     isObject(value) &&
     Object.keys(value).every(key => Object.hasOwn(kinds, key)) &&
-    Object.entries(kinds).every(([key, { holds }]) => holds(value[key])),
+    Object.entries(kinds).every(([key, { accepts }]) => accepts(value[key])),
 })
-const orNull = ({ wanted, holds }: Kind): Kind => ({
-  wanted: `${wanted}, or null`,
-  holds: value => value === null || holds(value),
+const orNull = ({ expected, accepts }: FieldRule): FieldRule => ({
+  expected: `${expected}, or null`,
+  accepts: value => value === null || accepts(value),
 })
 
-const kinds: { readonly [Key in keyof Policy]-?: Kind } = {
+const rules: { readonly [Key in keyof Policy]-?: FieldRule } = {
   automatic: oneOf('on', 'ask', 'off'),
   strategy: oneOf('summary', 'digest'),
   threshold: object({ share: maybeNumber, tokens: maybeNumber, messages: maybeNumber, turns: maybeNumber }),
@@ -48,11 +51,11 @@ const kinds: { readonly [Key in keyof Policy]-?: Kind } = {
   minSaving: number,
   minRetention: number,
   incremental: oneOf('batch', 'strict'),
-  tag: word,
+  tag: string,
   maxTokens: number,
   cold: maybeNumber,
   schedule: orNull(object({ due: number, keep: maybeNumber, target: maybeNumber, cold: maybeNumber })),
-  landmarks: { wanted: 'a list', holds: value => Array.isArray(value) && value.length <= 100 },
+  landmarks: { expected: 'a list', accepts: value => Array.isArray(value) && value.length <= 100 },
 }
 
 const bad = (at: string, why: string): LonghandError =>

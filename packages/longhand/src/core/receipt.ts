@@ -1,5 +1,4 @@
 import type { GateReason } from './gate-reason.ts'
-import type { Rung } from './ladder.ts'
 import type { Policy } from './policy.ts'
 import type { Span } from './span.ts'
 
@@ -9,8 +8,8 @@ export type Receipt = {
   readonly trigger: Trigger
   readonly phase: 'turn' | 'background' | 'by-hand'
   readonly strategy: Policy['strategy']
-  /** The rung of the ladder that it took. */
-  readonly rung: Rung
+  /** How its text was written. */
+  readonly method: WritingMethod
   /** Who wrote the prose; null when it is the originals' own words, or a person's. */
   readonly model: string | null
   readonly version: number
@@ -43,3 +42,10 @@ export type Receipt = {
 export type Trigger = 'threshold' | 'cold-cache' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
 
 export type GateOutcome = { readonly gate: GateReason; readonly outcome: 'passed' | 'repaired' }
+
+/**
+ * How a text was written, from the best to the last. `summary`, `chunks`: by the summariser, in one request or in
+ * several. `extract`: in the originals' own words, without a network. `truncate`: as many of those as there is room for,
+ * with a visible mark.
+ */
+export type WritingMethod = 'summary' | 'chunks' | 'extract' | 'truncate'

@@ -5,12 +5,12 @@ export function sameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((value, at) => sameJson(value, other[at]))
   if (Array.isArray(one) || Array.isArray(other)) return false
-  const [mine, theirs] = [written(one), written(other)]
+  const [mine, theirs] = [definedFields(one), definedFields(other)]
   return (
     mine.size === theirs.size &&
     [...mine].every(([name, value]) => theirs.has(name) && sameJson(value, theirs.get(name)))
   )
 }
 
-const written = (value: object): ReadonlyMap<string, unknown> =>
+const definedFields = (value: object): ReadonlyMap<string, unknown> =>
   new Map(Object.entries(value).filter(([, inside]) => inside !== undefined))

@@ -18,8 +18,8 @@ export function spanSearch<S extends Span>(spans: readonly S[]): (wanted: Span) 
 
 /** Spans that are added one by one, and how many of them overlap another; only spans that are named at first may come. */
 export function overlapCounter(all: readonly Span[]) {
-  const starts = tally(all.map(({ from }) => from))
-  const ends = tally(all.map(({ to }) => to))
+  const starts = fenwickTree(all.map(({ from }) => from))
+  const ends = fenwickTree(all.map(({ to }) => to))
   return {
     add: ({ from, to }: Span): void => {
       starts.add(from)
@@ -31,10 +31,10 @@ export function overlapCounter(all: readonly Span[]) {
 }
 
 /** Counts numbers up to any other (Fenwick's tree). */
-function tally(numbers: readonly number[]) {
+function fenwickTree(numbers: readonly number[]) {
   const sorted = [...new Set(numbers)].toSorted((a, b) => a - b)
   const tree = new Int32Array(sorted.length + 1)
-  const placeOf = (number: number): number => {
+  const indexOf = (number: number): number => {
     let from = 0
     let to = sorted.length
     while (from < to) {
@@ -46,11 +46,11 @@ function tally(numbers: readonly number[]) {
   }
   return {
     add: (number: number): void => {
-      for (let at = placeOf(number); at < tree.length; at += at & -at) tree[at]!++
+      for (let at = indexOf(number); at < tree.length; at += at & -at) tree[at]!++
     },
     upTo: (number: number): number => {
       let sum = 0
-      for (let at = placeOf(number); at > 0; at -= at & -at) sum += tree[at]!
+      for (let at = indexOf(number); at > 0; at -= at & -at) sum += tree[at]!
       return sum
     },
   }

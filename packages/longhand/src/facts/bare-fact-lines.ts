@@ -1,7 +1,7 @@
 import type { CountTokens } from '../core/count.ts'
-import { disarm } from './disarm.ts'
+import { escapeControlText } from './escape-control-text.ts'
 import { type Fact, isSentence } from './fact.ts'
-import { howMany } from './how-many.ts'
+import { largestFitting } from './largest-fitting.ts'
 
 /** Facts that are on no chosen line, as lines under their ¶: the cheapest first, as many as fit. */
 export function bareFactLines(missing: readonly Fact[], room: number, count: CountTokens): readonly string[] {
@@ -10,7 +10,7 @@ export function bareFactLines(missing: readonly Fact[], room: number, count: Cou
     .toSorted((a, b) => a.price - b.price)
     .map(({ fact }) => fact)
   const linesFor = (many: number): readonly string[] => linesOf(cheapest.slice(0, many))
-  return linesFor(howMany(cheapest.length, many => count(linesFor(many).join('\n')) <= room - headingTokens))
+  return linesFor(largestFitting(cheapest.length, many => count(linesFor(many).join('\n')) <= room - headingTokens))
 }
 
 /** The heading of these lines, and its tokens. */
@@ -26,7 +26,7 @@ function linesOf(facts: readonly Fact[]): readonly string[] {
   })
 }
 
-const textOf = ({ text, fix }: Fact): string => disarm(fix === null ? text : `${text} → ${fix}`)
+const textOf = ({ text, fix }: Fact): string => escapeControlText(fix === null ? text : `${text} → ${fix}`)
 
 /** Names side by side, few enough on a line to be read one by one. */
 function namesInRows(names: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
 import { analyseSource, type ExtractContext, extractContext, type SourceAnalysis } from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
-import { howMany } from './how-many.ts'
+import { largestFitting } from './largest-fitting.ts'
 import type { Retention } from './retention.ts'
 import { renderSections } from './sections.ts'
 
@@ -89,7 +89,7 @@ function takeFitting(context: ExtractContext, passages: readonly Passage[], shar
   const tokens = (many: number): number => count(renderAddition(context, passages.slice(0, many), []))
   return passages.slice(
     0,
-    howMany(passages.length, many => tokens(many) <= budget * share),
+    largestFitting(passages.length, many => tokens(many) <= budget * share),
   )
 }
 

@@ -8,35 +8,38 @@ export type TranscriptJob = {
   readonly messages: readonly MessageEntry[]
   /** A word that nobody could know before: it marks where each message begins. */
   readonly fence: string
-  readonly room: number
+  readonly maxTokens: number
 }
 
 /** Characters that are left of each tool text, tried in turn until the transcript fits. */
-const limits = [8_000, 3_000, 1_000, 400]
+const toolTextLimits = [8_000, 3_000, 1_000, 400]
 
 /** A transcript that fits its room, with as much of the tool texts as there is room for; null when none does. */
-export function fitTranscript({ messages, fence, room }: TranscriptJob, count: CountTokens): string | null {
-  for (const limit of limits) {
+export function fitTranscript({ messages, fence, maxTokens }: TranscriptJob, count: CountTokens): string | null {
+  for (const limit of toolTextLimits) {
     const text = transcript(messages, { fence, limit })
-    if (count(text) <= room) return text
+    if (count(text) <= maxTokens) return text
   }
   return null
 }
 
 /** A part of the messages, and its transcript; null when that is too long for the room. */
-export type Stretch = { readonly messages: readonly MessageEntry[]; readonly text: string | null }
+export type TranscriptChunk = { readonly messages: readonly MessageEntry[]; readonly text: string | null }
 
 /** More stretches than this cost more than they tell; then the summariser reads what code has chosen of them. */
-const mostStretches = 4
+const maxChunks = 4
 
 /** Messages that do not fit at once, cut into a few stretches. */
-export function cutTranscript({ messages, fence, room }: TranscriptJob, count: CountTokens): readonly Stretch[] {
-  const write = (part: readonly MessageEntry[]) => transcript(part, { fence, limit: limits.at(-1)! })
-  const cut = chunks(messages, room, part => count(write(part)))
-  const parts = cut.length <= mostStretches ? cut : chunks(messages, tokensOf(messages) / (mostStretches - 1), tokensOf)
+export function chunkTranscript(
+  { messages, fence, maxTokens }: TranscriptJob,
+  count: CountTokens,
+): readonly TranscriptChunk[] {
+  const write = (part: readonly MessageEntry[]) => transcript(part, { fence, limit: toolTextLimits.at(-1)! })
+  const cut = chunks(messages, maxTokens, part => count(write(part)))
+  const parts = cut.length <= maxChunks ? cut : chunks(messages, tokensOf(messages) / (maxChunks - 1), tokensOf)
   return parts.map(part => {
     const text = write(part)
-    return { messages: part, text: count(text) <= room ? text : null }
+    return { messages: part, text: count(text) <= maxTokens ? text : null }
   })
 }
 

@@ -8,7 +8,7 @@ export const redact = (text: string): string =>
 /** Repeats until nothing changes, since one secret may hide another. A line that never settles is removed whole. */
 function withoutKeys(line: string): string {
   let left = line
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const before = left
     left = patterns.reduce((left, [pattern, put]) => left.replace(pattern, put), withoutWebTokens(before))
     if (left === before) return left
@@ -16,7 +16,7 @@ function withoutKeys(line: string): string {
   return mark
 }
 
-const mostRounds = 20
+const maxRounds = 20
 
 /** Three parts separated by dots. The first is matched to its end at once, since its start may repeat inside it. */
 const withoutWebTokens = (line: string): string =>

@@ -32,7 +32,7 @@ test('Q4 constraints of a summary that no message says are carried on; those wit
 })
 
 test('C7 the text of a fold is bounded by max_tokens, by 15% of the window, and by what the target leaves', () => {
-  expect(foldBudget(classic, 100_000, 10_000)).toEqual({ prose: 2_000, ledger: 15_000, most: 38_000 })
-  expect(foldBudget(classic, 100_000, 45_000)).toEqual({ prose: 2_000, ledger: 3_000, most: 3_000 })
-  expect(foldBudget(classic, 100_000, 90_000)).toEqual({ prose: 100, ledger: 100, most: 100 })
+  expect(foldBudget(classic, 100_000, 10_000)).toEqual({ prose: 2_000, ledger: 15_000, maxLedger: 38_000 })
+  expect(foldBudget(classic, 100_000, 45_000)).toEqual({ prose: 2_000, ledger: 3_000, maxLedger: 3_000 })
+  expect(foldBudget(classic, 100_000, 90_000)).toEqual({ prose: 100, ledger: 100, maxLedger: 100 })
 })

@@ -5,7 +5,7 @@ import { callText } from './reading/tool-call.ts'
 import { redact } from './redact.ts'
 
 /** How messages are written down for a summariser. */
-export type TranscriptForm = {
+export type TranscriptOptions = {
   /** A word that nobody could know before: it marks where each message begins, so that no text can pretend to be one. */
   readonly fence: string
   /** Characters that are left of each thing a tool printed or was given. */
@@ -16,8 +16,8 @@ export type TranscriptForm = {
  * Messages as text for a summariser: who said what under which ¶, media by name only, secrets gone, long tool texts
  * trimmed, and every line of them marked, since they may hold anything.
  */
-export function transcript(messages: readonly NumberedMessage[], form: TranscriptForm): string {
-  const body = messages.map(({ number, message }) => `${heading(number, message, form)}\n${wordsOf(message, form)}`)
+export function transcript(messages: readonly NumberedMessage[], form: TranscriptOptions): string {
+  const body = messages.map(({ number, message }) => `${heading(number, message, form)}\n${bodyText(message, form)}`)
   return body.join('\n')
 }
 
@@ -26,10 +26,10 @@ export const toolMark = '┃ '
 
 const speakers = { user: 'person', assistant: 'assistant', tool: 'tool', system: 'system' } as const
 
-const heading = (number: number, { role }: Message, { fence }: TranscriptForm): string =>
+const heading = (number: number, { role }: Message, { fence }: TranscriptOptions): string =>
   `[${fence} ¶${number} ${speakers[role]}]`
 
-function wordsOf({ parts }: Message, form: TranscriptForm): string {
+function bodyText({ parts }: Message, form: TranscriptOptions): string {
   const texts = parts.map(part => redact(partText(part, form.limit))).filter(text => text !== '')
   return texts.join('\n').replaceAll(form.fence, '')
 }
@@ -40,10 +40,10 @@ function partText(part: Part, limit: number): string {
       return part.text
     case 'tool-call': {
       const { line, long } = callText(part)
-      return [`→ ${line}`, ...long.map(({ key, text }) => marked(`${key}: ${middleOut(text, limit)}`))].join('\n')
+      return [`→ ${line}`, ...long.map(({ key, text }) => marked(`${key}: ${cutMiddle(text, limit)}`))].join('\n')
     }
     case 'tool-result':
-      return marked(`${part.name} answered (${part.outcome}): ${middleOut(jsonText(part.output), limit)}`)
+      return marked(`${part.name} answered (${part.outcome}): ${cutMiddle(jsonText(part.output), limit)}`)
     case 'file':
       return `[file ${part.name ?? 'without a name'}, ${part.mediaType}]`
     default:
@@ -53,7 +53,7 @@ function partText(part: Part, limit: number): string {
 
 const marked = (text: string): string => `${toolMark}${text.replaceAll('\n', `\n${toolMark}`)}`
 
-function middleOut(text: string, limit: number): string {
+function cutMiddle(text: string, limit: number): string {
   if (text.length <= limit) return text
   const head = text.slice(0, Math.ceil(limit * 0.6)).toWellFormed()
   const tail = text.slice(text.length - Math.floor(limit * 0.4)).toWellFormed()

@@ -68,9 +68,9 @@ const policyFor = ({ window, target, keep = classic.keep, strategy = 'summary' }
   })
 
 async function trimUntil(history: History<Message>, isSmall: () => boolean): Promise<void> {
-  for (const limit of trimLimits) {
+  for (const maxOutputLength of trimLimits) {
     if (isSmall()) return
-    await history.trim({ which: 'all', limit })
+    await history.trim({ which: 'all', maxOutputLength })
   }
 }
 

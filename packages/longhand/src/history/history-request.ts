@@ -1,8 +1,8 @@
+import { batchJson } from '../core/batch-json.ts'
 import { checkMessage } from '../core/check-message.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
 import type { Message } from '../core/message.ts'
-import { inPieces } from '../core/pieces.ts'
 import { type CountMessage, foldShape, maxDepth } from '../engine/transfer/entry-shape.ts'
 import { anyJson, bad, fields, list, nullable, objectAt, whole } from '../engine/transfer/shape.ts'
 import type { CompactionState } from './compaction-state.ts'
@@ -33,7 +33,7 @@ export function readHistoryRequest(value: unknown, count: CountMessage): History
     const wishes = anyJson(20, 200_000)(rest, 'The request') as HistoryRequest['wishes']
     const form = rest.form === 'ui' ? 'ui' : 'longhand'
     const read = form === 'ui' ? (one: unknown) => one : (one: unknown, at: number) => counted(one, at, count)
-    return { wishes, state, form, pieces: inPieces(messages.map((one, at) => JSON.stringify(read(one, at)))) }
+    return { wishes, state, form, pieces: batchJson(messages.map((one, at) => JSON.stringify(read(one, at)))) }
   })
 }
 

@@ -126,7 +126,7 @@ test('O1 the extractive model summarises like any other, through the same prompt
       meter: { countText: countTokens, count: message => countTokens(messageText(message)) },
     }),
   )
-  expect(written).toMatchObject({ type: 'written', rung: 'summary', model: 'extractive', calls: 1 })
+  expect(written).toMatchObject({ type: 'written', method: 'summary', model: 'extractive', calls: 1 })
   expect(written).toHaveProperty('fold.text', expect.stringContaining('¶7 assistant: I decided to put the bucket'))
 })
 

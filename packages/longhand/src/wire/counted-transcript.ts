@@ -1,7 +1,7 @@
+import { batchJson } from '../core/batch-json.ts'
 import { checkMessage } from '../core/check-message.ts'
 import { LonghandError } from '../core/errors.ts'
 import type { Message } from '../core/message.ts'
-import { inPieces } from '../core/pieces.ts'
 import { readTranscript } from './read-transcript.ts'
 import type { Format, Skipped } from './transcript.ts'
 
@@ -30,7 +30,7 @@ export function countedTranscript(text: string, count: (message: Message) => num
     messages: messages.length,
     firstUserText: first?.text.slice(0, 1_000) ?? '',
     skipped: skipped.slice(0, maxSkipped),
-    batches: inPieces(messages.map((message, at) => counted(message, at, count))),
+    batches: batchJson(messages.map((message, at) => counted(message, at, count))),
   }
 }
 

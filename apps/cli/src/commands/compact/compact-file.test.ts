@@ -191,7 +191,7 @@ describe('X longhand compact', () => {
     const { view, receipt } = await json({ draft: file('draft.md', prose.join('\n')) })
     expect(view[1]?.content).toContain('Mend the parsers one after the other.')
     expect(view[1]?.content).toContain('never rename the field user_id7')
-    expect(receipt).toMatchObject({ rung: 'summary', model: 'draft' })
+    expect(receipt).toMatchObject({ method: 'summary', model: 'draft' })
   })
 
   test.each([

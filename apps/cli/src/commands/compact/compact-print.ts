@@ -5,12 +5,12 @@ import type { Outcome } from './compact-transcript.ts'
 
 /** The receipt for people. */
 export function asText({ receipt }: Extract<Outcome, { type: 'compacted' }>): string {
-  const { folded, kept, before, after, retention, rung, durationMs } = receipt
+  const { folded, kept, before, after, retention, method, durationMs } = receipt
   const tokens = `tokens ${grouped(before)} → ${grouped(after)} (saved ${grouped(before - after)})`
   const facts = `${Math.floor(retention * 100)}% of the facts kept`
   return (
     `✓ Compacted ${grouped(folded)} messages — ${tokens}\n` +
-    `  ${facts} · ${grouped(kept)} messages word for word · by ${rung} · ${(durationMs / 1000).toFixed(1)} s\n`
+    `  ${facts} · ${grouped(kept)} messages word for word · by ${method} · ${(durationMs / 1000).toFixed(1)} s\n`
   )
 }
 

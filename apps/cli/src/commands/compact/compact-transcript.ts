@@ -62,7 +62,7 @@ function warningsOf({ receipt, view, used }: Compacted, { target }: Sizes): read
     .map(({ span, count }) => `¶ ${span.from} (${count.toLocaleString('en')})`)
   const share = Math.floor(receipt.retention * 100)
   return [
-    ...(receipt.rung === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
+    ...(receipt.method === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
     ...(used > target
       ? [
           `The view has ${used.toLocaleString('en')} tokens, above the target of ${target.toLocaleString('en')}. Largest: ${largest.join(', ')}.`,

@@ -1,5 +1,5 @@
 import type { ModelMessage, SystemModelMessage } from 'ai'
-import { defuseTag } from '../../core/defuse-tag.ts'
+import { escapeTag } from '../../core/escape-tag.ts'
 import { type FilePart, type Message, type Part, textOf } from '../../core/message.ts'
 import { alternate } from './alternate.ts'
 import { toModelMessages } from './convert.ts'
@@ -54,7 +54,7 @@ function portableMessage(message: Message): Message {
   if (role === 'assistant') return { role, parts: parts.flatMap(portablePart) }
   if (role !== 'system') return message
   // Only the start of a request can be the system's; a later word of it is told by the user's side.
-  const text = hasWords(message) ? `<system>\n${defuseTag(textOf(message), 'system')}\n</system>` : ''
+  const text = hasWords(message) ? `<system>\n${escapeTag(textOf(message), 'system')}\n</system>` : ''
   return { role: 'user', parts: [{ type: 'text', text }] }
 }
 

@@ -93,7 +93,7 @@ test.each(Object.entries(tainted).map(([name, [, gate, gone]]) => [name, gate, g
   'Q4 an answer with %s in it is mended by the gate %s in one call',
   async (name, gate, gone) => {
     const { outcome, after, calls } = await compacted(name)
-    expect(outcome).toMatchObject({ type: 'completed', receipt: { rung: 'summary', calls: 1 } })
+    expect(outcome).toMatchObject({ type: 'completed', receipt: { method: 'summary', calls: 1 } })
     expect(outcome).toHaveProperty('receipt.gates', expect.arrayContaining([{ gate, outcome: 'repaired' }]))
     expect(calls).toBe(1)
     expect(after).toContain('A rate limiter for the API server')

@@ -7,7 +7,7 @@ import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { ViewMessage } from '../../core/view.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { Stay } from '../../facts/stays.ts'
+import type { KeptRun } from '../../facts/kept-runs.ts'
 
 export type { Receipt }
 
@@ -164,7 +164,7 @@ export type CompactResponse =
       readonly facts: number
       readonly cost: number | null
       readonly gates: Receipt['gates']
-      readonly stays: readonly Stay[]
+      readonly kept: readonly KeptRun[]
       readonly text: string | null
       /** What the text takes, and how much it may take. */
       readonly tokens: number

@@ -11,7 +11,7 @@ export function commandMenu(text: string): CommandMenu | null {
   // Names that start with the typed letters come first; descriptions count when no name has them.
   const startsWith = commands.filter(({ name }) => name.startsWith(typed))
   const contains = commands.filter(({ name }) => !name.startsWith(typed) && name.includes(typed))
-  const described = commands.filter(({ does }) => does.toLowerCase().includes(typed))
+  const described = commands.filter(({ description }) => description.toLowerCase().includes(typed))
   const options = startsWith.length + contains.length > 0 ? [...startsWith, ...contains] : described
   return options.length === 0 ? null : { options, selected: 0 }
 }

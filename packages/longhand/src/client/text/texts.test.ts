@@ -34,7 +34,7 @@ const receipt: Receipt = {
   trigger: 'threshold',
   strategy: 'summary',
   model: 'offline',
-  rung: 'summary',
+  method: 'summary',
   phase: 'background',
   span: { from: 2, to: 43 },
   calls: 1,

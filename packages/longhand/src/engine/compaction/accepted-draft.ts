@@ -1,5 +1,5 @@
 import { type Branch, messagesOf } from '../../core/branch.ts'
-import { joinTexts } from '../../core/fold-texts.ts'
+import { joinFoldTexts } from '../../core/fold-texts.ts'
 import { isHiddenBy } from '../../core/is-hidden-by.ts'
 import { type Choice, newFolds } from '../../core/plan.ts'
 import type { Scope } from '../engine.ts'
@@ -46,7 +46,7 @@ function isAcceptedBy(
   if ((options.strategy ?? decision.strategy) !== decision.strategy) return false
   return (
     isSameChoice(branch, options.choice, plan) &&
-    options.text === joinTexts(newFolds(decision, draft.entry.folds).map(({ text }) => text))
+    options.text === joinFoldTexts(newFolds(decision, draft.entry.folds).map(({ text }) => text))
   )
 }
 

@@ -15,7 +15,7 @@ export type DraftOutcome = { readonly calls: number; readonly usage: readonly Us
   | {
       readonly type: 'drafted'
       readonly text: string
-      readonly rung: 'summary' | 'chunks'
+      readonly method: 'summary' | 'chunks'
       readonly repaired: readonly GateReason[]
     }
   | { readonly type: 'failed'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
@@ -24,15 +24,17 @@ export type DraftOutcome = { readonly calls: number; readonly usage: readonly Us
 /** Asks for the prose of a fold: in one request if the span fits, otherwise stretch by stretch. */
 export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
   const input = await draftInputOf(job, tools)
-  const { shown, room, request: ask } = input
+  const { shown, room: maxTokens, request: ask } = input
   const text =
-    job.warmView === null ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, room }) : ''
-  if (text === null) return draftInChunks(input, room)
+    job.warmView === null
+      ? await taskRunner(tools)('fitTranscript', { messages: shown, fence: ask.fence, maxTokens })
+      : ''
+  if (text === null) return draftInChunks(input, maxTokens)
   const drafter = createDrafter(tools, maxCalls)
   const answer = await drafter.draft({ ...ask, transcript: text, view: job.warmView }, input.held, 'again')
   const overflows = answer.type === 'failed' && answer.failure.type === 'overflow'
   // The window is smaller than it was said to be, and what did not fit once will not fit again.
-  return overflows ? draftInChunks(input, room / 2) : outcomeOf(answer, 'summary', drafter)
+  return overflows ? draftInChunks(input, maxTokens / 2) : outcomeOf(answer, 'summary', drafter)
 }
 
 /** A draft, another one when it is rejected, and one retry after a failure. */
@@ -105,11 +107,11 @@ async function draftInChunks(input: DraftInput, room: number): Promise<DraftOutc
   return outcomeOf(merged, 'chunks', drafter)
 }
 
-async function chunksOf({ tools, request: ask, shown }: DraftInput, room: number) {
-  const cut = await taskRunner(tools)('cutTranscript', { messages: shown, fence: ask.fence, room })
+async function chunksOf({ tools, request: ask, shown }: DraftInput, maxTokens: number) {
+  const cut = await taskRunner(tools)('cutTranscript', { messages: shown, fence: ask.fence, maxTokens })
   const texts = cut.map(async ({ messages, text }) => ({
     messages,
-    text: text ?? (await extractOf(tools, messages, room)),
+    text: text ?? (await extractOf(tools, messages, maxTokens)),
   }))
   return Promise.all(texts)
 }
@@ -117,9 +119,9 @@ async function chunksOf({ tools, request: ask, shown }: DraftInput, room: number
 const extractOf = async (tools: FoldTools, messages: readonly MessageEntry[], budget: number): Promise<string> =>
   (await taskRunner(tools)('extract', { messages, staying: new Set(), prose: null, budget, targetRetention: 1 })).text
 
-function outcomeOf(answer: DraftResult, rung: 'summary' | 'chunks', drafter: Drafter): DraftOutcome {
+function outcomeOf(answer: DraftResult, method: 'summary' | 'chunks', drafter: Drafter): DraftOutcome {
   const spent = drafter.spent()
-  if (answer.type === 'drafted') return { ...spent, ...answer, rung }
+  if (answer.type === 'drafted') return { ...spent, ...answer, method }
   if (answer.type === 'turned-down') {
     return {
       ...spent,

@@ -48,7 +48,7 @@ function warmWhenCheaper(
   return cheaperRequest(forms) === 'warm' ? chatModel.warmSummariser : null
 }
 
-/** Whoever waits is served by the next rung instead; for a saving nobody waits long. */
+/** Whoever waits gets the originals' own words instead; for a saving nobody waits long. */
 function timeoutMs({ pace, by, trigger }: JobPlan['options']): number {
   if (pace === 'fast') return 10_000
   if (trigger === 'cold-cache') return 20_000

@@ -58,7 +58,7 @@ export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapsh
 /** Null when it fits, or when there is nothing old to cut. A summary that is on its way is not spoilt by it. */
 async function withoutOldOutputs(task: FitTask, snapshot: Snapshot): Promise<Snapshot | null> {
   const due = !fits(snapshot) && snapshot.policy.automatic === 'on'
-  return due && (await trimOutputs(task.scope, snapshot, { which: 'old', limit: trimLimits[0] }))
+  return due && (await trimOutputs(task.scope, snapshot, { which: 'old', maxOutputLength: trimLimits[0] }))
     ? refreshSnapshot(task)
     : null
 }
@@ -71,10 +71,10 @@ export async function waitForCompaction(started: StartResult, signal: AbortSigna
   await Promise.race([started.done, promise])
 }
 
-/** The rungs below a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */
+/** What is left without a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */
 async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   let now = snapshot
-  for (const request of trimRungs) {
+  for (const request of trimSteps) {
     if (fits(now)) return now
     // With automatic compaction off nothing is changed behind the person's back.
     if (now.policy.automatic === 'on' && (await trimOutputs(task.scope, now, request)))
@@ -84,9 +84,9 @@ async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /** Old outputs first, then all of them, ever shorter. */
-const trimRungs: readonly TrimRequest[] = [
-  { which: 'old', limit: trimLimits[0] },
-  ...trimLimits.map(limit => ({ which: 'all', limit }) as const),
+const trimSteps: readonly TrimRequest[] = [
+  { which: 'old', maxOutputLength: trimLimits[0] },
+  ...trimLimits.map(maxOutputLength => ({ which: 'all', maxOutputLength }) as const),
 ]
 
 /** C1 a model with a smaller window is a reason of its own. */
@@ -116,7 +116,7 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
   engine.onEvent({ type: 'status', owner, conversation, status })
 }
 
-/** The last rung: nothing can be folded any more, so the person must choose what goes. */
+/** The last method: nothing can be folded any more, so the person must choose what goes. */
 export function refuse({ branch, view, status }: Snapshot): never {
   const numbers = new Map(messagesOf(branch).map(({ depth, number }) => [depth, number]))
   const largest = view

@@ -22,7 +22,7 @@ export async function* smallerViews(
   if (started.type === 'running' && fits(compacted)) yield compacted
   // C17 with automatic compaction off nothing is changed behind the person's back.
   const mayTrim = compacted.policy.automatic === 'on'
-  if (mayTrim && (await trimOutputs(scope, compacted, { which: 'all', limit: trimLimits[0] })))
+  if (mayTrim && (await trimOutputs(scope, compacted, { which: 'all', maxOutputLength: trimLimits[0] })))
     yield await refreshSnapshot(task)
   refuse(await refreshSnapshot(task))
 }

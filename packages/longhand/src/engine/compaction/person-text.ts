@@ -20,7 +20,7 @@ export async function personText(job: FoldJob, tools: FoldTools, text: string): 
   return {
     type: 'written',
     fold: { ...fold, count: await countFold(fold, tools) },
-    rung: 'summary',
+    method: 'summary',
     model: null,
     retention,
     calls: 0,

@@ -102,7 +102,7 @@ describe('C5 a summary that waits for the threshold', () => {
     expect(it.drafts).toHaveLength(0)
     expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
     const [hasty, ahead] = await it.scope.store.compactions.list(it.scope.conversation)
-    expect(hasty).toMatchObject({ status: 'done', receipt: { rung: 'extract', model: null, trigger: 'limit' } })
+    expect(hasty).toMatchObject({ status: 'done', receipt: { method: 'extract', model: null, trigger: 'limit' } })
     expect(ahead).toMatchObject({ status: 'cancelled' })
     release('entries.walk:after')
     await settle(it)

@@ -58,7 +58,7 @@ test('C14 digests that are accepted as they were read count as they were read, w
   expect(await it.texts()).toEqual(text.split('\n\n———\n\n'))
   expect(outcome).toMatchObject({
     type: 'completed',
-    receipt: { strategy: 'digest', rung: 'extract', folded: folding.length },
+    receipt: { strategy: 'digest', method: 'extract', folded: folding.length },
   })
 })
 

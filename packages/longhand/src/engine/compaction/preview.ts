@@ -1,9 +1,9 @@
 import { append, messagesOf } from '../../core/branch.ts'
-import { joinTexts } from '../../core/fold-texts.ts'
+import { joinFoldTexts } from '../../core/fold-texts.ts'
 import { compaction, newFolds, plan, type RestReason } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { view } from '../../core/view.ts'
-import { type Stay, staysOf } from '../../facts/stays.ts'
+import { type KeptRun, keptRuns } from '../../facts/kept-runs.ts'
 import type { Scope } from '../engine.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
@@ -30,7 +30,7 @@ export type Preview =
       readonly cost: number | null
       /** What the gates said about the text. */
       readonly gates: Receipt['gates']
-      readonly stays: readonly Stay[]
+      readonly kept: readonly KeptRun[]
       /** The text to read and edit before it counts, the tokens that it takes, and how many it may take. */
       readonly text: string
       readonly tokens: number
@@ -61,28 +61,28 @@ async function shown(scope: Scope, snapshot: Snapshot, plan: JobPlan, draft: Com
   const folds = newFolds(decision, draft.entry.folds)
   const after = append(branch, compaction(branch, decision, folds), 'preview')
   const read = view(after)
-  const stays = new Set(
+  const keptDepths = new Set(
     read.flatMap(({ kind, span }) => (kind === 'verbatim' || kind === 'trimmed' ? [span.from] : [])),
   )
   const messages = messagesOf(branch)
   const { meter } = scope.engine
   const texts = folds.map(({ text }) => text)
   const tokens = await taskRunner(scope.engine)('countTexts', texts)
-  const { prose, ledger, most = ledger } = foldBudgetOf(scope, snapshot, decision)
+  const { prose, ledger, maxLedger = ledger } = foldBudgetOf(scope, snapshot, decision)
   return {
     type: 'preview',
-    folding: messages.filter(({ depth }) => !stays.has(depth)).map(({ number }) => number),
-    keeping: messages.filter(({ depth }) => stays.has(depth)).map(({ number }) => number),
+    folding: messages.filter(({ depth }) => !keptDepths.has(depth)).map(({ number }) => number),
+    keeping: messages.filter(({ depth }) => keptDepths.has(depth)).map(({ number }) => number),
     before: status.used,
     after: meter.measure({ ...reading, branch: after, view: read, anchor: null }).used,
     retention: draft.receipt.retention,
     facts: draft.receipt.facts ?? 0,
     cost: draft.receipt.cost,
     gates: draft.receipt.gates,
-    stays: staysOf(branch, stays),
-    text: joinTexts(texts),
+    kept: keptRuns(branch, keptDepths),
+    text: joinFoldTexts(texts),
     tokens,
-    budget: prose + (tokens > prose + ledger ? most : ledger),
+    budget: prose + (tokens > prose + ledger ? maxLedger : ledger),
   }
 }
 

@@ -163,7 +163,7 @@ async function trimmedToTarget(
   const target = window === null ? Number.POSITIVE_INFINITY : window * snapshot.policy.target
   if (sizesWith(snapshot, entry, engine).after <= target) return entry
   const after = append(snapshot.branch, entry, 'after')
-  const trims = await findTrims(engine, after, { which: 'old', limit: trimLimits[0] })
+  const trims = await findTrims(engine, after, { which: 'old', maxOutputLength: trimLimits[0] })
   return { ...entry, folds: [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from) }
 }
 

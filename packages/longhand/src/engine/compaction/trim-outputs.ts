@@ -7,7 +7,7 @@ import { taskRunner } from '../long-work/run-task.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 /**
- * F1 the rung that needs no model: long tool outputs in the view are cut, visibly; undo brings them back.
+ * F1 the step that needs no model: long tool outputs in the view are cut, visibly; undo brings them back.
  * False when there is nothing to cut.
  */
 export async function trimOutputs(

@@ -41,7 +41,7 @@ test('US2.3 C6 who must wait for a summary waits for 60 s at most; then the orig
   await send(it.scope, { id: 'last', message: user('And?') })
   await clock.run(it.engine.activeTurns.get(it.scope.conversation)!.done)
   const [job] = await it.scope.store.compactions.list(it.scope.conversation)
-  expect(job).toMatchObject({ status: 'done', receipt: { trigger: 'overflow', rung: 'extract', model: null } })
+  expect(job).toMatchObject({ status: 'done', receipt: { trigger: 'overflow', method: 'extract', model: null } })
   expect(job!.endedAt! - job!.at).toBe(60_000)
   expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain('<summary>')
 })

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Summariser } from '../ports/summariser.ts'
 
-/** A summariser that gives up after a while: whoever waits for it is served by the next rung instead. */
+/** A summariser that gives up after a while: whoever waits for it gets the originals' own words instead. */
 export function withTimeout(summariser: Summariser, ms: number, clock: Clock): Summariser {
   return {
     ...summariser,

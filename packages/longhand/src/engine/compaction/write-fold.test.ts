@@ -49,7 +49,7 @@ function scripted(...answers: readonly (string | Partial<SummaryAnswer> | Provid
 test('Q2 prose first, then what it lacks, both within their budgets, and at least 90% of the facts', async () => {
   const { summariser, asked } = scripted(good)
   const written = await writeFold(job(), foldTools(summariser))
-  expect(written).toMatchObject({ type: 'written', rung: 'summary', model: 'scripted', calls: 1 })
+  expect(written).toMatchObject({ type: 'written', method: 'summary', model: 'scripted', calls: 1 })
   if (written.type !== 'written') return
   expect(written.fold.text.startsWith(good)).toBe(true)
   expect(countText(written.fold.text)).toBeLessThanOrEqual(1_000)
@@ -65,7 +65,7 @@ test('Q2 prose first, then what it lacks, both within their budgets, and at leas
 
 test('O1 without a summariser the originals speak for themselves', async () => {
   const written = await writeFold(job(), foldTools(null))
-  expect(written).toMatchObject({ type: 'written', rung: 'extract', model: null, calls: 0, gates: [] })
+  expect(written).toMatchObject({ type: 'written', method: 'extract', model: null, calls: 0, gates: [] })
 })
 
 test.each([
@@ -146,7 +146,7 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
   const { summariser } = scripted('')
   expect(await writeFold(job({ onFailure: 'truncate' }), foldTools(summariser))).toMatchObject({
     type: 'written',
-    rung: 'extract',
+    method: 'extract',
     model: null,
   })
   const tight = { budget: { prose: 60, ledger: 60 } }
@@ -157,19 +157,19 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
   const cut = await writeFold(job({ ...tight, onFailure: 'truncate' }), foldTools(null))
   expect(cut).toMatchObject({
     type: 'written',
-    rung: 'truncate',
+    method: 'truncate',
     fold: { text: expect.stringMatching(/^\[¶2–¶18 are shortened/) },
   })
 })
 
 test('Q4 a first text grows up to the target where too many facts would be lost; a later one fills its room and says so', async () => {
-  const budget = { prose: 60, ledger: 60, most: 1_500 }
+  const budget = { prose: 60, ledger: 60, maxLedger: 1_500 }
   const first = await writeFold(job({ budget }), foldTools(null))
-  expect(first).toMatchObject({ type: 'written', rung: 'extract' })
+  expect(first).toMatchObject({ type: 'written', method: 'extract' })
   if (first.type === 'written') expect(first.retention.share).toBeGreaterThanOrEqual(0.9)
   const later = await writeFold(job({ budget, previous: { text: 'Before.', to: 1 } }), foldTools(null))
   expect(later).toMatchObject({ type: 'written', fold: { text: expect.stringMatching(/^\[¶2–¶18 are shortened/) } })
-  const little = await writeFold(job({ budget: { ...budget, most: 80 } }), foldTools(null))
+  const little = await writeFold(job({ budget: { ...budget, maxLedger: 80 } }), foldTools(null))
   expect(little).toMatchObject({ type: 'rejected', reason: 'facts-missing' })
 })
 
@@ -303,7 +303,7 @@ test('F1 a span of three windows is read in stretches, and each fact of the firs
       .map(({ transcript }) => transcript)
       .join('\n'),
   ).toContain('¶1 person')
-  expect(written).toMatchObject({ type: 'written', rung: 'chunks' })
+  expect(written).toMatchObject({ type: 'written', method: 'chunks' })
   if (written.type !== 'written') return
   const first = factsOf(span.slice(0, 50), survey(span.slice(0, 50)))
   expect(written.retention.share).toBeGreaterThanOrEqual(0.9)
@@ -325,7 +325,7 @@ test('F1 a span of twenty windows takes no more than a handful of requests', asy
 
 test('F2 a summariser whose window is smaller than it was said to be is asked in stretches', async () => {
   const { summariser, asked } = scripted('overflow', good)
-  expect(await writeFold(job(), foldTools(summariser))).toMatchObject({ type: 'written', rung: 'chunks' })
+  expect(await writeFold(job(), foldTools(summariser))).toMatchObject({ type: 'written', method: 'chunks' })
   expect(asked.at(-1)).toMatchObject({ form: 'merge' })
 })
 

@@ -1,7 +1,6 @@
 import { foldMessage, isKeptIn, type TextFold } from '../../core/fold.ts'
 import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
-import type { Rung } from '../../core/ladder.ts'
-import type { Receipt } from '../../core/receipt.ts'
+import type { Receipt, WritingMethod } from '../../core/receipt.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Extract } from '../../facts/extract.ts'
 import type { Retention } from '../../facts/retention.ts'
@@ -15,7 +14,12 @@ import type { FoldTools } from './fold-tools.ts'
 
 export type WrittenFold = FoldReport &
   (
-    | { readonly type: 'written'; readonly fold: TextFold; readonly rung: Rung; readonly retention: Retention }
+    | {
+        readonly type: 'written'
+        readonly fold: TextFold
+        readonly method: WritingMethod
+        readonly retention: Retention
+      }
     | { readonly type: 'rejected'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
   )
 
@@ -74,7 +78,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     carried,
     budget: job.budget.ledger,
     // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
-    maxBudget: job.previous === null ? (job.budget.most ?? 0) : 0,
+    maxBudget: job.previous === null ? (job.budget.maxLedger ?? 0) : 0,
     targetRetention: Math.max(enough, job.minRetention),
     minRetention: job.minRetention,
   })
@@ -87,8 +91,8 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
   const fold = await foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
-  const rung = drafted.type === 'drafted' ? drafted.rung : short ? 'truncate' : 'extract'
-  return { ...report, type: 'written', fold, rung, retention: found.retention }
+  const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
+  return { ...report, type: 'written', fold, method, retention: found.retention }
 }
 
 /**

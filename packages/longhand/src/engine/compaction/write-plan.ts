@@ -1,8 +1,8 @@
 import { activeCompaction, activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { PlannedFold, TextFold } from '../../core/fold.ts'
-import { type FoldBudget, foldBudget, partOf, withoutProse } from '../../core/fold-budget.ts'
-import { splitText } from '../../core/fold-texts.ts'
+import { divideBudget, type FoldBudget, foldBudget, withoutProse } from '../../core/fold-budget.ts'
+import { splitFoldTexts } from '../../core/fold-texts.ts'
 import { isHiddenBy } from '../../core/is-hidden-by.ts'
 import { compaction } from '../../core/plan.ts'
 import { covers, type Span } from '../../core/span.ts'
@@ -37,7 +37,7 @@ export async function writePlan(
     options.trigger === 'person' || (await wasEmergencyExtract(scope, branch)) ? 'originals' : 'last-summary'
   const written: Written[] = []
   let refused: Rejected | null = null
-  const own = options.text === undefined ? null : splitText(options.text, decision.planned.length)
+  const own = options.text === undefined ? null : splitFoldTexts(options.text, decision.planned.length)
   for (const [index, blank] of decision.planned.entries()) {
     signal.throwIfAborted()
     const job = await jobOf(scope, { branch, snapshot, chosen, blank, decision, options, at, source })
@@ -112,7 +112,7 @@ async function jobOf(
     source,
     instructions: options.instructions ?? null,
     warmView: chosen.warm,
-    budget: partOf(chosen.summariser === null ? withoutProse(budget) : budget, decision.planned.length),
+    budget: divideBudget(chosen.summariser === null ? withoutProse(budget) : budget, decision.planned.length),
     minRetention: policy.minRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.

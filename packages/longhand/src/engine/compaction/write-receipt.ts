@@ -35,7 +35,7 @@ export function writeReceipt(
     trigger: options.trigger,
     phase: options.when === 'at-threshold' ? 'background' : options.trigger === 'person' ? 'by-hand' : 'turn',
     strategy: decision.strategy,
-    rung: first!.rung,
+    method: first!.method,
     model: writer,
     version: entry.version,
     span: { from: decision.planned[0]!.span.from, to: last.span.to },

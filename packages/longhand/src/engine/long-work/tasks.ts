@@ -5,7 +5,7 @@ import type { Message } from '../../core/message.ts'
 import { type TrimRequest, trimsOf } from '../../core/trims.ts'
 import { type Extract, extract } from '../../facts/extract.ts'
 import type { ExtractJob } from '../../facts/extract-job.ts'
-import { cutTranscript, fitTranscript, type Stretch, type TranscriptJob } from '../../facts/fit-transcript.ts'
+import { chunkTranscript, fitTranscript, type TranscriptChunk, type TranscriptJob } from '../../facts/fit-transcript.ts'
 import type { DraftContext, SummaryDraft, Verdict } from '../../facts/judging/gate.ts'
 import { judge } from '../../facts/judging/judge.ts'
 import type { NumberedMessage } from '../../facts/reading/quote.ts'
@@ -23,7 +23,8 @@ export const tasks = {
 
   fitTranscript: (job: TranscriptJob, { countText }: TaskMeter): string | null => fitTranscript(job, countText),
 
-  cutTranscript: (job: TranscriptJob, { countText }: TaskMeter): readonly Stretch[] => cutTranscript(job, countText),
+  cutTranscript: (job: TranscriptJob, { countText }: TaskMeter): readonly TranscriptChunk[] =>
+    chunkTranscript(job, countText),
 
   parseJson: (text: string): unknown => JSON.parse(text),
 

@@ -1,4 +1,4 @@
-import { disarm } from '../disarm.ts'
+import { escapeControlText } from '../escape-control-text.ts'
 import type { Origin } from '../reading/quote.ts'
 import type { Passage } from './survey.ts'
 
@@ -16,12 +16,12 @@ export function ledger(chosen: readonly Passage[]): string {
 function paragraph(origin: Origin, passages: readonly Passage[]): string {
   const lines = passages.filter(({ quote }) => quote.kind !== 'call')
   const texts = lines.map(
-    (passage, at) => marks[passage.quote.kind] + disarm(passage.quote.text) + gap(passage, lines[at + 1]),
+    (passage, at) => marks[passage.quote.kind] + escapeControlText(passage.quote.text) + gap(passage, lines[at + 1]),
   )
   const head = `¶${origin.number} ${origin.speaker}:`
   if (origin.call === null) return `${head} ${texts.join('\n ')}`
   const call = lines.length < passages.length ? origin.call.line : origin.call.label
-  return [`${head} ${disarm(call)}${failureMark(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
+  return [`${head} ${escapeControlText(call)}${failureMark(origin)}`, ...texts.map(text => ` ${text}`)].join('\n')
 }
 
 const marks = {

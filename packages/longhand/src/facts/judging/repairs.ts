@@ -1,11 +1,11 @@
-import { defuseTag } from '../../core/defuse-tag.ts'
+import { escapeTag } from '../../core/escape-tag.ts'
 import type { GateReason } from '../../core/gate-reason.ts'
 import { prune } from '../choosing/prune.ts'
 import { survey } from '../choosing/survey.ts'
 import { ratesFor, valuesOf } from '../choosing/values.ts'
 import { learntWeights } from '../choosing/weights.ts'
 import { worthOf } from '../choosing/worth.ts'
-import { disarm } from '../disarm.ts'
+import { escapeControlText } from '../escape-control-text.ts'
 import { isConstraint, isInjection } from '../reading/cues.ts'
 import { foundIn, rangesOf } from '../reading/found-in.ts'
 import { messageText } from '../reading/message-text.ts'
@@ -27,7 +27,7 @@ export const repairs: readonly Repair[] = [
 ]
 
 function withoutControlText(text: string, { tag }: DraftContext): string {
-  return defuseTag(disarm(text), tag)
+  return escapeTag(escapeControlText(text), tag)
 }
 
 /** Removes lines that tell the reader what to do and come only from a tool. */

@@ -14,10 +14,10 @@ const preview: Extract<CompactResponse, { type: 'preview' }> = {
   facts: 118,
   cost: 0.004,
   gates: [],
-  stays: [
-    { why: 'opening', numbers: [1], tokens: 620, words: 'We export invoices.' },
-    { why: 'protected', numbers: [6, 7], tokens: 412, words: 'Never write to billing.invoices' },
-    { why: 'recent', numbers: [8, 9], tokens: 8_903, words: 'Which of the routes' },
+  kept: [
+    { reason: 'opening', numbers: [1], tokens: 620, excerpt: 'We export invoices.' },
+    { reason: 'protected', numbers: [6, 7], tokens: 412, excerpt: 'Never write to billing.invoices' },
+    { reason: 'recent', numbers: [8, 9], tokens: 8_903, excerpt: 'Which of the routes' },
   ],
   text: 'Goal',
   tokens: 1_860,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CompactResponse } from '../../client/api/contract.ts'
 import { formatMessageNumbers, formatNumber, formatPercent, formatPrice, pluralize } from '../../client/text/format.ts'
-import type { Stay } from '../../facts/stays.ts'
+import type { KeptRun } from '../../facts/kept-runs.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import './PreviewFigures.css'
@@ -10,8 +10,8 @@ type Props = { readonly preview: Extract<CompactResponse, { type: 'preview' }> }
 
 /** What a dry run found: figures, and what stays as it is. */
 export function PreviewFigures({ preview }: Props): ReactNode {
-  const { before, after, folding, keeping, retention, facts, cost, stays } = preview
-  const protectedCount = stays.filter(({ why }) => why === 'opening' || why === 'protected')
+  const { before, after, folding, keeping, retention, facts, cost, kept } = preview
+  const protectedCount = kept.filter(({ reason }) => reason === 'opening' || reason === 'protected')
   const lines: readonly FigureRow[] = [
     ['Tokens now', formatNumber(before)],
     ['After', formatNumber(after), 'good'],
@@ -28,12 +28,12 @@ export function PreviewFigures({ preview }: Props): ReactNode {
       <h3>What would happen</h3>
       <FigureList lines={lines} />
       <h3>Stays as it is</h3>
-      <ul className="stays">
-        {stays.map(stay => (
-          <li key={stay.numbers[0]} className={stay.why}>
-            <Icon name={stay.why === 'opening' || stay.why === 'protected' ? 'lock' : 'book'} small />
+      <ul className="kept-runs">
+        {kept.map(run => (
+          <li key={run.numbers[0]} className={run.reason}>
+            <Icon name={run.reason === 'opening' || run.reason === 'protected' ? 'lock' : 'book'} small />
             <span>
-              {formatMessageNumbers(stay.numbers)} {describeStay(stay)}, {formatNumber(stay.tokens)}
+              {formatMessageNumbers(run.numbers)} {describeKeptRun(run)}, {formatNumber(run.tokens)}
             </span>
           </li>
         ))}
@@ -42,9 +42,9 @@ export function PreviewFigures({ preview }: Props): ReactNode {
   )
 }
 
-function describeStay({ why, numbers, words }: Stay): string {
-  if (why === 'opening') return numbers.length === 1 ? 'First message' : 'First messages'
-  if (why === 'recent')
+function describeKeptRun({ reason, numbers, excerpt }: KeptRun): string {
+  if (reason === 'opening') return numbers.length === 1 ? 'First message' : 'First messages'
+  if (reason === 'recent')
     return numbers.length === 1 ? 'The last message' : `The last ${pluralize(numbers.length, 'message')}`
-  return words
+  return excerpt
 }

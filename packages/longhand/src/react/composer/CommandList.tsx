@@ -18,7 +18,7 @@ export function CommandList({ id, menu: { options, selected }, onChoose }: Props
     <div className="commands">
       {/* The list can be focused to scroll it without a mouse. */}
       <div ref={list} className="commands-list" role="listbox" id={id} aria-label="Commands" tabIndex={0}>
-        {options.map(({ name, usage, group, does }, at) => (
+        {options.map(({ name, usage, group, description }, at) => (
           <Fragment key={name}>
             {options.length === commands.length && options[at - 1]?.group !== group && (
               <div className="commands-group" role="presentation">
@@ -38,7 +38,7 @@ export function CommandList({ id, menu: { options, selected }, onChoose }: Props
               <code>
                 /{name} <i>{usage.slice(name.length + 2).replace(flags, '')}</i>
               </code>
-              <span>{does}</span>
+              <span>{description}</span>
               {at === selected && <kbd>Tab</kbd>}
             </div>
           </Fragment>

@@ -12,12 +12,12 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
     <Dialog title="Commands and keys" wide onClose={onClose}>
       {/* What scrolls must be reachable without a mouse. */}
       <dl className="help" tabIndex={0}>
-        {commands.map(({ usage, does }) => (
+        {commands.map(({ usage, description }) => (
           <div key={usage}>
             <dt>
               <code>{usage}</code>
             </dt>
-            <dd>{does}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
         {keys.map(([pressed, does]) => (

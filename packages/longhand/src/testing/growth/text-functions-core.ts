@@ -1,19 +1,19 @@
+import { batchJson } from '../../core/batch-json.ts'
 import * as branches from '../../core/branch.ts'
 import { checkBranch } from '../../core/check-branch.ts'
 import { checkMessage } from '../../core/check-message.ts'
 import { parseCommand } from '../../core/command.ts'
 import { compare, sameMessage } from '../../core/compare.ts'
 import { cutMessages, lengthOfMessages } from '../../core/cut-messages.ts'
-import { defuseTag } from '../../core/defuse-tag.ts'
+import { escapeTag } from '../../core/escape-tag.ts'
 import { exchanges, readable } from '../../core/exchange.ts'
 import { foldMessage } from '../../core/fold.ts'
-import { joinTexts, splitText } from '../../core/fold-texts.ts'
+import { joinFoldTexts, splitFoldTexts } from '../../core/fold-texts.ts'
 import { keptExchanges } from '../../core/keep.ts'
 import { landmark } from '../../core/landmark.ts'
 import { callsOf, outputText, resultsOf, textOf } from '../../core/message.ts'
 import { nearest } from '../../core/nearest.ts'
 import { parsePolicy } from '../../core/parse-policy.ts'
-import { inPieces } from '../../core/pieces.ts'
 import { compaction, newFolds, type Plan, plan } from '../../core/plan.ts'
 import { classic } from '../../core/policy.ts'
 import { largestProtected, protection, shields } from '../../core/protect.ts'
@@ -39,18 +39,18 @@ import { withCovered } from '../../facts/choosing/with-covered.ts'
 import { withoutRepeats } from '../../facts/choosing/without-repeats.ts'
 import { worthOf } from '../../facts/choosing/worth.ts'
 import { chunks } from '../../facts/chunks.ts'
-import { disarm } from '../../facts/disarm.ts'
+import { escapeControlText } from '../../facts/escape-control-text.ts'
 import { extract } from '../../facts/extract.ts'
 import { analyseSource, extractContext } from '../../facts/extract-context.ts'
 import type { ExtractJob } from '../../facts/extract-job.ts'
 import type { Fact } from '../../facts/fact.ts'
 import { facts, factsOf } from '../../facts/facts.ts'
 import { fileList } from '../../facts/file-list.ts'
-import { cutTranscript, fitTranscript, tokensOf } from '../../facts/fit-transcript.ts'
+import { chunkTranscript, fitTranscript, tokensOf } from '../../facts/fit-transcript.ts'
+import { keptRuns } from '../../facts/kept-runs.ts'
 import { redact } from '../../facts/redact.ts'
 import { retention, retentionMeter } from '../../facts/retention.ts'
 import { carriedConstraints, parseSections, renderSections, sectionOf } from '../../facts/sections.ts'
-import { staysOf } from '../../facts/stays.ts'
 import { readTranscript, transcript } from '../../facts/transcript.ts'
 import { conversationOf, entriesOf, quarter, shortMessages, type TextFunctions } from './text-function.ts'
 
@@ -81,8 +81,8 @@ export const coreFunctions: TextFunctions = {
     parseCommand(`/compact ${'--fast '.repeat(Math.ceil(text.length / 7))}`),
   'core/compare.ts sameMessage': text => sameMessage(view(numbered(text))[1]!, view(numbered(text))[1]!),
   'core/cut-messages.ts cutMessages': text => cutMessages(conversationOf(text), text.length),
-  'core/defuse-tag.ts defuseTag': text => defuseTag(text, 'summary'),
-  'facts/disarm.ts disarm': text => disarm(text),
+  'core/escape-tag.ts escapeTag': text => escapeTag(text, 'summary'),
+  'facts/escape-control-text.ts escapeControlText': text => escapeControlText(text),
   'facts/extract-context.ts analyseSource': text => analyseSource(job(text)),
   'facts/extract-context.ts extractContext': text => extractContext(job(text)),
   'facts/extract.ts extract': text => extract(job(text)),
@@ -94,10 +94,10 @@ export const coreFunctions: TextFunctions = {
       100,
       quarter,
     ),
-  'facts/fit-transcript.ts cutTranscript': text => cutTranscript(transcriptJob(numbered(text)), quarter),
+  'facts/fit-transcript.ts chunkTranscript': text => chunkTranscript(transcriptJob(numbered(text)), quarter),
   'facts/fit-transcript.ts fitTranscript': text => fitTranscript(transcriptJob(numbered(text)), quarter),
-  'core/fold-texts.ts joinTexts': text => joinTexts(lines(text)),
-  'core/fold-texts.ts splitText': text => splitText(text, 2),
+  'core/fold-texts.ts joinFoldTexts': text => joinFoldTexts(lines(text)),
+  'core/fold-texts.ts splitFoldTexts': text => splitFoldTexts(text, 2),
   'core/fold.ts foldMessage': text => foldMessage(fold(text)),
   'core/landmark.ts landmark': text => landmark(conversationOf(text), conversationOf(text)),
   'core/landmark.ts landmark, of a failure': text => landmark(mended(text), mended(text)),
@@ -105,7 +105,7 @@ export const coreFunctions: TextFunctions = {
   'core/message.ts outputText': text => conversationOf(text).flatMap(resultsOf).map(outputText),
   'core/nearest.ts nearest': text => nearest(text, ['compact', 'checkpoints']),
   'core/parse-policy.ts parsePolicy': text => parsePolicy({ tag: text, [text]: text }),
-  'core/pieces.ts inPieces': text => inPieces(lines(text)),
+  'core/batch-json.ts batchJson': text => batchJson(lines(text)),
   'facts/redact.ts redact': text => redact(text),
   'facts/retention.ts retentionMeter': text => [text, text.slice(1)].map(retentionMeter(factsIn(text))),
   'facts/retention.ts retention': text => retention(factsIn(text), text),
@@ -148,7 +148,7 @@ export const coreMessageFunctions: TextFunctions = {
   'core/exchange.ts exchanges, of one': text => exchanges(answers(text)),
   'core/exchange.ts readable': text => exchanges(answers(text)).map(readable),
   'facts/facts.ts factsOf': text => factsOf(many(text), survey(many(text))),
-  'facts/fit-transcript.ts cutTranscript, of many': text => cutTranscript(transcriptJob(many(text)), quarter),
+  'facts/fit-transcript.ts chunkTranscript, of many': text => chunkTranscript(transcriptJob(many(text)), quarter),
   'facts/fit-transcript.ts tokensOf': text => tokensOf(many(text)),
   'core/keep.ts keptExchanges': text => keptExchanges(exchanges(many(text)), { by: 'turns', amount: 1e9 }),
   'core/landmark.ts landmark, of a tool name': text =>
@@ -176,8 +176,8 @@ export const coreMessageFunctions: TextFunctions = {
   'core/protect.ts largestProtected': text => largestProtected(compacted(text)),
   'core/protect.ts protection': text => protection(many(text), 2, 'protect'),
   'core/protect.ts shields': text => shields(compacted(text)),
-  'facts/stays.ts staysOf': text => staysOf(many(text), new Set(many(text).map(({ depth }) => depth))),
-  'core/trims.ts trimsOf': text => trimsOf(many(text), { which: 'all', limit: 2_000 }, () => 1),
+  'facts/kept-runs.ts keptRuns': text => keptRuns(many(text), new Set(many(text).map(({ depth }) => depth))),
+  'core/trims.ts trimsOf': text => trimsOf(many(text), { which: 'all', maxOutputLength: 2_000 }, () => 1),
   'core/turn.ts turnCount': text => turnCount(many(text)),
   'core/turn.ts turnStarts': text => turnStarts(many(text)),
   'core/undo.ts edit': text => edit(compacted(text), text, 1),
@@ -269,7 +269,7 @@ const digested = (text: string): branches.Branch => {
   return [...messages, { ...entry, id: 'k', depth: messages.length + 1 }]
 }
 
-const transcriptJob = (messages: ReturnType<typeof numbered>) => ({ messages, fence: 'k7q2', room: 1_000 })
+const transcriptJob = (messages: ReturnType<typeof numbered>) => ({ messages, fence: 'k7q2', maxTokens: 1_000 })
 
 const everything = (text: string): Extract<Plan, { type: 'fold' }> => ({
   type: 'fold',

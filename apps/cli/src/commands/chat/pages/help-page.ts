@@ -7,7 +7,7 @@ export function helpPage(): ReaderContent {
   const groups = ['context', 'checkpoints', 'conversation'] as const
   const lines = groups.flatMap((group): readonly Line[] => [
     line(' ', span(group, 'strong')),
-    ...commands.filter(one => one.group === group).flatMap(({ usage, does }) => rows(usage, does)),
+    ...commands.filter(one => one.group === group).flatMap(({ usage, description }) => rows(usage, description)),
     line(),
   ])
   return {

@@ -2,11 +2,11 @@
  * A text in which nothing can be read as a tag of this name, opening or closing, however it is spelt: with spaces, in
  * capitals, in wide or invisible letters, or escaped. The sign that opens it becomes `‹`; nothing else changes.
  */
-export function defuseTag(text: string, tag: string): string {
-  const name = plainly(tag)
+export function escapeTag(text: string, tag: string): string {
+  const name = normalise(tag)
   return text.replace(opening, (found, sign: string, gap: string, slash: string, at: number) => {
     const end = at + found.length
-    if (!namesTag(text, end, name)) return found
+    if (!startsWithName(text, end, name)) return found
     // `i < summary.length` is code. What closes a tag is never that.
     if (slash === '' && gap !== '' && !isTagEnd(text, end)) return found
     return `‹${found.slice(sign.length)}`
@@ -17,20 +17,20 @@ export function defuseTag(text: string, tag: string): string {
 const opening =
   /([<＜﹤]|&(?:lt|#0{0,8}60|#x0{0,8}3c);?|\\(?:u00|x)3c|%3c)([\s\p{Default_Ignorable_Code_Point}]*)((?:(?:[/／∕⁄⧸]|\\\/|\\?&(?:sol|#0{0,8}47|#x0{0,8}2f);?|\\(?:u00|x)2f|%2f)[\s\p{Default_Ignorable_Code_Point}]*)*)/giu
 
-function namesTag(text: string, at: number, name: string): boolean {
+function startsWithName(text: string, at: number, name: string): boolean {
   const start = text.slice(at, at + name.length)
   if (start.toLowerCase() === name) return true
   // Only letters that are not plain ones can spell a name differently.
-  if (isPlain.test(start)) return false
-  return plainly(text.slice(at, at + longestSpelling * name.length)).startsWith(name)
+  if (isAscii.test(start)) return false
+  return normalise(text.slice(at, at + maxCharsPerLetter * name.length)).startsWith(name)
 }
 
-const isPlain = /^[\0-\x7f]*$/
+const isAscii = /^[\0-\x7f]*$/
 
 /** Characters that may spell one letter: itself, and what is not seen around it. */
-const longestSpelling = 8
+const maxCharsPerLetter = 8
 
-const plainly = (text: string): string =>
+const normalise = (text: string): string =>
   text
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .normalize('NFKC')

@@ -2,7 +2,7 @@
  * A text in which the marks by which models tell roles, tools and templates apart are only letters.
  * Nothing else in it changes.
  */
-export const disarm = (text: string): string =>
+export const escapeControlText = (text: string): string =>
   text
     .replace(/<\|([^|\n]{0,60})\|>/g, '‹$1›')
     .replace(/\[(\/?)INST\]|<<(\/?)SYS>>/g, '‹$1$2INST›')

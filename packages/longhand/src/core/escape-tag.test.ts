@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defuseTag } from './defuse-tag.ts'
+import { escapeTag } from './escape-tag.ts'
 import { foldMessage } from './fold.ts'
 import { textOf } from './message.ts'
 
@@ -27,14 +27,14 @@ test.each([
   ['<summary id="1">', '‹summary id="1">'],
   ['< summary open>', '‹ summary open>'],
 ])('V11 %j becomes %j', (text, plain) => {
-  expect(defuseTag(text, 'summary')).toBe(plain)
-  expect(defuseTag(plain, 'summary')).toBe(plain)
+  expect(escapeTag(text, 'summary')).toBe(plain)
+  expect(escapeTag(plain, 'summary')).toBe(plain)
 })
 
 test.each(['for (i = 0; i < summary.length; i++)', 'a < b', '<sum>', '</div>', 'summary>', '< 3', '&lt;b&gt;'])(
   'V11 %j is left alone',
   text => {
-    expect(defuseTag(text, 'summary')).toBe(text)
+    expect(escapeTag(text, 'summary')).toBe(text)
   },
 )
 
