@@ -22,7 +22,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'library', include: tests('packages,evals,bench,scripts') } },
+      { extends: true, test: { name: 'library', include: tests('packages,parity,evals,bench,scripts') } },
       { extends: true, test: { name: 'programs', include: tests('apps,faults,examples'), retry: secondTry } },
     ],
   },

@@ -1,14 +1,14 @@
 import { generateText, type ModelMessage, wrapLanguageModel } from 'ai'
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
-import { fromModelMessages, toModelMessages } from '../../ai-sdk/convert/convert.ts'
-import { longhand as aiSdk } from '../../ai-sdk/longhand.ts'
-import { longhand as anthropic } from '../../anthropic/longhand.ts'
-import type { Message } from '../../core/message.ts'
-import type { Usage } from '../../engine/ports/chat-model.ts'
-import type { History } from '../../history/history.ts'
-import { longhand as openai } from '../../openai/longhand.ts'
-import { createAnthropicReader, toAnthropic } from '../../wire/anthropic.ts'
-import { createOpenAIReader, toOpenAIChat } from '../../wire/openai-chat.ts'
+import { fromModelMessages, toModelMessages } from '../packages/longhand/src/ai-sdk/convert/convert.ts'
+import { longhand as aiSdk } from '../packages/longhand/src/ai-sdk/longhand.ts'
+import { longhand as anthropic } from '../packages/longhand/src/anthropic/longhand.ts'
+import type { Message } from '../packages/longhand/src/core/message.ts'
+import type { Usage } from '../packages/longhand/src/engine/ports/chat-model.ts'
+import type { History } from '../packages/longhand/src/history/history.ts'
+import { longhand as openai } from '../packages/longhand/src/openai/longhand.ts'
+import { createAnthropicReader, toAnthropic } from '../packages/longhand/src/wire/anthropic.ts'
+import { createOpenAIReader, toOpenAIChat } from '../packages/longhand/src/wire/openai-chat.ts'
 import {
   chatModel,
   type Door,

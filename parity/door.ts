@@ -1,9 +1,9 @@
-import type { Message } from '../../core/message.ts'
-import type { Policy } from '../../core/policy.ts'
-import type { Receipt } from '../../core/receipt.ts'
-import type { WindowStatus } from '../../core/window.ts'
-import type { Usage } from '../../engine/ports/chat-model.ts'
-import type { Storage } from '../../engine/ports/store.ts'
+import type { Message } from '../packages/longhand/src/core/message.ts'
+import type { Policy } from '../packages/longhand/src/core/policy.ts'
+import type { Receipt } from '../packages/longhand/src/core/receipt.ts'
+import type { WindowStatus } from '../packages/longhand/src/core/window.ts'
+import type { Usage } from '../packages/longhand/src/engine/ports/chat-model.ts'
+import type { Storage } from '../packages/longhand/src/engine/ports/store.ts'
 
 /** The same installation behind every door. */
 export type Setting = {

@@ -1,17 +1,17 @@
-import { chunksOf } from '../../../../../apps/server/src/testing/chunks.ts'
-import { until } from '../../../../../apps/server/src/testing/scenarios/stage.ts'
-import { failuresIn } from '../../../../../apps/server/src/testing/scenarios/talk.ts'
-import { type Started, start } from '../../../../../apps/server/src/testing/start.ts'
-import { type ErrorCode, LonghandError } from '../../core/errors.ts'
-import { assistant, type Message, textOf } from '../../core/message.ts'
-import type { Receipt } from '../../core/receipt.ts'
-import { view } from '../../core/view.ts'
-import type { Generate } from '../../engine/ports/chat-model.ts'
-import { localOwner } from '../../engine/ports/store.ts'
-import type { Summariser } from '../../engine/ports/summariser.ts'
-import { meter } from '../../tokens/meter.ts'
-import { modelFacts, windowOf } from '../../tokens/models.ts'
-import { toLonghand } from '../../wire/longhand.ts'
+import { chunksOf } from '../apps/server/src/testing/chunks.ts'
+import { until } from '../apps/server/src/testing/scenarios/stage.ts'
+import { failuresIn } from '../apps/server/src/testing/scenarios/talk.ts'
+import { type Started, start } from '../apps/server/src/testing/start.ts'
+import { type ErrorCode, LonghandError } from '../packages/longhand/src/core/errors.ts'
+import { assistant, type Message, textOf } from '../packages/longhand/src/core/message.ts'
+import type { Receipt } from '../packages/longhand/src/core/receipt.ts'
+import { view } from '../packages/longhand/src/core/view.ts'
+import type { Generate } from '../packages/longhand/src/engine/ports/chat-model.ts'
+import { localOwner } from '../packages/longhand/src/engine/ports/store.ts'
+import type { Summariser } from '../packages/longhand/src/engine/ports/summariser.ts'
+import { meter } from '../packages/longhand/src/tokens/meter.ts'
+import { modelFacts, windowOf } from '../packages/longhand/src/tokens/models.ts'
+import { toLonghand } from '../packages/longhand/src/wire/longhand.ts'
 import { chatModel, type Door, type DoorTurn, reply, type Setting, summaryModel, summaryUsage } from './door.ts'
 
 /** Someone who talks to a server over HTTP. */
@@ -63,7 +63,7 @@ export async function openServer(setting: Setting): Promise<Door> {
 export async function openStateless(setting: Setting): Promise<Door> {
   const { server } = await serve(setting)
   let last: Fitted | null = null
-  const fit = async (messages: readonly Message[], more: object = {}) => {
+  const fitted = async (messages: readonly Message[], more: object = {}) => {
     const response = await fetch(`${server.url}/api/stateless`, {
       method: 'POST',
       headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
@@ -75,9 +75,9 @@ export async function openStateless(setting: Setting): Promise<Door> {
     return body.messages
   }
   return {
-    ask: messages => fit(messages),
-    compact: messages => fit(messages, { force: true }),
-    compactProtecting: (messages, number) => fit(messages, { force: true, protected: [number] }),
+    ask: messages => fitted(messages),
+    compact: messages => fitted(messages, { force: true }),
+    compactProtecting: (messages, number) => fitted(messages, { force: true, protected: [number] }),
     undo: null,
     redo: null,
     edit: null,
