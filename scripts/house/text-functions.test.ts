@@ -16,7 +16,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['convert/ui-part.ts carrierOf', 'convert/ui-step.ts toStep', 'convert/ui-tool.ts fromToolPart'].map(inAiSdk),
   ],
   'parts of plan, countTokens and countMessage, which are held': [
-    ...['core/plan-digest.ts planDigests', 'core/plan-summary.ts planSummary'],
+    ...['core/planned-folds.ts plannedFolds'],
     ...['tokens/o200k/counter.ts counting', 'tokens/o200k/token-buffer.ts fillWithText'],
     ...['tokens/count-message.ts countMedia', 'tokens/count-message.ts countedMedia', 'tokens/media.ts mediaTokens'],
   ],
@@ -25,7 +25,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'facts/choosing/survey.ts isSalient',
       'facts/fact.ts isSentence',
       'facts/fact.ts factKey',
-      'core/protect.ts spanOf',
+      'core/layout.ts spanOf',
     ],
     ...[
       'facts/retention.ts sharesByKind',

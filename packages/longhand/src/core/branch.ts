@@ -1,8 +1,6 @@
 import type { CompactionEntry, Entry, EntryDraft, MessageEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import type { Fold } from './fold.ts'
-import { contains, type Span } from './span.ts'
-import { overlapCounter, spanSearch } from './span-search.ts'
 
 /** The entries from the root to a head, in order. Message entries that no view needs may be left out (see `shorten`). */
 export type Branch = readonly Entry[]
@@ -49,50 +47,6 @@ export type CompactionHistory = {
 }
 
 export const activeFolds = (branch: Branch): readonly Fold[] => activeCompaction(branch)?.folds ?? []
-
-/** What people have protected and not released since. */
-export function protectedSpans(branch: Branch): readonly Span[] {
-  const protections = branch.filter(entry => entry.type === 'protection')
-  const later = overlapCounter(protections.map(({ span }) => span))
-  const spans: Span[] = []
-  // The last wish about a message counts, for the whole span it was made for.
-  for (const { span, wish } of protections.toReversed()) {
-    if (wish === 'protect' && later.overlapping(span) === 0) spans.push(span)
-    later.add(span)
-  }
-  return spans.reverse()
-}
-
-/** Whether a message, by its depth, is still shown in the view as itself. */
-export function isShownUnder(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
-  const texts = folds.filter(fold => fold.type !== 'trim')
-  if (texts.length === 0) return () => true
-  const foldAt = spanSearch(texts.map(({ span }) => span))
-  const shieldAt = spanSearch(shielded)
-  const kept = new Set(texts.flatMap(fold => fold.kept.filter(depth => contains(fold.span, depth))))
-  return depth => {
-    const here = { from: depth, to: depth }
-    // Protecting a folded message brings it back at once, not only at the next compaction.
-    return foldAt(here) === null || kept.has(depth) || shieldAt(here) !== null
-  }
-}
-
-/**
- * The same branch without what its view no longer needs: folded messages and the compactions before the active one.
- * What is left is bounded by the window, however long the history is. To undo a compaction, start from the whole branch.
- */
-export function shorten(branch: Branch): Branch {
-  const current = activeCompaction(branch)
-  if (current === null) return branch
-  const shielded = protectedSpans(branch)
-  const isShown = isShownUnder(current.folds, shielded)
-  const active = new Set(shielded)
-  return branch.filter(entry => {
-    if (entry.type === 'message') return isShown(entry.depth)
-    if (entry.type === 'protection') return entry.wish === 'protect' && active.has(entry.span)
-    return entry === current
-  })
-}
 
 function baseOf(entry: CompactionEntry, known: ReadonlyMap<string, CompactionEntry>): CompactionEntry | null {
   if (entry.base === null) return null

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { draw } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
-import { append, type Branch, compactionHistory, shorten } from './branch.ts'
+import { append, type Branch, compactionHistory } from './branch.ts'
 import { checkBranch } from './check-branch.ts'
 import type { CompactionEntry } from './entry.ts'
+import { shorten } from './layout.ts'
 import { classic } from './policy.ts'
 
 const branch = compacted(draw('u a u a u a u a u a u a'), classic, 'force')

@@ -1,6 +1,6 @@
 import { escapeTag } from './escape-tag.ts'
 import type { Message } from './message.ts'
-import type { Span } from './span.ts'
+import { type Span, spanSearch } from './span.ts'
 
 /** What the view shows in place of messages that are no longer shown whole. */
 export type Fold = TextFold | TrimFold
@@ -26,6 +26,12 @@ export type PlannedFold = {
 export function isKeptIn({ kept }: Pick<PlannedFold, 'kept'>): (entry: { readonly depth: number }) => boolean {
   const depths = new Set(kept)
   return ({ depth }) => depths.has(depth)
+}
+
+/** Whether a message, by its depth, leaves the view once these planned folds are written. */
+export function isHiddenBy(planned: readonly PlannedFold[]): (depth: number) => boolean {
+  const plannedAt = spanSearch(planned.map(({ span, kept }) => ({ ...span, kept: new Set(kept) })))
+  return depth => plannedAt({ from: depth, to: depth })?.kept.has(depth) === false
 }
 
 /** One message whose long tool outputs are cut to `limit` characters each. */

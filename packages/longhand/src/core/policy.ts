@@ -1,6 +1,7 @@
 import { LonghandError } from './errors.ts'
 import { type Landmark, landmarkTags } from './landmark.ts'
-import type { Threshold } from './threshold.ts'
+import { type Threshold, thresholdTokens } from './threshold.ts'
+import { knownWindow, limitOf, type ModelWindow } from './window.ts'
 
 /** How a person wants their conversations compacted. */
 export type Policy = {
@@ -89,6 +90,35 @@ export const presets: Readonly<Record<PresetName, Policy>> = {
 
 /** The name of a ready-made policy. */
 export type PresetName = 'classic' | 'balanced' | 'recall' | 'economy'
+
+/** The policy with the figures that its schedule gives for a window; `overhead` is what instructions and tools take. */
+export function applySchedule(policy: Policy, room: ModelWindow, overhead: number): Policy {
+  const { schedule } = policy
+  const window = knownWindow(room.window)
+  if (schedule === null || window === null) return policy
+  const byCost = Math.floor(overhead + schedule.due * Math.sqrt(window / referenceWindow))
+  const maxDue = Math.floor(maxShareOfLimit * limitOf(room)!)
+  const own = thresholdTokens(policy.threshold, room)
+  const due = Math.max(1, Math.min(byCost, maxDue, own ?? byCost))
+  const at = (share: number): number => Math.min(1, (overhead + share * Math.max(0, due - overhead)) / window)
+  return {
+    ...policy,
+    threshold: { ...policy.threshold, share: null, tokens: due },
+    prepare: Math.min(1, (prepareShare * due) / window),
+    ...(schedule.target === null ? {} : { target: at(schedule.target) }),
+    ...(schedule.keep === null ? {} : { keep: { by: 'tokens', amount: Math.floor(schedule.keep * due) } }),
+    ...(schedule.cold === null ? {} : { cold: at(schedule.cold) }),
+  }
+}
+
+/** The window that `due` is given for. */
+const referenceWindow = 200_000
+
+/** Leaves some room below the limit for the next message. */
+const maxShareOfLimit = 0.9
+
+/** How close to the threshold a summary is prepared. */
+const prepareShare = 0.875
 
 /** Returns the policy, or throws and names the invalid figure. */
 export function checkPolicy(policy: Policy): Policy {

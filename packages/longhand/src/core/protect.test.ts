@@ -3,8 +3,9 @@ import { draw, sketch } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
 import { append, type Branch, messagesOf } from './branch.ts'
 import { LonghandError } from './errors.ts'
+import { shields } from './layout.ts'
 import { classic } from './policy.ts'
-import { largestProtected, protection, shields } from './protect.ts'
+import { largestProtected, protection } from './protect.ts'
 import { view } from './view.ts'
 
 const policy = { ...classic, keep: { by: 'messages', amount: 2 } } as const

@@ -1,26 +1,8 @@
-import { type Branch, messagesOf, protectedSpans } from './branch.ts'
+import { type Branch, messagesOf } from './branch.ts'
 import type { EntryDraft, MessageEntry, ProtectionEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
-import { type Exchange, exchanges } from './exchange.ts'
-import type { Span } from './span.ts'
-import { spanSearch } from './span-search.ts'
-
-/** Why a message is never folded. */
-export type Shield = 'opening' | 'protected'
-
-/** The shielded messages of a branch by depth: its opening, and every exchange that holds a protected message. */
-export function shields(branch: Branch): ReadonlyMap<number, Shield> {
-  const spanAt = spanSearch(protectedSpans(branch))
-  const found = new Map<number, Shield>()
-  let opening = true
-  for (const exchange of exchanges(messagesOf(branch))) {
-    const shield = opening ? 'opening' : spanAt(spanOf(exchange)) !== null ? 'protected' : null
-    if (shield !== null) for (const { depth } of exchange.messages) found.set(depth, shield)
-    // The opening runs up to the first message that is not the system's: what the conversation is about.
-    opening &&= exchange.messages[0]!.message.role === 'system'
-  }
-  return found
-}
+import { exchanges } from './exchange.ts'
+import { shields, spanOf } from './layout.ts'
 
 /** The entry that protects or releases message ¶ `number`, together with its whole exchange. */
 export function protection(branch: Branch, number: number, wish: ProtectionEntry['wish']): EntryDraft<ProtectionEntry> {
@@ -38,11 +20,6 @@ export function protection(branch: Branch, number: number, wish: ProtectionEntry
   }
   return { type: 'protection', span: spanOf(exchange), wish }
 }
-
-export const spanOf = ({ messages }: Pick<Exchange, 'messages'>): Span => ({
-  from: messages[0]!.depth,
-  to: messages.at(-1)!.depth,
-})
 
 const newestNumber = (branch: Branch): number => messagesOf(branch).at(-1)?.number ?? 0
 

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { draw } from '../testing/draw.ts'
 import { plan } from './plan.ts'
-import { checkPolicy, classic, type Policy, presets } from './policy.ts'
-import { applySchedule } from './schedule.ts'
+import { applySchedule, checkPolicy, classic, type Policy, presets } from './policy.ts'
 import { limitOf, windowStatus } from './window.ts'
 
 const room = (window: number) => ({ window, reserve: Math.min(16_384, window / 8) })

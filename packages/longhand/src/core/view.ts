@@ -1,7 +1,8 @@
-import { activeFolds, type Branch, isShownUnder, messagesOf, protectedSpans } from './branch.ts'
+import type { Branch } from './branch.ts'
 import type { MessageEntry } from './entry.ts'
-import { exchanges, readable } from './exchange.ts'
+import { readable } from './exchange.ts'
 import { type Fold, foldMessage, type TextFold, type TrimFold } from './fold.ts'
+import { layoutOf } from './layout.ts'
 import type { Message } from './message.ts'
 import type { Span } from './span.ts'
 import { trim } from './trim.ts'
@@ -19,15 +20,12 @@ export type ViewMessage = {
 
 /** The view of a branch: the branch as it is, or with each fold in the place of its span. Same branch, same bytes. */
 export function view(branch: Branch): View {
-  const folds = activeFolds(branch)
+  const { folds, shown: exchanges } = layoutOf(branch)
   const texts = folds.filter(isText).toSorted((a, b) => a.span.from - b.span.from)
   let next = 0
   const trims = new Map(folds.flatMap(fold => (fold.type === 'trim' ? [[fold.span.from, fold] as const] : [])))
-  const isShown = isShownUnder(folds, protectedSpans(branch))
-  const shown = messagesOf(branch).filter(entry => isShown(entry.depth))
-
   const read: ViewMessage[] = []
-  for (const exchange of exchanges(shown)) {
+  for (const exchange of exchanges) {
     const start = exchange.messages[0]!.depth
     while (next < texts.length && texts[next]!.span.from <= start) read.push(asView(texts[next++]!))
     const { shown, missing } = readable(exchange)

@@ -49,6 +49,12 @@ export function limitOf(room: ModelWindow): number | null {
   return window === null ? null : window - clampReserve(room.reserve, window)
 }
 
+/** Whether a request of this size may be sent. */
+export function fits({ used, window, reserved }: WindowStatus): boolean {
+  const limit = limitOf({ window, reserve: reserved })
+  return limit === null || used <= limit
+}
+
 /** Registries write 0 for "unknown"; only a positive number is a window. */
 export function knownWindow(window: number | null): number | null {
   return window !== null && Number.isFinite(window) && window > 0 ? window : null

@@ -1,6 +1,6 @@
 import { type Branch, messagesOf } from '../core/branch.ts'
 import type { MessageEntry } from '../core/entry.ts'
-import { type Shield, shields } from '../core/protect.ts'
+import { type Shield, shields } from '../core/layout.ts'
 import { messageText } from './reading/message-text.ts'
 
 /** Messages that a compaction leaves word for word, and why: `among` stand between others that fold. */

@@ -1,5 +1,5 @@
-import { type Branch, messagesOf, protectedSpans } from '../core/branch.ts'
-import { shields } from '../core/protect.ts'
+import { type Branch, messagesOf } from '../core/branch.ts'
+import { protectedSpans, shields } from '../core/layout.ts'
 import type { View, ViewMessage } from '../core/view.ts'
 import type { Breakdown } from '../core/window.ts'
 import { countMedia } from './count-message.ts'

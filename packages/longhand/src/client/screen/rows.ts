@@ -1,8 +1,8 @@
-import { compactionHistory, isShownUnder, protectedSpans } from '../../core/branch.ts'
+import { compactionHistory } from '../../core/branch.ts'
 import type { CompactionEntry, MessageEntry } from '../../core/entry.ts'
-import { shields } from '../../core/protect.ts'
+import { isShownUnder, protectedSpans, shields } from '../../core/layout.ts'
 import type { Span } from '../../core/span.ts'
-import { spanSearch } from '../../core/span-search.ts'
+import { spanSearch } from '../../core/span.ts'
 import type { DisplayEntry } from '../api/contract.ts'
 import type { LoadedEntries } from './loaded-entries.ts'
 

@@ -1,6 +1,7 @@
 import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import type { Json } from '../../core/json.ts'
-import type { Choice, Plan, PlanRequest } from '../../core/plan.ts'
+import type { Plan, PlanRequest } from '../../core/plan.ts'
+import type { Choice } from '../../core/planned-folds.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'

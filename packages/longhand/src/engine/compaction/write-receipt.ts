@@ -1,6 +1,6 @@
 import { messagesOf } from '../../core/branch.ts'
 import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
-import { isHiddenBy } from '../../core/is-hidden-by.ts'
+import { isHiddenBy } from '../../core/fold.ts'
 import { costOf, type Prices, savingOf } from '../../core/money.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { Usage } from '../ports/chat-model.ts'

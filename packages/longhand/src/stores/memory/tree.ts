@@ -1,6 +1,7 @@
-import { activeCompaction, type Branch, compactionHistory, protectedSpans, shorten } from '../../core/branch.ts'
+import { activeCompaction, type Branch, compactionHistory } from '../../core/branch.ts'
 import type { Entry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
+import { protectedSpans, shorten } from '../../core/layout.ts'
 import type { Span } from '../../core/span.ts'
 import type { Conversation, Head, Place, Totals } from '../../engine/ports/store-conversations.ts'
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'

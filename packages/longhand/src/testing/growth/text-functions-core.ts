@@ -9,14 +9,14 @@ import { escapeTag } from '../../core/escape-tag.ts'
 import { exchanges, readable } from '../../core/exchange.ts'
 import { foldMessage } from '../../core/fold.ts'
 import { joinFoldTexts, splitFoldTexts } from '../../core/fold-texts.ts'
-import { keptExchanges } from '../../core/keep.ts'
 import { landmark } from '../../core/landmark.ts'
+import * as layouts from '../../core/layout.ts'
 import { callsOf, outputText, resultsOf, textOf } from '../../core/message.ts'
 import { nearest } from '../../core/nearest.ts'
 import { parsePolicy } from '../../core/parse-policy.ts'
 import { compaction, newFolds, type Plan, plan } from '../../core/plan.ts'
 import { classic } from '../../core/policy.ts'
-import { largestProtected, protection, shields } from '../../core/protect.ts'
+import { largestProtected, protection } from '../../core/protect.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { trim } from '../../core/trim.ts'
 import { trimsOf } from '../../core/trims.ts'
@@ -129,11 +129,12 @@ export const coreMessageFunctions: TextFunctions = {
   'core/branch.ts activeCompaction': text => branches.activeCompaction(compacted(text)),
   'core/branch.ts messagesOf': text => branches.messagesOf(many(text)),
   'core/branch.ts place': text => branches.place(many(text), many('x')[0]!, 'x'),
-  'core/branch.ts protectedSpans': text => branches.protectedSpans(compacted(text)),
-  'core/branch.ts shorten': text => branches.shorten(compacted(text)),
+  'core/layout.ts protectedSpans': text => layouts.protectedSpans(compacted(text)),
+  'core/layout.ts layoutOf': text => layouts.layoutOf(compacted(text)),
+  'core/layout.ts shorten': text => layouts.shorten(compacted(text)),
   'core/branch.ts compactionHistory': text => branches.compactionHistory(compacted(text)),
-  'core/branch.ts isShownUnder': text => {
-    const isShown = branches.isShownUnder(digests(text), spans(text))
+  'core/layout.ts isShownUnder': text => {
+    const isShown = layouts.isShownUnder(digests(text), spans(text))
     return many(text).filter(({ depth }) => isShown(depth))
   },
   'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
@@ -150,7 +151,6 @@ export const coreMessageFunctions: TextFunctions = {
   'facts/facts.ts factsOf': text => factsOf(many(text), survey(many(text))),
   'facts/fit-transcript.ts chunkTranscript, of many': text => chunkTranscript(transcriptJob(many(text)), quarter),
   'facts/fit-transcript.ts tokensOf': text => tokensOf(many(text)),
-  'core/keep.ts keptExchanges': text => keptExchanges(exchanges(many(text)), { by: 'turns', amount: 1e9 }),
   'core/landmark.ts landmark, of a tool name': text =>
     landmark(
       answers(text).map(({ message }) => message),
@@ -175,7 +175,7 @@ export const coreMessageFunctions: TextFunctions = {
     }),
   'core/protect.ts largestProtected': text => largestProtected(compacted(text)),
   'core/protect.ts protection': text => protection(many(text), 2, 'protect'),
-  'core/protect.ts shields': text => shields(compacted(text)),
+  'core/layout.ts shields': text => layouts.shields(compacted(text)),
   'facts/kept-runs.ts keptRuns': text => keptRuns(many(text), new Set(many(text).map(({ depth }) => depth))),
   'core/trims.ts trimsOf': text => trimsOf(many(text), { which: 'all', maxOutputLength: 2_000 }, () => 1),
   'core/turn.ts turnCount': text => turnCount(many(text)),

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlaps, type Span } from './span.ts'
-import { overlapCounter, spanSearch } from './span-search.ts'
+import { overlapCounter, overlaps, type Span, spanSearch } from './span.ts'
 
 const spans = fc.array(
   fc.tuple(fc.nat(30), fc.nat(5)).map(([from, more]): Span => ({ from, to: from + more })),

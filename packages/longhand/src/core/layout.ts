@@ -1,0 +1,97 @@
+import { activeCompaction, type Branch, messagesOf } from './branch.ts'
+import type { CompactionEntry } from './entry.ts'
+import { type Exchange, exchanges } from './exchange.ts'
+import type { Fold } from './fold.ts'
+import { contains, overlapCounter, type Span, spanSearch } from './span.ts'
+
+/** What follows from the entries of a branch for its readers: what is folded, what is shown, what must stay. */
+export type Layout = {
+  /** The compaction in force, and its folds. */
+  readonly current: CompactionEntry | null
+  readonly folds: readonly Fold[]
+  /** The messages that the view shows as themselves, oldest first. Results that belong to no call are not among them. */
+  readonly shown: readonly Exchange[]
+  /** Why a message is never folded, by depth. */
+  readonly shields: ReadonlyMap<number, Shield>
+}
+
+/** Why a message is never folded. */
+export type Shield = 'opening' | 'protected'
+
+export function layoutOf(branch: Branch): Layout {
+  const current = activeCompaction(branch)
+  const folds = current?.folds ?? []
+  const spans = protectedSpans(branch)
+  const isShown = isShownUnder(folds, spans)
+  const messages = messagesOf(branch)
+  const all = exchanges(messages)
+  const shown = messages.filter(({ depth }) => isShown(depth))
+  const whole = shown.length === messages.length ? all : exchanges(shown)
+  return { current, folds, shown: whole.filter(({ state }) => state !== 'orphan'), shields: shieldsOf(all, spans) }
+}
+
+/** The shielded messages of a branch by depth: its opening, and every exchange that holds a protected message. */
+export const shields = (branch: Branch): Layout['shields'] =>
+  shieldsOf(exchanges(messagesOf(branch)), protectedSpans(branch))
+
+function shieldsOf(all: readonly Exchange[], spans: readonly Span[]): Layout['shields'] {
+  const spanAt = spanSearch(spans)
+  const found = new Map<number, Shield>()
+  let opening = true
+  for (const exchange of all) {
+    const shield = opening ? 'opening' : spanAt(spanOf(exchange)) !== null ? 'protected' : null
+    if (shield !== null) for (const { depth } of exchange.messages) found.set(depth, shield)
+    // The opening runs up to the first message that is not the system's: what the conversation is about.
+    opening &&= exchange.messages[0]!.message.role === 'system'
+  }
+  return found
+}
+
+export const spanOf = ({ messages }: Pick<Exchange, 'messages'>): Span => ({
+  from: messages[0]!.depth,
+  to: messages.at(-1)!.depth,
+})
+
+/** What people have protected and not released since. */
+export function protectedSpans(branch: Branch): readonly Span[] {
+  const protections = branch.filter(entry => entry.type === 'protection')
+  const later = overlapCounter(protections.map(({ span }) => span))
+  const spans: Span[] = []
+  // The last wish about a message counts, for the whole span it was made for.
+  for (const { span, wish } of protections.toReversed()) {
+    if (wish === 'protect' && later.overlapping(span) === 0) spans.push(span)
+    later.add(span)
+  }
+  return spans.reverse()
+}
+
+/** Whether a message, by its depth, is still shown in the view as itself. */
+export function isShownUnder(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
+  const texts = folds.filter(fold => fold.type !== 'trim')
+  if (texts.length === 0) return () => true
+  const foldAt = spanSearch(texts.map(({ span }) => span))
+  const shieldAt = spanSearch(shielded)
+  const kept = new Set(texts.flatMap(fold => fold.kept.filter(depth => contains(fold.span, depth))))
+  return depth => {
+    const here = { from: depth, to: depth }
+    // Protecting a folded message brings it back at once, not only at the next compaction.
+    return foldAt(here) === null || kept.has(depth) || shieldAt(here) !== null
+  }
+}
+
+/**
+ * The same branch without what its view no longer needs: folded messages and the compactions before the active one.
+ * What is left is bounded by the window, however long the history is. To undo a compaction, start from the whole branch.
+ */
+export function shorten(branch: Branch): Branch {
+  const current = activeCompaction(branch)
+  if (current === null) return branch
+  const shielded = protectedSpans(branch)
+  const isShown = isShownUnder(current.folds, shielded)
+  const active = new Set(shielded)
+  return branch.filter(entry => {
+    if (entry.type === 'message') return isShown(entry.depth)
+    if (entry.type === 'protection') return entry.wish === 'protect' && active.has(entry.span)
+    return entry === current
+  })
+}

@@ -1,0 +1,186 @@
+import type { MessageEntry } from './entry.ts'
+import type { Exchange } from './exchange.ts'
+import type { PlannedFold } from './fold.ts'
+import type { Layout } from './layout.ts'
+import type { Keep, Policy } from './policy.ts'
+import { spanSearch } from './span.ts'
+import type { WindowStatus } from './window.ts'
+
+/** A person's own choice of what to fold, by ¶ number. */
+export type Choice =
+  | { readonly type: 'up-to'; readonly number: number }
+  | { readonly type: 'keep'; readonly numbers: readonly number[] }
+  | { readonly type: 'fold'; readonly numbers: readonly number[] }
+
+/** The folds to write, and the tokens of the view that they would remove. */
+export type PlannedFolds = { readonly planned: readonly PlannedFold[]; readonly tokens: number }
+
+/** What to fold of a branch when it is due. */
+export function plannedFolds(layout: Layout, policy: Policy, { status, choice }: FoldRequest): PlannedFolds {
+  const candidates = candidatesIn(layout, policy.keep, choice)
+  const planned = byStrategy(candidates, policy, status)
+  const plannedAt = spanSearch(planned.map(({ span }) => span))
+  const isFolded = ({ depth }: MessageEntry) =>
+    !candidates.shielded.has(depth) && plannedAt({ from: depth, to: depth }) !== null
+  const messages = candidates.exchanges.flatMap(exchange => exchange.messages.filter(isFolded))
+  const replaced = layout.folds.filter(fold => fold.type !== 'trim' && plannedAt(fold.span) !== null)
+  return { planned, tokens: tokensOf([...messages, ...replaced]) }
+}
+
+type FoldRequest = { readonly status: WindowStatus; readonly choice?: Choice }
+
+/** The exchanges that the view still shows whole, oldest first, and what of them stays. */
+type Candidates = Pick<Layout, 'folds'> & {
+  readonly exchanges: readonly Exchange[]
+  /** Index of the first exchange that stays because it is recent. */
+  readonly recent: number
+  /** Messages that stay word for word, by depth. */
+  readonly shielded: ReadonlySet<number>
+  /** Depth of the last message of the opening; spans start after it. */
+  readonly opening: number
+}
+
+function candidatesIn(layout: Layout, keep: Keep, choice: Choice | undefined): Candidates {
+  const { folds, shown: exchanges, shields } = layout
+  const opening = [...shields].reduce((last, [depth, why]) => (why === 'opening' ? Math.max(last, depth) : last), 0)
+  const newest = exchanges.findLast(({ messages }) => messages[0]!.message.role === 'user')
+  const shielded = new Set([
+    ...shields.keys(),
+    ...(newest?.messages ?? []).map(({ depth }) => depth),
+    ...chosenDepths(exchanges, choice),
+  ])
+  const isRecent = choice === undefined || choice.type === 'keep'
+  const recent = isRecent ? exchanges.length - keptExchanges(exchanges, keep) : afterChoice(exchanges, choice)
+  return { folds, exchanges, recent, shielded, opening }
+}
+
+/** Depths that stay because the person chose them. */
+function chosenDepths(all: readonly Exchange[], choice: Choice | undefined): readonly number[] {
+  if (choice === undefined || choice.type === 'up-to') return []
+  const numbers = new Set(choice.numbers)
+  const isChosen = (entry: MessageEntry) => numbers.has(entry.number)
+  const stays = ({ messages }: Exchange) => messages.some(isChosen) === (choice.type === 'keep')
+  return all.filter(stays).flatMap(({ messages }) => messages.map(({ depth }) => depth))
+}
+
+/** Index of the first exchange after what a person chose to fold. */
+function afterChoice(all: readonly Exchange[], choice: Exclude<Choice, { type: 'keep' }>): number {
+  const last =
+    choice.type === 'up-to' ? choice.number : choice.numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const at = all.findLastIndex(({ messages }) => messages[0]!.number <= last)
+  // Whatever the person chooses, the model must see what it is answering.
+  return Math.min(at + 1, all.length - 1)
+}
+
+/**
+ * How many exchanges at the end of a list stay word for word.
+ * At least one: the model must see what it is answering.
+ */
+function keptExchanges(all: readonly Exchange[], keep: Keep): number {
+  let kept = 0
+  let load = 0
+  while (kept < all.length && (kept === 0 || load < keep.amount)) {
+    const next = load + weigh(all, all.length - kept - 1, keep.by)
+    // A token budget must not be exceeded; a number of messages or turns is a promise, so it is rounded up.
+    if (keep.by === 'tokens' && kept > 0 && next > keep.amount) break
+    load = next
+    kept++
+  }
+  return kept
+}
+
+function weigh(all: readonly Exchange[], at: number, by: Keep['by']): number {
+  const { messages } = all[at]!
+  if (by === 'messages') return messages.length
+  if (by === 'tokens') return tokensOf(messages)
+  const startsTurn = roleAt(all, at) === 'user' && roleAt(all, at - 1) !== 'user'
+  return startsTurn ? 1 : 0
+}
+
+const roleAt = (all: readonly Exchange[], at: number) => all[at]?.messages[0]?.message.role
+
+function byStrategy(candidates: Candidates, policy: Policy, status: WindowStatus): readonly PlannedFold[] {
+  if (policy.strategy === 'summary') return summary(candidates)
+  const { planned, reachesTarget } = digests(digestibleRuns(candidates), policy, status)
+  if (planned.length > maxDigests) return summary(candidates)
+  // C19 by cost, what people said and the digests themselves become one summary when digesting alone does not help.
+  return reachesTarget || policy.schedule === null ? planned : summary(candidates)
+}
+
+/** One summary of everything between the opening and the recent part; an earlier summary is folded into it. */
+function summary({ exchanges, recent, shielded, opening, folds }: Candidates): readonly PlannedFold[] {
+  const old = exchanges.slice(0, recent).flatMap(({ messages }) => messages)
+  const folding = new Set(old.filter(({ depth }) => depth > opening && !shielded.has(depth)).map(({ depth }) => depth))
+  if (folding.size === 0) return []
+  const folded = folds.filter(({ type }) => type !== 'trim').map(({ span }) => span.to)
+  const span = { from: opening + 1, to: [...folding, ...folded].reduce((a, b) => Math.max(a, b)) }
+  // Everything else shown inside the span stays word for word, whatever the reason it is shown for.
+  const shown = exchanges.flatMap(({ messages }) => messages.map(({ depth }) => depth))
+  const kept = shown.filter(depth => depth >= span.from && depth <= span.to && !folding.has(depth))
+  return [{ type: 'summary', span, kept }]
+}
+
+/** What a digest is expected to leave of the run it stands for, until it is written and measured. */
+const expectedShare = 0.2
+
+/** Each digest is a call to a model: beyond this many, one summary is the better choice. */
+const maxDigests = 64
+
+type Run = readonly MessageEntry[]
+
+/** Runs of assistant and tool messages; what people and the system said stays. */
+function digestibleRuns({ exchanges, recent, shielded, opening }: Candidates): readonly Run[] {
+  const runs: MessageEntry[][] = []
+  let run: MessageEntry[] = []
+  const close = () => {
+    if (run.length > 0) runs.push(run)
+    run = []
+  }
+  for (const exchange of exchanges.slice(0, recent)) {
+    const first = exchange.messages[0]!
+    const joins = run.length === 0 || first.number === run.at(-1)!.number + 1
+    if (!joins) close()
+    if (
+      first.depth > opening &&
+      isAssistantOnly(exchange) &&
+      !exchange.messages.some(({ depth }) => shielded.has(depth))
+    ) {
+      for (const entry of exchange.messages) run.push(entry)
+    } else close()
+  }
+  close()
+  return runs
+}
+
+const isAssistantOnly = ({ messages }: Exchange): boolean =>
+  messages.every(({ message }) => message.role === 'assistant' || message.role === 'tool')
+
+/**
+ * Digests of the earliest runs, each in its place, and whether they are expected to reach the target. When strict, only
+ * the earliest run that is worth it; otherwise as many as it takes.
+ */
+function digests(runs: readonly Run[], policy: Policy, status: WindowStatus) {
+  if (policy.incremental === 'strict') {
+    // A short answer before a run that is worth it must not block it for ever.
+    const run = runs.find(one => tokensOf(one) >= policy.minSaving * status.used) ?? runs[0]
+    return { planned: run === undefined ? [] : [digest(run)], reachesTarget: run !== undefined }
+  }
+  const surplus = status.used - policy.target * (status.window ?? 0)
+  const chosen: Run[] = []
+  let saved = 0
+  for (const run of runs) {
+    if (chosen.length > maxDigests || (chosen.length > 0 && saved >= surplus)) break
+    chosen.push(run)
+    saved += (1 - expectedShare) * tokensOf(run)
+  }
+  return { planned: chosen.map(digest), reachesTarget: saved >= surplus }
+}
+
+const digest = (run: Run): PlannedFold => ({
+  type: 'digest',
+  span: { from: run[0]!.depth, to: run.at(-1)!.depth },
+  kept: [],
+})
+
+const tokensOf = (counted: readonly { readonly count: number }[]): number =>
+  counted.reduce((sum, { count }) => sum + count, 0)
