@@ -65,7 +65,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'react/conversation/run-command.ts runCommand',
       'react/composer/use-command-menu.ts useCommandMenu',
     ],
-    ...['react/composer/use-input-history.ts useInputHistory', 'apps/server/src/http/long-json.ts longJson'],
+    ...['apps/server/src/http/long-json.ts longJson'],
     ...['apps/server/src/transfer/lines.ts bodyOf'],
   ],
   'take words of ours, of the environment, or of whoever starts the program': [

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { CheckpointRow } from '../../client/api/contract.ts'
 import { formatNumber, formatTime } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
@@ -38,27 +39,20 @@ export function CheckpointItem({ ui, checkpoint, chosen, onChoose }: Props): Rea
       </button>
       {chosen && (
         <div className="timeline-actions">
-          <button
-            type="button"
-            className="btn small primary"
+          <Button
+            className="small primary"
+            label="Resume from here"
             onClick={() => ui.setDialog({ type: 'restore', checkpoint })}
-          >
-            Resume from here
-          </button>
-          <button type="button" className="btn small quiet" onClick={() => void ui.jumpTo(number)}>
-            Look
-          </button>
-          <button type="button" className="btn small quiet" onClick={() => setRenaming(true)}>
-            Rename
-          </button>
-          <button
-            type="button"
-            className="btn small quiet danger"
+          />
+          <Button className="small quiet" label="Look" onClick={() => void ui.jumpTo(number)} />
+          <Button className="small quiet" label="Rename" onClick={() => setRenaming(true)} />
+          <Button
+            className="small quiet danger"
             aria-label={`Remove the name ${label}`}
             onClick={() => change(() => api.removeCheckpoint(ui.id, id))}
           >
             <Icon name="close" small />
-          </button>
+          </Button>
         </div>
       )}
       {renaming && (

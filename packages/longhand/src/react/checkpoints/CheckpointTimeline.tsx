@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import type { CheckpointRow } from '../../client/api/contract.ts'
 import { formatNumber, formatWhen } from '../../client/text/format.ts'
 import { texts } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -22,9 +23,7 @@ export function CheckpointTimeline({ ui }: { readonly ui: ConversationUI }): Rea
     <aside className="drawer" aria-label="Checkpoints">
       <div className="drawer-head">
         <h2>Checkpoints</h2>
-        <button type="button" className="btn small" onClick={() => void actions.saveCheckpoint()}>
-          <Icon name="plus" small /> Save one
-        </button>
+        <Button className="small" icon="plus" label="Save one" onClick={() => void actions.saveCheckpoint()} />
         <button type="button" className="icon-btn" aria-label="Close checkpoints" onClick={() => setDrawer(null)}>
           <Icon name="close" />
         </button>

@@ -3,6 +3,7 @@ import type { CheckpointRow } from '../../client/api/contract.ts'
 import { formatNumber, formatPercent } from '../../client/text/format.ts'
 import { modelName, texts } from '../../client/text/texts.ts'
 import { levelOf } from '../../core/window.ts'
+import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import { Meter } from '../controls/Meter.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
@@ -41,17 +42,13 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
         </p>
       )}
       <div className="actions">
-        <button type="button" className="btn quiet" onClick={onClose}>
-          Cancel
-        </button>
-        {smaller && (
-          <button type="button" className="btn" onClick={() => resume(checkpoint.model)}>
-            Use {modelName(checkpoint.model)}
-          </button>
-        )}
-        <button type="button" className="btn primary" onClick={() => resume(model)}>
-          {smaller ? 'Resume anyway' : 'Resume from here'}
-        </button>
+        <Button className="quiet" label="Cancel" onClick={onClose} />
+        {smaller && <Button onClick={() => resume(checkpoint.model)}>Use {modelName(checkpoint.model)}</Button>}
+        <Button
+          className="primary"
+          label={smaller ? 'Resume anyway' : 'Resume from here'}
+          onClick={() => resume(model)}
+        />
       </div>
     </Dialog>
   )

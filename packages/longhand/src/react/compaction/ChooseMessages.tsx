@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import type { DisplayMessage } from '../../client/screen/rows.ts'
 import { formatNumber } from '../../client/text/format.ts'
 import { textOf } from '../../core/message.ts'
+import { Button } from '../controls/Button.tsx'
+import { Switch } from '../controls/Switch.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 
 type Props = {
@@ -15,18 +17,14 @@ type Props = {
 export function ChooseMessages({ ui, preview, onChoose }: Props): ReactNode {
   const [kept, setKept] = useState<readonly number[] | null>(null)
   if (kept === null) {
-    return (
-      <button type="button" className="btn small" onClick={() => setKept([])}>
-        Choose messages
-      </button>
-    )
+    return <Button className="small" label="Choose messages" onClick={() => setKept([])} />
   }
   const numbers = new Set([...preview.folding, ...kept])
   const messages = ui.screen.entries.filter(
     (entry): entry is DisplayMessage => entry.type === 'message' && numbers.has(entry.number),
   )
-  const choose = (number: number, wish: 'keep' | 'fold') => {
-    const next = wish === 'keep' ? [...kept, number] : kept.filter(one => one !== number)
+  const choose = (number: number, choice: 'keep' | 'fold') => {
+    const next = choice === 'keep' ? [...kept, number] : kept.filter(one => one !== number)
     setKept(next)
     onChoose(next)
   }
@@ -37,16 +35,18 @@ export function ChooseMessages({ ui, preview, onChoose }: Props): ReactNode {
           <span className="figure dim">{number}</span>
           <span className="choose-text">{textOf(message) || message.role}</span>
           <small className="figure dim">{formatNumber(count)}</small>
-          <span className="switch">
-            <button type="button" aria-pressed={kept.includes(number)} onClick={() => choose(number, 'keep')}>
-              Keep
-            </button>
-            <button type="button" aria-pressed={!kept.includes(number)} onClick={() => choose(number, 'fold')}>
-              Fold
-            </button>
-          </span>
+          <Switch
+            options={choices}
+            value={kept.includes(number) ? 'keep' : 'fold'}
+            onChange={choice => choose(number, choice)}
+          />
         </li>
       ))}
     </ul>
   )
 }
+
+const choices = [
+  ['keep', 'Keep'],
+  ['fold', 'Fold'],
+] as const

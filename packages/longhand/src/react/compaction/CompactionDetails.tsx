@@ -13,8 +13,8 @@ import { type SummaryItem, type SummarySection, summarySections } from '../../cl
 import { modelName } from '../../client/text/texts.ts'
 import { bareFactsHeading } from '../../facts/bare-fact-lines.ts'
 import { sectionTitles } from '../../facts/sections.ts'
-import { Icon } from '../controls/Icon.tsx'
-import type { DividerActions } from './divider-actions.ts'
+import { Button } from '../controls/Button.tsx'
+import type { DividerActions } from './use-divider-actions.ts'
 
 type Props = { readonly divider: Divider; readonly actions: DividerActions }
 
@@ -35,26 +35,23 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
       <div className="fold-actions">
         {state === 'active' && (
           <>
-            <button type="button" className="btn quiet small" onClick={actions.undo}>
-              <Icon name="undo" small /> Undo
-            </button>
-            <button type="button" className="btn quiet small" onClick={() => actions.edit(texts.at(-1) ?? '')}>
-              <Icon name="pencil" small /> Edit summary
-            </button>
-            <button type="button" className="btn quiet small" onClick={actions.showModelView}>
-              <Icon name="eye" small /> Preview view
-            </button>
+            <Button className="quiet small" icon="undo" label="Undo" onClick={actions.undo} />
+            <Button
+              className="quiet small"
+              icon="pencil"
+              label="Edit summary"
+              onClick={() => actions.edit(texts.at(-1) ?? '')}
+            />
+            <Button className="quiet small" icon="eye" label="Preview view" onClick={actions.showModelView} />
           </>
         )}
         <span className="grow" />
         {first.length > 0 && rest.length > 0 && !all && (
-          <button type="button" className="btn quiet small" onClick={() => setAll(true)}>
+          <Button className="quiet small" onClick={() => setAll(true)}>
             Also: {rest.map(({ name }) => sectionTitles[name].toLowerCase()).join(', ')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="btn quiet small" onClick={actions.showReceipts}>
-          <Icon name="receipt" small /> Receipt
-        </button>
+        <Button className="quiet small" icon="receipt" label="Receipt" onClick={actions.showReceipts} />
       </div>
     </div>
   )
@@ -105,9 +102,9 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
         ))}
       </ul>
       {!all && (
-        <button type="button" className="btn quiet small" onClick={() => setAll(true)}>
-          <Icon name="down" small /> {said.length - previewCount} more
-        </button>
+        <Button className="quiet small" icon="down" onClick={() => setAll(true)}>
+          {said.length - previewCount} more
+        </Button>
       )}
       {all && named.length > 0 && (
         <p>

@@ -2,9 +2,10 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Divider } from '../../client/screen/rows.ts'
 import { formatTime } from '../../client/text/format.ts'
 import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { CompactionDetails } from './CompactionDetails.tsx'
-import type { DividerActions } from './divider-actions.ts'
+import type { DividerActions } from './use-divider-actions.ts'
 import './CompactionDivider.css'
 
 type Props = { readonly divider: Divider; readonly actions: DividerActions }
@@ -37,8 +38,10 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
               {entry.edits !== null && ' · edited by you'}
             </span>
           </button>
-          {state === 'active' && !open && <ActionButton icon="undo" label="Undo" onClick={actions.undo} />}
-          {state === 'undone' && <ActionButton icon="refresh" label="Redo" onClick={actions.redo} />}
+          {state === 'active' && !open && (
+            <Button className="quiet small" icon="undo" label="Undo" onClick={actions.undo} />
+          )}
+          {state === 'undone' && <Button className="quiet small" icon="refresh" label="Redo" onClick={actions.redo} />}
           <button type="button" className="icon-btn" tabIndex={-1} aria-hidden="true" onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} small />
           </button>
@@ -48,15 +51,5 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
         {open && <CompactionDetails divider={divider} actions={actions} />}
       </div>
     </section>
-  )
-}
-
-type ActionButtonProps = { readonly icon: 'undo' | 'refresh'; readonly label: string; readonly onClick: () => void }
-
-function ActionButton({ icon, label, onClick }: ActionButtonProps): ReactNode {
-  return (
-    <button type="button" className="btn quiet small" onClick={onClick}>
-      <Icon name={icon} small /> {label}
-    </button>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import './PreviewDialog.css'
 
@@ -20,12 +21,13 @@ export function EditSummaryDialog({ text, onSave, onClose }: Props): ReactNode {
       <p>The model reads this in place of the folded messages. They stay as they are; undo brings this text back.</p>
       <textarea aria-label="Summary" value={draft} onChange={event => setDraft(event.target.value)} />
       <div className="actions">
-        <button type="button" className="btn quiet" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn primary" disabled={draft.trim() === '' || draft === text} onClick={save}>
-          Use this summary
-        </button>
+        <Button className="quiet" label="Cancel" onClick={onClose} />
+        <Button
+          className="primary"
+          disabled={draft.trim() === '' || draft === text}
+          label="Use this summary"
+          onClick={save}
+        />
       </div>
     </Dialog>
   )

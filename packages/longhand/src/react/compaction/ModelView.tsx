@@ -4,7 +4,8 @@ import { formatMessageNumbers, formatNumber, pluralize } from '../../client/text
 import { dividerTitle, modelName, texts, toSingleLine } from '../../client/text/texts.ts'
 import { textOf } from '../../core/message.ts'
 import { contains } from '../../core/span.ts'
-import type { ViewMessage } from '../../core/view.ts'
+import type { View, ViewMessage } from '../../core/view.ts'
+import { Button } from '../controls/Button.tsx'
 import { CopyButton } from '../controls/CopyButton.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
@@ -18,7 +19,7 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { api } = useLonghand()
   const { screen, rows, actions, setView, setDialog } = ui
   const [answer, reload] = useLoaded(useCallback(() => api.view(ui.id), [api, ui.id]))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored anew is read anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new entries change the view.
   useEffect(reload, [screen.entries, reload])
   const read = answer.state === 'ready' ? answer.value.messages : null
   const { left, right, bands } = useMemo(() => buildColumns(rows, read ?? []), [rows, read])
@@ -74,28 +75,16 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
       <div className="view-actions">
         {summary && (
           <>
-            <button type="button" className="btn" onClick={() => setDialog({ type: 'edit', text: currentText(ui) })}>
-              <Icon name="pencil" small /> Edit summary
-            </button>
-            <button type="button" className="btn" onClick={() => void actions.undo()}>
-              <Icon name="undo" small /> Undo condensing
-            </button>
+            <Button
+              icon="pencil"
+              label="Edit summary"
+              onClick={() => setDialog({ type: 'edit', text: currentText(ui) })}
+            />
+            <Button icon="undo" label="Undo condensing" onClick={() => void actions.undo()} />
           </>
         )}
-        {read && (
-          <CopyButton
-            text={JSON.stringify(
-              read.map(({ message }) => message),
-              null,
-              2,
-            )}
-            label="Copy as JSON"
-            words="Copy as JSON"
-          />
-        )}
-        <button type="button" className="btn quiet" onClick={() => setView('you')}>
-          Back to what you see
-        </button>
+        {read && <CopyButton text={asJson(read)} label="Copy as JSON" caption="Copy as JSON" />}
+        <Button className="quiet" label="Back to what you see" onClick={() => setView('you')} />
       </div>
     </div>
   )
@@ -103,15 +92,9 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
 
 const kindLabels = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
 
-function LineRow({
-  line,
-  top,
-  spoken,
-}: {
-  readonly line: TranscriptLine
-  readonly top: number
-  readonly spoken: string
-}): ReactNode {
+type LineProps = { readonly line: TranscriptLine; readonly top: number; readonly spoken: string }
+
+function LineRow({ line, top, spoken }: LineProps): ReactNode {
   const { kind, messages } = line
   const [first] = messages
   const tokens = messages.reduce((sum, { count }) => sum + count, 0)
@@ -166,7 +149,7 @@ function ViewItemRow({ side, version, seen }: SideProps): ReactNode {
 
 /** The text of a summary with its headings in bold. */
 const highlightHeadings = (text: string): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key.
   text.split(/^(## .*)$/m).map((part, at) => (at % 2 === 1 ? <strong key={at}>{part}</strong> : part))
 
 /** Bands from left to right. The text beside them says the same, so they are hidden from screen readers. */
@@ -178,6 +161,11 @@ function Bands({ bands, height }: { readonly bands: readonly Band[]; readonly he
       ))}
     </svg>
   )
+}
+
+function asJson(view: View): string {
+  const messages = view.map(({ message }) => message)
+  return JSON.stringify(messages, null, 2)
 }
 
 const roles: Readonly<Record<string, string | undefined>> = { user: 'You', tool: 'tool', system: 'System' }

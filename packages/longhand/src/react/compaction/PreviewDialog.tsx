@@ -3,8 +3,8 @@ import type { CompactRequest, CompactResponse } from '../../client/api/contract.
 import { acceptPreview } from '../../client/screen/accept-preview.ts'
 import { estimateTokens } from '../../client/text/estimate-tokens.ts'
 import { formatNumber } from '../../client/text/format.ts'
+import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
-import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -70,15 +70,15 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
       )}
       <div className="actions">
         {preview !== null && <Checks gates={preview.gates} by={edited ? 'person' : 'summariser'} />}
-        <button type="button" className="btn quiet" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn" onClick={writeAgain} disabled={preview === null}>
-          Write it again
-        </button>
-        <button type="button" className="btn primary" onClick={condense} disabled={preview === null}>
-          <Icon name="fold" small /> Condense with this summary
-        </button>
+        <Button className="quiet" label="Cancel" onClick={onClose} />
+        <Button label="Write it again" onClick={writeAgain} disabled={preview === null} />
+        <Button
+          className="primary"
+          icon="fold"
+          label="Condense with this summary"
+          onClick={condense}
+          disabled={preview === null}
+        />
       </div>
     </Dialog>
   )

@@ -1,50 +1,54 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { texts } from '../../client/text/texts.ts'
 import { parseCommand } from '../../core/command.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
+import { runCommand } from '../conversation/run-command.ts'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { CommandList } from './CommandList.tsx'
 import { FilePicker, type Files, readFiles } from './FilePicker.tsx'
+import { ModelPicker } from './ModelPicker.tsx'
+import { ReplyTargetLine } from './ReplyTargetLine.tsx'
 import { useCommandMenu } from './use-command-menu.ts'
 import { useInputHistory } from './use-input-history.ts'
 import './Composer.css'
 
-type Props = {
-  readonly text: string
-  readonly onText: (text: string) => void
-  readonly onSend: (text: string, more: { readonly protect: boolean; readonly files: Files }) => void
-  readonly onCommand: (line: string) => void
-  readonly onStop: () => void
-  readonly answering: boolean
-  /** Earlier messages, newest first: ↑ in an empty composer brings them back. */
-  readonly history: readonly string[]
-  /** The model picker. */
-  readonly picker: ReactNode
-  /** Shown below the composer, left and right. */
-  readonly under: readonly [ReactNode, ReactNode]
-  /** Where the next message goes when it does not follow the newest. */
-  readonly replyTarget: ReactNode
-  readonly field: RefObject<HTMLTextAreaElement | null>
-}
-
 /** Where a person writes. Enter sends, Shift Enter breaks the line, / opens the commands. */
-export function Composer(props: Props): ReactNode {
-  const { text, onText, onSend, onCommand, onStop, answering, history, picker, under, replyTarget, field } = props
+export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { screen, sync, text, setText, replyTarget, setReplyTarget, composer: field } = ui
+  const longhand = useLonghand()
   const [protect, setProtect] = useState(false)
   const [files, setFiles] = useState<Files>([])
   const listId = useId()
-  const recall = useInputHistory(history, text, onText)
-  const commands = useCommandMenu(text, onText, onCommand)
+  const recall = useInputHistory(ui)
+  const clear = () => {
+    setText('')
+    setReplyTarget(null)
+  }
+  const runLine = (line: string) => {
+    if (runCommand(line, ui, longhand)) clear()
+  }
+  const commands = useCommandMenu(text, setText, runLine)
   const { menu } = commands
   useAutoHeight(field, text)
 
+  const answering = screen.answer !== null
   const command = parseCommand(text) !== null
   const empty = text.trim() === '' && files.length === 0
   const send = () => {
     if (empty) return
-    if (command) return onCommand(text.trim())
-    onSend(text, { protect, files })
+    if (command) return runLine(text.trim())
+    clear()
     setFiles([])
     setProtect(false)
+    ui.list.current?.toEnd()
+    void sync.send(text, {
+      ...(replyTarget && { after: replyTarget.after }),
+      ...(protect && { protect }),
+      ...(files.length > 0 && { files }),
+    })
   }
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -56,7 +60,7 @@ export function Composer(props: Props): ReactNode {
     <>
       {menu !== null && <CommandList id={listId} menu={menu} onChoose={commands.choose} />}
       <div className="composer">
-        {replyTarget}
+        {replyTarget && <ReplyTargetLine replyTarget={replyTarget} onClear={() => setReplyTarget(null)} />}
         <textarea
           ref={field}
           rows={1}
@@ -66,7 +70,7 @@ export function Composer(props: Props): ReactNode {
           aria-haspopup="listbox"
           aria-autocomplete="list"
           {...(menu !== null && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${menu.selected}` })}
-          onChange={event => onText(event.target.value)}
+          onChange={event => setText(event.target.value)}
           onPaste={event => {
             if (event.clipboardData.files.length > 0) void readFiles(event.clipboardData.files, files).then(setFiles)
           }}
@@ -74,34 +78,31 @@ export function Composer(props: Props): ReactNode {
         />
         <div className="tray">
           <FilePicker files={files} onFiles={setFiles} />
-          <button
-            type="button"
-            className={protect ? 'icon-btn lock' : 'icon-btn'}
+          <IconButton
+            className={protect ? 'lock' : ''}
+            icon={protect ? 'lock' : 'unlock'}
+            label="Protect this message"
             aria-pressed={protect}
-            aria-label="Protect this message"
-            title="Protect this message"
             onClick={() => setProtect(!protect)}
-          >
-            <Icon name={protect ? 'lock' : 'unlock'} />
-          </button>
-          {picker}
+          />
+          <ModelPicker ui={ui} />
           <span className="grow" />
           <span className="hint">{answering ? 'Esc to stop' : command ? 'Enter to run' : 'Enter to send'}</span>
           {answering && (
-            <button type="button" className="btn" onClick={onStop}>
+            <Button onClick={() => void sync.stop()}>
               <Icon name="stop" /> Stop
-            </button>
+            </Button>
           )}
           {(!answering || !empty) && (
-            <button type="button" className="btn primary" disabled={empty} onClick={send}>
+            <Button className="primary" disabled={empty} onClick={send}>
               {command ? 'Run' : answering ? 'Send next' : 'Send'} <Icon name="up" />
-            </button>
+            </Button>
           )}
         </div>
       </div>
       <div className="under">
-        <span>{under[0]}</span>
-        <span>{under[1]}</span>
+        <span>{saveState(ui)}</span>
+        <span>{footerHint(ui)}</span>
       </div>
     </>
   )
@@ -116,4 +117,16 @@ function useAutoHeight(field: RefObject<HTMLTextAreaElement | null>, text: strin
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   }, [field, text])
+}
+
+function saveState({ screen: { outgoing }, text }: ConversationUI): string {
+  if (outgoing.some(({ state }) => state === 'sending')) return 'Sending'
+  if (outgoing.length > 0) return 'Kept in this browser'
+  return text === '' ? 'Saved · on this machine' : 'Draft kept'
+}
+
+function footerHint({ screen: { conversation }, models }: ConversationUI): string {
+  if (conversation?.compacting) return texts.sendMeanwhile
+  const isOffline = models.some(({ id, offline }) => id === conversation?.model && offline)
+  return isOffline ? `Offline model. ${texts.offlineModelHint}` : texts.keepsEverything
 }

@@ -1,17 +1,14 @@
 import { type ReactNode, useRef } from 'react'
 import type { SendRequest } from '../../client/api/contract.ts'
 import { Icon } from '../controls/Icon.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
 
 export type Files = NonNullable<SendRequest['files']>
 
+type Props = { readonly files: Files; readonly onFiles: (files: Files) => void }
+
 /** Attaches files to a message; each can be removed again. */
-export function FilePicker({
-  files,
-  onFiles,
-}: {
-  readonly files: Files
-  readonly onFiles: (files: Files) => void
-}): ReactNode {
+export function FilePicker({ files, onFiles }: Props): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   const addFiles = async (chosen: FileList | null) => {
     onFiles(await readFiles(chosen ?? [], files))
@@ -27,15 +24,7 @@ export function FilePicker({
         aria-label="Files"
         onChange={event => addFiles(event.target.files)}
       />
-      <button
-        type="button"
-        className="icon-btn"
-        aria-label="Attach a file"
-        title="Attach a file"
-        onClick={() => input.current?.click()}
-      >
-        <Icon name="clip" />
-      </button>
+      <IconButton icon="clip" label="Attach a file" onClick={() => input.current?.click()} />
       {files.length > 0 && (
         <span className="files">
           {files.map(({ name }, at) => (

@@ -3,37 +3,36 @@ import type { ModelRow } from '../../client/api/contract.ts'
 import { formatNumber } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
-
-type Props = {
-  readonly models: readonly ModelRow[]
-  readonly model: string
-  /** Tokens in the window now: a model that holds fewer condenses first. */
-  readonly used: number
-  readonly onChoose: (model: string) => void
-}
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 
 /** The models to choose from, with the size of their windows. */
-export function ModelPicker({ models, model, used, onChoose }: Props): ReactNode {
+export function ModelPicker({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { models, actions } = ui
+  const { conversation } = ui.screen
+  if (conversation === null) return null
+  const { model, status } = conversation
+  const name = models.find(({ id }) => id === model)?.name ?? model
   return (
     <Menu
-      label={`Model: ${nameOf(models, model)}`}
+      label={`Model: ${name}`}
       className="btn quiet small"
       side="above"
       button={
         <>
-          {nameOf(models, model)} <Icon name="down" small />
+          {name} <Icon name="down" small />
         </>
       }
       items={models.map(row => ({
         label: row.offline ? `${row.name}, quotes only` : row.name,
         selected: row.id === model,
-        note: <Size row={row} used={used} />,
-        onSelect: () => onChoose(row.id),
+        note: <Size row={row} used={status.used} />,
+        onSelect: () => void actions.changeModel(row.id),
       }))}
     />
   )
 }
 
+/** A model that holds fewer tokens than the window has now condenses first. */
 function Size({ row: { window, source }, used }: { readonly row: ModelRow; readonly used: number }): ReactNode {
   if (window === null) return 'window unknown'
   return (
@@ -43,5 +42,3 @@ function Size({ row: { window, source }, used }: { readonly row: ModelRow; reado
     </>
   )
 }
-
-const nameOf = (models: readonly ModelRow[], id: string): string => models.find(row => row.id === id)?.name ?? id

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { StatusLine, StatusLineAction } from '../../client/screen/status-line.ts'
 import { formatElapsed } from '../../client/text/format.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useNow } from '../hooks/use-now.ts'
 import './StatusBar.css'
@@ -37,14 +38,12 @@ export function StatusBar({ statusLine, onAction, onClose }: Props): ReactNode {
         {detail !== '' && <small>{detail}</small>}
       </span>
       {actions.map(({ type, label, primary }) => (
-        <button
+        <Button
           key={type}
-          type="button"
-          className={primary ? 'btn small primary' : 'btn small'}
+          className={primary ? 'small primary' : 'small'}
+          label={label}
           onClick={() => onAction(type)}
-        >
-          {label}
-        </button>
+        />
       ))}
       {onClose && (
         <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
@@ -15,12 +16,8 @@ export function ConfirmDeleteDialog({ name, children, onDelete, onClose }: Props
     <Dialog title={`Delete “${name}”?`} alert onClose={onClose}>
       {children}
       <div className="actions">
-        <button type="button" className="btn quiet" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="btn danger" onClick={onDelete}>
-          Delete
-        </button>
+        <Button className="quiet" label="Cancel" onClick={onClose} />
+        <Button className="danger" label="Delete" onClick={onDelete} />
       </div>
     </Dialog>
   )

@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Icon } from './Icon.tsx'
+import { Button } from './Button.tsx'
 
 type Props = {
   readonly text: string
   readonly label: string
   /** The text on the button. */
-  readonly words?: string
+  readonly caption?: string
 }
 
 /** Copies a text and confirms it for a moment. */
-export function CopyButton({ text, label, words = 'Copy' }: Props): ReactNode {
+export function CopyButton({ text, label, caption = 'Copy' }: Props): ReactNode {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -22,8 +22,8 @@ export function CopyButton({ text, label, words = 'Copy' }: Props): ReactNode {
       () => {},
     )
   return (
-    <button type="button" className="btn quiet small" aria-label={label} onClick={copy}>
-      <Icon name={copied ? 'check' : 'copy'} small /> <span aria-live="polite">{copied ? 'Copied' : words}</span>
-    </button>
+    <Button className="quiet small" icon={copied ? 'check' : 'copy'} aria-label={label} onClick={copy}>
+      <span aria-live="polite">{copied ? 'Copied' : caption}</span>
+    </Button>
   )
 }

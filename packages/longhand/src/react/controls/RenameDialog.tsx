@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
 type Props = {
@@ -28,9 +29,7 @@ export function RenameDialog({ title = 'Rename', button = 'Rename', name, onRena
           onChange={event => setDraft(event.target.value)}
         />
         <div className="actions">
-          <button type="button" className="btn quiet" onClick={onClose}>
-            Cancel
-          </button>
+          <Button className="quiet" label="Cancel" onClick={onClose} />
           <button type="submit" className="btn primary" disabled={draft.trim() === '' || draft.trim() === name}>
             {button}
           </button>

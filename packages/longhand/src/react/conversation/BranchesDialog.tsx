@@ -4,18 +4,15 @@ import { toSingleLine } from '../../client/text/texts.ts'
 import { Dialog } from '../controls/Dialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import type { ConversationUI } from './use-conversation-ui.ts'
 
-type Props = {
-  readonly id: string
-  /** The current head; after a restore it is not the end of its branch. */
-  readonly head: number
-  readonly onSwitch: (line: string) => Promise<void>
-  readonly onClose: () => void
-}
+type Props = { readonly ui: ConversationUI; readonly onClose: () => void }
 
 /** Every branch of a conversation; nothing that was written is ever lost. */
-export function BranchesDialog({ id, head: here, onSwitch, onClose }: Props): ReactNode {
+export function BranchesDialog({ ui: { id, screen, actions }, onClose }: Props): ReactNode {
   const { api } = useLonghand()
+  // After a restore, the head is not the end of its branch.
+  const here = screen.conversation?.head
   const [branches] = useLoaded(useCallback(() => api.branches(id), [api, id]))
   return (
     <Dialog title="Branches" onClose={onClose}>
@@ -29,7 +26,7 @@ export function BranchesDialog({ id, head: here, onSwitch, onClose }: Props): Re
                 disabled={current && head === here}
                 onClick={() => {
                   onClose()
-                  void onSwitch(line)
+                  void actions.switchBranch(line)
                 }}
               >
                 <b>{current ? (head === here ? 'This branch' : 'The end of this branch') : 'Another branch'}</b>

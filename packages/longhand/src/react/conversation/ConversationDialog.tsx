@@ -10,14 +10,10 @@ import { HelpDialog } from './HelpDialog.tsx'
 import { ProjectDialog } from './ProjectDialog.tsx'
 import type { ConversationUI, OpenDialog } from './use-conversation-ui.ts'
 
+type Props = { readonly ui: ConversationUI; readonly dialog: OpenDialog }
+
 /** The dialog that is open in a conversation. */
-export function ConversationDialog({
-  ui,
-  dialog,
-}: {
-  readonly ui: ConversationUI
-  readonly dialog: OpenDialog
-}): ReactNode {
+export function ConversationDialog({ ui, dialog }: Props): ReactNode {
   const onClose = () => ui.setDialog(null)
   switch (dialog.type) {
     case 'preview':
@@ -27,14 +23,7 @@ export function ConversationDialog({
     case 'restore':
       return <RestoreDialog ui={ui} checkpoint={dialog.checkpoint} onClose={onClose} />
     case 'branches':
-      return (
-        <BranchesDialog
-          id={ui.id}
-          head={ui.screen.conversation?.head ?? 0}
-          onSwitch={ui.actions.switchBranch}
-          onClose={onClose}
-        />
-      )
+      return <BranchesDialog ui={ui} onClose={onClose} />
     case 'rename':
       return <RenameDialog name={ui.screen.conversation?.title ?? ''} onRename={ui.actions.rename} onClose={onClose} />
     case 'project':

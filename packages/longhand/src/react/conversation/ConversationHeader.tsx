@@ -1,27 +1,19 @@
 import type { ReactNode } from 'react'
+import { displayTitle } from '../../client/screen/screen.ts'
 import { pluralize } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
-import { Menu, type MenuItem } from '../controls/Menu.tsx'
+import { Menu } from '../controls/Menu.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
+import { conversationMenu } from './conversation-menu.ts'
+import type { ConversationUI } from './use-conversation-ui.ts'
 import './ConversationHeader.css'
 
-type Props = {
-  readonly title: string
-  readonly messages: number
-  readonly checkpoints: number
-  readonly receipts: number
-  readonly project: string | null
-  readonly view: 'you' | 'model'
-  readonly onView: (view: 'you' | 'model') => void
-  readonly drawer: 'checkpoints' | 'receipts' | null
-  readonly onDrawer: (drawer: 'checkpoints' | 'receipts' | null) => void
-  readonly menu: readonly MenuItem[]
-}
-
 /** The header of a conversation: title, switch of views, checkpoints, receipts, menu. */
-export function ConversationHeader(props: Props): ReactNode {
-  const { title, messages, checkpoints, receipts, project, view, onView, drawer, onDrawer, menu } = props
-  const toggle = (which: 'checkpoints' | 'receipts') => onDrawer(drawer === which ? null : which)
+export function ConversationHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { screen, projects, view, setView } = ui
+  const messages = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
+  const project = projects.find(({ id }) => id === screen.conversation?.project)?.name
+  const counts = [pluralize(messages, 'message'), pluralize(ui.checkpoints.length, 'checkpoint'), project]
   return (
     <div className="head">
       <PathLink to="/" className="icon-btn narrow-only">
@@ -29,49 +21,53 @@ export function ConversationHeader(props: Props): ReactNode {
         <span className="visually-hidden">All conversations</span>
       </PathLink>
       <div className="head-title">
-        <h1>{title}</h1>
-        <p>
-          {[pluralize(messages, 'message'), pluralize(checkpoints, 'checkpoint'), project].filter(Boolean).join(' · ')}
-        </p>
+        <h1>{displayTitle(screen)}</h1>
+        <p>{counts.filter(Boolean).join(' · ')}</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is a pair of buttons. */}
       <span className="switch wide-only" role="group" aria-label="View">
-        <button type="button" aria-pressed={view === 'you'} onClick={() => onView('you')}>
-          <Words long="What you see" short="You see" />
+        <button type="button" aria-pressed={view === 'you'} onClick={() => setView('you')}>
+          <ResponsiveLabel long="What you see" short="You see" />
         </button>
-        <button type="button" aria-pressed={view === 'model'} onClick={() => onView('model')}>
-          <Words long="What the model sees" short="Model sees" />
+        <button type="button" aria-pressed={view === 'model'} onClick={() => setView('model')}>
+          <ResponsiveLabel long="What the model sees" short="Model sees" />
         </button>
       </span>
-      <button
-        type="button"
-        className="icon-btn wide-only"
-        title="Checkpoints"
-        aria-label={pluralize(checkpoints, 'checkpoint')}
-        aria-expanded={drawer === 'checkpoints'}
-        onClick={() => toggle('checkpoints')}
-      >
-        <Icon name="flag" />
-        {checkpoints}
-      </button>
-      <button
-        type="button"
-        className="icon-btn wide-only"
-        title="Receipts"
-        aria-label={pluralize(receipts, 'receipt')}
-        aria-expanded={drawer === 'receipts'}
-        onClick={() => toggle('receipts')}
-      >
-        <Icon name="receipt" />
-        {receipts}
-      </button>
-      <Menu label="More about this conversation" button={<Icon name="more" />} items={menu} />
+      <DrawerButton ui={ui} drawer="checkpoints" title="Checkpoints" icon="flag" />
+      <DrawerButton ui={ui} drawer="receipts" title="Receipts" icon="receipt" />
+      <Menu label="More about this conversation" button={<Icon name="more" />} items={conversationMenu(ui)} />
     </div>
   )
 }
 
+type DrawerButtonProps = {
+  readonly ui: ConversationUI
+  readonly drawer: 'checkpoints' | 'receipts'
+  readonly title: string
+  readonly icon: 'flag' | 'receipt'
+}
+
+/** Opens or closes a drawer, and shows how many rows it has. */
+function DrawerButton({ ui, drawer, title, icon }: DrawerButtonProps): ReactNode {
+  const { length } = ui[drawer]
+  const isOpen = ui.drawer === drawer
+  return (
+    <button
+      type="button"
+      className="icon-btn wide-only"
+      title={title}
+      aria-label={pluralize(length, drawer.slice(0, -1))}
+      aria-expanded={isOpen}
+      onClick={() => ui.setDrawer(isOpen ? null : drawer)}
+    >
+      <Icon name={icon} />
+      {length}
+    </button>
+  )
+}
+
 /** A shorter label on narrow screens; only one of the two is visible, for screen readers too. */
-function Words({ long, short }: { readonly long: string; readonly short: string }): ReactNode {
+function ResponsiveLabel({ long, short }: { readonly long: string; readonly short: string }): ReactNode {
   return (
     <>
       <span className="long">{long}</span>

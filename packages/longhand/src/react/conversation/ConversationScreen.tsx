@@ -1,19 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
 import { displayStatus, displayTitle } from '../../client/screen/screen.ts'
-import type { MessageEntry } from '../../core/entry.ts'
 import { CheckpointTimeline } from '../checkpoints/CheckpointTimeline.tsx'
-import { useNow } from '../hooks/use-now.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
-import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { ReceiptsPanel } from '../receipts/ReceiptsPanel.tsx'
 import { Sidebar } from '../sidebar/Sidebar.tsx'
-import { useConversationList } from '../sidebar/use-conversation-list.ts'
 import { WindowBar } from '../window/WindowBar.tsx'
 import { ConversationDialog } from './ConversationDialog.tsx'
 import { ConversationFooter } from './ConversationFooter.tsx'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { ConversationMain } from './ConversationMain.tsx'
-import { conversationMenu } from './conversation-menu.ts'
 import { type ConversationUI, type Drawer, useConversationUI } from './use-conversation-ui.ts'
 import { useRun } from './use-run.ts'
 import './ConversationScreen.css'
@@ -47,7 +42,7 @@ function OpenScreen({ id, number, drawer = null }: Props): ReactNode {
   }, [title])
   return (
     <div className={ui.drawer === null ? 'frame' : 'frame with-drawer'}>
-      <ConversationSidebar ui={ui} />
+      <Sidebar current={ui.id} onSearch={() => ui.setDialog({ type: 'search' })} />
       <main className="main">
         <header>
           <ScreenHeader ui={ui} />
@@ -70,41 +65,14 @@ function OpenScreen({ id, number, drawer = null }: Props): ReactNode {
   )
 }
 
-function ConversationSidebar({ ui }: { readonly ui: ConversationUI }): ReactNode {
-  const { api, navigate } = useLonghand()
-  const [list] = useConversationList()
-  const startNew = async () => navigate(`/c/${(await api.create()).id}`)
-  return (
-    <Sidebar
-      rows={list.state === 'ready' ? list.value : []}
-      current={ui.id}
-      now={useNow('still')}
-      onNew={startNew}
-      onSearch={() => ui.setDialog({ type: 'search' })}
-    />
-  )
-}
-
 function ScreenHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, models, actions } = ui
-  const { conversation, entries } = screen
+  const { conversation } = screen
   if (conversation === null) return null
-  const newest = entries.findLast((entry): entry is typeof entry & MessageEntry => entry.type === 'message')
   const model = models.find(({ id }) => id === conversation.model)
   return (
     <>
-      <ConversationHeader
-        title={displayTitle(screen) ?? conversation.title}
-        messages={newest?.number ?? 0}
-        checkpoints={ui.checkpoints.length}
-        receipts={ui.receipts.length}
-        project={ui.projects.find(({ id }) => id === conversation.project)?.name ?? null}
-        view={ui.view}
-        onView={ui.setView}
-        drawer={ui.drawer}
-        onDrawer={ui.setDrawer}
-        menu={conversationMenu(ui)}
-      />
+      <ConversationHeader ui={ui} />
       <WindowBar
         status={displayStatus(screen) ?? conversation.status}
         policy={conversation.policy}

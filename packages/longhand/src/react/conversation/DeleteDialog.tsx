@@ -5,14 +5,10 @@ import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
+type Props = { readonly ui: ConversationUI; readonly onClose: () => void }
+
 /** Asks before a conversation is deleted. */
-export function DeleteDialog({
-  ui,
-  onClose,
-}: {
-  readonly ui: ConversationUI
-  readonly onClose: () => void
-}): ReactNode {
+export function DeleteDialog({ ui, onClose }: Props): ReactNode {
   const { api, navigate } = useLonghand()
   const messages = ui.screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   const remove = () =>

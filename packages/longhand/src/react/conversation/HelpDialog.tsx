@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { commands } from '../../core/command.ts'
+import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import { modKey } from '../hooks/mod-key.ts'
 
@@ -32,9 +33,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
         ))}
       </dl>
       <div className="actions">
-        <button ref={close} type="button" className="btn primary" onClick={onClose}>
-          Close
-        </button>
+        <Button ref={close} className="primary" label="Close" onClick={onClose} />
       </div>
     </Dialog>
   )

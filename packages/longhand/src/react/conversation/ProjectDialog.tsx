@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react'
 import { pluralize } from '../../client/text/format.ts'
+import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
+type Props = { readonly ui: ConversationUI; readonly onClose: () => void }
+
 /** D2 moves a conversation into a project, or out of all. */
-export function ProjectDialog({
-  ui,
-  onClose,
-}: {
-  readonly ui: ConversationUI
-  readonly onClose: () => void
-}): ReactNode {
+export function ProjectDialog({ ui, onClose }: Props): ReactNode {
   const current = ui.screen.conversation?.project ?? null
   const move = (project: string | null) => {
     onClose()
@@ -37,9 +34,7 @@ export function ProjectDialog({
         )}
       </ul>
       <div className="actions">
-        <button type="button" className="btn quiet" onClick={onClose}>
-          Cancel
-        </button>
+        <Button className="quiet" label="Cancel" onClick={onClose} />
       </div>
     </Dialog>
   )

@@ -1,81 +1,65 @@
-import { type StatusLine, statusLines } from '../../client/screen/status-line.ts'
-import { parseCommand } from '../../core/command.ts'
-import type { ConversationActions } from './conversation-actions.ts'
-
-/** The screens, drawers and dialogs that commands open. */
-export type CommandTargets = {
-  readonly showCheckpoints: () => void
-  readonly showContext: () => void
-  readonly showModelView: () => void
-  readonly showHelp: () => void
-  readonly preview: (instructions: string | null) => void
-  readonly restore: (checkpoint: string) => void
-  readonly openStart: () => void
-  readonly openSettings: () => void
-  readonly startConversation: () => void
-  readonly showStatus: (statusLine: StatusLine) => void
-}
+import { statusLines } from '../../client/screen/status-line.ts'
+import { type Command, parseCommand } from '../../core/command.ts'
+import type { LonghandContext } from '../provider/LonghandProvider.tsx'
+import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** Runs a slash command. False when it is not valid: the text stays in the composer. */
-export function runCommand(line: string, actions: ConversationActions, targets: CommandTargets): boolean {
+export function runCommand(line: string, ui: ConversationUI, context: LonghandContext): boolean {
   const command = parseCommand(line)
-  if (command === null || command.type === 'mistake') {
-    targets.showStatus(
-      statusLines.commandError(command?.sentence ?? 'A command starts with a slash and a word. /help lists them.'),
-    )
-    return false
+  if (command !== null && command.type !== 'mistake') {
+    run(command, ui, context)
+    return true
   }
+  const sentence = command?.sentence ?? 'A command starts with a slash and a word. /help lists them.'
+  ui.sync.showStatus(statusLines.commandError(sentence))
+  return false
+}
+
+/** Runs it; the caller waits for nothing. */
+function run(command: Exclude<Command, { type: 'mistake' }>, ui: ConversationUI, context: LonghandContext): unknown {
+  const { actions, setDialog, setDrawer, setView } = ui
+  const { api, navigate } = context
   switch (command.type) {
     case 'compact': {
-      const [force, fast] = [command.flags.includes('force'), command.flags.includes('fast')]
       const instructions = command.instructions === null ? {} : { instructions: command.instructions }
-      if (command.flags.includes('preview')) targets.preview(command.instructions)
-      else void actions.compact({ force, fast, ...instructions })
-      break
+      const [force, fast] = [command.flags.includes('force'), command.flags.includes('fast')]
+      if (!command.flags.includes('preview')) return actions.compact({ force, fast, ...instructions })
+      return setDialog({ type: 'preview', request: { force: true, ...instructions } })
     }
     case 'save-progress':
-      void actions.saveCheckpoint(command.label ?? undefined)
-      break
+      return actions.saveCheckpoint(command.label ?? undefined)
     case 'restore':
-      targets.restore(command.id)
-      break
+      return restore(command.id, ui)
     case 'protect':
     case 'unprotect':
-      void actions.protect(command.number, command.type === 'protect' ? 'protect' : 'release')
-      break
+      return actions.protect(command.number, command.type === 'protect' ? 'protect' : 'release')
     case 'model':
-      void actions.changeModel(command.name)
-      break
+      return actions.changeModel(command.name)
     case 'export':
-      actions.export(command.format)
-      break
+      return actions.export(command.format)
     case 'undo':
-      void actions.undo()
-      break
+      return actions.undo()
     case 'redo':
-      void actions.redo()
-      break
-    case 'checkpoints':
-      targets.showCheckpoints()
-      break
-    case 'context':
-      targets.showContext()
-      break
-    case 'summary':
-      targets.showModelView()
-      break
-    case 'help':
-      targets.showHelp()
-      break
-    case 'resume':
-      targets.openStart()
-      break
-    case 'new':
-      targets.startConversation()
-      break
+      return actions.redo()
     case 'fork':
-      void actions.fork()
-      break
+      return actions.fork()
+    case 'checkpoints':
+      return setDrawer('checkpoints')
+    case 'context':
+      return document.querySelector<HTMLElement>('.window-bar > button')?.focus()
+    case 'summary':
+      return setView('model')
+    case 'help':
+      return setDialog({ type: 'help' })
+    case 'resume':
+      return navigate('/')
+    case 'new':
+      return api.create().then(({ id }) => navigate(`/c/${id}`))
   }
-  return true
+}
+
+function restore(id: string, { checkpoints, setDialog, sync }: ConversationUI): void {
+  const checkpoint = checkpoints.find(row => row.id === id)
+  if (checkpoint !== undefined) setDialog({ type: 'restore', checkpoint })
+  else sync.showStatus(statusLines.commandError(`There is no checkpoint ${id}. /checkpoints lists them.`))
 }

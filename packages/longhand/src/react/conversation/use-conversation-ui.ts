@@ -1,40 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CheckpointRow, CompactRequest, ModelRow, ProjectRow, Receipt } from '../../client/api/contract.ts'
-import { buildRows, type Row } from '../../client/screen/rows.ts'
+import type { CheckpointRow, CompactRequest } from '../../client/api/contract.ts'
+import { buildRows } from '../../client/screen/rows.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
-import type { MessageListHandle } from '../messages/MessageList.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { type ConversationActions, createConversationActions } from './conversation-actions.ts'
-import { type OpenConversation, useConversation } from './use-conversation.ts'
-
-/** The state of a conversation's screen: what it shows, what can be done, which drawers and dialogs are open. */
-export type ConversationUI = OpenConversation & {
-  readonly actions: ConversationActions
-  readonly rows: readonly Row[]
-  readonly models: readonly ModelRow[]
-  readonly projects: readonly ProjectRow[]
-  readonly checkpoints: readonly CheckpointRow[]
-  readonly receipts: readonly Receipt[]
-  readonly view: 'you' | 'model'
-  readonly setView: (view: 'you' | 'model') => void
-  readonly drawer: Drawer
-  readonly setDrawer: (drawer: Drawer) => void
-  readonly dialog: OpenDialog | null
-  readonly setDialog: (dialog: OpenDialog | null) => void
-  readonly text: string
-  readonly setText: (text: string) => void
-  readonly replyTarget: ReplyTarget | null
-  readonly setReplyTarget: (replyTarget: ReplyTarget | null) => void
-  readonly list: React.RefObject<MessageListHandle | null>
-  readonly composer: React.RefObject<HTMLTextAreaElement | null>
-  readonly jumpTo: (number: number) => Promise<void>
-  /** The number of the message to scroll to. */
-  readonly scrollTarget: number | null
-  readonly setScrollTarget: (number: number | null) => void
-  /** The divider that a link was followed from. */
-  readonly returnDivider: string | null
-  readonly setReturnDivider: (divider: string | null) => void
-}
+import { createConversationActions } from './conversation-actions.ts'
+import { useConversation } from './use-conversation.ts'
 
 export type Drawer = 'checkpoints' | 'receipts' | null
 
@@ -47,8 +17,11 @@ export type OpenDialog =
   | { readonly type: 'restore'; readonly checkpoint: CheckpointRow }
   | { readonly type: 'branches' | 'rename' | 'project' | 'delete' | 'help' | 'search' }
 
+/** The state of a conversation's screen: what it shows, what can be done, which drawers and dialogs are open. */
+export type ConversationUI = ReturnType<typeof useConversationUI>
+
 /** Opens a conversation and keeps the state of its screen. */
-export function useConversationUI(id: string, initialDrawer: Drawer): ConversationUI {
+export function useConversationUI(id: string, initialDrawer: Drawer) {
   const { api } = useLonghand()
   const conversation = useConversation(id)
   const { screen, sync, drafts } = conversation
@@ -56,30 +29,22 @@ export function useConversationUI(id: string, initialDrawer: Drawer): Conversati
   const { entries, more } = screen
   const rows = useMemo(() => buildRows({ entries, more }), [entries, more])
   const version = screen.conversation?.version ?? 0
-  const models = useList(
-    useCallback(() => api.models(), [api]),
-    0,
-  )
-  const projects = useList(
-    useCallback(() => api.projects(), [api]),
-    0,
-  )
-  const checkpoints = useList(
-    useCallback(() => api.checkpoints(id), [api, id]),
-    version,
-  )
-  const receipts = useList(
-    useCallback(() => api.receipts(id), [api, id]),
-    version,
-  )
-  const [view, setView] = useState<ConversationUI['view']>('you')
+  const models = useList(api.models, 0)
+  const projects = useList(api.projects, 0)
+  const loadCheckpoints = useCallback(() => api.checkpoints(id), [api, id])
+  const checkpoints = useList(loadCheckpoints, version)
+  const loadReceipts = useCallback(() => api.receipts(id), [api, id])
+  const receipts = useList(loadReceipts, version)
+  const [view, setView] = useState<'you' | 'model'>('you')
   const [drawer, setDrawer] = useState<Drawer>(initialDrawer)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [replyTarget, setReplyTarget] = useState<ReplyTarget | null>(null)
   const [text, showText] = useState(drafts.text)
+  /** The divider that a link was followed from. */
   const [returnDivider, setReturnDivider] = useState<string | null>(null)
+  /** The number of the message to scroll to. */
   const [scrollTarget, setScrollTarget] = useState<number | null>(null)
-  const list = useRef<MessageListHandle>(null)
+  const list = useRef<{ readonly toEnd: () => void }>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
   const setText = useCallback(
     (next: string) => {
@@ -106,20 +71,16 @@ export function useConversationUI(id: string, initialDrawer: Drawer): Conversati
   )
   return {
     ...conversation,
-    ...{ actions, rows, models, projects, checkpoints, receipts, view, setView, drawer, setDrawer, dialog, setDialog },
-    ...{
-      text,
-      setText,
-      replyTarget,
-      setReplyTarget,
-      list,
-      composer,
-      jumpTo,
-      scrollTarget,
-      setScrollTarget,
-      returnDivider,
-      setReturnDivider,
-    },
+    actions,
+    rows,
+    models,
+    projects,
+    checkpoints,
+    receipts,
+    ...{ view, setView, drawer, setDrawer, dialog, setDialog, text, setText, replyTarget, setReplyTarget },
+    ...{ scrollTarget, setScrollTarget, jumpTo, returnDivider, setReturnDivider },
+    list,
+    composer,
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Card } from '../../client/screen/rows.ts'
 import { textOf } from '../../core/message.ts'
-import { Icon, type IconName } from '../controls/Icon.tsx'
+import { Icon } from '../controls/Icon.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
 import { Menu, type MenuItem } from '../controls/Menu.tsx'
-import type { CardActions } from './card-actions.ts'
 import { ProtectLock } from './ProtectLock.tsx'
+import type { CardActions } from './use-card-actions.ts'
 
 type Props = { readonly card: Card; readonly actions: CardActions; readonly newest: boolean }
 
@@ -18,10 +19,10 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
     .trim()
   return (
     <div className="card-actions">
-      <ActionButton icon="copy" label="Copy" onClick={() => void navigator.clipboard.writeText(text)} />
+      <IconButton icon="copy" label="Copy" small onClick={() => void navigator.clipboard.writeText(text)} />
       <ProtectLock protection={card.protection} number={first.number} onChange={actions.protect} />
-      {newest && <ActionButton icon="flag" label="Save a checkpoint here" onClick={actions.saveCheckpoint} />}
-      <ActionButton icon="fork" label="Fork from here" onClick={() => actions.fork(last.id, last.number)} />
+      {newest && <IconButton icon="flag" label="Save a checkpoint here" small onClick={actions.saveCheckpoint} />}
+      <IconButton icon="fork" label="Fork from here" small onClick={() => actions.fork(last.id, last.number)} />
       <Menu
         label="More"
         button={<Icon name="more" small />}
@@ -38,13 +39,3 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
 
 const rewriteItem = (onSelect: () => void): MenuItem => ({ label: 'Edit and send anew', icon: 'pencil', onSelect })
 const retryItem = (onSelect: () => void): MenuItem => ({ label: 'Retry', icon: 'refresh', onSelect })
-
-type ActionButtonProps = { readonly icon: IconName; readonly label: string; readonly onClick: () => void }
-
-function ActionButton({ icon, label, onClick }: ActionButtonProps): ReactNode {
-  return (
-    <button type="button" className="icon-btn" aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} small />
-    </button>
-  )
-}

@@ -3,11 +3,12 @@ import { messageBlocks } from '../../client/screen/blocks.ts'
 import type { Card } from '../../client/screen/rows.ts'
 import { formatNumber, formatTime } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { BranchSwitcher } from './BranchSwitcher.tsx'
-import type { CardActions } from './card-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
+import type { CardActions } from './use-card-actions.ts'
 import './MessageCard.css'
 
 type Props = {
@@ -67,12 +68,8 @@ function Ending({ ending, at, actions }: EndingProps): ReactNode {
       {endings[ending as keyof typeof endings] ?? ending} at {formatTime(at)}.
       {actions !== null && (
         <>
-          <button type="button" className="btn small" onClick={actions.continue}>
-            <Icon name="play" small /> Continue
-          </button>
-          <button type="button" className="btn quiet small" onClick={actions.retry}>
-            <Icon name="refresh" small /> Retry
-          </button>
+          <Button className="small" icon="play" label="Continue" onClick={actions.continue} />
+          <Button className="quiet small" icon="refresh" label="Retry" onClick={actions.retry} />
         </>
       )}
     </p>

@@ -1,6 +1,5 @@
 import {
   type ReactNode,
-  type Ref,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -12,37 +11,18 @@ import {
 import { type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { StreamingAnswer } from '../../client/screen/answer.ts'
 import { findRowIndex, type Row } from '../../client/screen/rows.ts'
-import type { OutgoingMessage, ScreenState } from '../../client/screen/screen.ts'
+import type { OutgoingMessage } from '../../client/screen/screen.ts'
 import { CompactionDivider } from '../compaction/CompactionDivider.tsx'
-import type { DividerActions } from '../compaction/divider-actions.ts'
-import { Icon } from '../controls/Icon.tsx'
+import { useDividerActions } from '../compaction/use-divider-actions.ts'
+import { Button } from '../controls/Button.tsx'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { AnswerCard } from './AnswerCard.tsx'
-import type { CardActions } from './card-actions.ts'
 import { focusRow, handleCardKey } from './card-keys.ts'
 import { MessageCard } from './MessageCard.tsx'
 import { OutgoingCard } from './OutgoingCard.tsx'
+import { useCardActions } from './use-card-actions.ts'
 import { useScrollToRow } from './use-scroll-to-row.ts'
 import './MessageList.css'
-
-export type MessageListHandle = {
-  readonly toEnd: () => void
-}
-
-type Props = {
-  readonly screen: ScreenState
-  readonly rows: readonly Row[]
-  readonly cards: CardActions
-  readonly dividers: DividerActions
-  readonly onOlder: () => void
-  readonly onDrop: (clientId: string) => void
-  readonly handle: Ref<MessageListHandle>
-  /** The number of the message to scroll to. */
-  readonly scrollTarget: number | null
-  readonly onScrolled: () => void
-  /** The divider that a link was followed from: there is a way back to it. */
-  readonly returnDivider: string | null
-  readonly onReturnDivider: (divider: string | null) => void
-}
 
 type Item =
   | Row
@@ -50,20 +30,11 @@ type Item =
   | { readonly type: 'answer'; readonly key: string; readonly answer: StreamingAnswer }
 
 /** The messages from top to bottom. Only rows near the viewport are rendered; the end stays in view while it grows. */
-export function MessageList(props: Props): ReactNode {
-  const {
-    screen,
-    rows,
-    cards,
-    dividers,
-    onOlder,
-    onDrop,
-    handle,
-    scrollTarget,
-    onScrolled,
-    returnDivider,
-    onReturnDivider,
-  } = props
+export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode {
+  const { screen, rows, sync, scrollTarget, setScrollTarget, returnDivider, setReturnDivider } = ui
+  const cards = useCardActions(ui)
+  const dividers = useDividerActions(ui)
+  const loadOlder = useSingleFlight(useCallback(() => sync.readOlder(), [sync]))
   const [isFarFromEnd, setFarFromEnd] = useState(false)
   const list = useRef<VirtualizerHandle>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -91,14 +62,14 @@ export function MessageList(props: Props): ReactNode {
   }, [scrolling, toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is brought into sight.
   useLayoutEffect(stickToEnd, [items, stickToEnd])
-  useImperativeHandle(handle, () => ({ toEnd }), [toEnd])
+  useImperativeHandle(ui.list, () => ({ toEnd }), [toEnd])
   useEffect(() => {
     if (scrollTarget === null) return
     const row = rows[findRowIndex(rows, scrollTarget)]
     atEnd.current = false
     if (row !== undefined) scrollToRow(row.key, 'center', flash)
-    onScrolled()
-  }, [scrollTarget, onScrolled, rows, scrollToRow])
+    setScrollTarget(null)
+  }, [scrollTarget, setScrollTarget, rows, scrollToRow])
 
   const handleScroll = () => {
     const element = scroller.current
@@ -109,13 +80,13 @@ export function MessageList(props: Props): ReactNode {
     else if (element.scrollTop < top.current) atEnd.current = false
     top.current = element.scrollTop
     setFarFromEnd(element.scrollHeight - element.scrollTop > element.clientHeight * 3)
-    if (more && element.scrollTop < 800) onOlder()
+    if (more && element.scrollTop < 800) loadOlder()
   }
   useEffect(() => {
     // A page that does not fill the screen never scrolls, so more is loaded here.
     const element = scroller.current
-    if (more && element !== null && element.scrollHeight <= element.clientHeight) onOlder()
-  }, [more, onOlder])
+    if (more && element !== null && element.scrollHeight <= element.clientHeight) loadOlder()
+  }, [more, loadOlder])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the articles inside.
@@ -143,7 +114,7 @@ export function MessageList(props: Props): ReactNode {
             ) : item.type === 'divider' ? (
               <CompactionDivider divider={item} actions={dividers} />
             ) : item.type === 'outgoing' ? (
-              <OutgoingCard message={item.message} onDrop={onDrop} />
+              <OutgoingCard message={item.message} onDrop={clientId => sync.discard(clientId)} />
             ) : (
               <AnswerCard answer={item.answer} model={screen.conversation?.model ?? ''} number={nextNumber(newest)} />
             )}
@@ -153,24 +124,19 @@ export function MessageList(props: Props): ReactNode {
       {(returnDivider !== null || isFarFromEnd) && (
         <div className="pages-ways">
           {returnDivider !== null && (
-            <button
-              type="button"
-              className="btn small"
+            <Button
+              className="small"
+              icon="back"
+              label="Back to divider"
               onClick={() =>
                 scrollToRow(returnDivider, 'center', row => {
                   focusRow(row, { preventScroll: true })
-                  onReturnDivider(null)
+                  setReturnDivider(null)
                 })
               }
-            >
-              <Icon name="back" small /> Back to divider
-            </button>
+            />
           )}
-          {isFarFromEnd && (
-            <button type="button" className="btn small" onClick={toEnd}>
-              <Icon name="down" small /> Newest
-            </button>
-          )}
+          {isFarFromEnd && <Button className="small" icon="down" label="Newest" onClick={toEnd} />}
         </div>
       )}
     </div>
@@ -193,6 +159,20 @@ function buildItems(
     ...(answer === null ? [] : [{ type: 'answer' as const, key: 'answer', answer }]),
     ...inState('queued'),
   ]
+}
+
+/** Work that is not started again while it runs. */
+function useSingleFlight(work: () => Promise<void>): () => void {
+  const running = useRef(false)
+  return useCallback(() => {
+    if (running.current) return
+    running.current = true
+    work()
+      .catch(() => {})
+      .finally(() => {
+        running.current = false
+      })
+  }, [work])
 }
 
 /** Whether rows were added at the top: then the scroll position is kept from the end. */

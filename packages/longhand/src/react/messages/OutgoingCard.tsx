@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OutgoingMessage } from '../../client/screen/screen.ts'
+import { Button } from '../controls/Button.tsx'
 import { PlainText } from '../text/PlainText.tsx'
 
 type Props = { readonly message: OutgoingMessage; readonly onDrop: (clientId: string) => void }
@@ -19,9 +20,7 @@ export function OutgoingCard({ message, onDrop }: Props): ReactNode {
         {message.state === 'queued' && (
           <p className="pace">
             Kept here; sent when it can be.{' '}
-            <button type="button" className="btn quiet small" onClick={() => onDrop(message.clientId)}>
-              Take back
-            </button>
+            <Button className="quiet small" label="Take back" onClick={() => onDrop(message.clientId)} />
           </p>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Card } from '../../client/screen/rows.ts'
 import { Icon } from '../controls/Icon.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
 
 type Props = {
   readonly protection: Card['protection']
@@ -21,15 +22,13 @@ export function ProtectLock({ protection, number, onChange }: Props): ReactNode 
   const closed = protection === 'protected'
   const label = `${closed ? 'Release' : 'Protect'} ¶ ${number}`
   return (
-    <button
-      type="button"
-      className={closed ? 'icon-btn lock' : 'icon-btn'}
+    <IconButton
+      className={closed ? 'lock' : ''}
+      icon={closed ? 'lock' : 'unlock'}
+      label={label}
+      small
       aria-pressed={closed}
-      aria-label={label}
-      title={label}
       onClick={() => onChange(number, closed ? 'release' : 'protect')}
-    >
-      <Icon name={closed ? 'lock' : 'unlock'} small />
-    </button>
+    />
   )
 }

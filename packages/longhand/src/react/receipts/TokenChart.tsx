@@ -42,7 +42,7 @@ export function TokenChart({ points, conversation }: Props): ReactNode {
           <>
             <line className="limit" x1="0" x2={width} y1={y(due.tokens)} y2={y(due.tokens)} />
             <text className="limit" x="0" y={y(due.tokens) - 4}>
-              {due.words}
+              {due.label}
             </text>
           </>
         )}
@@ -88,17 +88,11 @@ const labelWidth = 52
 const endWidth = 34
 
 /** The threshold in tokens and its label; null when there is none in tokens. */
-function thresholdLine({
-  status,
-  policy,
-}: Props['conversation']): { readonly tokens: number; readonly words: string } | null {
-  const { window, reserved } = status
+function thresholdLine({ status: { window, reserved }, policy }: Props['conversation']) {
   const tokens = thresholdTokens(policy.threshold, { window, reserve: reserved })
   if (tokens === null) return null
-  return {
-    tokens,
-    words: window === null ? `${formatNumber(tokens)} tokens` : `${formatPercent(tokens / window)} of the window`,
-  }
+  const label = window === null ? `${formatNumber(tokens)} tokens` : `${formatPercent(tokens / window)} of the window`
+  return { tokens, label }
 }
 
 type Point = readonly [x: number, y: number]

@@ -1,8 +1,9 @@
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import type { Settings } from '../../client/api/contract.ts'
 import { pluralize } from '../../client/text/format.ts'
 import type { Policy } from '../../core/policy.ts'
 import { NumberField } from '../controls/NumberField.tsx'
+import { Switch } from '../controls/Switch.tsx'
 import { Toggle } from '../controls/Toggle.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -60,18 +61,7 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         name="Way"
         description="Summary: the old part becomes one text. Digest: one run of answers and tool calls at a time."
       >
-        <span className="switch">
-          {(['summary', 'digest'] as const).map(strategy => (
-            <button
-              key={strategy}
-              type="button"
-              aria-pressed={policy.strategy === strategy}
-              onClick={() => change({ strategy })}
-            >
-              {strategy === 'summary' ? 'Summary' : 'Digest'}
-            </button>
-          ))}
-        </span>
+        <Switch options={strategies} value={policy.strategy} onChange={strategy => change({ strategy })} />
       </SettingRow>
       <SummaryModels settings={settings} onChange={onChange} />
       <SettingRow name="Your instructions" description="Added to every summary.">
@@ -97,9 +87,14 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
   )
 }
 
+const strategies = [
+  ['summary', 'Summary'],
+  ['digest', 'Digest'],
+] as const
+
 function SummaryModels({ settings, onChange }: Props): ReactNode {
   const { api } = useLonghand()
-  const [models] = useLoaded(useCallback(() => api.models(), [api]))
+  const [models] = useLoaded(api.models)
   const choose = (name: 'summaryModel' | 'fastModel', label: string) => (
     <select
       className="field"

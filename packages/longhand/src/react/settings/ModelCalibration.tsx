@@ -1,12 +1,15 @@
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
+import type { CalibrationRow } from '../../client/api/contract.ts'
+import { formatNumber } from '../../client/text/format.ts'
+import { Button } from '../controls/Button.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { CalibrationSettingRow } from './CalibrationSettingRow.tsx'
+import { SettingRow } from './SettingRow.tsx'
 
 /** T3 what was learned about models from their providers' reports; each entry can be deleted. */
 export function ModelCalibration(): ReactNode {
   const { api } = useLonghand()
-  const [rows, reload] = useLoaded(useCallback(() => api.calibration(), [api]))
+  const [rows, reload] = useLoaded(api.calibration)
   if (rows.state === 'ready' && rows.value.length === 0) return null
   return (
     <>
@@ -25,5 +28,19 @@ export function ModelCalibration(): ReactNode {
           />
         ))}
     </>
+  )
+}
+
+type Props = { readonly row: CalibrationRow; readonly onForget: () => void }
+
+/** What was learned about one model, and a button that deletes it. */
+export function CalibrationSettingRow({ row: { model, ratio, window }, onForget }: Props): ReactNode {
+  const held = window === null ? '' : ` Holds ${formatNumber(window)} tokens.`
+  return (
+    <SettingRow name={model} description={`${ratio.toFixed(2)} tokens for each one counted here.${held}`}>
+      <Button onClick={onForget}>
+        Forget<span className="visually-hidden"> what was learnt about {model}</span>
+      </Button>
+    </SettingRow>
   )
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import type { ModelRow, Settings } from '../../client/api/contract.ts'
 import { formatNumber, formatRates } from '../../client/text/format.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -13,7 +14,7 @@ type Props = { readonly settings: Settings; readonly onChange: (change: Partial<
 /** Which models there are, which one is used, and how to connect others. */
 export function ModelsSection({ settings, onChange }: Props): ReactNode {
   const { api } = useLonghand()
-  const [models, reload] = useLoaded(useCallback(() => api.models(), [api]))
+  const [models, reload] = useLoaded(api.models)
   // The list shows a window as soon as it is set.
   const change: typeof onChange = next => onChange(next).then(reload)
   const rows = models.state === 'ready' ? models.value : []
@@ -77,9 +78,7 @@ function ModelLine({ row, settings, onChange }: LineProps): ReactNode {
         {id === settings.model ? (
           <span className="tag tag-fix">in use</span>
         ) : (
-          <button type="button" className="btn small" onClick={() => onChange({ model: id })}>
-            Use
-          </button>
+          <Button className="small" label="Use" onClick={() => onChange({ model: id })} />
         )}
       </td>
     </tr>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Settings } from '../../client/api/contract.ts'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { Logo } from '../controls/Logo.tsx'
@@ -30,7 +30,7 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
 /** The settings of all conversations. Each change is saved at once. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
   const { api } = useLonghand()
-  const [loaded, reload] = useLoaded(useCallback(() => api.settings(), [api]))
+  const [loaded, reload] = useLoaded(api.settings)
   const [error, setError] = useState<string | null>(null)
   const change = (next: Partial<Settings>) =>
     api.changeSettings(next).then(

@@ -2,22 +2,25 @@ import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { formatWhen } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
 import { Logo } from '../controls/Logo.tsx'
 import { Meter } from '../controls/Meter.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { modKey } from '../hooks/mod-key.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { useConversationList } from './use-conversation-list.ts'
 import './Sidebar.css'
 
-type Props = {
-  readonly rows: readonly ConversationRow[]
-  readonly current: string
-  readonly now: number
-  readonly onNew: () => void
-  readonly onSearch: () => void
-}
+type Props = { readonly current: string; readonly onSearch: () => void }
 
 /** The conversations beside the one that is open. */
-export function Sidebar({ rows, current, now, onNew, onSearch }: Props): ReactNode {
+export function Sidebar({ current, onSearch }: Props): ReactNode {
+  const { api, navigate } = useLonghand()
+  const [list] = useConversationList()
+  const now = useNow('still')
+  const startNew = async () => navigate(`/c/${(await api.create()).id}`)
+  const rows = list.state === 'ready' ? list.value : []
   const open = rows.find(({ id }) => id === current)
   const others = rows.filter(({ id }) => id !== current)
   return (
@@ -26,15 +29,7 @@ export function Sidebar({ rows, current, now, onNew, onSearch }: Props): ReactNo
         <PathLink to="/" className="logo">
           <Logo height={19} />
         </PathLink>
-        <button
-          type="button"
-          className="icon-btn"
-          aria-label="New conversation"
-          title="New conversation"
-          onClick={onNew}
-        >
-          <Icon name="pencil" />
-        </button>
+        <IconButton icon="pencil" label="New conversation" onClick={startNew} />
       </div>
       <button type="button" className="find" onClick={onSearch}>
         <Icon name="search" small />

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ProjectRow } from '../../client/api/contract.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu, type MenuItem } from '../controls/Menu.tsx'
@@ -15,7 +15,7 @@ type Props = { readonly chosen: ListedProject; readonly onChoose: (project: List
 /** D2 selects the project whose conversations are listed, and creates, renames or deletes projects. */
 export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
   const { api, navigate } = useLonghand()
-  const [loaded, reload] = useLoaded(useCallback(() => api.projects(), [api]))
+  const [loaded, reload] = useLoaded(api.projects)
   const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | null>(null)
   const projects = loaded.state === 'ready' ? loaded.value : []
   const project = projects.find(({ id }) => id === chosen)

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RecoveryRow } from '../../client/api/contract.ts'
 import { recoveryTitle } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -32,23 +33,19 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow
         <p>“{latest.title}” did not close cleanly. Nothing of it is lost.</p>
       </div>
       <span className="start-actions">
-        <button type="button" className="btn quiet" onClick={close}>
-          Not now
-        </button>
+        <Button className="quiet" label="Not now" onClick={close} />
         <PathLink to={`/c/${latest.conversation}?checkpoints`} className="btn">
           Browse
         </PathLink>
-        <button
+        <Button
           ref={resume}
-          type="button"
-          className="btn primary"
+          className="primary"
+          label="Resume"
           onClick={() => {
             close()
             navigate(`/c/${latest.conversation}`)
           }}
-        >
-          Resume
-        </button>
+        />
       </span>
     </section>
   )

@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { texts } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
@@ -8,8 +9,8 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 /** Below the list: the sample conversation, and a hint when no real model is connected. */
 export function StartNotes(): ReactNode {
   const { api, navigate } = useLonghand()
-  const [settings] = useLoaded(useCallback(() => api.settings(), [api]))
-  const [models] = useLoaded(useCallback(() => api.models(), [api]))
+  const [settings] = useLoaded(api.settings)
+  const [models] = useLoaded(api.models)
   const [failure, setFailure] = useState<string | null>(null)
   const openSample = () =>
     api.create({ sample: true }).then(
@@ -26,9 +27,7 @@ export function StartNotes(): ReactNode {
           <b>Sample conversation</b>
           <p>{failure ?? texts.sampleHint}</p>
         </span>
-        <button type="button" className="btn" onClick={openSample}>
-          Open
-        </button>
+        <Button label="Open" onClick={openSample} />
       </div>
       {offline && (
         <div className="note">

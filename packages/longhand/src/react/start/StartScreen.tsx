@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { texts } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Logo } from '../controls/Logo.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
@@ -24,7 +25,7 @@ export function StartScreen(): ReactNode {
   const [project, setProject] = useState<ListedProject>('')
   const search = useDeferredValue(words.trim())
   const [list, reload] = useConversationList(search, project)
-  const [recovery] = useLoaded(useCallback(() => api.recovery(), [api]))
+  const [recovery] = useLoaded(api.recovery)
   // Everything appears at once, so that nothing moves while people click.
   const settled = list.state !== 'loading' && recovery.state !== 'loading'
   const field = useRef<HTMLInputElement>(null)
@@ -65,9 +66,7 @@ export function StartScreen(): ReactNode {
                 </PathLink>
               </>
             )}
-            <button type="button" className="btn primary" onClick={startNew}>
-              <Icon name="plus" small /> New conversation
-            </button>
+            <Button className="primary" icon="plus" label="New conversation" onClick={startNew} />
           </span>
         </div>
         <div className="start-find">
@@ -114,9 +113,7 @@ function Conversations({ list, search, onRetry }: ListProps): ReactNode {
       <div className="empty" role="alert">
         <h2>Conversations cannot be read</h2>
         <p>{list.sentence}</p>
-        <button type="button" className="btn" onClick={onRetry}>
-          Try now
-        </button>
+        <Button label="Try now" onClick={onRetry} />
       </div>
     )
   }

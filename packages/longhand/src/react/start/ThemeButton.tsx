@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Icon } from '../controls/Icon.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
 import { saveTheme, storedTheme } from '../provider/theme.ts'
 
 /** Switches between light and dark; the choice is stored. */
@@ -9,17 +9,13 @@ export function ThemeButton(): ReactNode {
     storedTheme() === 'dark' || (storedTheme() === null && matchMedia('(prefers-color-scheme: dark)').matches)
   const label = dark ? 'Light' : 'Dark'
   return (
-    <button
-      type="button"
-      className="icon-btn"
-      aria-label={label}
-      title={label}
+    <IconButton
+      icon="sun"
+      label={label}
       onClick={() => {
         saveTheme(dark ? 'light' : 'dark')
         redraw(n => n + 1)
       }}
-    >
-      <Icon name="sun" />
-    </button>
+    />
   )
 }

@@ -38,6 +38,8 @@ const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText]
 const link = (href: unknown): string | undefined =>
   typeof href === 'string' && /^(?:https?:|mailto:|#)/i.test(href) ? href : undefined
 
+const plainTags = 'p ul ol li strong h1 h2 h3 h4 h5 h6 blockquote hr thead tbody tr th td sup sub section'.split(' ')
+
 /** Markdown as plain elements, styled by the page. */
 const components: Components = {
   a: ({ href, children }) => (
@@ -63,33 +65,7 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
-  ...Object.fromEntries(
-    (
-      [
-        'p',
-        'ul',
-        'ol',
-        'li',
-        'strong',
-        'h1',
-        'h2',
-        'h3',
-        'h4',
-        'h5',
-        'h6',
-        'blockquote',
-        'hr',
-        'thead',
-        'tbody',
-        'tr',
-        'th',
-        'td',
-        'sup',
-        'sub',
-        'section',
-      ] as const
-    ).map(name => [name, name]),
-  ),
+  ...Object.fromEntries(plainTags.map(tag => [tag, tag])),
 }
 
 /** ```ts src/worker/claim.ts and ```ts title="claim.ts" name a file. */

@@ -3,6 +3,7 @@ import { formatNumber, formatPrecisePercent } from '../../client/text/format.ts'
 import { condensesAt } from '../../client/text/texts.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { Breakdown as Parts, WindowStatus } from '../../core/window.ts'
+import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 
 export type BreakdownActions = { readonly compact: () => void; readonly preview: () => void }
@@ -55,12 +56,8 @@ export function Breakdown({ status, policy, model, protectedCount, actions }: Pr
       </table>
       <p>{condensesAt(policy, window)}</p>
       <div className="tip-actions">
-        <button type="button" className="btn small" onClick={actions.compact}>
-          <Icon name="fold" small /> Condense now
-        </button>
-        <button type="button" className="btn quiet small" onClick={actions.preview}>
-          Preview
-        </button>
+        <Button className="small" icon="fold" label="Condense now" onClick={actions.compact} />
+        <Button className="quiet small" label="Preview" onClick={actions.preview} />
         {protectedCount !== null && protectedCount > 0 && (
           <span>
             <Icon name="lock" small /> {formatNumber(protectedCount)} protected

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CalibrationSettingRow } from './CalibrationSettingRow.tsx'
+import { CalibrationSettingRow } from './ModelCalibration.tsx'
 
 const words = (window: number | null) =>
   renderToStaticMarkup(

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ProviderRow } from '../../client/api/contract.ts'
 import { LonghandProvider } from '../provider/LonghandProvider.tsx'
-import { ProviderKeyRow } from './ProviderKeyRow.tsx'
+import { ProviderKeyRow } from './ProviderKeys.tsx'
 
 const openai: ProviderRow = { name: 'openai', variable: 'OPENAI_API_KEY', key: 'none', host: null, state: 'closed' }
 const words = (row: Partial<ProviderRow>) =>

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../controls/Icon.tsx'
+import type { ReplyTarget } from '../conversation/use-conversation-ui.ts'
+
+type Props = { readonly replyTarget: ReplyTarget; readonly onClear: () => void }
+
+/** Where the next message goes when it does not follow the newest. */
+export function ReplyTargetLine({ replyTarget: { kind, number }, onClear }: Props): ReactNode {
+  return (
+    <div className="reply-target">
+      <Icon name="fork" small />
+      <span className="grow">
+        {kind === 'fork'
+          ? `After ¶ ${number}, in a branch of its own.`
+          : `¶ ${number} anew; the old one stays as a branch.`}
+      </span>
+      <button type="button" className="icon-btn" aria-label="Write at the end instead" onClick={onClear}>
+        <Icon name="close" small />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMemo, useRef } from 'react'
+import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
+
+/** What a card can ask for. */
+export type CardActions = ReturnType<typeof useCardActions>
+
+/** The object stays the same, so that cards are drawn again only when they change. */
+export function useCardActions(ui: ConversationUI) {
+  const { actions, sync, screen, setReplyTarget, setText, setDialog, composer } = ui
+  const entries = useRef(screen.entries)
+  entries.current = screen.entries
+  return useMemo(() => {
+    const replyAfter = (after: string, number: number, kind: 'fork' | 'rewrite') => {
+      setReplyTarget({ after, number, kind })
+      composer.current?.focus()
+    }
+    return {
+      protect: (number: number, change: 'protect' | 'release') => void actions.protect(number, change),
+      saveCheckpoint: () => void actions.saveCheckpoint(),
+      /** Continues after an entry, in a new branch. After the newest message it starts at once: nothing is left behind. */
+      fork: (entry: string, number: number) =>
+        entries.current.findLast(({ type }) => type === 'message')?.id === entry
+          ? void actions.fork()
+          : replyAfter(entry, number, 'fork'),
+      /** Edits a person's message: the old one stays as a branch. */
+      rewrite: (entry: string, text: string) => {
+        const at = entries.current.findIndex(({ id }) => id === entry)
+        const before = entries.current[at - 1]
+        const message = entries.current[at]
+        if (before === undefined || message?.type !== 'message') return
+        setText(text)
+        replyAfter(before.id, message.number, 'rewrite')
+      },
+      condenseUpTo: (number: number) => setDialog({ type: 'preview', request: { force: true, upTo: number } }),
+      switchBranch: (line: string) => void actions.switchBranch(line),
+      continue: () => void sync.continue(),
+      retry: () => void sync.retry(),
+    }
+  }, [actions, sync, setReplyTarget, setText, setDialog, composer])
+}
