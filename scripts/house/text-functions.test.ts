@@ -48,7 +48,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'core/message.ts user',
       'core/message.ts assistant',
       'engine/turn/feed.ts createFeed',
-      'engine/turn/warn.ts warn',
+      'engine/turn/turn.ts warn',
     ],
     ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts restoreText'],
     ...['wire/openai-responses.ts systemMessage', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],

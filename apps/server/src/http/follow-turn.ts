@@ -1,6 +1,6 @@
 import type { Part } from 'longhand'
 import type { Json } from 'longhand/internal/core'
-import { type Scope, shownEntry, type TurnJob } from 'longhand/internal/engine'
+import { entryChunk, type Scope, type TurnJob } from 'longhand/internal/engine'
 
 /** How often a stored answer is looked at while another process writes it: a little under what people notice. */
 const pollMs = 300
@@ -40,7 +40,7 @@ async function* newEntries(
   for (const stored of ours) {
     if (sent.has(stored.entry.id)) continue
     sent.add(stored.entry.id)
-    yield { type: 'data-entry', id: stored.entry.id, data: shownEntry(stored) as unknown as Json }
+    yield entryChunk(stored)
   }
 }
 

@@ -6,8 +6,8 @@ import type { OnEvent } from './ports/events.ts'
 import type { Meter } from './ports/meter.ts'
 import type { Models } from './ports/models.ts'
 import type { Storage, Store } from './ports/store.ts'
+import type { TurnJob } from './ports/store-turns.ts'
 import type { Feed } from './turn/feed.ts'
-import type { HeldTurn } from './turn/held-turn.ts'
 
 /** Everything that the engine acts through. One per process. */
 export type Engine = {
@@ -51,6 +51,9 @@ export type ActiveTurn = {
   readonly held: HeldTurn
   readonly done: Promise<void>
 }
+
+/** A turn as this process holds it: taken over anew when its lease ran out while its writer lived. */
+export type HeldTurn = { job: TurnJob }
 
 export type BackgroundWork = Pick<ActiveTurn, 'stop'> & { readonly done: Promise<unknown> }
 

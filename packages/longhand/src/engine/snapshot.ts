@@ -57,6 +57,8 @@ async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Sn
   await yieldIfMany(branch)
   const instructions = chatModel.instructions === null ? 0 : engine.meter.countText(chatModel.instructions)
   const anchor = anchorOf(newest, activeCompaction(branch)?.id ?? null)
+  const cache = cacheOf(newest, chatModel, engine.clock.now())
+  const chosen = policyOf(conversation, engine.policy)
   const room = engine.meter.room(chatModel.room, learnt)
   const reading: Reading = {
     model: chatModel.name,
@@ -71,8 +73,7 @@ async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Sn
   const status = windowStatus(engine.meter.measure(reading), room)
   await yieldIfMany(branch)
   const { system, tools } = status.breakdown
-  const policy = applySchedule(policyOf(conversation, engine.policy), room, system + tools)
-  const cache = cacheOf(newest, chatModel, engine.clock.now())
+  const policy = applySchedule(chosen, room, system + tools)
   return { conversation, branch, view: read, chatModel, policy, reading, status, cache }
 }
 

@@ -2,12 +2,11 @@ import { messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isColdMoment, plan } from '../../core/plan.ts'
 import { type TrimRequest, trimLimits } from '../../core/trims.ts'
-import { limitOf, type WindowStatus } from '../../core/window.ts'
+import { fits, limitOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
-import { type StartResult, startCompaction, swapIn } from './compactor.ts'
+import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
 import type { CompactionOptions } from './job.ts'
-import { prepare } from './prepare.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
 /** A request that is about to be sent, by a turn of the server or by an app of its own. */
@@ -25,69 +24,42 @@ export type FitTask = {
  */
 export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   const { scope } = task
-  emitStatus(task, snapshot)
-  const by = fits(snapshot) ? 'threshold' : 'limit'
-  const { status, cache } = snapshot
-  const due = plan(snapshot.branch, snapshot.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
-  if (due.type === 'rest') {
-    if (!fits(snapshot)) return trimToFit(task, snapshot)
-    // A long tool loop may go from here to the limit without an end of the turn in between.
-    await prepare(scope, snapshot)
-    return snapshot
-  }
-  if ((await swapIn(scope, snapshot)) !== null) {
-    const swapped = await refreshSnapshot(task)
-    return fits(swapped) ? swapped : fitView(task, swapped)
-  }
-  const cut = await withoutOldOutputs(task, snapshot)
-  if (cut !== null) return fitView(task, cut)
-  const trigger = triggerOf(snapshot, by)
-  const started = await startCompaction(scope, snapshot, {
-    by,
-    trigger,
-    ...(trigger === 'limit' && { pace: 'at-once' }),
-  })
-  // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
-  if (fits(snapshot) && trigger !== 'cold-cache') return snapshot
-  await waitForCompaction(started, task.signal)
-  // Whoever has stopped it does not want to hear that it did not fit.
-  if (task.signal.aborted) return snapshot
-  return trimToFit(task, await refreshSnapshot(task))
-}
-
-/** Null when it fits, or when there is nothing old to cut. A summary that is on its way is not spoilt by it. */
-async function withoutOldOutputs(task: FitTask, snapshot: Snapshot): Promise<Snapshot | null> {
-  const due = !fits(snapshot) && snapshot.policy.automatic === 'on'
-  return due && (await trimOutputs(task.scope, snapshot, { which: 'old', maxOutputLength: trimLimits[0] }))
-    ? refreshSnapshot(task)
-    : null
-}
-
-/** Waits until a compaction has ended, or nobody wants to wait any more. */
-export async function waitForCompaction(started: StartResult, signal: AbortSignal): Promise<void> {
-  if (started.type !== 'running' || signal.aborted) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => resolve())
-  await Promise.race([started.done, promise])
-}
-
-/** What is left without a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */
-async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   let now = snapshot
-  for (const request of trimSteps) {
-    if (fits(now)) return now
-    // With automatic compaction off nothing is changed behind the person's back.
-    if (now.policy.automatic === 'on' && (await trimOutputs(task.scope, now, request)))
-      now = await refreshSnapshot(task)
+  emitStatus(task, now)
+  for (;;) {
+    const { status, cache } = now
+    const by = fits(status) ? 'threshold' : 'limit'
+    const due = plan(now.branch, now.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
+    if (due.type === 'rest' && by === 'limit') return trimToFit(task, now)
+    if (due.type === 'rest') {
+      // A long tool loop may go from here to the limit without an end of the turn in between.
+      await prepare(scope, now)
+      return now
+    }
+    const step = await fold(task, now, by)
+    if (step === 'as-is') return now
+    now = await refreshSnapshot(task)
+    if (step === 'compacted') return trimToFit(task, now)
+    if (step === 'swapped' && fits(now.status)) return now
   }
-  return fits(now) ? now : refuse(now)
 }
 
-/** Old outputs first, then all of them, ever shorter. */
-const trimSteps: readonly TrimRequest[] = [
-  { which: 'old', maxOutputLength: trimLimits[0] },
-  ...trimLimits.map(maxOutputLength => ({ which: 'all', maxOutputLength }) as const),
-]
+/** What was done about a view that is due. `as-is`: it is sent as it is, with a compaction beside it or nobody waiting. */
+type FoldStep = 'swapped' | 'cut' | 'compacted' | 'as-is'
+
+async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Promise<FoldStep> {
+  const { scope, signal } = task
+  if ((await swapIn(scope, now)) !== null) return 'swapped'
+  // A summary that is on its way is not spoilt by it.
+  if (by === 'limit' && (await trimIfAllowed(scope, now, trimSteps[0]))) return 'cut'
+  const trigger = triggerOf(now, by)
+  const started = await startCompaction(scope, now, { by, trigger, ...(trigger === 'limit' && { pace: 'at-once' }) })
+  // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
+  if (by === 'threshold' && trigger !== 'cold-cache') return 'as-is'
+  await waitForCompaction(started, signal)
+  // Whoever has stopped it does not want to hear that it did not fit.
+  return signal.aborted ? 'as-is' : 'compacted'
+}
 
 /** C1 a model with a smaller window is a reason of its own. */
 function triggerOf(
@@ -99,12 +71,59 @@ function triggerOf(
   return by === 'threshold' && isCold ? 'cold-cache' : by
 }
 
-export const fits = ({ status }: Snapshot): boolean => {
-  const limit = limitOf({ window: status.window, reserve: status.reserved })
-  return limit === null || status.used <= limit
+/** Waits until a compaction has ended, or nobody wants to wait any more. */
+async function waitForCompaction(started: StartResult, signal: AbortSignal): Promise<void> {
+  if (started.type !== 'running' || signal.aborted) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => resolve())
+  await Promise.race([started.done, promise])
 }
 
-export async function refreshSnapshot(task: FitTask): Promise<Snapshot> {
+/** What is left without a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */
+async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
+  let now = snapshot
+  for (const request of trimSteps) {
+    if (fits(now.status)) return now
+    if (await trimIfAllowed(task.scope, now, request)) now = await refreshSnapshot(task)
+  }
+  return fits(now.status) ? now : refuse(now)
+}
+
+/** Old outputs first, then all of them, ever shorter. */
+const trimSteps: readonly [TrimRequest, ...TrimRequest[]] = [
+  { which: 'old', maxOutputLength: trimLimits[0] },
+  ...trimLimits.map(maxOutputLength => ({ which: 'all', maxOutputLength }) as const),
+]
+
+/** C17 with automatic compaction off nothing is changed behind the person's back. */
+const trimIfAllowed = async (scope: Scope, now: Snapshot, request: TrimRequest): Promise<boolean> =>
+  now.policy.automatic === 'on' && trimOutputs(scope, now, request)
+
+/**
+ * What to send after a provider has refused a request as too long: first with a compaction, then without any long tool
+ * output. After that it is said that it does not fit. Ends early when nobody waits any more.
+ */
+export async function* smallerViews(
+  task: FitTask,
+  { reading }: Snapshot,
+  limit: number | null,
+): AsyncGenerator<Snapshot, void> {
+  const { scope, signal } = task
+  // T5 a provider that says "N > M" has told us its real window.
+  if (limit !== null) await scope.store.calibrations.put(reading.model, scope.engine.meter.limit(reading.learnt, limit))
+  const started = await startCompaction(scope, await refreshSnapshot(task), { by: 'limit', trigger: 'overflow' })
+  await waitForCompaction(started, signal)
+  if (signal.aborted) return
+  let now = await refreshSnapshot(task)
+  if (started.type === 'running' && fits(now.status)) yield now
+  if (await trimIfAllowed(scope, now, { which: 'all', maxOutputLength: trimLimits[0] })) {
+    now = await refreshSnapshot(task)
+    yield now
+  }
+  refuse(now)
+}
+
+async function refreshSnapshot(task: FitTask): Promise<Snapshot> {
   const snapshot = await readSnapshot(task.scope)
   emitStatus(task, snapshot)
   return snapshot
@@ -117,7 +136,7 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
 }
 
 /** The last method: nothing can be folded any more, so the person must choose what goes. */
-export function refuse({ branch, view, status }: Snapshot): never {
+function refuse({ branch, view, status }: Snapshot): never {
   const numbers = new Map(messagesOf(branch).map(({ depth, number }) => [depth, number]))
   const largest = view
     .toSorted((a, b) => b.count - a.count)
@@ -132,4 +151,20 @@ export function refuse({ branch, view, status }: Snapshot): never {
     `This does not fit. The view needs ${status.used.toLocaleString('en')} tokens; ${limit.toLocaleString('en')} are free. Largest: ${largest.join(', ')}.`,
     { details: { used: status.used, limit } },
   )
+}
+
+/** C5 from 70% on the summary is written ahead, so that nobody waits when the threshold comes. */
+export async function prepare(scope: Scope, snapshot: Snapshot): Promise<void> {
+  const { policy, status } = snapshot
+  if (status.share === null || status.share < policy.prepare || policy.automatic === 'off') return
+  if (messagesOf(snapshot.branch).at(-1)!.number < policy.minMessages) return
+  if (policy.automatic === 'ask' && (await wasRefused(scope, snapshot))) return
+  await startCompaction(scope, snapshot, { by: 'force', trigger: 'threshold', when: 'at-threshold' })
+}
+
+/** C17 who has just sent one away is not offered another before much more was said. */
+async function wasRefused({ store, conversation }: Scope, { branch, policy }: Snapshot): Promise<boolean> {
+  const [newest] = await store.compactions.list(conversation, { limit: 1 })
+  if (newest?.status !== 'cancelled' || !isPreparation(newest)) return false
+  return messagesOf(branch).filter(({ depth }) => depth > newest.base.place.depth).length < policy.minMessages
 }

@@ -43,8 +43,8 @@ export async function commit(
   snapshot: Snapshot,
 ): Promise<Outcome> {
   const { engine, store } = scope
-  const entry = await trimmedToTarget(snapshot, rebased(snapshot.branch, draft.entry, job), engine)
-  const receipt = withSizes(draft.receipt, sizesWith(snapshot, entry, engine), engine.models, snapshot.chatModel.name)
+  const { entry, sizes } = await trimmedToTarget(snapshot, rebased(snapshot.branch, draft.entry, job), engine)
+  const receipt = withSizes(draft.receipt, sizes, engine.models, snapshot.chatModel.name)
   const { options } = planOf(job)
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
   if (receipt.reduction < (options.by === 'limit' ? 0 : snapshot.policy.minSaving)) {
@@ -154,28 +154,15 @@ async function beat(engine: Scope['engine'], store: Scope['store'], job: Compact
 }
 
 /** C7 when the view would still be above the target, old tool outputs are cut along with the folding. */
-async function trimmedToTarget(
-  snapshot: Snapshot,
-  entry: EntryDraft<CompactionEntry>,
-  engine: Scope['engine'],
-): Promise<EntryDraft<CompactionEntry>> {
-  const { window } = snapshot.status
-  const target = window === null ? Number.POSITIVE_INFINITY : window * snapshot.policy.target
-  if (sizesWith(snapshot, entry, engine).after <= target) return entry
+async function trimmedToTarget(snapshot: Snapshot, entry: EntryDraft<CompactionEntry>, engine: Scope['engine']) {
+  const { status, policy } = snapshot
+  const sizes = sizesWith(snapshot, entry, engine)
+  if (status.window === null || sizes.after <= status.window * policy.target) return { entry, sizes }
   const after = append(snapshot.branch, entry, 'after')
   const trims = await findTrims(engine, after, { which: 'old', maxOutputLength: trimLimits[0] })
-  return { ...entry, folds: [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from) }
-}
-
-/** D3 the newest summary is what other conversations can find of this one. */
-async function storeMemory(scope: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
-  const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
-  try {
-    await scope.store.memories.put(scope.conversation, text)
-  } catch (error) {
-    reportBug(scope.engine, error, { ...scope, during: 'compaction' })
-    // The compaction counts; a memory that could not be stored comes with the next one.
-  }
+  const folds = [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from)
+  const trimmed = { ...entry, folds }
+  return { entry: trimmed, sizes: sizesWith(snapshot, trimmed, engine) }
 }
 
 function sizesWith(
@@ -193,6 +180,17 @@ function sizesWith(
     kept: read.filter(({ kind }) => kind === 'verbatim').length,
     number: conversation.totals.messages,
     whole: conversation.totals.tokens,
+  }
+}
+
+/** D3 the newest summary is what other conversations can find of this one. */
+async function storeMemory(scope: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
+  const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
+  try {
+    await scope.store.memories.put(scope.conversation, text)
+  } catch (error) {
+    reportBug(scope.engine, error, { ...scope, during: 'compaction' })
+    // The compaction counts; a memory that could not be stored comes with the next one.
   }
 }
 

@@ -1,7 +1,7 @@
 import { messagesOf } from '../../core/branch.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import { saveCheckpoint } from '../checkpoints/save-checkpoint.ts'
-import { prepare } from '../compaction/prepare.ts'
+import { prepare } from '../compaction/fit.ts'
 import type { Scope } from '../engine.ts'
 import { failureOf } from '../failure.ts'
 import { taskRunner } from '../long-work/run-task.ts'

@@ -7,7 +7,7 @@ import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
 import { reportBug } from '../report-bug.ts'
 import { maxSteps } from './answer.ts'
-import { shownMessages } from './shown-messages.ts'
+import { shownMessages } from './step.ts'
 import { requestOf, stepEntryId } from './turn-request.ts'
 
 /** How often a process looks for work that another one left behind. */

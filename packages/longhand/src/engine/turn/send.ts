@@ -1,6 +1,6 @@
 import { checkMessage } from '../../core/check-message.ts'
 import { LonghandError } from '../../core/errors.ts'
-import { asJson, type Json } from '../../core/json.ts'
+import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { cancelCompaction, isPreparation } from '../compaction/compactor.ts'
@@ -13,7 +13,7 @@ import { answer } from './answer.ts'
 import { createAnswerBudget } from './answer-budget.ts'
 import { createFeed, type Feed } from './feed.ts'
 import { endAbandoned } from './recovery.ts'
-import { shownEntry } from './shown-entry.ts'
+import { entryChunk } from './shown-entry.ts'
 import { newTurnRequest } from './turn-request.ts'
 
 /** Something a person says. The id is the sender's: sending it again never writes twice. */
@@ -91,11 +91,12 @@ async function startTurn(
   opened: (start: Started) => readonly StoredEntry[],
 ): Promise<SendResult> {
   const { engine, store, conversation } = scope
-  const start = await store.turns.start(conversation, turn, leaseOf(engine))
-  if (start.type === 'started') return { type: 'answering', feed: startAnswer(scope, start.turn, opened(start)) }
-  if (start.type !== 'abandoned' || (await endAbandoned(scope, start.turn)) === 'alive')
-    return joinTurn(scope, turn.opening, start.turn)
-  return startTurn(scope, turn, opened)
+  for (;;) {
+    const start = await store.turns.start(conversation, turn, leaseOf(engine))
+    if (start.type === 'started') return { type: 'answering', feed: startAnswer(scope, start.turn, opened(start)) }
+    if (start.type !== 'abandoned' || (await endAbandoned(scope, start.turn)) === 'alive')
+      return joinTurn(scope, turn.opening, start.turn)
+  }
 }
 
 /** A message sent twice meets its first answer; any other waits until that one has ended. */
@@ -119,7 +120,7 @@ function startAnswer(scope: Scope, job: TurnJob, opened: readonly StoredEntry[])
   const feed = createFeed(job.id)
   const stop = new AbortController()
   feed.push({ type: 'start', messageId: job.id })
-  for (const entry of opened) feed.push({ type: 'data-entry', id: entry.entry.id, data: asJson(shownEntry(entry)) })
+  for (const entry of opened) feed.push(entryChunk(entry))
   const held = { job }
   const done = answer({ scope, held, after: opened.at(-1)!.entry.id, feed, budget: createAnswerBudget(), stop })
   scope.engine.activeTurns.set(scope.conversation, { feed, stop, held, done })

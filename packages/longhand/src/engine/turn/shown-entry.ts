@@ -1,4 +1,5 @@
 import type { Entry } from '../../core/entry.ts'
+import { asJson, type Json } from '../../core/json.ts'
 import type { StoredEntry } from '../ports/store-entries.ts'
 import { type EntryMeta, readEntryMeta } from './entry-meta.ts'
 
@@ -18,3 +19,10 @@ export function shownEntry({ entry, at, about }: StoredEntry): ShownEntry {
     ...(ending === undefined ? {} : { ending }),
   }
 }
+
+/** The same as a piece of a turn's feed. */
+export const entryChunk = (stored: StoredEntry): Json => ({
+  type: 'data-entry',
+  id: stored.entry.id,
+  data: asJson(shownEntry(stored)),
+})

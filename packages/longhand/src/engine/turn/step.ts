@@ -1,31 +1,41 @@
 import type { Message, Part } from '../../core/message.ts'
 import { modelMessages } from '../../core/view.ts'
+import { smallerViews } from '../compaction/fit.ts'
 import { retryWait } from '../compaction/retry.ts'
 import { createPacer } from '../long-work/pacer.ts'
 import type { Finish, GenerateRequest, ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { shownMessages } from './shown-messages.ts'
-import type { Turn } from './turn.ts'
+import { fitTask, type Turn, warn } from './turn.ts'
 import type { TurnSaver } from './turn-saver.ts'
-import { warn } from './warn.ts'
 
-/** How one model call went. `shown` is what people have seen of it when it did not end well. */
-export type StepEnd =
-  | {
-      readonly type: 'said'
-      readonly messages: readonly Message[]
-      readonly finish: Finish
-      readonly usage: Usage | null
-    }
-  | { readonly type: 'failed'; readonly failure: ProviderFailure; readonly shown: readonly Part[] }
+/** How one model call went. `messages` are what people have seen of it when it did not end well. */
+export type StepEnd = { readonly messages: readonly Message[] } & (
+  | { readonly type: 'said'; readonly finish: Finish; readonly usage: Usage | null }
+  | { readonly type: 'failed'; readonly failure: ProviderFailure }
+)
+
+/** What the model said, and the snapshot whose view it read. */
+export type Step = { readonly said: StepEnd; readonly snapshot: Snapshot }
+
+/** Asks the model; when the provider says that it is too much, again with ever less. */
+export async function runStep(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promise<Step> {
+  let step: Step = { said: await askModel(turn, snapshot, saver), snapshot }
+  const { said } = step
+  if (said.type === 'said' || said.failure.type !== 'overflow') return step
+  for await (const smaller of smallerViews(fitTask(turn), snapshot, said.failure.limit)) {
+    step = { said: await askModel(turn, smaller, saver), snapshot: smaller }
+    if (step.said.type === 'said' || step.said.failure.type !== 'overflow') break
+  }
+  return step
+}
 
 /** One model call with the view of a snapshot. It is retried when it failed before anyone saw a word. */
-export async function runStep(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promise<StepEnd> {
+async function askModel(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promise<StepEnd> {
   const { signal } = turn.stop
   for (let tries = 0; ; tries++) {
-    if (signal.aborted) return { type: 'failed', failure: { type: 'cancelled', sentence: 'Stopped.' }, shown: [] }
+    if (signal.aborted) return { type: 'failed', failure: { type: 'cancelled', sentence: 'Stopped.' }, messages: [] }
     const end = await callModel(turn, snapshot, saver)
-    if (end.type === 'said' || end.shown.length > 0 || signal.aborted) return end
+    if (end.type === 'said' || end.messages.length > 0 || signal.aborted) return end
     const wait = retryWait(end.failure, tries, Math.random())
     if (wait === null) return end
     await turn.scope.engine.clock.sleep(wait, signal)
@@ -55,17 +65,13 @@ async function callModel(turn: Turn, { view, chatModel }: Snapshot, saver: TurnS
       continue
     }
     saver.watch(null)
-    if (event.type === 'end')
-      return budget.fits(event.messages) ? { ...event, type: 'said' } : cutOff(turn, saver, event.messages)
-    return { ...event, shown: parts() }
+    if (event.type === 'failed') return { ...event, messages: shownMessages(parts()) }
+    return budget.fits(event.messages) ? { ...event, type: 'said' } : cutOff(turn, saver, event.messages)
   }
   saver.watch(null)
   const sentence = 'The model stopped in mid-answer without saying why. Try again.'
-  return {
-    type: 'failed',
-    failure: { type: stop.signal.aborted ? 'cancelled' : 'unavailable', sentence },
-    shown: parts(),
-  }
+  const type = stop.signal.aborted ? 'cancelled' : 'unavailable'
+  return { type: 'failed', failure: { type, sentence }, messages: shownMessages(parts()) }
 }
 
 /** F6 a model that does not come to an end is ended, as if it had reached its own limit; what was shown stays. */
@@ -73,4 +79,13 @@ function cutOff(turn: Turn, saver: TurnSaver, messages: readonly Message[]): Ste
   saver.watch(null)
   warn(turn, 'too-large', 'The answer was cut off: it was longer than any model should write.')
   return { type: 'said', messages: turn.budget.cut(messages), finish: 'length', usage: null }
+}
+
+/** What was shown of a step that did not end, as messages: what the assistant said and called, then what tools answered. */
+export function shownMessages(parts: readonly Part[]): readonly Message[] {
+  const said = parts.filter(part => part.type !== 'tool-result')
+  const results = parts.filter(part => part.type === 'tool-result')
+  if (said.length === 0) return []
+  const assistant: Message = { role: 'assistant', parts: said }
+  return results.length === 0 ? [assistant] : [assistant, { role: 'tool', parts: results }]
 }

@@ -2,13 +2,16 @@ import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { leaseOf } from '../engine.ts'
 import type { Failure } from '../failure.ts'
+import { countMessage } from '../long-work/count-message.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
-import type { TurnEnd, TurnFinish } from '../ports/store-turns.ts'
-import type { Turn } from './turn.ts'
-import { warn } from './warn.ts'
+import type { TurnEnd } from '../ports/store-turns.ts'
+import type { EntryMeta } from './entry-meta.ts'
+import type { Step } from './step.ts'
+import { type Turn, warn } from './turn.ts'
+import { stepEntryId } from './turn-request.ts'
 
-/** What a step leaves behind, where it belongs, and how the turn ends with it; null when it goes on. */
-export type StepResult = { readonly entries: readonly NewEntry[]; readonly after: string; readonly end: TurnEnd | null }
+/** A step of a turn by its number, where it belongs, and how the turn ends with it; null when it goes on. */
+export type StepResult = Step & { readonly number: number; readonly after: string; readonly end: TurnEnd | null }
 
 export type StoreResult =
   | { readonly type: 'stored'; readonly entries: readonly StoredEntry[] }
@@ -23,14 +26,15 @@ export const maxHoldMs = 600_000
  * F5 stores a step, and tries again while the storage fails: what was shown must not be dropped for a moment without a
  * database. A stop or a shutdown meanwhile, or the time above, ends that after a last try.
  */
-export async function storeEntries(turn: Turn, step: StepResult): Promise<StoreResult> {
+export async function storeStep(turn: Turn, step: StepResult): Promise<StoreResult> {
   const { engine } = turn.scope
   const { clock } = engine
+  const left: StepEntries = { entries: await entriesOf(turn, step), after: step.after, end: step.end }
   const giveUpAt = clock.now() + maxHoldMs
   const givenUp = stoppedSince(turn)
   for (let tries = 0; ; tries++) {
     try {
-      const kept = await storeOnce(turn, step)
+      const kept = await storeOnce(turn, left)
       if (tries > 0) warn(turn, 'store-unavailable', 'The storage is back, and the answer is stored.')
       return kept
     } catch (error) {
@@ -44,24 +48,44 @@ export async function storeEntries(turn: Turn, step: StepResult): Promise<StoreR
   }
 }
 
-async function storeOnce(turn: Turn, step: StepResult): Promise<StoreResult> {
-  const { held } = turn
+type StepEntries = Pick<StepResult, 'after' | 'end'> & { readonly entries: readonly NewEntry[] }
+
+/** What a step leaves behind. */
+async function entriesOf({ scope, held }: Turn, { said, snapshot, number, end }: StepResult): Promise<NewEntry[]> {
+  const { compaction } = snapshot.conversation.head
+  const about: EntryMeta = { model: snapshot.chatModel.name, turn: held.job.id, compaction }
+  const failed = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
+  const cut = end === 'stopped' || end === 'interrupted' ? ({ ending: end } as const) : {}
+  const entries: NewEntry[] = []
+  for (const [at, message] of said.messages.entries()) {
+    const usage = said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}
+    const count = await countMessage(scope.engine, message)
+    const ending = at === 0 ? { ...failed, ...cut } : failed
+    entries.push({
+      id: stepEntryId(held.job, number, at),
+      type: 'message',
+      message,
+      count,
+      about: { ...about, ...usage, ...ending },
+    })
+  }
+  return entries
+}
+
+async function storeOnce(turn: Turn, step: StepEntries): Promise<StoreResult> {
+  const { scope, held } = turn
+  const { turns } = scope.store
+  const { entries, after, end } = step
   for (;;) {
     const { job } = held
-    const kept = step.end === null ? await storeStep(turn, step) : await storeLast(turn, step, step.end)
+    const kept =
+      end === null
+        ? await turns.keepStep(job, { entries, after }, leaseOf(scope.engine))
+        : await turns.finish(job, end, { entries, after, head: 'stays' })
     if (kept !== null) return { type: 'stored', entries: kept.appended?.entries ?? [] }
     // Its lease had run out and this very process has taken it over again.
     if (held.job === job) return storeLate(turn, step)
   }
-}
-
-async function storeStep({ scope, held }: Turn, { entries, after }: StepResult): Promise<TurnFinish | null> {
-  const kept = await scope.store.turns.keepStep(held.job, { entries, after }, leaseOf(scope.engine))
-  return kept
-}
-
-async function storeLast({ scope, held }: Turn, { entries, after }: StepResult, end: TurnEnd) {
-  return scope.store.turns.finish(held.job, end, { entries, after, head: 'stays' })
 }
 
 /**
@@ -69,7 +93,7 @@ async function storeLast({ scope, held }: Turn, { entries, after }: StepResult, 
  * head follows unless someone went on from there. Where the same is there, nothing was lost: perhaps we ended the turn
  * ourselves and never heard of it.
  */
-async function storeLate({ scope, held }: Turn, { entries, after, end }: StepResult): Promise<StoreResult> {
+async function storeLate({ scope, held }: Turn, { entries, after, end }: StepEntries): Promise<StoreResult> {
   const { store, conversation } = scope
   if (entries.length === 0) return { type: 'lost', entries: [] }
   const ids = entries.map(({ id }) => id)

@@ -1,9 +1,8 @@
 import type { Part } from '../../core/message.ts'
-import { type Engine, leaseMs, leaseOf } from '../engine.ts'
+import { type Engine, type HeldTurn, leaseMs, leaseOf } from '../engine.ts'
 import type { Store } from '../ports/store.ts'
 import type { Beat, TurnJob } from '../ports/store-turns.ts'
 import { reportBug } from '../report-bug.ts'
-import type { HeldTurn } from './held-turn.ts'
 
 /** Saves what a running step has shown, so that no more than a second of it is ever lost, and renews the turn's lease. */
 export type TurnSaver = {

@@ -1,9 +1,9 @@
+import type { ErrorCode } from '../../core/errors.ts'
 import { asJson } from '../../core/json.ts'
 import type { FitTask } from '../compaction/fit.ts'
-import type { Scope } from '../engine.ts'
+import type { HeldTurn, Scope } from '../engine.ts'
 import type { AnswerBudget } from './answer-budget.ts'
 import type { Feed } from './feed.ts'
-import type { HeldTurn } from './held-turn.ts'
 
 /** A turn whose answer is being written: what it continues, where it is shown, and what ends it early. */
 export type Turn = {
@@ -22,3 +22,10 @@ export const fitTask = ({ scope, stop, feed }: Turn): FitTask => ({
   signal: stop.signal,
   onStatus: status => feed.push({ type: 'data-context', id: 'context', data: asJson(status) }),
 })
+
+/** Tells whoever reads an answer of something that does not end it. */
+export function warn({ feed, scope }: Turn, code: ErrorCode, sentence: string): void {
+  const { engine, owner, conversation } = scope
+  feed.push({ type: 'data-warning', data: { code, sentence }, transient: true })
+  engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
+}

@@ -10,7 +10,7 @@ import { slices } from '../../engine/long-work/slices.ts'
 import { checkTree } from '../../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
-import { shownMessages } from '../../engine/turn/shown-messages.ts'
+import { shownMessages } from '../../engine/turn/step.ts'
 import { readHistoryRequest } from '../../history/history-request.ts'
 import { buildColumns } from '../../react/compaction/view-columns.ts'
 import { splitAtWords } from '../../react/search/split-at-words.ts'
@@ -51,8 +51,7 @@ export const engineFunctions: TextFunctions = {
 
 /** The same of many messages, which grow in number with the text. */
 export const engineMessageFunctions: TextFunctions = {
-  'engine/turn/shown-messages.ts shownMessages': text =>
-    shownMessages(shortMessages(text).flatMap(({ parts }) => parts)),
+  'engine/turn/step.ts shownMessages': text => shownMessages(shortMessages(text).flatMap(({ parts }) => parts)),
   'engine/transfer/check-tree.ts checkTree': text => {
     const entries = shortMessages(text)
     const tree = checkTree({ head: { line: 1, depth: 1 } }, [
