@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import packageFile from '../package.json' with { type: 'json' }
 import { addCompletion } from './commands/add-completion.ts'
+import { addCalibration } from './commands/calibration/add-calibration.ts'
 import { addChat } from './commands/chat/add-chat.ts'
 import { addCompact } from './commands/compact/add-compact.ts'
 import { addDoctor } from './commands/doctor/add-doctor.ts'
 import { addEval } from './commands/eval/add-eval.ts'
 import { addExport } from './commands/export/add-export.ts'
 import { addImport } from './commands/import/add-import.ts'
-import { addLearnt } from './commands/learnt/add-learnt.ts'
 import { addServe } from './commands/serve/add-serve.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
 
@@ -30,7 +30,7 @@ export function longhand(): Command {
   addEval(program)
   addTrust(program)
   addDoctor(program)
-  addLearnt(program)
+  addCalibration(program)
   addCompletion(program)
   return program
 }

@@ -1,47 +1,55 @@
 import type { ConfigFlags, Environment } from '@longhand/server/environment'
+import { type Command, InvalidArgumentError } from 'commander'
 import { sentenceOf } from './sentence-of.ts'
 
 /** How a command ends: done, a reported error, or nothing to do. */
 export type ExitCode = 0 | 1 | 3
 
-/** Runs a command; what goes wrong is one line on standard error and the exit code of an error. */
-export async function runCommand(work: () => Promise<ExitCode>): Promise<void> {
-  // A closed pipe or a full disk: there is no point in continuing.
-  process.stdout.on('error', error => {
-    tell(error)
-    process.exit(1)
-  })
-  try {
-    process.exitCode = await work()
-  } catch (error) {
-    tell(error)
-    process.exitCode = 1
+/** The action of a command whose code is loaded when it is called. An error is one line on standard error and exit code 1. */
+export function lazy<Args extends readonly unknown[]>(load: () => Promise<(...args: Args) => Promise<ExitCode>>) {
+  return async (...args: Args): Promise<void> => {
+    // A closed pipe or a full disk: there is no point in continuing.
+    process.stdout.on('error', error => process.exit(reportError(error)))
+    process.exitCode = await load()
+      .then(run => run(...args))
+      .catch(reportError)
   }
 }
 
-const tell = (error: unknown): void => console.error(`longhand: ${sentenceOf(error)}`)
+function reportError(error: unknown): 1 {
+  console.error(`longhand: ${sentenceOf(error)}`)
+  return 1
+}
 
 /** The flags of commands that need the data. */
-export type FolderFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' | 'port'>
+export type DataFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' | 'port'>
 
-export const folderOption = ['--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)'] as const
+/** Adds the flags of commands that need the data. */
+export const withDataOptions = (command: Command): Command =>
+  command
+    .option('--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)')
+    .option(
+      '--config <file>',
+      'the configuration, which you trust by naming it (default: LONGHAND_CONFIG, else longhand.config.yaml if it is here)',
+    )
+    .option(
+      '--set <key=value>',
+      'a value that overrides the configuration, such as compact.threshold=0.7; can be repeated',
+      (value: string, before: readonly string[] = []) => [...before, value],
+    )
 
-export const configOption = [
-  '--config <file>',
-  'the configuration, which you trust by naming it (default: LONGHAND_CONFIG, else longhand.config.yaml if it is here)',
-] as const
-
-export const setOption = [
-  '--set <key=value>',
-  'a value that overrides the configuration, such as compact.threshold=0.7; can be repeated',
-  (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value],
-] as const
-
-/**
- * How to start; a folder that is not trusted yet is asked about. Reading a configuration needs more than most commands
- * do; it is loaded when one is asked for.
- */
-export async function environmentOf(flags: FolderFlags): Promise<Environment> {
+/** Reads the configuration, and asks about a folder that is not trusted yet. Loaded lazily, because most commands need none. */
+export async function environmentOf(flags: DataFlags): Promise<Environment> {
   const { startEnvironment } = await import('@longhand/server/start')
   return startEnvironment(process.env, flags)
 }
+
+/** Parses the value of an option that is a whole number. */
+export const wholeNumber =
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const number = Number(text)
+    if (text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max) return number
+    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`
+    throw new InvalidArgumentError(`It must be a whole number ${range}.`)
+  }

@@ -11,6 +11,7 @@ import { failureResponse } from './http/failure.ts'
 import { fileFor } from './http/page.ts'
 import type { ConversationEnv, RequestEnv } from './request-env.ts'
 import { branches } from './routes/branches.ts'
+import { calibrations } from './routes/calibrations.ts'
 import { checkpoints } from './routes/checkpoints.ts'
 import { commands } from './routes/commands.ts'
 import { compactions } from './routes/compactions.ts'
@@ -18,7 +19,6 @@ import { conversation } from './routes/conversation.ts'
 import { conversations } from './routes/conversations.ts'
 import { findConversation } from './routes/find-conversation.ts'
 import { health } from './routes/health.ts'
-import { learnt } from './routes/learnt.ts'
 import { liveFeed } from './routes/live.ts'
 import { login } from './routes/login.ts'
 import { memories, memory } from './routes/memories.ts'
@@ -56,7 +56,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/runs', runs(context))
   app.route('/api/recovery', recovery(context))
   app.route('/api/models', models(context))
-  app.route('/api/learnt', learnt(context))
+  app.route('/api/calibrations', calibrations(context))
   app.route('/api/providers', providers(context))
   app.route('/api/settings', settings(context))
   app.route('/api/tools', tools(context))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
+  calibrationSchema,
   commandAnswerSchema,
   failureSchema,
-  learntSchema,
   memorySchema,
   modelSchema,
   projectSchema,
@@ -73,7 +73,7 @@ test.each([
   ['GET', () => '/api/search?q=price', undefined, z.array(hitSchema).min(1)],
   ['GET', () => '/api/recovery', undefined, z.array(recoverySchema)],
   ['GET', () => '/api/models', undefined, z.array(modelSchema).min(1)],
-  ['GET', () => '/api/learnt', undefined, z.array(learntSchema)],
+  ['GET', () => '/api/calibrations', undefined, z.array(calibrationSchema)],
   ['GET', () => '/api/providers', undefined, z.array(providerSchema)],
   ['POST', () => '/api/providers/test/test', {}, providerTrySchema],
   ['GET', () => '/api/settings', undefined, settingsSchema],

@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander'
-import { runCommand } from '../run-command.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -10,12 +9,7 @@ export function addCompletion(program: Command): void {
     .summary('print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(shells))
     .addHelpText('after', examples)
-    .action((shell: (typeof shells)[number]) =>
-      runCommand(async () => {
-        console.log(scripts[shell](program))
-        return 0
-      }),
-    )
+    .action((shell: (typeof shells)[number]) => console.log(scripts[shell](program)))
 }
 
 const examples = `

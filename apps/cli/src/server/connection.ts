@@ -19,6 +19,19 @@ export type ServerConnection = {
 
 type Server = { readonly url: string; readonly token: string; readonly close: () => Promise<void> }
 
+/** Does some work with a server, and disconnects. */
+export async function withServer<T>(
+  environment: Environment,
+  work: (server: ServerConnection) => Promise<T>,
+): Promise<T> {
+  const server = connectToServer(environment, sentence => console.error(sentence))
+  try {
+    return await work(server)
+  } finally {
+    await server.close().catch(() => {})
+  }
+}
+
 /** Connects at once; requests wait for it. When the server goes away, another one takes its place. */
 export function connectToServer(
   environment: Environment,

@@ -98,7 +98,7 @@ describe('… the token count differs from what the API counts?', () => {
     expect(failuresIn(told)).toEqual([])
     expect(compactionsIn(told).at(-1)!.data).toMatchObject({ phase: 'completed', receipt: { trigger: 'overflow' } })
     expect(stage.chats()).toHaveLength(2)
-    expect(await stage.api.calibration()).toMatchObject([{ window: 3_000 }])
+    expect(await stage.api.calibrations()).toMatchObject([{ window: 3_000 }])
     expect((await stage.api.status(talk.id)).window).toBe(40_000)
     expect(failuresIn(await talk.say())).toEqual([])
   })

@@ -27,7 +27,7 @@ export const modelSchema = z
   })
   .meta({ ref: 'Model' }) satisfies z.ZodType<ModelRow>
 
-export const learntSchema = z
+export const calibrationSchema = z
   .strictObject({ model: z.string(), ratio: z.number(), window: z.number().nullable(), at: z.iso.datetime() })
   .meta({ ref: 'Calibration' }) satisfies z.ZodType<CalibrationRow>
 

@@ -1,31 +1,21 @@
 import type { Command } from 'commander'
-import { configOption, environmentOf, folderOption, runCommand, setOption } from '../../run-command.ts'
-import type { ChatFlags } from './run-chat.ts'
+import { lazy, withDataOptions } from '../../run-command.ts'
 
 /** `longhand chat`: a conversation in the terminal. */
 export function addChat(program: Command): void {
-  program
+  const chat = program
     .command('chat')
     .summary('chat in the terminal')
     .description(
       'Opens a conversation, or the list of them. Connects to the server that has the data open, or starts one for as long as the chat lasts. ' +
-        'When input or output is not a terminal, every line that comes in is sent and the answers are printed as plain text.',
+        'When input or output is not a terminal, every input line is sent as a message and the answers are printed as plain text.',
     )
     .argument('[id]', 'the conversation to open')
     .option('--model <name>', 'the model that answers')
     .option('--project <name>', 'only the conversations of this project, by its name or id; new ones belong to it')
-    .option(...folderOption)
-    .option(...configOption)
-    .option(...setOption)
+  withDataOptions(chat)
     .addHelpText('after', examples)
-    .action((id: string | undefined, flags: ChatFlags) =>
-      runCommand(async () => {
-        // React has a build for its developers, which is slower.
-        process.env.NODE_ENV ??= 'production'
-        const { runChat } = await import('./run-chat.ts')
-        return runChat(id ?? null, await environmentOf(flags), flags)
-      }),
-    )
+    .action(lazy(async () => (await import('./run-chat.ts')).runChat))
 }
 
 const examples = `

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { chatWishes } from './chat-options.ts'
+import { chatOptions } from './chat-options.ts'
 
 const project = (id: string, name: string) => ({ id, name, officer: `${id}-officer`, conversations: 0, createdAt: 0 })
 const api = { projects: async () => [project('p1', 'Bakery'), project('p2', 'Boats'), project('p3', 'boats')] }
 
 test('X, D2 --project takes an id or a name, and nothing but options goes to the server', async () => {
   const flags = { model: 'offline/quoting', project: 'bakery', data: '/tmp/x' }
-  expect(await chatWishes(api, flags)).toEqual({ model: 'offline/quoting', project: 'p1' })
-  expect(await chatWishes(api, { project: 'p3' })).toEqual({ project: 'p3' })
-  expect(await chatWishes(api, {})).toEqual({})
+  expect(await chatOptions(api, flags)).toEqual({ model: 'offline/quoting', project: 'p1' })
+  expect(await chatOptions(api, { project: 'p3' })).toEqual({ project: 'p3' })
+  expect(await chatOptions(api, {})).toEqual({})
 })
 
 test('X, D2 a project that is not there, or not the only one, is answered with those that are', async () => {
-  await expect(chatWishes(api, { project: 'Mill' })).rejects.toThrow(
+  await expect(chatOptions(api, { project: 'Mill' })).rejects.toThrow(
     'There is no project Mill. There are Bakery, Boats, boats.',
   )
-  await expect(chatWishes(api, { project: 'Boats' })).rejects.toThrow(
+  await expect(chatOptions(api, { project: 'Boats' })).rejects.toThrow(
     'Several projects are called Boats. Name one by its id: p2, p3.',
   )
-  await expect(chatWishes({ projects: async () => [] }, { project: 'Mill' })).rejects.toThrow('There are none yet.')
+  await expect(chatOptions({ projects: async () => [] }, { project: 'Mill' })).rejects.toThrow('There are none yet.')
 })

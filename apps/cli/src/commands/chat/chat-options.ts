@@ -2,10 +2,10 @@ import { LonghandError } from 'longhand'
 import type { Api } from 'longhand/client'
 
 /** The model of new conversations and the project they belong to, when the command line names them. */
-export type ChatWishes = { readonly model?: string; readonly project?: string }
+export type ChatOptions = { readonly model?: string; readonly project?: string }
 
 /** Resolves the flags of a chat. A project is given by its id, or by its name when that is unique. */
-export async function chatWishes(api: Pick<Api, 'projects'>, { model, project }: ChatWishes): Promise<ChatWishes> {
+export async function chatOptions(api: Pick<Api, 'projects'>, { model, project }: ChatOptions): Promise<ChatOptions> {
   return {
     ...(model === undefined ? {} : { model }),
     ...(project === undefined ? {} : { project: await projectId(api, project) }),

@@ -4,7 +4,7 @@ import { createDrafts } from 'longhand/internal/client'
 import { createElement as h } from 'react'
 import type { ServerConnection } from '../../server/connection.ts'
 import { themeOf } from '../../text/theme.ts'
-import type { ChatWishes } from './chat-options.ts'
+import type { ChatOptions } from './chat-options.ts'
 import type { AppRoute } from './conversation/chat.ts'
 import { draftFiles } from './draft-files.ts'
 import { forgetTerminals, recordTerminal } from './open-terminals.ts'
@@ -15,7 +15,7 @@ import { terminalOn } from './screen/terminal.ts'
 import { ThemeContext } from './screen/theme-context.ts'
 
 /** What the screen begins with. */
-type DrawOptions = { readonly folder: string; readonly first: AppRoute; readonly options: ChatWishes }
+type DrawOptions = { readonly folder: string; readonly first: AppRoute; readonly options: ChatOptions }
 
 /** Draws the chat on the terminal until the person leaves it. */
 export async function drawChat(link: ServerConnection, { folder, first, options }: DrawOptions): Promise<void> {

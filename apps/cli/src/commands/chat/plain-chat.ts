@@ -5,10 +5,10 @@ import { parseCommand } from 'longhand/internal/core'
 import type { ExitCode } from '../../run-command.ts'
 import type { ServerConnection } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
-import type { ChatWishes } from './chat-options.ts'
+import type { ChatOptions } from './chat-options.ts'
 
 /** A chat without a terminal: each input line is sent as a message or run as a command, answers are printed as plain text. */
-export async function plainChat(link: ServerConnection, id: string | null, options: ChatWishes): Promise<ExitCode> {
+export async function plainChat(link: ServerConnection, id: string | null, options: ChatOptions): Promise<ExitCode> {
   const { model } = options
   const conversation = id ?? (await link.api.create(options)).id
   // A conversation that does not exist is reported at once.

@@ -1,30 +1,26 @@
-import type { Environment } from '@longhand/server/environment'
 import type { Api } from 'longhand/client'
 import { loadConversation } from 'longhand/internal/client'
-import type { ExitCode, FolderFlags } from '../../run-command.ts'
-import { connectToServer } from '../../server/connection.ts'
-import { chatWishes } from './chat-options.ts'
+import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
+import { withServer } from '../../server/connection.ts'
+import { type ChatOptions, chatOptions } from './chat-options.ts'
 import type { AppRoute } from './conversation/chat.ts'
 import { plainChat } from './plain-chat.ts'
 
-/** The flags of the command. */
-export type ChatFlags = FolderFlags & { readonly model?: string; readonly project?: string }
-
 /** Runs the chat and resolves to the exit code. */
-export async function runChat(id: string | null, environment: Environment, flags: ChatFlags): Promise<ExitCode> {
-  const link = connectToServer(environment, sentence => console.error(sentence))
-  try {
-    const options = await chatWishes(link.api, flags)
-    if (!process.stdin.isTTY || !process.stdout.isTTY) return await plainChat(link, id, options)
-    if (id !== null && options.model !== undefined) await link.api.update(id, { model: options.model })
-    const first = firstPlace(link.api, id)
+export async function runChat(id: string | null = null, flags: DataFlags & ChatOptions): Promise<ExitCode> {
+  const environment = await environmentOf(flags)
+  return withServer(environment, async server => {
+    const options = await chatOptions(server.api, flags)
+    if (!process.stdin.isTTY || !process.stdout.isTTY) return plainChat(server, id, options)
+    if (id !== null && options.model !== undefined) await server.api.update(id, { model: options.model })
+    const first = firstPlace(server.api, id)
+    // React's development build is slower.
+    process.env.NODE_ENV ??= 'production'
     // The UI is large: it is loaded while the server works.
     const { drawChat } = await import('./draw-chat.ts')
-    await drawChat(link, { folder: environment.folder, first, options })
+    await drawChat(server, { folder: environment.folder, first, options })
     return 0
-  } finally {
-    await link.close().catch(() => {})
-  }
+  })
 }
 
 function firstPlace(api: Api, id: string | null): AppRoute {

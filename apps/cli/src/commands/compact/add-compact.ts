@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
+import { wholeNumber } from '../../run-command.ts'
 import type { CompactFlags } from './compact-flags.ts'
 
 /** `longhand compact FILE`: compacts a transcript and prints the receipt, or with `--json` the view. */
@@ -11,17 +12,17 @@ export function addCompact(program: Command): void {
         'logs, plain or gzipped. Needs no network and no key.',
     )
     .argument('<file>', 'the transcript, or - for standard input')
-    .option('--window <tokens>', "the model's window (default: as large as the transcript)", tokens)
+    .option('--window <tokens>', "the model's window (default: as large as the transcript)", wholeNumber(1))
     .option(
       '--target <tokens>',
       'how small the view must get (default: half of the window; with --up-to, half of what is folded)',
-      tokens,
+      wholeNumber(1),
     )
-    .option('--keep <messages>', 'how many recent messages stay word for word', whole, 6)
+    .option('--keep <messages>', 'how many recent messages stay word for word', wholeNumber(0), 6)
     .addOption(new Option('--strategy <name>', 'how to fold').choices(['summary', 'digest']).default('summary'))
-    .option('--up-to <index>', 'fold everything up to this message or line, counted from 0', whole)
+    .option('--up-to <index>', 'fold everything up to this message or line, counted from 0', wholeNumber(0))
     .option('--draft <file>', "a text to take as the summariser's answer; it is judged and completed")
-    .option('--offline', "only the originals' own words (so it is too when there is no draft)")
+    .option('--offline', "only the originals' own words (also when there is no draft)")
     .option('--json', 'print the view and the receipt as JSON, and nothing else')
     .addHelpText('after', examples)
     .action(async (file: string, flags: CompactFlags) => {
@@ -37,16 +38,3 @@ Examples:
   longhand compact chat.json
   longhand compact session.jsonl --window 200000 --keep 10
   cat session.jsonl | longhand compact - --json | jq .receipt`
-
-function whole(text: string): number {
-  const number = Number(text)
-  if (text.trim() === '' || !Number.isInteger(number) || number < 0)
-    throw new InvalidArgumentError('It must be a whole number.')
-  return number
-}
-
-function tokens(text: string): number {
-  const number = whole(text)
-  if (number === 0) throw new InvalidArgumentError('It must be above 0.')
-  return number
-}

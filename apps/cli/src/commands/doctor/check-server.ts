@@ -14,11 +14,11 @@ export async function checkServer(
   const kind =
     database === null ? `embedded, in ${folder}` : `Postgres at ${URL.parse(database)?.host ?? 'DATABASE_URL'}`
   try {
-    const [conversations, models, settings, learnt] = await Promise.all([
+    const [conversations, models, settings, calibrations] = await Promise.all([
       api.conversations({ limit: 1 }),
       api.models(),
       api.settings(),
-      api.calibration(),
+      api.calibrations(),
     ])
     const state = conversations.length === 0 ? 'no conversations yet' : 'answers'
     return [
@@ -30,7 +30,7 @@ export async function checkServer(
       ),
       ...settingsFindings(settings, models.find(({ id }) => id === settings.model)?.window ?? null),
       ...unreachable(settings, models),
-      ...learntFindings(learnt),
+      ...calibrationFindings(calibrations),
     ]
   } catch (error) {
     return [
@@ -72,19 +72,13 @@ function unreachable({ summaryModel }: Settings, models: readonly { readonly id:
   return [note('Models', found, `Set the key of ${provider}, or name another model.`)]
 }
 
-/** T3 a window that was learnt is smaller than the one that was promised, and may have been learnt from wrong reports. */
-const learntFindings = (learnt: readonly CalibrationRow[]): readonly Finding[] =>
-  learnt.flatMap(({ model, window }) =>
-    window === null
-      ? []
-      : [
-          note(
-            'Learnt',
-            `${model} holds ${formatNumber(window)} tokens, by what its provider reported.`,
-            `If that is wrong: longhand learnt --forget ${model}`,
-          ),
-        ],
-  )
+/** T3 a learnt window is smaller than the one the provider names, and may have been learnt from wrong reports. */
+const calibrationFindings = (calibrations: readonly CalibrationRow[]): readonly Finding[] =>
+  calibrations.flatMap(({ model, window }) => {
+    if (window === null) return []
+    const found = `${model} holds ${formatNumber(window)} tokens, according to its provider's reports.`
+    return [note('Models', found, `If that is wrong: longhand calibration --forget ${model}`)]
+  })
 
 const automaticWords = {
   off: 'automatic condensing is off',

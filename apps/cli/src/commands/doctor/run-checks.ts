@@ -1,6 +1,6 @@
 import { readAddress } from '@longhand/server/address'
-import type { Environment } from '@longhand/server/environment'
-import type { ExitCode, FolderFlags } from '../../run-command.ts'
+import { readEnvironment } from '@longhand/server/environment'
+import type { DataFlags, ExitCode } from '../../run-command.ts'
 import { connectToServer } from '../../server/connection.ts'
 import { line, span } from '../../text/line.ts'
 import { paint, type Theme, themeOf } from '../../text/theme.ts'
@@ -12,11 +12,11 @@ import { checkServer } from './check-server.ts'
 import { checkTerminal } from './check-terminal.ts'
 import type { Finding } from './finding.ts'
 
-/** The flags of the command. */
-export type DoctorFlags = FolderFlags & { readonly json?: true }
+type DoctorFlags = DataFlags & { readonly json?: true }
 
-/** Runs every check and prints the findings. */
-export async function runChecks(environment: Environment, { json }: DoctorFlags): Promise<ExitCode> {
+/** Runs every check and prints the findings. Whether the folder is trusted is one of them, so nobody is asked about it. */
+export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCode> {
+  const environment = readEnvironment(process.env, flags)
   const running = await readAddress(environment.folder)
   const link = connectToServer(environment)
   const before = [

@@ -8,11 +8,10 @@ import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
 import { compactTranscript } from '../compact/compact-transcript.ts'
 
-/** The flags of the command. */
-export type EvalFlags = { readonly window?: number; readonly keep: number; readonly json?: true }
+type EvalFlags = { readonly window?: number; readonly keep: number; readonly json?: true }
 
 /** What one transcript became; null figures when it is too short to be compacted. */
-export type Measured = {
+type Measured = {
   readonly file: string
   readonly messages: number
   readonly before: number | null

@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander'
-import { configOption, environmentOf, folderOption, runCommand, setOption } from '../../run-command.ts'
-import type { ExportFlags } from './export-conversation.ts'
+import { lazy, withDataOptions } from '../../run-command.ts'
 
 /** `longhand export`: a conversation to read, or one to take away without loss. */
 export function addExport(program: Command): void {
-  program
+  const exporting = program
     .command('export')
     .summary('export a conversation to a file')
     .description(
@@ -13,16 +12,9 @@ export function addExport(program: Command): void {
     .argument('<id>', 'the conversation; "latest" for the newest one')
     .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))
     .option('-o, --output <file>', 'the file to write (default: standard output)')
-    .option(...folderOption)
-    .option(...configOption)
-    .option(...setOption)
+  withDataOptions(exporting)
     .addHelpText('after', examples)
-    .action((id: string, flags: ExportFlags) =>
-      runCommand(async () => {
-        const { exportConversation } = await import('./export-conversation.ts')
-        return exportConversation(id, await environmentOf(flags), flags)
-      }),
-    )
+    .action(lazy(async () => (await import('./export-conversation.ts')).exportConversation))
 }
 
 const examples = `

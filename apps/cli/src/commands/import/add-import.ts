@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander'
 import { formats } from 'longhand/wire'
-import { configOption, environmentOf, folderOption, runCommand, setOption } from '../../run-command.ts'
-import type { ImportFlags } from './import-paths.ts'
+import { lazy, withDataOptions } from '../../run-command.ts'
 
 /** `longhand import`: conversations of other programs, and what was exported. */
 export function addImport(program: Command): void {
-  program
+  const importing = program
     .command('import')
     .summary('import conversations from other programs')
     .description(
@@ -16,16 +15,9 @@ export function addImport(program: Command): void {
     .addOption(new Option('--format <name>', 'treat every file as this format').choices([...formats]))
     .option('--project <id>', 'the project that the conversations belong to')
     .option('--json', 'print the outcome of each file as a line of JSON')
-    .option(...folderOption)
-    .option(...configOption)
-    .option(...setOption)
+  withDataOptions(importing)
     .addHelpText('after', examples)
-    .action((paths: readonly string[], flags: ImportFlags) =>
-      runCommand(async () => {
-        const { importPaths } = await import('./import-paths.ts')
-        return importPaths(paths, await environmentOf(flags), flags)
-      }),
-    )
+    .action(lazy(async () => (await import('./import-paths.ts')).importPaths))
 }
 
 const examples = `

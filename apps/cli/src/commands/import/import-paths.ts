@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
 import { pluralize } from 'longhand/internal/client'
 import { type Format, readTranscript, toLonghand } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
-import type { ExitCode, FolderFlags } from '../../run-command.ts'
+import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
-import { connectToServer, type ServerConnection } from '../../server/connection.ts'
+import { type ServerConnection, withServer } from '../../server/connection.ts'
 import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
 import { openImportLog } from './import-log.ts'
 
-/** The flags of the command. */
-export type ImportFlags = FolderFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
+type ImportFlags = DataFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
 
 /** The outcome of one file. */
-export type ImportOutcome = { readonly file: string } & (
+type ImportOutcome = { readonly file: string } & (
   | {
       readonly type: 'in'
       readonly format: Format | 'export'
@@ -28,55 +26,47 @@ export type ImportOutcome = { readonly file: string } & (
 )
 
 /** Imports every transcript of some files and folders, one after the other. */
-export async function importPaths(
-  paths: readonly string[],
-  environment: Environment,
-  flags: ImportFlags,
-): Promise<ExitCode> {
+export async function importPaths(paths: readonly string[], flags: ImportFlags): Promise<ExitCode> {
+  const environment = await environmentOf(flags)
   const files = await findTranscripts(paths)
-  const link = connectToServer(environment, sentence => console.error(sentence))
   const bar = progressOn(process.stderr, files.length, 'Importing')
   const imports = openImportLog(environment.folder)
   const outcomes: ImportOutcome[] = []
-  try {
+  await withServer(environment, async server => {
     for (const file of files) {
       bar.step(file)
-      const outcome = await importFile(file, link, flags, imports).catch(error => importFailure(file, error))
+      const outcome = await importFile(file, { server, flags, imports }).catch(
+        (error): ImportOutcome => ({ type: 'failed', file, sentence: sentenceOf(error) }),
+      )
       outcomes.push(outcome)
       if (flags.json) console.log(JSON.stringify(outcome))
     }
-  } finally {
-    bar.end()
-    await link.close().catch(() => {})
-  }
+  }).finally(bar.end)
   printSummary(outcomes, flags)
   if (outcomes.some(({ type }) => type === 'failed')) return 1
   return outcomes.some(({ type }) => type === 'in') ? 0 : 3
 }
 
-type Imports = ReturnType<typeof openImportLog>
+type ImportContext = {
+  readonly server: ServerConnection
+  readonly flags: ImportFlags
+  readonly imports: ReturnType<typeof openImportLog>
+}
 
-async function importFile(
-  file: string,
-  link: ServerConnection,
-  flags: ImportFlags,
-  imports: Imports,
-): Promise<ImportOutcome> {
+async function importFile(file: string, { server, flags, imports }: ImportContext): Promise<ImportOutcome> {
   const text = await readInput(file, process.stdin)
   const hash = createHash('sha256').update(text).digest('hex')
   const known = imports.conversationOf(hash)
-  if (known !== null && (await exists(link, known))) return { type: 'known', file, conversation: known }
-  const outcome = isExport(text)
-    ? await importExport(file, text, link)
-    : await importTranscript(file, text, link, flags)
-  if (outcome.conversation !== null) imports.record(hash, outcome.conversation)
-  return outcome
+  if (known !== null && (await exists(server, known))) return { type: 'known', file, conversation: known }
+  const imported = isExport(text) ? await importExport(text, server) : await importTranscript(text, server, flags)
+  if (imported.conversation !== null) imports.record(hash, imported.conversation)
+  return { type: 'in', file, ...imported }
 }
 
-type ImportedFile = Extract<ImportOutcome, { type: 'in' }>
+type Imported = Omit<Extract<ImportOutcome, { type: 'in' }>, 'type' | 'file'>
 
-const exists = (link: ServerConnection, id: string): Promise<boolean> =>
-  link.api.conversation(id).then(
+const exists = ({ api }: ServerConnection, id: string): Promise<boolean> =>
+  api.conversation(id).then(
     () => true,
     () => false,
   )
@@ -84,45 +74,31 @@ const exists = (link: ServerConnection, id: string): Promise<boolean> =>
 /** What Longhand itself exports begins by saying so. */
 const isExport = (text: string): boolean => /^\s*\{[^\n]*"type":"longhand"/.test(text.slice(0, 200))
 
-async function importExport(file: string, text: string, link: ServerConnection): Promise<ImportedFile> {
-  const answer = await post(link, 'application/x-ndjson', text)
-  return { type: 'in', file, format: 'export', conversation: null, messages: Number(answer.entries ?? 0), skipped: 0 }
+async function importExport(text: string, server: ServerConnection): Promise<Imported> {
+  const { entries = 0 } = await post(server, 'application/x-ndjson', text)
+  return { format: 'export', conversation: null, messages: Number(entries), skipped: 0 }
 }
 
 /** Parsed here, so that every format works with every server and errors name the line. */
 async function importTranscript(
-  file: string,
   text: string,
-  link: ServerConnection,
-  { format, project }: ImportFlags,
-): Promise<ImportedFile> {
-  const transcript = readTranscript(text, format ?? null)
-  if (transcript.messages.length === 0) throw new LonghandError('bad-transcript', 'The transcript has no messages.')
-  const { conversation } = await post(link, 'application/json', JSON.stringify(toLonghand(transcript.messages)))
-  const id = String(conversation)
-  if (project !== undefined) await link.api.update(id, { project })
-  return {
-    type: 'in',
-    file,
-    format: transcript.format,
-    conversation: id,
-    messages: transcript.messages.length,
-    skipped: transcript.skipped.length,
-  }
+  server: ServerConnection,
+  { format: wanted, project }: ImportFlags,
+): Promise<Imported> {
+  const { format, messages, skipped } = readTranscript(text, wanted ?? null)
+  if (messages.length === 0) throw new LonghandError('bad-transcript', 'The transcript has no messages.')
+  const answer = await post(server, 'application/json', JSON.stringify(toLonghand(messages)))
+  const conversation = String(answer.conversation)
+  if (project !== undefined) await server.api.update(conversation, { project })
+  return { format, conversation, messages: messages.length, skipped: skipped.length }
 }
 
-async function post(link: ServerConnection, type: string, body: string): Promise<Readonly<Record<string, unknown>>> {
-  const response = await link.fetch('/api/import', { method: 'POST', headers: { 'content-type': type }, body })
+async function post({ fetch }: ServerConnection, type: string, body: string): Promise<Record<string, unknown>> {
+  const response = await fetch('/api/import', { method: 'POST', headers: { 'content-type': type }, body })
   const answer = await response.json()
   if (response.ok) return answer
   throw new LonghandError('bad-transcript', String(answer.sentence ?? 'The server refused it.'))
 }
-
-const importFailure = (file: string, error: unknown): ImportOutcome => ({
-  type: 'failed',
-  file,
-  sentence: sentenceOf(error),
-})
 
 function printSummary(outcomes: readonly ImportOutcome[], { json }: ImportFlags): void {
   for (const outcome of outcomes)
@@ -132,7 +108,7 @@ function printSummary(outcomes: readonly ImportOutcome[], { json }: ImportFlags)
   if (json || allFailed) return
   const messages = came.reduce((sum, outcome) => sum + outcome.messages, 0)
   const known = outcomes.filter(({ type }) => type === 'known').length
-  const before = known === 0 ? '' : ` ${pluralize(known, 'file')} had come in before.`
+  const before = known === 0 ? '' : ` ${pluralize(known, 'file')} imported before.`
   console.log(
     came.length === 0
       ? `Nothing new to import.${before}`

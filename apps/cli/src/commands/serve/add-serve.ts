@@ -1,28 +1,20 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { configOption, environmentOf, folderOption, runCommand, setOption } from '../../run-command.ts'
-import type { ServeFlags } from './serve.ts'
+import type { Command } from 'commander'
+import { lazy, wholeNumber, withDataOptions } from '../../run-command.ts'
 
 /** `longhand serve`: the server and its page, until it is told to end. */
 export function addServe(program: Command): void {
-  program
+  const serve = program
     .command('serve')
     .summary('serve the page and the API')
     .description(
       'Starts the server on this machine and prints the address that signs in one browser. Ctrl-C stops it without losing anything.',
     )
-    .option('--port <number>', 'the port (default: PORT, else 3210 or the next free one)', port)
+    .option('--port <number>', 'the port (default: PORT, else 3210 or the next free one)', wholeNumber(0, 65_535))
     .option('--host <name>', 'the name to listen on (default: HOST, else 127.0.0.1)')
     .option('--json', 'print the address as JSON, for programs')
-    .option(...folderOption)
-    .option(...configOption)
-    .option(...setOption)
+  withDataOptions(serve)
     .addHelpText('after', examples)
-    .action((flags: ServeFlags) =>
-      runCommand(async () => {
-        const { serve } = await import('./serve.ts')
-        return serve(await environmentOf(flags), flags)
-      }),
-    )
+    .action(lazy(async () => (await import('./serve.ts')).serve))
 }
 
 const examples = `
@@ -36,10 +28,3 @@ Examples:
   longhand serve
   longhand serve --port 8080 --data ./chats
   longhand serve --json | jq -r .address`
-
-function port(text: string): number {
-  const number = Number(text)
-  if (text.trim() === '' || !Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new InvalidArgumentError('It must be a number from 0 to 65535.')
-  return number
-}

@@ -1,13 +1,11 @@
-import { createServer, type Environment } from '@longhand/server'
+import { createServer } from '@longhand/server'
 import { readAddress } from '@longhand/server/address'
-import type { ExitCode, FolderFlags } from '../../run-command.ts'
+import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
 import { builtPage } from '../../server/built-page.ts'
 
-/** The flags of the command. */
-export type ServeFlags = FolderFlags & { readonly json?: true }
-
 /** Serves until a signal. A second signal, or a shutdown that hangs, ends it at once. */
-export async function serve(environment: Environment, { json }: { readonly json?: true }): Promise<ExitCode> {
+export async function serve({ json, ...flags }: DataFlags & { readonly json?: true }): Promise<ExitCode> {
+  const environment = await environmentOf(flags)
   const running = await readAddress(environment.folder)
   if (running !== null) {
     console.error(`longhand: A server has this data open already, at ${running}.`)

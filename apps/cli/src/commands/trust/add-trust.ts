@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { runCommand } from '../../run-command.ts'
-import type { TrustFlags } from './trust-folder.ts'
+import { lazy } from '../../run-command.ts'
 
 /** `longhand trust`: which folders may start programs and send keys by their `longhand.config.yaml`. */
 export function addTrust(program: Command): void {
@@ -17,13 +16,7 @@ export function addTrust(program: Command): void {
     .option('--list', 'list the folders that you were asked about, and what you answered')
     .option('--revoke', 'forget what you answered about the folder')
     .addHelpText('after', examples)
-    .action((folder: string, flags: TrustFlags) =>
-      runCommand(async () => {
-        const { listTrust, revokeTrust, trustFolder } = await import('./trust-folder.ts')
-        if (flags.list) return listTrust()
-        return flags.revoke ? revokeTrust(folder) : trustFolder(folder, flags)
-      }),
-    )
+    .action(lazy(async () => (await import('./trust-folder.ts')).trustFolder))
 }
 
 const examples = `

@@ -14,11 +14,12 @@ import {
 import { LonghandError } from 'longhand'
 import type { ExitCode } from '../../run-command.ts'
 
-/** The flags of the command. */
-export type TrustFlags = { readonly list?: true; readonly revoke?: true; readonly yes?: true }
+type TrustFlags = { readonly list?: true; readonly revoke?: true; readonly yes?: true }
 
 /** Shows what a folder asks for and remembers the answer; with `yes` that is the answer. */
-export async function trustFolder(name: string, { yes }: TrustFlags): Promise<ExitCode> {
+export async function trustFolder(name: string, { list, revoke, yes }: TrustFlags): Promise<ExitCode> {
+  if (list) return listTrust()
+  if (revoke) return revokeTrust(name)
   const trust = trustOf(name, process.env)
   const folder = visible(realpathSync.native(name))
   if (trust.type !== 'withheld') {
@@ -41,7 +42,7 @@ export async function trustFolder(name: string, { yes }: TrustFlags): Promise<Ex
 }
 
 /** Prints every folder that was asked about. */
-export async function listTrust(): Promise<ExitCode> {
+function listTrust(): ExitCode {
   const answers = listAnswers(homeFolder())
   for (const { folder, answer, at } of answers)
     console.log(`${answer.padEnd(8)} ${at.slice(0, 10)}  ${visible(folder)}`)
@@ -50,8 +51,8 @@ export async function listTrust(): Promise<ExitCode> {
   return 3
 }
 
-/** Forgets the answer about a folder; one that is gone by now goes by the name that it had. */
-export async function revokeTrust(name: string): Promise<ExitCode> {
+/** Forgets the answer about a folder, which need not exist any more. */
+function revokeTrust(name: string): ExitCode {
   const known = [...new Set([realName(name), resolve(name)])].filter(folder => forgetAnswer(homeFolder(), folder))
   console.log(
     known.length > 0 ? `✓ ${visible(known[0]!)} is not trusted any more.` : `${visible(name)} was not trusted.`,

@@ -125,8 +125,8 @@ export function createApi(options: ApiOptions = {}) {
     live: (options: StreamOptions): Stream => getStream('/api/live', options),
 
     models: (): Promise<readonly ModelRow[]> => get('/api/models'),
-    calibration: (): Promise<readonly CalibrationRow[]> => get('/api/learnt'),
-    forgetCalibration: (model: string): Promise<void> => remove(`/api/learnt${queryString({ model })}`),
+    calibrations: (): Promise<readonly CalibrationRow[]> => get('/api/calibrations'),
+    forgetCalibration: (model: string): Promise<void> => remove(`/api/calibrations${queryString({ model })}`),
     providers: (): Promise<readonly ProviderRow[]> => get('/api/providers'),
     /** Asks one of its models for a single word, at its usual price. */
     testProvider: (name: string): Promise<ProviderTestResult> =>

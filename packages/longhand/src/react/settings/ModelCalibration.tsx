@@ -9,7 +9,7 @@ import { SettingRow } from './SettingRow.tsx'
 /** T3 what was learned about models from their providers' reports; each entry can be deleted. */
 export function ModelCalibration(): ReactNode {
   const { api } = useLonghand()
-  const [rows, reload] = useLoaded(api.calibration)
+  const [rows, reload] = useLoaded(api.calibrations)
   if (rows.state === 'ready' && rows.value.length === 0) return null
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Api } from 'longhand/client'
-import type { ChatWishes } from '../chat-options.ts'
+import type { ChatOptions } from '../chat-options.ts'
 import type { ChatDeps } from '../conversation/chat.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -10,7 +10,7 @@ export type AppDeps = Pick<ChatDeps, 'run' | 'save'> & {
   /** Where this machine keeps its data. */
   readonly folder: string
   readonly draftsOf: (conversation: string) => ChatDeps['drafts']
-  readonly options: ChatWishes
+  readonly options: ChatOptions
   /** Marks a recovery as seen, so that it is not offered again. */
   readonly forget: (conversation: string) => Promise<void>
 }

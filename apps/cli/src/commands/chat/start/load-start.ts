@@ -1,10 +1,10 @@
 import type { Api } from 'longhand/client'
 import type { RecoveryRow } from 'longhand/internal/client'
-import type { ChatWishes } from '../chat-options.ts'
+import type { ChatOptions } from '../chat-options.ts'
 import { deadTerminals } from '../open-terminals.ts'
 import type { StartState } from './start-state.ts'
 
-export type StartDeps = { readonly api: Api; readonly folder: string; readonly options: ChatWishes }
+export type StartDeps = { readonly api: Api; readonly folder: string; readonly options: ChatOptions }
 
 /** Reads all that the start screen shows. */
 export async function loadStart({ api, folder, options }: StartDeps): Promise<StartState> {
@@ -62,4 +62,4 @@ export async function searchStart(
   }
 }
 
-const within = ({ project }: ChatWishes) => (project === undefined ? {} : { project })
+const within = ({ project }: ChatOptions) => (project === undefined ? {} : { project })

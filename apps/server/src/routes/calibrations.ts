@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { RequestEnv } from '../request-env.ts'
-import { learntSchema } from '../schemas/app.ts'
+import { calibrationSchema } from '../schemas/app.ts'
 import { endpoint, validQuery } from './endpoint.ts'
 
 const which = z.strictObject({ model: z.string().min(1).max(200) })
 
 /** T3 what was learnt about models from what their providers reported, to be seen and to be forgotten. */
-export const learnt = ({ engine: { storage, meter } }: AppContext) =>
+export const calibrations = ({ engine: { storage, meter } }: AppContext) =>
   new Hono<RequestEnv>()
-    .get('/', endpoint('List what was learnt about models', z.array(learntSchema), ownerReads), async c => {
+    .get('/', endpoint('List what was learnt about models', z.array(calibrationSchema), ownerReads), async c => {
       const states = await storage.as(c.var.owner).calibrations.list()
       const rows = states.map(({ name, state, at }) => {
         const { ratio, window } = meter.figures(name, state)

@@ -28,13 +28,13 @@ describe.each(Object.entries(storages))('what was learnt about models, on %s', (
     const { calibrations } = room.storage.as(localOwner)
     await calibrations.put('local/x', meter.limit(null, 8_192))
     await calibrations.put('local/y', { real: -1, counted: 'much', limit: 1e300, base: { real: null } })
-    expect(await server.api.calibration()).toMatchObject([
+    expect(await server.api.calibrations()).toMatchObject([
       { model: 'local/x', ratio: 1.15, window: 8_192 },
       { model: 'local/y', ratio: 1.15, window: null },
     ])
     await server.api.forgetCalibration('local/x')
-    expect(await server.api.calibration()).toMatchObject([{ model: 'local/y' }])
-    expect((await ask(server, 'DELETE', '/api/learnt')).status).toBe(400)
+    expect(await server.api.calibrations()).toMatchObject([{ model: 'local/y' }])
+    expect((await ask(server, 'DELETE', '/api/calibrations')).status).toBe(400)
   })
 
   test('T3 a poisoned state of a model does not keep anyone from using it', async () => {

@@ -1,0 +1,25 @@
+import { type CalibrationRow, formatNumber } from 'longhand/internal/client'
+import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
+import { withServer } from '../../server/connection.ts'
+import { clean } from '../../text/clean.ts'
+
+type CalibrationFlags = DataFlags & { readonly forget?: string; readonly json?: true }
+
+/** Prints what was learnt about models, or forgets what was learnt about one. */
+export async function showCalibration({ forget, json, ...flags }: CalibrationFlags): Promise<ExitCode> {
+  return withServer(await environmentOf(flags), async ({ api }) => {
+    const known = await api.calibrations()
+    if (forget !== undefined) await api.forgetCalibration(forget)
+    const rows = forget === undefined ? known : await api.calibrations()
+    if (json) console.log(JSON.stringify(rows, null, 2))
+    else if (forget !== undefined) console.log(`✓ What was learnt about ${forget} is forgotten.`)
+    else if (rows.length === 0) console.log('Nothing was learnt about any model yet.')
+    else for (const row of rows) console.log(textOf(row))
+    return known.length === 0 ? 3 : 0
+  })
+}
+
+function textOf({ model, ratio, window }: CalibrationRow): string {
+  const held = window === null ? '' : `, holds ${formatNumber(window)} tokens`
+  return `${clean(model)}: ${ratio.toFixed(2)} tokens for each one counted here${held}`
+}
