@@ -85,8 +85,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'commands/doctor/finding.ts problem',
       'commands/compact/compact-print.ts asText',
-      'commands/compact/compact-print.ts restText',
       'progress.ts progressOn',
+      'run-command.ts wholeNumber',
     ].map(inCli),
     ...['commands/chat/screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),

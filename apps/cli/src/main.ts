@@ -2,9 +2,9 @@
 import module from 'node:module'
 import { checkNode } from './commands/doctor/check-node.ts'
 
-const { state, found, fix } = checkNode(process.versions.node)
-if (state === 'problem') {
-  console.error(`longhand: Node ${found} ${fix}`)
+const { status, message, fix } = checkNode(process.versions.node)
+if (status === 'problem') {
+  console.error(`longhand: Node ${message} ${fix}`)
   process.exit(1)
 }
 // Before anything else is loaded: what was compiled once is read from a cache at every later start.

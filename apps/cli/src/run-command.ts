@@ -21,11 +21,11 @@ function reportError(error: unknown): 1 {
   return 1
 }
 
-/** The flags of commands that need the data. */
-export type DataFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' | 'port'>
+/** The flags of commands that need a server. */
+export type ServerFlags = Pick<ConfigFlags, 'data' | 'config' | 'set' | 'host' | 'port'>
 
-/** Adds the flags of commands that need the data. */
-export const withDataOptions = (command: Command): Command =>
+/** Adds those flags. */
+export const withServerOptions = (command: Command): Command =>
   command
     .option('--data <folder>', 'where the data is (default: LONGHAND_DATA, else ~/.longhand)')
     .option(
@@ -39,7 +39,7 @@ export const withDataOptions = (command: Command): Command =>
     )
 
 /** Reads the configuration, and asks about a folder that is not trusted yet. Loaded lazily, because most commands need none. */
-export async function environmentOf(flags: DataFlags): Promise<Environment> {
+export async function environmentOf(flags: ServerFlags): Promise<Environment> {
   const { startEnvironment } = await import('@longhand/server/start')
   return startEnvironment(process.env, flags)
 }

@@ -15,11 +15,12 @@ export async function readAddress(folder: string): Promise<string | null> {
   return url !== undefined && isAlive(Number(pid)) ? url : null
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process is running. */
+export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
   } catch (error) {
-    // A process of someone else is alive too.
+    // The process belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -4,6 +4,7 @@ import { readSecret } from './config/read-secret.ts'
 import type { ConfigFlags } from './config/user-values.ts'
 import { homeFolder } from './trust/home-folder.ts'
 
+export { providerVariables } from './models/provider-variables.ts'
 export type { ConfigFlags }
 
 /** How to start, from the configuration file, the environment and flags. */

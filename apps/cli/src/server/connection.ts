@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readAddress } from '@longhand/server/address'
 import type { Environment } from '@longhand/server/environment'
 import { LonghandError } from 'longhand'
 import { type Api, createApi } from 'longhand/client'
-import { builtPage } from './built-page.ts'
 
 /** A connection to the server that has the data open: one that is running already, or one in this process. */
 export type ServerConnection = {
@@ -70,6 +71,12 @@ async function findServer(environment: Environment, progress: (sentence: string)
       return waitForOtherServer(environment, error)
     },
   )
+}
+
+/** Where the page of the published app is: beside the program. In the repository the server finds it itself. */
+export function builtPage(): { readonly page?: string } {
+  const page = fileURLToPath(new URL('./page/', import.meta.url))
+  return existsSync(page) ? { page } : {}
 }
 
 const timeoutMs = 5_000

@@ -1,7 +1,7 @@
 import type { Line, Style } from './line.ts'
 import { columns } from './width.ts'
 
-/** How a terminal shows styles: in colours for a dark or a light background or in none, with all signs or ASCII alone. */
+/** How a terminal shows styles: colours for a dark or light background, or none; all characters, or only ASCII. */
 export type Theme = { readonly colours: 'dark' | 'light' | 'none'; readonly characters: 'unicode' | 'ascii' }
 
 /** The theme that the environment asks for. */
@@ -15,42 +15,31 @@ export function themeOf(env: Readonly<Record<string, string | undefined>>): Them
   return { colours: plain ? 'none' : light ? 'light' : 'dark', characters: ascii ? 'ascii' : 'unicode' }
 }
 
-/** A line as a terminal takes it. */
+/** A line with the escape sequences of its styles. */
 export function paint(row: Line, theme: Theme): string {
   return row
     .map(({ text, style }) =>
-      paintSpan(theme.characters === 'ascii' ? toAscii(text) : text, codes[theme.colours][style]),
+      paintSpan(theme.characters === 'ascii' ? toAscii(text) : text, codes[theme.colours]?.[style] ?? ''),
     )
     .join('')
 }
 
 const paintSpan = (text: string, code: string): string => (code === '' ? text : `\u001b[${code}m${text}\u001b[0m`)
 
-/** The sixteen colours that every terminal has and every person can choose. */
-const codes: Readonly<Record<Theme['colours'], Readonly<Record<Style, string>>>> = {
+/** Of the sixteen colours that every terminal has and people can choose. */
+const codes: Readonly<Record<Theme['colours'], Readonly<Record<Style, string>> | null>> = {
   dark: styles({ you: '94', protected: '95' }),
   light: styles({ you: '34', protected: '35' }),
-  none: {
-    plain: '',
-    you: '',
-    label: '',
-    faded: '',
-    strong: '',
-    green: '',
-    yellow: '',
-    red: '',
-    protected: '',
-    chosen: '',
-  },
+  none: null,
 }
 
 function styles(own: { readonly you: string; readonly protected: string }): Readonly<Record<Style, string>> {
   return { plain: '', label: '90', faded: '90', strong: '1', green: '32', yellow: '33', red: '31', chosen: '7', ...own }
 }
 
-/** Each sign by one of the same width; what has no likeness is a question mark per column. */
+/** Replaces each character by one of the same width, or by a question mark per column. */
 const toAscii = (text: string): string =>
-  text.replace(/[^\x20-\x7e]/gu, sign => asciiFor[sign] ?? '?'.repeat(columns(sign)))
+  text.replace(/[^\x20-\x7e]/gu, character => asciiFor[character] ?? '?'.repeat(columns(character)))
 
 const asciiFor: Readonly<Record<string, string>> = {
   ...{ '│': '|', '┃': '!', '╎': ':', '█': '#', '░': '.', '▒': '=', '─': '-', '┼': '+', '├': '|' },

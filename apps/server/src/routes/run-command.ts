@@ -86,7 +86,7 @@ const table: {
   model: async ({ name }, { scope, context }) => {
     context.models.check(name)
     await scope.store.conversations.update(scope.conversation, { model: name })
-    return { sentence: `Going on with ${name}.`, value: name }
+    return { sentence: `Switched to ${name}.`, value: name }
   },
   resume: async (_, { scope, context }) => {
     const { conversations } = await scope.store.conversations.list({ limit: 20 })

@@ -39,7 +39,7 @@ export const commands: readonly CommandHelp[] = [
   },
   { name: 'checkpoints', usage: '/checkpoints', group: 'checkpoints', description: 'Show the checkpoints' },
   { name: 'restore', usage: '/restore ID', group: 'checkpoints', description: 'Go back to a checkpoint' },
-  { name: 'model', usage: '/model NAME', group: 'conversation', description: 'Go on with another model' },
+  { name: 'model', usage: '/model NAME', group: 'conversation', description: 'Switch to another model' },
   { name: 'resume', usage: '/resume', group: 'conversation', description: 'Open an earlier conversation' },
   { name: 'fork', usage: '/fork', group: 'conversation', description: 'Go on here in a branch of its own' },
   {

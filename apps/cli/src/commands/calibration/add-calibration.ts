@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lazy, withDataOptions } from '../../run-command.ts'
+import { lazy, withServerOptions } from '../../run-command.ts'
 
 /** `longhand calibration`: what was learnt about models from the reports of their providers, and a way to forget it. */
 export function addCalibration(program: Command): void {
@@ -11,7 +11,7 @@ export function addCalibration(program: Command): void {
     )
     .option('--forget <model>', 'forget what was learnt about a model')
     .option('--json', 'print the list as JSON')
-  withDataOptions(calibration)
+  withServerOptions(calibration)
     .addHelpText('after', examples)
     .action(lazy(async () => (await import('./show-calibration.ts')).showCalibration))
 }

@@ -1,9 +1,9 @@
 import { type CalibrationRow, formatNumber } from 'longhand/internal/client'
-import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
+import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
 
-type CalibrationFlags = DataFlags & { readonly forget?: string; readonly json?: true }
+type CalibrationFlags = ServerFlags & { readonly forget?: string; readonly json?: true }
 
 /** Prints what was learnt about models, or forgets what was learnt about one. */
 export async function showCalibration({ forget, json, ...flags }: CalibrationFlags): Promise<ExitCode> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lazy, withDataOptions } from '../../run-command.ts'
+import { lazy, withServerOptions } from '../../run-command.ts'
 
 /** `longhand chat`: a conversation in the terminal. */
 export function addChat(program: Command): void {
@@ -13,7 +13,7 @@ export function addChat(program: Command): void {
     .argument('[id]', 'the conversation to open')
     .option('--model <name>', 'the model that answers')
     .option('--project <name>', 'only the conversations of this project, by its name or id; new ones belong to it')
-  withDataOptions(chat)
+  withServerOptions(chat)
     .addHelpText('after', examples)
     .action(lazy(async () => (await import('./run-chat.ts')).runChat))
 }

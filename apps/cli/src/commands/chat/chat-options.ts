@@ -12,17 +12,15 @@ export async function chatOptions(api: Pick<Api, 'projects'>, { model, project }
   }
 }
 
-async function projectId(api: Pick<Api, 'projects'>, wish: string): Promise<string> {
+async function projectId(api: Pick<Api, 'projects'>, wanted: string): Promise<string> {
   const projects = await api.projects()
-  const same = projects.filter(({ name }) => name.toLowerCase() === wish.trim().toLowerCase())
-  const found = projects.find(({ id }) => id === wish) ?? (same.length === 1 ? same[0] : undefined)
+  const same = projects.filter(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase())
+  const found = projects.find(({ id }) => id === wanted) ?? (same.length === 1 ? same[0] : undefined)
   if (found !== undefined) return found.id
+  const ids = same.map(({ id }) => id).join(', ')
   if (same.length > 1)
-    throw new LonghandError('conflict', `Several projects are called ${wish}. Name one by its id: ${ids(same)}.`)
-  const known = projects.length === 0 ? 'There are none yet.' : `There are ${names(projects)}.`
-  throw new LonghandError('not-found', `There is no project ${wish}. ${known}`)
+    throw new LonghandError('conflict', `Several projects are called ${wanted}. Name one by its id: ${ids}.`)
+  const names = projects.map(({ name }) => name).join(', ')
+  const known = names === '' ? 'There are none yet.' : `There are ${names}.`
+  throw new LonghandError('not-found', `There is no project ${wanted}. ${known}`)
 }
-
-const ids = (projects: readonly { readonly id: string }[]): string => projects.map(({ id }) => id).join(', ')
-
-const names = (projects: readonly { readonly name: string }[]): string => projects.map(({ name }) => name).join(', ')

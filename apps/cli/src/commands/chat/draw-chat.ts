@@ -5,40 +5,38 @@ import { createElement as h } from 'react'
 import type { ServerConnection } from '../../server/connection.ts'
 import { themeOf } from '../../text/theme.ts'
 import type { ChatOptions } from './chat-options.ts'
-import type { AppRoute } from './conversation/chat.ts'
+import type { AppDeps, AppRoute } from './conversation/chat.ts'
 import { draftFiles } from './draft-files.ts'
 import { forgetTerminals, recordTerminal } from './open-terminals.ts'
 import { saveExport } from './save-export.ts'
 import { App } from './screen/App.ts'
-import type { AppDeps } from './screen/app-deps.ts'
+import { ThemeContext } from './screen/Lines.ts'
 import { terminalOn } from './screen/terminal.ts'
-import { ThemeContext } from './screen/theme-context.ts'
 
-/** What the screen begins with. */
 type DrawOptions = { readonly folder: string; readonly first: AppRoute; readonly options: ChatOptions }
 
 /** Draws the chat on the terminal until the person leaves it. */
-export async function drawChat(link: ServerConnection, { folder, first, options }: DrawOptions): Promise<void> {
+export async function drawChat(server: ServerConnection, { folder, first, options }: DrawOptions): Promise<void> {
   const theme = themeOf(process.env)
   const terminal = terminalOn(process.stdout, theme)
   let last = first
   const deps: AppDeps = {
-    ...link,
+    ...server,
     terminal,
     folder,
     options,
     draftsOf: conversation => createDrafts(conversation, draftFiles(join(folder, 'drafts'))),
-    save: path => saveExport(link, path, process.cwd()),
-    forget: async conversation => forgetTerminals(folder, conversation),
+    save: path => saveExport(server, path, process.cwd()),
+    forget: conversation => forgetTerminals(folder, conversation),
   }
-  const onPlace = (place: AppRoute) => {
-    recordTerminal(folder, place.type === 'chat' ? place.id : null)
-    if (place.type !== 'end') last = place
+  const onRoute = (route: AppRoute) => {
+    recordTerminal(folder, route.type === 'chat' ? route.id : null)
+    if (route.type !== 'end') last = route
   }
   if (first.type === 'start') terminal.switchTo('alternate')
-  const app = render(h(ThemeContext, { value: theme }, h(App, { deps, first, onPlace })), {
+  const app = render(h(ThemeContext, { value: theme }, h(App, { deps, first, onRoute })), {
     stdout: terminal.stdout,
-    // It was checked that this is a terminal, also in CI.
+    // The caller has checked that this is a terminal; Ink would not believe it in CI.
     interactive: true,
     // Keys are drawn at once; frames of a stream are throttled where they are created.
     maxFps: 100,
@@ -51,5 +49,5 @@ export async function drawChat(link: ServerConnection, { folder, first, options 
   } finally {
     recordTerminal(folder, null)
   }
-  if (last.type === 'chat') console.log(`Go on with: longhand chat ${last.id}`)
+  if (last.type === 'chat') console.log(`Continue with: longhand chat ${last.id}`)
 }

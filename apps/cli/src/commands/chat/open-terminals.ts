@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from '@longhand/server/address'
 
-/** A terminal that has a conversation open. Its file goes when it leaves; one that was killed leaves its file behind. */
-export type OpenTerminal = { readonly conversation: string; readonly pid: number }
+/** A terminal that has a conversation open. It deletes its file when it closes; one that was killed leaves it behind. */
+type OpenTerminal = { readonly conversation: string; readonly pid: number }
 
-/** Notes that this terminal has a conversation open; null when it has none any more. */
+/** Records which conversation this terminal has open; null when it has none any more. */
 export function recordTerminal(folder: string, conversation: string | null): void {
   const path = fileOf(folder, process.pid)
   rmSync(path, { force: true })
@@ -13,8 +14,8 @@ export function recordTerminal(folder: string, conversation: string | null): voi
   writeFileSync(path, JSON.stringify({ conversation, pid: process.pid }), { mode: 0o600 })
 }
 
-/** K7 terminals that were killed: at once, without waiting until they have been silent for a while. */
-export function deadTerminals(folder: string, isAlive: (pid: number) => boolean = isRunning): readonly OpenTerminal[] {
+/** K7 terminals that were killed, known at once by their process and not only when their heartbeat is missed. */
+export function deadTerminals(folder: string): readonly OpenTerminal[] {
   const place = join(folder, 'terminals')
   if (!existsSync(place)) return []
   const found = readdirSync(place).flatMap(name => parse(readFileSync(join(place, name), 'utf8')))
@@ -35,13 +36,5 @@ function parse(text: string): readonly OpenTerminal[] {
     return typeof found?.conversation === 'string' && Number.isInteger(found.pid) ? [found] : []
   } catch {
     return []
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

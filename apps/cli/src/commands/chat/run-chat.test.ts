@@ -51,7 +51,7 @@ test('X, M without colours commands are completed and corrected, the screen foll
 
   chat.type(ctrl('c'))
   expect(await chat.ended).toBe(0)
-  await chat.sees(`Go on with: longhand chat ${id}`)
+  await chat.sees(`Continue with: longhand chat ${id}`)
 })
 
 test('X a conversation that is not there leaves one line on the screen', async () => {

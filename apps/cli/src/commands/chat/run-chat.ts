@@ -1,13 +1,13 @@
 import type { Api } from 'longhand/client'
 import { loadConversation } from 'longhand/internal/client'
-import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
+import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 import { type ChatOptions, chatOptions } from './chat-options.ts'
 import type { AppRoute } from './conversation/chat.ts'
 import { plainChat } from './plain-chat.ts'
 
 /** Runs the chat and resolves to the exit code. */
-export async function runChat(id: string | null = null, flags: DataFlags & ChatOptions): Promise<ExitCode> {
+export async function runChat(id: string | null = null, flags: ServerFlags & ChatOptions): Promise<ExitCode> {
   const environment = await environmentOf(flags)
   return withServer(environment, async server => {
     const options = await chatOptions(server.api, flags)

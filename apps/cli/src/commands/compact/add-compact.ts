@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { wholeNumber } from '../../run-command.ts'
-import type { CompactFlags } from './compact-flags.ts'
+import type { CompactFlags } from './compact-transcript.ts'
 
 /** `longhand compact FILE`: compacts a transcript and prints the receipt, or with `--json` the view. */
 export function addCompact(program: Command): void {

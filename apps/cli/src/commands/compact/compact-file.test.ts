@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { compactFile } from './compact-file.ts'
-import type { CompactFlags } from './compact-flags.ts'
+import type { CompactFlags } from './compact-transcript.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'longhand-compact-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -200,7 +200,7 @@ describe('X longhand compact', () => {
   ])('Q4 a draft that is no summary is turned down: %j', async (text, reason) => {
     const { code, stdout, stderr } = await run(chat, { draft: file('bad.md', text), json: true })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toBe(`longhand: The summary was turned down: ${reason}. The transcript is as it was.\n`)
+    expect(stderr).toBe(`longhand: The summary was turned down: ${reason}. The transcript is unchanged.\n`)
   })
 
   test('reads standard input and gzipped files alike', async () => {

@@ -1,9 +1,10 @@
+import { LonghandError } from 'longhand'
 import { readTranscript, type Transcript } from 'longhand/wire'
+import type { ExitCode } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
 import { readInput } from '../../transcripts/read-input.ts'
-import { type CompactFlags, checkFlags } from './compact-flags.ts'
-import { asJson, asText, restText } from './compact-print.ts'
-import { compactTranscript } from './compact-transcript.ts'
+import { asJson, asText } from './compact-print.ts'
+import { type CompactFlags, compactTranscript } from './compact-transcript.ts'
 
 /** Where a command reads and writes: a process, or a test's stand-in for one. */
 export type Streams = {
@@ -12,39 +13,42 @@ export type Streams = {
   readonly stderr: NodeJS.WritableStream
 }
 
-/** Compacts a file and prints what came of it. The answer is the exit code. */
-export async function compactFile(file: string, flags: CompactFlags, streams: Streams): Promise<0 | 1 | 3> {
-  const say = (line: string) => write(streams.stderr, `${line}\n`).catch(() => undefined)
+/** Compacts a file, prints the result, and resolves to the exit code. */
+export async function compactFile(file: string, flags: CompactFlags, streams: Streams): Promise<ExitCode> {
+  const warn = (line: string) => write(streams.stderr, `${line}\n`).catch(() => undefined)
   try {
     checkFlags(file, flags)
     const transcript = readTranscript(await readInput(file, streams.stdin))
-    for (const line of warnings(transcript)) await say(line)
+    for (const line of warnings(transcript)) await warn(line)
     const draft = flags.draft === undefined ? null : await readInput(flags.draft, streams.stdin)
     const outcome = await compactTranscript(transcript, flags, draft)
-    if (outcome.type === 'rest') {
-      await write(streams.stdout, flags.json ? asJson(outcome, transcript) : `${restText(outcome)}\n`)
-      if (flags.json) await say(restText(outcome))
-      return 3
-    }
-    for (const line of outcome.warnings) await say(`longhand: ${line}`)
+    for (const line of outcome.warnings) await warn(`longhand: ${line}`)
     await write(streams.stdout, flags.json ? asJson(outcome, transcript) : asText(outcome))
-    return 0
+    if (outcome.type === 'rest' && flags.json) await warn(asText(outcome).trimEnd())
+    return outcome.type === 'rest' ? 3 : 0
   } catch (error) {
-    await say(`longhand: ${sentenceOf(error)}`)
+    await warn(`longhand: ${sentenceOf(error)}`)
     return 1
   }
 }
 
-/** Resolves when the text is handed on, so that a closed pipe or a full disk is noticed. */
+function checkFlags(file: string, { draft, offline }: CompactFlags): void {
+  if (draft !== undefined && offline !== undefined)
+    throw new LonghandError('bad-request', '--draft and --offline exclude each other. Leave one of them out.')
+  if (file === '-' && draft === '-')
+    throw new LonghandError('bad-request', 'Standard input is the transcript or the draft. Give one of them as a file.')
+}
+
+/** Resolves when the text is written, so that a closed pipe or a full disk is noticed. */
 function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
-  // The stream tells its listeners too, after the callback; without one, the process would end there.
-  if (!stream.listeners('error').includes(unheard)) stream.on('error', unheard)
+  // After the callback the stream emits the error too; without a listener, the process would end there.
+  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
   return new Promise((resolve, reject) => {
     stream.write(text, error => (error ? reject(error) : resolve()))
   })
 }
 
-const unheard = (): void => undefined
+const ignore = (): void => undefined
 
 function warnings({ skipped, unit }: Transcript): readonly string[] {
   const [first] = skipped

@@ -1,32 +1,32 @@
 import { type Message, textOf, type ViewMessage } from 'longhand'
+import { formatNumber } from 'longhand/internal/client'
 import { callsOf, type Json, outputText, type RestReason, resultsOf } from 'longhand/internal/core'
 import type { Transcript } from 'longhand/wire'
 import type { Outcome } from './compact-transcript.ts'
 
-/** The receipt for people. */
-export function asText({ receipt }: Extract<Outcome, { type: 'compacted' }>): string {
-  const { folded, kept, before, after, retention, method, durationMs } = receipt
-  const tokens = `tokens ${grouped(before)} → ${grouped(after)} (saved ${grouped(before - after)})`
+/** The receipt for people, or why nothing was compacted. */
+export function asText(outcome: Outcome): string {
+  if (outcome.type === 'rest') return `No compaction needed: ${restText(outcome)}\n`
+  const { folded, kept, before, after, retention, method, durationMs } = outcome.receipt
+  const tokens = `tokens ${formatNumber(before)} → ${formatNumber(after)} (saved ${formatNumber(before - after)})`
   const facts = `${Math.floor(retention * 100)}% of the facts kept`
   return (
-    `✓ Compacted ${grouped(folded)} messages — ${tokens}\n` +
-    `  ${facts} · ${grouped(kept)} messages word for word · by ${method} · ${(durationMs / 1000).toFixed(1)} s\n`
+    `✓ Compacted ${formatNumber(folded)} messages — ${tokens}\n` +
+    `  ${facts} · ${formatNumber(kept)} messages word for word · by ${method} · ${(durationMs / 1000).toFixed(1)} s\n`
   )
 }
 
-export function restText({ reason, used, sizes, view }: Extract<Outcome, { type: 'rest' }>): string {
+function restText({ reason, used, target, view }: Extract<Outcome, { type: 'rest' }>): string {
   const reasons: Readonly<Record<RestReason, string>> = {
-    fits: `${grouped(used)} tokens are within the target of ${grouped(sizes.target)}.`,
+    fits: `${formatNumber(used)} tokens are within the target of ${formatNumber(target)}.`,
     'too-short': `${view.length === 1 ? '1 message is' : `${view.length} messages are`} too few.`,
     'nothing-to-fold': 'every message is recent or opens the conversation.',
     'little-to-gain': 'it would hardly save anything.',
     'no-new-reply': 'nothing was said since the last one.',
     off: 'it is switched off.',
   }
-  return `No compaction needed: ${reasons[reason]}`
+  return reasons[reason]
 }
-
-const grouped = (figure: number): string => figure.toLocaleString('en')
 
 /** The view and the receipt for programs. Every index is one of the source: of its list of messages, or of its lines. */
 export function asJson(outcome: Outcome, { sources }: Transcript): string {

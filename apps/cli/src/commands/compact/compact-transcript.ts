@@ -1,15 +1,32 @@
 import { LonghandError, type View } from 'longhand'
+import { formatNumber } from 'longhand/internal/client'
 import type { Choice } from 'longhand/internal/core'
 import type { Summariser } from 'longhand/internal/engine'
 import { type CompactedHistory, compactToTarget } from 'longhand/internal/history'
 import { countMessage } from 'longhand/tokens'
 import type { Transcript } from 'longhand/wire'
-import { type CompactFlags, type Sizes, sizesOf } from './compact-flags.ts'
 
-/** What came of compacting a transcript. */
+/** The flags of `longhand compact`. */
+export type CompactFlags = {
+  readonly window?: number
+  readonly target?: number
+  readonly keep: number
+  readonly strategy: 'summary' | 'digest'
+  readonly upTo?: number
+  readonly draft?: string
+  readonly offline?: true
+  readonly json?: true
+}
+
+/** A window and how much of it the view may fill, in tokens. */
+type Sizes = { readonly window: number; readonly target: number }
+
+/** The outcome of compacting a transcript. */
 export type Outcome =
-  | (Extract<CompactedHistory, { type: 'rest' }> & { readonly sizes: Sizes })
-  | (Extract<CompactedHistory, { type: 'compacted' }> & { readonly warnings: readonly string[] })
+  | (Extract<CompactedHistory, { type: 'rest' }> & { readonly target: number; readonly warnings: readonly string[] })
+  | (Compacted & { readonly warnings: readonly string[] })
+
+type Compacted = Extract<CompactedHistory, { type: 'compacted' }>
 
 /** Compacts a transcript. A `draft` stands for the summariser's answer; null means there is none. */
 export async function compactTranscript(
@@ -27,18 +44,27 @@ export async function compactTranscript(
     keep: { by: 'messages', amount: flags.keep },
     strategy: flags.strategy,
     choice: choiceOf(flags, transcript),
-    summariser: draft === null ? null : answering(draft),
-  }).catch(asItWas)
-  if (outcome.type === 'rest') return { ...outcome, sizes }
+    summariser: draft === null ? null : fixedSummariser(draft),
+  }).catch(unchanged)
+  if (outcome.type === 'rest') return { ...outcome, target: sizes.target, warnings: [] }
   return { ...outcome, warnings: [...warningsOf(outcome, sizes), ...unpaired(transcript, outcome.view)] }
 }
 
-function asItWas(error: unknown): never {
-  if (!(error instanceof LonghandError) || error.code !== 'summariser-failed') throw error
-  throw new LonghandError(error.code, `${error.message} The transcript is as it was.`, { cause: error })
+/** The sizes for a transcript of `used` tokens. With `--up-to` and no target, nothing else is folded. */
+function sizesOf({ window: asked, target: wanted, upTo, strategy }: CompactFlags, used: number): Sizes {
+  const window = asked ?? Math.max(used, wanted ?? 0)
+  const target = wanted ?? (upTo === undefined || strategy === 'digest' ? Math.ceil(window / 2) : window)
+  if (target <= window) return { window, target }
+  throw new LonghandError('bad-request', `--target ${target} is larger than --window ${window}. Give a smaller target.`)
 }
 
-/** Indexes of the source as ¶ numbers. */
+/** Nothing was written, and the error says so. */
+function unchanged(error: unknown): never {
+  if (!(error instanceof LonghandError) || error.code !== 'summariser-failed') throw error
+  throw new LonghandError(error.code, `${error.message} The transcript is unchanged.`, { cause: error })
+}
+
+/** The index of the source as a ¶ number. */
 function choiceOf({ upTo }: CompactFlags, { sources }: Transcript): Choice | null {
   if (upTo === undefined) return null
   const number = sources.findLastIndex(from => from.some(index => index <= upTo)) + 1
@@ -47,31 +73,27 @@ function choiceOf({ upTo }: CompactFlags, { sources }: Transcript): Choice | nul
 }
 
 /** A summariser that always gives the same answer. */
-const answering = (text: string): Summariser => ({
+const fixedSummariser = (text: string): Summariser => ({
   model: 'draft',
   window: Number.MAX_SAFE_INTEGER,
   summarise: async () => ({ type: 'answered', text, finish: 'stop', usage: null }),
 })
 
-type Compacted = Extract<CompactedHistory, { type: 'compacted' }>
-
 function warningsOf({ receipt, view, used }: Compacted, { target }: Sizes): readonly string[] {
   const largest = view
     .toSorted((a, b) => b.count - a.count)
     .slice(0, 3)
-    .map(({ span, count }) => `¶ ${span.from} (${count.toLocaleString('en')})`)
+    .map(({ span, count }) => `¶ ${span.from} (${formatNumber(count)})`)
+    .join(', ')
   const share = Math.floor(receipt.retention * 100)
+  const tokens = `${formatNumber(used)} tokens, above the target of ${formatNumber(target)}`
   return [
     ...(receipt.method === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
-    ...(used > target
-      ? [
-          `The view has ${used.toLocaleString('en')} tokens, above the target of ${target.toLocaleString('en')}. Largest: ${largest.join(', ')}.`,
-        ]
-      : []),
+    ...(used > target ? [`The view has ${tokens}. Largest: ${largest}.`] : []),
   ]
 }
 
-/** No model takes a call without its result, or a result without its call. */
+/** Providers reject a call without its result, and a result without its call. */
 function unpaired({ messages }: Transcript, view: View): readonly string[] {
   const left = messages.flatMap((_, at) =>
     view.some(({ span }) => at + 1 >= span.from && at + 1 <= span.to) ? [] : [`¶ ${at + 1}`],

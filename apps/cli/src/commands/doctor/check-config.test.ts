@@ -11,7 +11,9 @@ test('H6 doctor says what is in force and where each value came from, and names 
   writeFileSync(file, 'compact:\n  threshold: 0.6\nmodels:\n  openai/gpt-5.2: { window: 64000 }\n')
   const variables = { LONGHAND_CONFIG: file, LONGHAND_COMPACT_TARGET: '0.3', LONGHAND_COMPACT_TRESHOLD: '0.5' }
   const environment = readEnvironment(variables, { set: ['log.level=warn'] })
-  const told = checkConfig(environment, variables).map(({ state, found, fix }) => `${state}: ${found} (${fix ?? ''})`)
+  const told = checkConfig(environment, variables).map(
+    ({ status, message, fix }) => `${status}: ${message} (${fix ?? ''})`,
+  )
   rmSync(folder, { recursive: true })
   expect(told).toEqual([
     `ok: ${file} ()`,

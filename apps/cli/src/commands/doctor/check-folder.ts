@@ -14,13 +14,8 @@ export async function checkFolder({ folder }: Environment): Promise<readonly Fin
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return [
-      problem(
-        'Data',
-        `${folder} cannot be used (${code}).`,
-        'Set LONGHAND_DATA to a folder that you can write to, or fix its permissions.',
-      ),
-    ]
+    const fix = 'Set LONGHAND_DATA to a folder that you can write to, or fix its permissions.'
+    return [problem('Data', `${folder} cannot be used (${code}).`, fix)]
   }
   return [await checkSpace(folder), ...(await checkToken(folder))]
 }

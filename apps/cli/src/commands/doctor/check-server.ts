@@ -1,5 +1,11 @@
 import type { Environment } from '@longhand/server/environment'
-import { type CalibrationRow, formatNumber, formatPercent, type Settings } from 'longhand/internal/client'
+import {
+  type CalibrationRow,
+  formatNumber,
+  formatPercent,
+  type ModelRow,
+  type Settings,
+} from 'longhand/internal/client'
 import { applySchedule } from 'longhand/internal/core'
 import { sentenceOf } from '../../sentence-of.ts'
 import type { ServerConnection } from '../../server/connection.ts'
@@ -24,43 +30,28 @@ export async function checkServer(
     return [
       ok('Server', running === null ? 'none is running; one was started for this check' : `runs at ${running}`),
       ok('Database', `${kind}, ${state}`),
-      modelsFinding(
-        models.map(({ id, window, source }) => ({ id, window, guess: source === 'guess' })),
-        settings,
-      ),
+      modelFinding(models, settings),
       ...settingsFindings(settings, models.find(({ id }) => id === settings.model)?.window ?? null),
       ...unreachable(settings, models),
       ...calibrationFindings(calibrations),
     ]
   } catch (error) {
-    return [
-      problem(
-        'Database',
-        `${kind}: ${sentenceOf(error)}`,
-        database === null
-          ? 'Do what the message says; a copy of the folder is a backup.'
-          : 'Check DATABASE_URL, and that the database runs.',
-      ),
-    ]
+    const fix =
+      database === null
+        ? 'Do what the message says; a copy of the folder is a backup.'
+        : 'Check DATABASE_URL, and that the database runs.'
+    return [problem('Database', `${kind}: ${sentenceOf(error)}`, fix)]
   }
 }
 
-type Model = { readonly id: string; readonly window: number | null; readonly guess: boolean }
-
-function modelsFinding(models: readonly Model[], { model, summaryModel }: Settings): Finding {
+function modelFinding(models: readonly ModelRow[], { model, summaryModel }: Settings): Finding {
   const chosen = models.find(({ id }) => id === model)
-  const window =
-    chosen?.window == null
-      ? 'window unknown'
-      : `window ${formatNumber(chosen.window)}${chosen.guess ? ' (a guess)' : ''}`
-  const found = `${model}, ${window}; summaries by ${summaryModel}; ${models.length} to choose from`
-  return chosen === undefined
-    ? note(
-        'Models',
-        `${model} is not among those that can be reached.`,
-        'Choose one with longhand chat --model, or set its key.',
-      )
-    : ok('Models', found)
+  if (chosen === undefined)
+    return note('Models', `${model} is not available.`, 'Choose one with longhand chat --model, or set its key.')
+  const { window, source } = chosen
+  const guess = source === 'guess' ? ' (a guess)' : ''
+  const size = window === null ? 'window unknown' : `window ${formatNumber(window)}${guess}`
+  return ok('Models', `${model}, ${size}; summaries by ${summaryModel}; ${models.length} to choose from`)
 }
 
 /** A summary model without a key would fail silently. */

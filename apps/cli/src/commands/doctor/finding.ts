@@ -1,17 +1,21 @@
 /** What a check found: all is well, something to know, or something that must be fixed. */
 export type Finding = {
-  readonly about: string
-  readonly state: 'ok' | 'note' | 'problem'
-  readonly found: string
+  readonly check: string
+  readonly status: 'ok' | 'note' | 'problem'
+  readonly message: string
   /** How to fix or to change it. */
   readonly fix?: string
 }
 
-export const ok = (about: string, found: string, fix?: string): Finding => ({
-  about,
-  state: 'ok',
-  found,
-  ...(fix === undefined ? {} : { fix }),
-})
-export const note = (about: string, found: string, fix: string): Finding => ({ about, state: 'note', found, fix })
-export const problem = (about: string, found: string, fix: string): Finding => ({ about, state: 'problem', found, fix })
+const finding =
+  (status: Finding['status']) =>
+  (check: string, message: string, fix?: string): Finding => ({
+    check,
+    status,
+    message,
+    ...(fix && { fix }),
+  })
+
+export const ok = finding('ok')
+export const note = finding('note')
+export const problem = finding('problem')

@@ -1,6 +1,6 @@
 import { readAddress } from '@longhand/server/address'
 import { readEnvironment } from '@longhand/server/environment'
-import type { DataFlags, ExitCode } from '../../run-command.ts'
+import type { ExitCode, ServerFlags } from '../../run-command.ts'
 import { connectToServer } from '../../server/connection.ts'
 import { line, span } from '../../text/line.ts'
 import { paint, type Theme, themeOf } from '../../text/theme.ts'
@@ -12,13 +12,13 @@ import { checkServer } from './check-server.ts'
 import { checkTerminal } from './check-terminal.ts'
 import type { Finding } from './finding.ts'
 
-type DoctorFlags = DataFlags & { readonly json?: true }
+type DoctorFlags = ServerFlags & { readonly json?: true }
 
 /** Runs every check and prints the findings. Whether the folder is trusted is one of them, so nobody is asked about it. */
 export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCode> {
   const environment = readEnvironment(process.env, flags)
   const running = await readAddress(environment.folder)
-  const link = connectToServer(environment)
+  const server = connectToServer(environment)
   const before = [
     checkNode(process.versions.node),
     ...(await checkFolder(environment)),
@@ -27,10 +27,10 @@ export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCo
     checkTerminal(process.stdout, process.env),
   ]
   // A folder that cannot be used has no database to open.
-  const broken = before.some(({ state }) => state === 'problem')
-  const findings = broken ? before : [...before, ...(await checkServer(link, environment, running))]
-  await link.close().catch(() => {})
-  const code = findings.some(({ state }) => state === 'problem') ? 1 : 0
+  const broken = before.some(({ status }) => status === 'problem')
+  const findings = broken ? before : [...before, ...(await checkServer(server, environment, running))]
+  await server.close().catch(() => {})
+  const code = findings.some(({ status }) => status === 'problem') ? 1 : 0
   if (json) console.log(JSON.stringify({ ok: code === 0, checks: findings }, null, 2))
   else for (const finding of findings) print(finding, process.stdout.isTTY ? themeOf(process.env) : plain)
   return code
@@ -38,8 +38,8 @@ export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCo
 
 const plain: Theme = { colours: 'none', characters: 'unicode' }
 
-function print({ about, state, found, fix }: Finding, theme: Theme): void {
-  const sign = { ok: span('✓', 'green'), note: span('·', 'yellow'), problem: span('✗', 'red') }[state]
-  console.log(paint(line(sign, ' ', span(about.padEnd(10), 'strong'), found), theme))
+function print({ check, status, message, fix }: Finding, theme: Theme): void {
+  const sign = { ok: span('✓', 'green'), note: span('·', 'yellow'), problem: span('✗', 'red') }[status]
+  console.log(paint(line(sign, ' ', span(check.padEnd(10), 'strong'), message), theme))
   if (fix !== undefined) console.log(paint(line('             ', span(fix, 'label')), theme))
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { lazy, withDataOptions } from '../../run-command.ts'
+import { lazy, withServerOptions } from '../../run-command.ts'
 
 /** `longhand export`: a conversation to read, or one to take away without loss. */
 export function addExport(program: Command): void {
@@ -12,7 +12,7 @@ export function addExport(program: Command): void {
     .argument('<id>', 'the conversation; "latest" for the newest one')
     .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))
     .option('-o, --output <file>', 'the file to write (default: standard output)')
-  withDataOptions(exporting)
+  withServerOptions(exporting)
     .addHelpText('after', examples)
     .action(lazy(async () => (await import('./export-conversation.ts')).exportConversation))
 }

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { LonghandError } from 'longhand'
 import type { Api } from 'longhand/client'
-import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
+import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { withServer } from '../../server/connection.ts'
 
-type ExportFlags = DataFlags & { readonly format: 'json' | 'md'; readonly output?: string }
+type ExportFlags = ServerFlags & { readonly format: 'json' | 'md'; readonly output?: string }
 
 /** Writes a conversation to a file or to standard output, as it comes. */
 export async function exportConversation(name: string, flags: ExportFlags): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { formats } from 'longhand/wire'
-import { lazy, withDataOptions } from '../../run-command.ts'
+import { lazy, withServerOptions } from '../../run-command.ts'
 
 /** `longhand import`: conversations of other programs, and what was exported. */
 export function addImport(program: Command): void {
@@ -15,7 +15,7 @@ export function addImport(program: Command): void {
     .addOption(new Option('--format <name>', 'treat every file as this format').choices([...formats]))
     .option('--project <id>', 'the project that the conversations belong to')
     .option('--json', 'print the outcome of each file as a line of JSON')
-  withDataOptions(importing)
+  withServerOptions(importing)
     .addHelpText('after', examples)
     .action(lazy(async () => (await import('./import-paths.ts')).importPaths))
 }

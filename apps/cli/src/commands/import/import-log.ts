@@ -1,18 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Which files were imported before, by content hash: importing a folder again imports only what is new. */
-export type ImportLog = {
-  readonly conversationOf: (hash: string) => string | null
-  readonly record: (hash: string, conversation: string) => void
-}
+export type ImportLog = ReturnType<typeof openImportLog>
 
-export function openImportLog(folder: string): ImportLog {
+/** Which files were imported before, by content hash: importing a folder again imports only what is new. */
+export function openImportLog(folder: string) {
   const path = join(folder, 'imports.json')
   const known = new Map(Object.entries(read(path)))
   return {
-    conversationOf: hash => known.get(hash) ?? null,
-    record: (hash, conversation) => {
+    conversationOf: (hash: string): string | null => known.get(hash) ?? null,
+    record: (hash: string, conversation: string): void => {
       known.set(hash, conversation)
       writeFileSync(path, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`, { mode: 0o600 })
     },

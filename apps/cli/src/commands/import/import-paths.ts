@@ -3,14 +3,14 @@ import { LonghandError } from 'longhand'
 import { pluralize } from 'longhand/internal/client'
 import { type Format, readTranscript, toLonghand } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
-import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
+import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
 import { sentenceOf } from '../../sentence-of.ts'
 import { type ServerConnection, withServer } from '../../server/connection.ts'
 import { findTranscripts } from '../../transcripts/find-transcripts.ts'
 import { readInput } from '../../transcripts/read-input.ts'
-import { openImportLog } from './import-log.ts'
+import { type ImportLog, openImportLog } from './import-log.ts'
 
-type ImportFlags = DataFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
+type ImportFlags = ServerFlags & { readonly format?: Format; readonly project?: string; readonly json?: true }
 
 /** The outcome of one file. */
 type ImportOutcome = { readonly file: string } & (
@@ -50,7 +50,7 @@ export async function importPaths(paths: readonly string[], flags: ImportFlags):
 type ImportContext = {
   readonly server: ServerConnection
   readonly flags: ImportFlags
-  readonly imports: ReturnType<typeof openImportLog>
+  readonly imports: ImportLog
 }
 
 async function importFile(file: string, { server, flags, imports }: ImportContext): Promise<ImportOutcome> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { lazy, wholeNumber, withDataOptions } from '../../run-command.ts'
+import { lazy, wholeNumber, withServerOptions } from '../../run-command.ts'
 
 /** `longhand serve`: the server and its page, until it is told to end. */
 export function addServe(program: Command): void {
@@ -12,7 +12,7 @@ export function addServe(program: Command): void {
     .option('--port <number>', 'the port (default: PORT, else 3210 or the next free one)', wholeNumber(0, 65_535))
     .option('--host <name>', 'the name to listen on (default: HOST, else 127.0.0.1)')
     .option('--json', 'print the address as JSON, for programs')
-  withDataOptions(serve)
+  withServerOptions(serve)
     .addHelpText('after', examples)
     .action(lazy(async () => (await import('./serve.ts')).serve))
 }

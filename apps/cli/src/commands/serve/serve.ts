@@ -1,10 +1,10 @@
 import { createServer } from '@longhand/server'
 import { readAddress } from '@longhand/server/address'
-import { type DataFlags, type ExitCode, environmentOf } from '../../run-command.ts'
-import { builtPage } from '../../server/built-page.ts'
+import { type ExitCode, environmentOf, type ServerFlags } from '../../run-command.ts'
+import { builtPage } from '../../server/connection.ts'
 
 /** Serves until a signal. A second signal, or a shutdown that hangs, ends it at once. */
-export async function serve({ json, ...flags }: DataFlags & { readonly json?: true }): Promise<ExitCode> {
+export async function serve({ json, ...flags }: ServerFlags & { readonly json?: true }): Promise<ExitCode> {
   const environment = await environmentOf(flags)
   const running = await readAddress(environment.folder)
   if (running !== null) {

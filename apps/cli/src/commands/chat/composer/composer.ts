@@ -2,21 +2,21 @@ import { pluralize } from 'longhand/internal/client'
 import { takeColumns } from '../../../text/line.ts'
 import { columns, graphemes } from '../../../text/width.ts'
 
-/** What is being written. Large pastes stand in the text as one mark each, until it is sent. */
+/** The text being typed. A large paste is shown as a placeholder until the text is sent. */
 export type Composer = {
   readonly text: string
-  /** Where the next sign goes, in UTF-16 units of the text; never inside a sign. */
+  /** In UTF-16 units of the text, and never inside a grapheme. */
   readonly cursor: number
   readonly pastes: readonly Paste[]
 }
 
-export type Paste = { readonly mark: string; readonly text: string }
+type Paste = { readonly mark: string; readonly text: string }
 
 export const emptyComposer: Composer = { text: '', cursor: 0, pastes: [] }
 
 export const composed = (text: string): Composer => ({ text, cursor: text.length, pastes: [] })
 
-/** The words as they are sent: marks give way to what was pasted. */
+/** The text as it is sent, with placeholders replaced by what was pasted. */
 export const wordsToSend = ({ text, pastes }: Composer): string =>
   pastes.reduce((words, paste) => words.replaceAll(paste.mark, () => paste.text), text)
 
@@ -25,19 +25,19 @@ export function insert(composer: Composer, words: string): Composer {
   return { ...composer, text: text.slice(0, cursor) + words + text.slice(cursor), cursor: cursor + words.length }
 }
 
-/** Pasted text; more than a few lines of it become one mark. */
+/** Inserts pasted text; more than a few lines become a placeholder. */
 export function paste(composer: Composer, words: string): Composer {
   const text = words.replace(/\r\n?/g, '\n')
   const lines = text.split('\n').length
-  if (lines <= fewLines && text.length <= fewSigns) return insert(composer, text)
+  if (lines <= maxLines && text.length <= maxChars) return insert(composer, text)
   const number = composer.pastes.length + 1
   const size = lines > 1 ? pluralize(lines, 'line') : pluralize(text.length, 'character')
   const mark = `[pasted ${number}: ${size}]`
   return { ...insert(composer, mark), pastes: [...composer.pastes, { mark, text }] }
 }
 
-const fewLines = 6
-const fewSigns = 1_000
+const maxLines = 6
+const maxChars = 1_000
 
 /** What a key does to the text. */
 export type Edit =
@@ -90,7 +90,7 @@ export function edit(composer: Composer, key: Edit): Composer {
   }
 }
 
-/** One sign back; the mark of a paste is one sign. */
+/** One character back; the placeholder of a paste counts as one. */
 function before({ text, cursor, pastes }: Composer): number {
   const head = text.slice(0, cursor)
   const mark = pastes.find(one => head.endsWith(one.mark))?.mark

@@ -30,21 +30,21 @@ export async function runCompact({ flags, instructions }: CompactCommand, chat: 
     ...(instructions === null ? {} : { instructions }),
   }
   const { sync, deps } = chat
-  if (!flags.includes('preview')) return sync.run(() => deps.api.compact(deps.id, request), compactStrip)
+  if (!flags.includes('preview')) return sync.run(() => deps.api.compact(deps.id, request), resultStatus)
   return showPage(chat, async () => {
     const answer = await deps.api.compact(deps.id, { ...request, preview: true })
     const page = previewPage(answer, chat.store.get().layout.columns)
     if (answer.type !== 'preview') return readerPage(page, {})
     const now = () => {
       deps.back()
-      void sync.run(() => deps.api.compact(deps.id, acceptPreview(request, answer)), compactStrip)
+      void sync.run(() => deps.api.compact(deps.id, acceptPreview(request, answer)), resultStatus)
     }
     return readerPage(page, { c: now })
   })
 }
 
 /** The result as a status line; a compaction that still runs reports its own progress. */
-export function compactStrip(answer: CompactResponse): StatusLine | null {
+function resultStatus(answer: CompactResponse): StatusLine | null {
   switch (answer.type) {
     case 'started':
     case 'preview':

@@ -1,27 +1,21 @@
-import { currentStatusLine, displayStatus, texts } from 'longhand/internal/client'
+import { type CommandMenu, currentStatusLine, displayStatus, texts } from 'longhand/internal/client'
 import { clip, type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
-import { composerLines } from '../composer/composer-lines.ts'
+import { composerLines, type LinesWithCursor } from '../composer/composer-lines.ts'
 import { keyLine } from '../screen/key-line.ts'
-import { menuLines } from '../screen/menu-lines.ts'
-import { stripLines } from '../screen/status-lines.ts'
+import { statusLineRows } from '../screen/status-lines.ts'
 import { windowBar } from '../screen/window-bar.ts'
 import { rule } from '../transcript/layout.ts'
 import { type ChatState, menuOf } from './chat-state.ts'
 
 /** The part of the screen that is redrawn below the printed lines, and the position of the cursor in it. */
-export type LiveArea = {
-  readonly lines: readonly Line[]
-  readonly cursor: { readonly x: number; readonly y: number }
-}
-
-export function liveArea(state: ChatState): LiveArea {
+export function liveArea(state: ChatState): LinesWithCursor {
   const { layout, rows, composer } = state
   const { columns } = layout
   const written = composerLines(composer, columns, Math.max(1, Math.floor(rows * 0.4)))
   const menu = menuOf(state)
   const middle = [
-    ...strip(state),
+    ...statusRows(state),
     ...(menu === null ? [] : menuLines(menu, columns, Math.max(1, Math.min(8, rows - 12)))),
     rule({ columns }),
   ]
@@ -56,9 +50,19 @@ function openLines({ screen, layout, scrollback, tail }: ChatState): readonly Li
   return wrap(line(span(texts.blankPage, 'label')), layout.columns - 2).map(row => line(' ', ...row))
 }
 
-function strip({ screen, now, layout }: ChatState): readonly Line[] {
-  const told = currentStatusLine(screen)
-  return told === null ? [] : stripLines(told, now, layout.columns)
+function statusRows({ screen, now, layout }: ChatState): readonly Line[] {
+  const status = currentStatusLine(screen)
+  return status === null ? [] : statusLineRows(status, now, layout.columns)
+}
+
+/** The commands that match what is typed, scrolled to the chosen one. */
+function menuLines({ options, selected }: CommandMenu, columns: number, max: number): readonly Line[] {
+  const from = Math.max(0, Math.min(selected - max + 1, options.length - max))
+  return options.slice(from, from + max).map(({ name, description }, at) => {
+    const isChosen = from + at === selected
+    const command = span(`/${name}`.padEnd(16), isChosen ? 'you' : 'plain')
+    return clip(line(` ${isChosen ? '›' : ' '} `, command, span(description, 'label')), columns)
+  })
 }
 
 function bar({ screen, layout }: ChatState): readonly Line[] {

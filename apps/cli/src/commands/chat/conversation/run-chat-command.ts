@@ -46,7 +46,7 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
   model: ({ name }, { sync, deps: { api, id } }) =>
     sync.run(
       () => api.update(id, { model: name }),
-      () => statusLines.info(`Going on with ${name}.`),
+      () => statusLines.info(`Switched to ${name}.`),
     ),
   resume: async (_, { deps }) => deps.navigate({ type: 'start' }),
   fork: (_, { sync, deps: { api, id } }) =>

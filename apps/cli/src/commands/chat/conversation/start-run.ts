@@ -1,6 +1,6 @@
 import type { Api } from 'longhand/client'
 
-/** K7 tells the server that this terminal has a conversation open; a terminal that goes silent without leaving has crashed. */
+/** K7 registers this terminal with the server; one that stops sending heartbeats without leaving has crashed. */
 export type Run = { readonly id: () => string | null; readonly leave: () => Promise<void> }
 
 const beatMs = 5_000
@@ -19,7 +19,7 @@ export function startRun(api: Api, conversation: string): Run {
   const leave = async () => {
     const left = id
     id = null
-    // A server that does not answer cannot be told.
+    // Best effort: the server may be gone.
     if (left !== null) await api.leave(left).catch(() => {})
   }
   const beat = () => (id === null ? attach() : api.heartbeat(id).catch(attach))

@@ -16,13 +16,13 @@ export function branchLines({ branches, chosen, now }: BranchState, size: Size):
     items.length === 0
       ? [line(' ', span('One branch, nothing beside it.', 'label'))]
       : visibleLines(items, chosen, size.rows - 5)
-  const foot = [line(span(' Branches are never deleted; going back to one changes nothing in the others.', 'label'))]
+  const foot = [line(span(' Branches are never deleted; switching changes nothing in the others.', 'label'))]
   return fullPage(
     {
       title: titleLine('Branches', line(), size.columns),
       body,
       foot,
-      keys: ['↑↓ choose', 'Enter go on with it', 'Esc back'],
+      keys: ['↑↓ choose', 'Enter switch to it', 'Esc back'],
     },
     size,
   )
@@ -34,7 +34,7 @@ function branchLine({ preview, at, current }: BranchRow, { choice, now, columns 
     span(current ? '●' : '○', current ? 'you' : 'label'),
     ' ',
     span(formatWhen(at, now).padEnd(11), 'label'),
-    preview === '' ? span('Nothing is said in it yet.', 'label') : clean(preview).replace(/\s+/g, ' '),
+    preview === '' ? span('No messages yet.', 'label') : clean(preview).replace(/\s+/g, ' '),
   )
   return choice === 'chosen' ? restyle(padTo(row, columns), 'chosen') : row
 }

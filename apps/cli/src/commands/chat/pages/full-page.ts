@@ -3,8 +3,8 @@ import type { Size } from '../../../text/size.ts'
 import { keyLine } from '../screen/key-line.ts'
 import { rule } from '../transcript/layout.ts'
 
-/** A page that fills the terminal: a title, a rule, what is on it, and keys at the bottom. */
-export type FullPage = {
+/** A page that fills the terminal: a title, a rule, a body, and keys at the bottom. */
+type FullPage = {
   readonly title: Line
   readonly body: readonly Line[]
   readonly foot: readonly Line[]
@@ -18,10 +18,10 @@ export function fullPage({ title, body, foot, keys }: FullPage, { columns, rows 
   return [title, rule({ columns }), ...body.slice(0, room), ...gap, ...bottom].map(row => clip(row, columns))
 }
 
-/** Where an item of a list is shown: whether it is the chosen one, when, and in how many columns. */
+/** How an item of a list is drawn. */
 export type ItemOptions = { readonly choice: 'chosen' | 'other'; readonly now: number; readonly columns: number }
 
-/** The part of a list that is in sight when the chosen item must be; items may take several lines. */
+/** The part of a list that fits, scrolled to the chosen item; items may take several lines. */
 export function visibleLines(items: readonly (readonly Line[])[], chosen: number, room: number): readonly Line[] {
   const before = items.slice(0, chosen).reduce((sum, item) => sum + item.length, 0)
   const end = before + (items[chosen]?.length ?? 0)

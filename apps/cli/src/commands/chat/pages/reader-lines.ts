@@ -30,7 +30,7 @@ export function readerLines({ title, right, lines, keys }: ReaderContent, from: 
 
 export const readerRoom = (rows: number): number => Math.max(1, rows - 5)
 
-/** Where reading goes on after a key; the last page is never left. */
+/** The new position after a key; it never scrolls past the last page. */
 export const scrolled = (
   from: number,
   by: number,

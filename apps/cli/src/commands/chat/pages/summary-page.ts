@@ -20,7 +20,7 @@ export async function summaryPage(chat: Chat): Promise<Page> {
   return withActions(chat, { title, right: '', lines, keys: [] })
 }
 
-/** What was kept of what is folded, item by item. */
+/** What was kept of the folded messages, item by item. */
 export function keptPage(chat: Chat): Page {
   const divider = buildRows(chat.store.screen()).findLast(row => row.type === 'divider' && row.state === 'active')
   const title = 'What was kept'

@@ -27,7 +27,7 @@ export function timelineLines(state: TimelineState, size: Size): readonly Line[]
 
 const connector = line(' ', span('│', 'label'))
 
-/** In few columns there is no room for tokens and tags. */
+/** A narrow terminal has no room for tokens and tags. */
 const isNarrow = (columns: number): boolean => columns < 60
 const labelColumns = (columns: number): number => Math.max(8, columns - (isNarrow(columns) ? 21 : 49))
 
@@ -106,7 +106,7 @@ function promptLine({ prompt, search, filter }: TimelineState): Line {
   }
 }
 
-/** Where the terminal's cursor stands while something is typed; null when nothing is. */
+/** The position of the terminal's cursor while something is typed. */
 export function timelineCursor(
   { prompt, search }: TimelineState,
   rows: number,

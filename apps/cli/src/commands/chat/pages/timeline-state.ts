@@ -4,7 +4,7 @@ import type { CheckpointRow } from 'longhand/internal/client'
 export type TimelineState = {
   readonly title: string
   readonly checkpoints: readonly CheckpointRow[]
-  /** Where one stands now. */
+  /** The newest message, and the tokens used now. */
   readonly number: number
   readonly used: number
   readonly filter: Filter

@@ -29,7 +29,7 @@ function messageLines({ kind, message, span: { from, to }, count }: ViewMessage,
   return withMargin(body, { mark: marks[kind], notes }, layout)
 }
 
-/** Results stand at their call on the page; the model reads them as a message of their own. */
+/** The page shows results beside their calls; the model reads them as separate messages. */
 const results = ({ parts }: ViewMessage['message']): readonly Line[] =>
   parts.flatMap(part =>
     part.type === 'tool-result' ? [line(span(`▸ result of ${part.name}, ${part.outcome}`, 'label'))] : [],

@@ -1,35 +1,34 @@
 import { useApp, useStdin } from 'ink'
 import { createElement as h, type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { AppRoute } from '../conversation/chat.ts'
-import type { AppDeps } from './app-deps.ts'
+import type { AppDeps, AppRoute } from '../conversation/chat.ts'
 import { Conversation } from './Conversation.ts'
 import { Start } from './Start.ts'
 
-type Props = { readonly deps: AppDeps; readonly first: AppRoute; readonly onPlace: (place: AppRoute) => void }
+type Props = { readonly deps: AppDeps; readonly first: AppRoute; readonly onRoute: (route: AppRoute) => void }
 
-/** Leads from the start screen into conversations and back. */
-export function App({ deps, first, onPlace }: Props): ReactNode {
+/** Switches between the start screen and conversations. */
+export function App({ deps, first, onRoute }: Props): ReactNode {
   const { exit } = useApp()
   useHeldKeys()
-  const [place, setPlace] = useState(first)
+  const [route, setRoute] = useState(first)
   const { terminal } = deps
   const navigate = useCallback(
     (next: AppRoute) => {
       terminal.switchTo(next.type === 'start' ? 'alternate' : 'main')
-      setPlace(next)
+      setRoute(next)
     },
     [terminal],
   )
   useEffect(() => {
-    onPlace(place)
-    // By now the screen is empty, so the error stands alone below it.
-    if (place.type === 'end') exit(place.error)
-  }, [place, onPlace, exit])
-  switch (place.type) {
+    onRoute(route)
+    // By now the screen is empty, so only the error is seen.
+    if (route.type === 'end') exit(route.error)
+  }, [route, onRoute, exit])
+  switch (route.type) {
     case 'start':
       return h(Start, { deps, navigate })
     case 'chat':
-      return h(Conversation, { key: place.id, deps, place, navigate })
+      return h(Conversation, { key: route.id, deps, route, navigate })
     case 'end':
       return null
   }

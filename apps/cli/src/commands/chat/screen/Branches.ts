@@ -8,7 +8,7 @@ import { useKeys } from './use-keys.ts'
 
 type Props = { readonly chat: Chat; readonly first: BranchState; readonly back: () => void }
 
-/** The branches of a conversation, to go on with another one. */
+/** The branches of a conversation, to switch to another one. */
 export function Branches({ chat, first, back }: Props): ReactNode {
   const size = useWindowSize()
   const [state, setState] = useState(first)
@@ -27,7 +27,7 @@ export function Branches({ chat, first, back }: Props): ReactNode {
     const { sync, deps } = chat
     void sync.run(
       () => deps.api.switchBranch(deps.id, branch.line, branch.head),
-      () => statusLines.info('Going on with this branch.'),
+      () => statusLines.info('Switched to this branch.'),
     )
   }
   return h(Lines, { lines: branchLines(state, size) })

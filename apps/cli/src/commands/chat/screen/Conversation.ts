@@ -1,12 +1,11 @@
 import { useApp, usePaste, useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { AppRoute, Chat } from '../conversation/chat.ts'
+import type { AppDeps, AppRoute, Chat } from '../conversation/chat.ts'
 import { pasted } from '../conversation/composer-edits.ts'
 import { createChat } from '../conversation/create-chat.ts'
 import { editInEditor } from '../edit-in-editor.ts'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Page } from '../pages/page.ts'
-import type { AppDeps } from './app-deps.ts'
 import { Branches } from './Branches.ts'
 import { ChatScreen } from './ChatScreen.ts'
 import { Reader } from './Reader.ts'
@@ -15,14 +14,13 @@ import { useKeys } from './use-keys.ts'
 
 type Props = {
   readonly deps: AppDeps
-  readonly place: Extract<AppRoute, { type: 'chat' }>
-  readonly navigate: (place: AppRoute) => void
+  readonly route: Extract<AppRoute, { type: 'chat' }>
+  readonly navigate: (route: AppRoute) => void
 }
 
 /** One conversation and the pages in front of it. */
-export function Conversation({ deps, place, navigate }: Props): ReactNode {
-  // A page to begin with.
-  const { page: first } = place
+export function Conversation({ deps, route, navigate }: Props): ReactNode {
+  const { type: _, page: first, ...opened } = route
   const { suspendTerminal } = useApp()
   const [page, setPage] = useState<Page | null>(null)
   const [chat] = useState(() => {
@@ -38,8 +36,7 @@ export function Conversation({ deps, place, navigate }: Props): ReactNode {
       setPage(null)
     }
     const edit = (text: string) => editInEditor(text, suspendTerminal)
-    const { page: _, type: __, ...asked } = place
-    const chat: Chat = createChat({ ...deps, ...asked, drafts: deps.draftsOf(place.id), show, back, navigate, edit })
+    const chat: Chat = createChat({ ...deps, ...opened, drafts: deps.draftsOf(route.id), show, back, navigate, edit })
     return chat
   })
   useEffect(() => {
@@ -50,7 +47,7 @@ export function Conversation({ deps, place, navigate }: Props): ReactNode {
     return () => void chat.close()
   }, [chat, first, navigate])
   useNewSize(chat)
-  if (page === null) return h(Desk, { chat })
+  if (page === null) return h(ChatWithKeys, { chat })
   const back = chat.deps.back
   switch (page.type) {
     case 'reading':
@@ -63,7 +60,7 @@ export function Conversation({ deps, place, navigate }: Props): ReactNode {
 }
 
 /** The chat itself, and its keys. */
-function Desk({ chat }: { readonly chat: Chat }): ReactNode {
+function ChatWithKeys({ chat }: { readonly chat: Chat }): ReactNode {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   useKeys(chat.press)
   usePaste(text => chat.write(now => pasted(now, text)))

@@ -1,15 +1,14 @@
 import { type Key, useApp, useCursor, useWindowSize } from 'ink'
 import { createElement as h, type ReactNode, useEffect, useRef, useState } from 'react'
 import { clean } from '../../../text/clean.ts'
-import type { AppRoute } from '../conversation/chat.ts'
+import type { AppDeps, AppRoute } from '../conversation/chat.ts'
 import { loadStart, searchStart } from '../start/load-start.ts'
 import { searchCursor, startLines } from '../start/start-lines.ts'
 import { chosenItem, moveChosen, type StartItem, type StartState } from '../start/start-state.ts'
-import type { AppDeps } from './app-deps.ts'
 import { Lines } from './Lines.ts'
 import { useKeys } from './use-keys.ts'
 
-type Props = { readonly deps: AppDeps; readonly navigate: (place: AppRoute) => void }
+type Props = { readonly deps: AppDeps; readonly navigate: (route: AppRoute) => void }
 
 /** K9 the start screen: recovery, earlier conversations, a new one. */
 export function Start({ deps, navigate }: Props): ReactNode {
@@ -34,12 +33,12 @@ export function Start({ deps, navigate }: Props): ReactNode {
         : item.type === 'conversation'
           ? item.row.id
           : item.hit.conversation
-    if (item.type === 'recovery') void deps.forget(id)
+    if (item.type === 'recovery') deps.forget(id)
     navigate({ type: 'chat', id, ...(page === null ? {} : { page }) })
   }
   const notNow = (now: StartState) => {
     void api.dismissRecovery().catch(() => {})
-    void deps.forget(now.recovery!.conversation)
+    deps.forget(now.recovery!.conversation)
     setState({ ...now, recovery: null, chosen: 0 })
   }
   useKeys((input, key) => {

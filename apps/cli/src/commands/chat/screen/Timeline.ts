@@ -16,7 +16,7 @@ import { useKeys } from './use-keys.ts'
 
 type Props = { readonly chat: Chat; readonly first: TimelineState; readonly back: () => void }
 
-/** K9 the checkpoints of a conversation: go back to one, name it anew, forget its name. */
+/** K9 the checkpoints of a conversation: restore, rename or remove one. */
 export function Timeline({ chat, first, back }: Props): ReactNode {
   const size = useWindowSize()
   const [state, setState] = useState(first)

@@ -1,11 +1,11 @@
 import type { Key } from 'ink'
 
 /** One key, as Ink describes it. */
-export type KeyPress = { readonly input: string; readonly key: Key }
+type KeyPress = { readonly input: string; readonly key: Key }
 
 /**
- * The keys in what came in at once. Programs and fast fingers send several together, and Ink hands them on in one piece:
- * text stays together, every control character is a key of its own.
+ * Splits input into key presses. Programs and fast typists send several at once, and Ink passes them on as one string:
+ * text stays together, every control character is a separate key.
  */
 export function splitKeyPresses(input: string, key: Key): readonly KeyPress[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what keys send.

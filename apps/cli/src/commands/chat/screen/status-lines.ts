@@ -10,18 +10,18 @@ import { clean } from '../../../text/clean.ts'
 import { clip, type Line, line, type Style, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
 
-/** The one thing worth saying now, and the keys for what can be done about it. */
-export function stripLines(strip: StatusLine, now: number, columns: number): readonly Line[] {
-  if (strip.receipt !== undefined) return receiptLines(strip.receipt)
-  const style = inks[strip.tone]
-  const since = strip.since === undefined ? '' : ` ${formatElapsed(now - Date.parse(strip.since))}`
-  const ways = strip.actions.flatMap(({ type }) => keys[type] ?? [])
+/** The status line, and the keys for its actions. */
+export function statusLineRows(status: StatusLine, now: number, columns: number): readonly Line[] {
+  if (status.receipt !== undefined) return receiptLines(status.receipt)
+  const style = styles[status.tone]
+  const since = status.since === undefined ? '' : ` ${formatElapsed(now - Date.parse(status.since))}`
+  const hints = status.actions.flatMap(({ type }) => keys[type] ?? [])
   const words = line(
-    span(signs[strip.icon] ?? '·', style),
+    span(icons[status.icon] ?? '·', style),
     ' ',
-    span(`${clean(strip.title)}${since}`, style === 'label' ? 'plain' : style),
-    span(strip.detail === '' ? '' : `   ${clean(strip.detail)}`, 'label'),
-    span(ways.length === 0 ? '' : `   ${ways.join('   ')}`, 'label'),
+    span(`${clean(status.title)}${since}`, style === 'label' ? 'plain' : style),
+    span(status.detail === '' ? '' : `   ${clean(status.detail)}`, 'label'),
+    span(hints.length === 0 ? '' : `   ${hints.join('   ')}`, 'label'),
   )
   const [first = [], ...more] = wrap(words, Math.max(10, columns - 2))
   const rest =
@@ -31,8 +31,8 @@ export function stripLines(strip: StatusLine, now: number, columns: number): rea
 
 const maxLines = 3
 
-/** What became of `/compact`, in the words that scripts and people know. */
-export function receiptLines({ folded, before, after }: Receipt): readonly Line[] {
+/** The result of `/compact`, in the words that scripts and people know. */
+function receiptLines({ folded, before, after }: Receipt): readonly Line[] {
   return [
     line(' ', span('✓', 'green'), ` Compacted ${pluralize(folded, 'message')}`),
     line(
@@ -42,7 +42,7 @@ export function receiptLines({ folded, before, after }: Receipt): readonly Line[
   ]
 }
 
-const inks: Readonly<Record<StatusLine['tone'], Style>> = {
+const styles: Readonly<Record<StatusLine['tone'], Style>> = {
   red: 'red',
   yellow: 'yellow',
   blue: 'you',
@@ -50,7 +50,7 @@ const inks: Readonly<Record<StatusLine['tone'], Style>> = {
   plain: 'label',
 }
 
-const signs: Partial<Readonly<Record<StatusLine['icon'], string>>> = {
+const icons: Partial<Readonly<Record<StatusLine['icon'], string>>> = {
   writing: '∿',
   warning: '!',
   check: '✓',
@@ -58,7 +58,7 @@ const signs: Partial<Readonly<Record<StatusLine['icon'], string>>> = {
   lock: '┃',
 }
 
-/** How a terminal does what a strip offers; stopping and cancelling stand among the keys below. */
+/** The keys for the actions of a status line; those for stopping and cancelling are in the footer. */
 const keys: Partial<Readonly<Record<StatusLineAction['type'], string>>> = {
   undo: '/undo',
   redo: '/redo',

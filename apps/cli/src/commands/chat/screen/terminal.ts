@@ -7,7 +7,7 @@ export type Terminal = {
   /** What Ink draws on. */
   readonly stdout: NodeJS.WriteStream
   readonly size: () => Size
-  /** Pushes what is on the screen out of sight, and lines that nobody looks at yet after it; begins at the top. */
+  /** Scrolls the screen away, prints lines above the visible part, and starts at the top. */
   readonly startBelow: (above: readonly Line[]) => void
   /** Empties the screen; what has scrolled away stays. */
   readonly clear: () => void
@@ -15,7 +15,7 @@ export type Terminal = {
   readonly setTitle: (title: string) => void
 }
 
-/** Sequences wait for the next frame and go out together with it, so that nobody sees an empty screen. */
+/** Escape sequences are written together with the next frame, so that the screen never flashes empty. */
 export function terminalOn(stream: NodeJS.WriteStream, theme: Theme): Terminal {
   let waiting = ''
   let side: 'main' | 'alternate' = 'main'
@@ -40,7 +40,7 @@ export function terminalOn(stream: NodeJS.WriteStream, theme: Theme): Terminal {
     size,
     startBelow: above => {
       const away = `${'\n'.repeat(size().rows - 1)}${home}`
-      // Ink would measure every sign of them; as they are, they cost nothing.
+      // Written directly: Ink would measure every character of them.
       waiting += away + above.map(row => `${paint(row, theme)}\n`).join('') + (above.length === 0 ? '' : away)
     },
     clear: () => {

@@ -4,12 +4,12 @@ import type { ChatOptions } from '../chat-options.ts'
 import { deadTerminals } from '../open-terminals.ts'
 import type { StartState } from './start-state.ts'
 
-export type StartDeps = { readonly api: Api; readonly folder: string; readonly options: ChatOptions }
+type StartDeps = { readonly api: Api; readonly folder: string; readonly options: ChatOptions }
 
 /** Reads all that the start screen shows. */
 export async function loadStart({ api, folder, options }: StartDeps): Promise<StartState> {
   const [conversations, recovery, models] = await Promise.all([
-    api.conversations({ limit: 100, ...within(options) }),
+    api.conversations({ limit: 100, ...projectFilter(options) }),
     findRecovery(api, folder),
     api.models(),
   ])
@@ -25,15 +25,15 @@ export async function loadStart({ api, folder, options }: StartDeps): Promise<St
   }
 }
 
-/** K7 what ended without a goodbye: a terminal of this machine that was killed, or whatever the server has missed for a while. */
+/** K7 what did not close cleanly: a terminal of this machine that was killed, or a run whose heartbeat the server misses. */
 async function findRecovery(api: Api, folder: string): Promise<RecoveryRow | null> {
   for (const { conversation } of deadTerminals(folder)) {
     // A conversation that is gone has nothing to resume.
     const found = await recoveryOf(api, conversation).catch(() => null)
     if (found !== null) return found
   }
-  const [told] = await api.recovery()
-  return told ?? null
+  const [newest = null] = await api.recovery()
+  return newest
 }
 
 async function recoveryOf(api: Api, id: string): Promise<RecoveryRow> {
@@ -47,13 +47,13 @@ async function recoveryOf(api: Api, id: string): Promise<RecoveryRow> {
   }
 }
 
-/** Conversations by their name, and places in them by their words; in a project, only those of it. */
+/** Conversations by their title, and messages by their text; only those of the project, when there is one. */
 export async function searchStart(
   { api, options }: Pick<StartDeps, 'api' | 'options'>,
   search: string,
 ): Promise<Pick<StartState, 'conversations' | 'hits'>> {
   const query = search.trim() === '' ? { limit: 100 } : { search, limit: 20 }
-  const conversations = await api.conversations({ ...query, ...within(options) })
+  const conversations = await api.conversations({ ...query, ...projectFilter(options) })
   const hits = search.trim() === '' ? [] : await api.search(search)
   const listed = new Set(conversations.map(({ id }) => id))
   return {
@@ -62,4 +62,4 @@ export async function searchStart(
   }
 }
 
-const within = ({ project }: ChatOptions) => (project === undefined ? {} : { project })
+const projectFilter = ({ project }: ChatOptions) => (project === undefined ? {} : { project })

@@ -1,7 +1,6 @@
-import { windowStatus } from 'longhand'
 import type { ConversationRow } from 'longhand/client'
 import { formatPercent, formatWhen, recoveryTitle, type SearchHit, texts } from 'longhand/internal/client'
-import type { FillLevel } from 'longhand/internal/core'
+import { type FillLevel, levelOf } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
 import { clip, justify, type Line, line, padTo, span } from '../../../text/line.ts'
 import type { Size } from '../../../text/size.ts'
@@ -40,7 +39,7 @@ export function startLines(state: StartState, { columns, rows }: Size): readonly
   return [...top, ...body.slice(0, room), ...gap, ...foot].map(row => clip(row, columns)).slice(-rows)
 }
 
-/** Where the terminal's cursor stands while the search is typed. */
+/** The position of the terminal's cursor while the search is typed. */
 export const searchCursor = (state: StartState): { readonly x: number; readonly y: number } => ({
   x: 9 + state.search.length,
   y: headRows + recoveryLines(state, 80).length,
@@ -100,12 +99,12 @@ function rowLine(row: ConversationRow, { choice, now, columns }: ItemOptions): L
   const title = padTo(line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain')), titleColumns(columns))
   const share = row.window === null ? null : row.used / row.window
   const figure = (share === null ? '–' : formatPercent(share)).padStart(4)
-  if (!isWide(columns)) return line(...title, ' ', span(figure, levelOf(row)))
+  if (!isWide(columns)) return line(...title, ' ', span(figure, levelOf(share)))
   return line(
     ...title,
     ' ',
     formatWhen(row.updatedAt, now).padEnd(12),
-    ...bar(share, levelOf(row)),
+    ...bar(share, levelOf(share)),
     ' ',
     figure,
     String(row.checkpoints).padStart(12),
@@ -128,10 +127,6 @@ function bar(share: number | null, level: FillLevel): Line {
   const filled = Math.min(10, Math.round((share ?? 0) * 10))
   return line(span('█'.repeat(filled), level), span('░'.repeat(10 - filled), 'label'))
 }
-
-const nothing = { system: 0, tools: 0, summary: 0, protected: 0, messages: 0, attachments: 0 }
-const levelOf = ({ used, window }: ConversationRow): FillLevel =>
-  windowStatus({ used, source: 'reported', breakdown: nothing }, { window, reserve: 0 }).level
 
 const emptyWords = ({ search }: StartState): string =>
   search === '' ? texts.noConversations : `Nothing found for "${search}".`

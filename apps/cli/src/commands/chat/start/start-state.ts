@@ -4,9 +4,9 @@ import type { RecoveryRow, SearchHit } from 'longhand/internal/client'
 /** What the start screen shows. */
 export type StartState = {
   readonly conversations: readonly ConversationRow[]
-  /** Places in conversations where the words of the search stand. */
+  /** Messages that match the search. */
   readonly hits: readonly SearchHit[]
-  /** The latest conversation that ended without a goodbye. */
+  /** The latest conversation that did not close cleanly. */
   readonly recovery: RecoveryRow | null
   readonly search: string
   /** Whether keys are commands or letters of the search. */

@@ -6,7 +6,7 @@ import { type Layout, withMargin } from './layout.ts'
 /** Lines of which the first `settled` never look different again: those may be printed. */
 export type PartlySettled = { readonly lines: readonly Line[]; readonly settled: number }
 
-/** An answer while it is written. The note stands in the margin unless the answer goes on below what is stored of it. */
+/** An answer while it is written. Without a note it continues the card above it. */
 export function answerLines(answer: StreamingAnswer, note: string | null, layout: Layout): PartlySettled {
   const blocks = answerBlocks(answer.parts)
   const before = blocks.slice(0, -1).flatMap(block => blockLines(block, 'model', layout))
@@ -29,7 +29,7 @@ function lastBlock(block: Block | undefined, layout: Layout): PartlySettled {
   return { lines, settled: blockLines({ type: 'text', text: finished }, 'model', layout).length }
 }
 
-/** The caret stands at the end of what is being written; a settled line ends without it. */
+/** Adds the caret at the end of what is being written; settled lines have none. */
 function withCaret(lines: readonly Line[], settled: number): readonly Line[] {
   if (lines.length === settled) return [...lines, line('█')]
   return [...lines.slice(0, -1), line(...lines.at(-1)!, '█')]

@@ -2,7 +2,6 @@ import { type Card, formatTime, messageBlocks } from 'longhand/internal/client'
 import { type Line, line, restyle, type Span, span } from '../../../text/line.ts'
 import { blockLines } from './block-lines.ts'
 import { type Layout, type Mark, withMargin } from './layout.ts'
-import { speaker } from './speaker.ts'
 
 /** What one side said in one go, with who and ¶ in the margin. */
 export function cardLines(card: Card, layout: Layout): readonly Line[] {
@@ -34,6 +33,14 @@ function endingLines({ entries }: Card): readonly Line[] {
   const { words, keys, style } = endings[ending]
   const when = ending === 'interrupted' ? ` at ${formatTime(at)}` : ''
   return [line(span(`${words}${when}.`, style), span(`  ${keys}`, 'label'))]
+}
+
+/** Who speaks, as the margin shows it: `21 You`, `22 gpt`. */
+export function speaker(number: number, who: 'you' | 'model' | 'system', model = ''): string {
+  // The family of a model, when that is short enough for the margin.
+  const family = /(?<![a-z])[a-z]{2,6}(?![a-z])/i.exec(model.split('/').at(-1)!)?.[0].toLowerCase()
+  const name = who === 'you' ? 'You' : who === 'system' ? 'sys' : (family ?? 'model')
+  return `${number} ${name}`.slice(0, 9)
 }
 
 const endings = {

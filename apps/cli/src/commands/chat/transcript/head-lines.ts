@@ -4,7 +4,7 @@ import { clean } from '../../../text/clean.ts'
 import { justify, type Line, line, span } from '../../../text/line.ts'
 import { rule } from './layout.ts'
 
-/** The two lines on top of a sheet: title, how much there is, and who answers. */
+/** The header of a conversation: title, number of messages, and model. */
 export function headLines(
   { title, model }: Pick<ConversationState, 'title' | 'model'>,
   messages: number,

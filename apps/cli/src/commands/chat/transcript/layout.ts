@@ -10,8 +10,8 @@ export type Layout = {
 /** What the line beside a message says: the model reads it, always reads it, or reads a summary instead. */
 export type Mark = 'shown' | 'protected' | 'folded'
 
-/** What stands in the margin beside some lines: their mark, and notes from the top. */
-export type Margin = { readonly mark: Mark; readonly notes?: readonly Span[] }
+/** The margin beside some lines: their mark, and notes from the top. */
+type Margin = { readonly mark: Mark; readonly notes?: readonly Span[] }
 
 /** Below this many columns the margin shrinks to its line. */
 const narrow = 60
@@ -24,7 +24,7 @@ export const isNarrow = ({ columns }: Layout): boolean => columns < narrow
 export const textColumns = (layout: Layout): number =>
   Math.max(10, layout.columns - (isNarrow(layout) ? 2 : marginColumns + 2))
 
-/** Sets lines beside the margin: notes stand in it from the top, or above the text where there is no room for them. */
+/** Puts lines beside the margin. In a narrow terminal the notes are above the text. */
 export function withMargin(text: readonly Line[], { mark, notes = [] }: Margin, layout: Layout): readonly Line[] {
   const body = text.map(row => clip(row, textColumns(layout)))
   if (isNarrow(layout)) {
@@ -45,10 +45,8 @@ const marks: Readonly<Record<Mark, Span>> = {
   folded: span('╎', 'label'),
 }
 
-/** A line across the page; with a crossing where it meets the margin. */
-export function rule({ columns }: Pick<Layout, 'columns'>): Line {
-  return line(span('─'.repeat(columns), 'label'))
-}
+/** A line across the page. */
+export const rule = ({ columns }: Pick<Layout, 'columns'>): Line => line(span('─'.repeat(columns), 'label'))
 
 /** A rule that the margin line runs through, with a title on it. */
 export function crossing(title: string, layout: Layout): Line {

@@ -10,16 +10,15 @@ import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { answerLines, type PartlySettled } from './answer-lines.ts'
 import { blockLines } from './block-lines.ts'
-import { cardLines, markOf } from './card-lines.ts'
+import { cardLines, markOf, speaker } from './card-lines.ts'
 import { dividerLines } from './divider-lines.ts'
 import { type Layout, type Mark, textColumns, withMargin } from './layout.ts'
 import { plainProse } from './prose.ts'
-import { speaker } from './speaker.ts'
 
-/** The lines of a page, and where the divider of the compaction in force stands among them. */
-export type PageLines = PartlySettled & { readonly divider: { readonly key: string; readonly line: number } | null }
+/** The lines of a page, and which of them is the divider of the active compaction. */
+type PageLines = PartlySettled & { readonly divider: { readonly key: string; readonly line: number } | null }
 
-/** The conversation as it stands on the page, from the oldest message that was read to the word being written. */
+/** The conversation as lines, from the oldest loaded message to the answer being written. */
 export function pageLines(screen: ScreenState, layout: Layout): PageLines {
   const rows = buildRows(screen)
   const stored: Line[] = []
@@ -36,7 +35,7 @@ export function pageLines(screen: ScreenState, layout: Layout): PageLines {
   return { lines: [...stored, ...sent, ...answer.lines], settled, divider }
 }
 
-/** Lines about tool calls at the end of a card that an answer goes on in: the next call may join them. */
+/** How many lines of tool calls end the last card: while its answer continues, the next call may join them. */
 function openCalls({ answer }: ScreenState, last: Row | undefined, layout: Layout): number {
   if (answer === null || last?.type !== 'card' || last.author !== 'model' || answer.parts[0]?.type === 'text') return 0
   const block = messageBlocks(last.entries).at(-1)
@@ -60,7 +59,7 @@ function cached(card: Card, layout: Layout): readonly Line[] {
 
 const lines = new WeakMap<object, { readonly stamp: string; readonly lines: readonly Line[] }>()
 
-/** The margin line runs on between two cards; around a divider there is no gap. */
+/** The gap between two cards; there is none around a divider. */
 function gapLines(before: Row | undefined, row: Row, layout: Layout): readonly Line[] {
   if (before === undefined || before.type === 'divider' || row.type === 'divider') return []
   const [above, below] = [markOf(before), markOf(row)]
@@ -70,7 +69,7 @@ function gapLines(before: Row | undefined, row: Row, layout: Layout): readonly L
 const gap = (mark: Mark, layout: Layout): readonly Line[] => withMargin([line()], { mark }, layout)
 
 function outgoingLines({ text, state }: OutgoingMessage, number: number, layout: Layout): readonly Line[] {
-  const notes = [span(speaker(number, 'you', undefined), 'you')]
+  const notes = [span(speaker(number, 'you'), 'you')]
   const waiting = state === 'queued' ? [line(span('Waits to be sent.', 'label'))] : []
   const body = [...plainProse(clean(text).trimEnd(), textColumns(layout), 'you'), ...waiting]
   return [...gap('shown', layout), ...withMargin(body, { mark: 'shown', notes }, layout)]

@@ -1,7 +1,7 @@
 import { type Line, line, type Span, type Style, span } from '../../../text/line.ts'
 import { chop, wrap } from '../../../text/wrap.ts'
 
-/** A person's own words: as they were written, only wrapped. */
+/** A person's text as it was written, only wrapped. */
 export const plainProse = (text: string, columns: number, style: Style = 'plain'): readonly Line[] =>
   rowsOf(text).flatMap(row => wrap(line(span(row, style)), columns))
 

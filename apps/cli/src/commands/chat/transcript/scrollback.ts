@@ -11,7 +11,7 @@ export type Scrollback = {
   readonly divider: string | null
   /** All settled lines of the page when something was last printed, also those above this one. */
   readonly known: readonly Line[]
-  /** What is above the screen before anyone looks at it. */
+  /** Lines above the screen when it starts. */
   readonly above: readonly Line[]
   /** What was printed since it started, batch by batch. */
   readonly batches: readonly (readonly Line[])[]
@@ -48,7 +48,7 @@ export function nextScrollback(scrollback: Scrollback, page: RenderedPage): Scro
   return { ...scrollback, known: lines.slice(0, settled), batches: [...batches, lines.slice(known.length, settled)] }
 }
 
-/** A new scrollback holds as much of the end as fits; one on which messages were folded just now begins where that is told. */
+/** A new scrollback holds as much of the end as fits; after a compaction it starts at the new divider at the latest. */
 export function restartScrollback(scrollback: Scrollback, page: RenderedPage): Scrollback {
   const { lines, settled, head, room, divider } = page
   const fits = Math.max(0, settled - room)
