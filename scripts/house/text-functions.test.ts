@@ -77,17 +77,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'commands/chat/conversation/compact.ts restLine',
       'commands/chat/conversation/key-action.ts keyAction',
     ].map(inCli),
-    ...[
-      'commands/doctor/check-node.ts checkNode',
-      'commands/doctor/finding.ts ok',
-      'commands/doctor/finding.ts note',
-    ].map(inCli),
-    ...[
-      'commands/doctor/finding.ts problem',
-      'commands/compact/compact-print.ts asText',
-      'progress.ts progressOn',
-      'run-command.ts wholeNumber',
-    ].map(inCli),
+    ...['commands/doctor/check-node.ts checkNode', 'progress.ts progressOn', 'run-command.ts wholeNumber'].map(inCli),
     ...['commands/chat/screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
     ...['private-files.ts tightenFiles'].map(inServer),
