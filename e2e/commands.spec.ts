@@ -104,7 +104,7 @@ test.describe('M commands', () => {
     await expect(page.getByRole('table', { name: 'What fills the window' })).toBeVisible()
     await composer(page).focus()
     await send(page, '/fork')
-    await expect(page.getByText(/branch of its own/)).toBeVisible()
+    await expect(page.getByText(/A new branch begins here/)).toBeVisible()
     const before = page.url()
     await composer(page).fill('/new')
     await composer(page).press('Enter')

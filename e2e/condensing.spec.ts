@@ -202,7 +202,7 @@ test.describe('W4 from the divider', () => {
     await expect(dialog.getByText(/^¶ 43–48 The last 6 messages, [\d,]+$/)).toBeVisible()
     await expect(dialog.getByText(/^[\d,]+ \/ [\d,]+ tokens$/)).toBeVisible()
     await dialog.getByText(/^Checks: .*\d+ passed/).click()
-    await expect(dialog.getByText('It holds no secrets')).toBeVisible()
+    await expect(dialog.getByText('It contains no secrets')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Summary, yours to edit' }).fill('Mine.')
     await expect(dialog.getByText(/changed by you, and taken as it is/)).toBeVisible()
     await expect(dialog.getByText(/^about \d+ \/ [\d,]+ tokens$/)).toBeVisible()

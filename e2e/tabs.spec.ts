@@ -54,7 +54,7 @@ test('W5 a message is edited and sent anew; the old one stays as a branch', asyn
   const card = page.locator('#m3')
   await card.hover()
   await card.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Edit and send anew' }).click()
+  await page.getByRole('menuitem', { name: 'Edit and resend' }).click()
   await expect(page.getByText('¶ 3 anew; the old one stays as a branch.')).toBeVisible()
   await composer(page).fill('A different third message.')
   await composer(page).press('Enter')

@@ -1,4 +1,4 @@
-// The public names of the client: what a screen needs to speak with a Longhand server.
+// The public names of the client: what a screen needs to talk to a Longhand server.
 export { type Api, type ApiOptions, createApi } from './api/api.ts'
 export type {
   ConversationRow,

@@ -1,4 +1,4 @@
-// What our own programs use of this room and nobody else: a door of the workspace, which is not published.
+// What only our own programs use of this room: a door of the workspace, which is not published.
 export { type Chunk, parseChunk } from './api/chunk.ts'
 export {
   type BranchRow,

@@ -54,6 +54,7 @@ export function createApi(options: ApiOptions = {}) {
     openStream(options, { method: 'POST', path, json, signal })
   const base = options.base ?? ''
   const at = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
+  const checkpointAt = (id: string, checkpoint: string) => `${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`
   return {
     login: (code: string): Promise<void> => post('/api/login', { code }),
 
@@ -88,18 +89,17 @@ export function createApi(options: ApiOptions = {}) {
     checkpoints: (id: string): Promise<readonly CheckpointRow[]> => get(`${at(id)}/checkpoints`),
     saveCheckpoint: (id: string, label: string): Promise<CheckpointRow> => post(`${at(id)}/checkpoints`, { label }),
     restore: (id: string, checkpoint: string, confirm: boolean): Promise<ConversationState> =>
-      post(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}/restore`, { confirm }),
+      post(`${checkpointAt(id, checkpoint)}/restore`, { confirm }),
     renameCheckpoint: (id: string, checkpoint: string, label: string): Promise<CheckpointRow> =>
-      patch(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`, { label }),
-    removeCheckpoint: (id: string, checkpoint: string): Promise<void> =>
-      remove(`${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`),
+      patch(checkpointAt(id, checkpoint), { label }),
+    removeCheckpoint: (id: string, checkpoint: string): Promise<void> => remove(checkpointAt(id, checkpoint)),
 
     protect: (id: string, number: number, wish: 'protect' | 'release'): Promise<ConversationState> =>
       post(`${at(id)}/protection`, { number, wish }),
     branches: (id: string): Promise<readonly BranchRow[]> => get(`${at(id)}/branches`),
     switchBranch: (id: string, line: string, head: number): Promise<ConversationState> =>
       post(`${at(id)}/branches/switch`, { line, head }),
-    /** Continues after an entry, or from the head, in a branch of its own. */
+    /** Continues after an entry, or from the head, in a new branch. */
     fork: (id: string, entry?: string): Promise<ConversationState> =>
       post(`${at(id)}/branches/fork`, entry === undefined ? {} : { entry }),
     command: (id: string, text: string): Promise<CommandResponse> => post(`${at(id)}/commands`, { text }),
@@ -157,7 +157,7 @@ export type ListConversationsQuery = {
 }
 export type ListMemoriesQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
 export type ListEntriesQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }
-/** Server-sent events, or null when the server has nothing to tell (204). */
+/** Server-sent events, or null when the server has nothing to send (204). */
 type Stream = Promise<ReadableStream<Uint8Array> | null>
 export type StreamOptions = { readonly signal?: AbortSignal }
 type Query = Readonly<Record<string, string | number | undefined>>
@@ -178,8 +178,7 @@ async function requestJson<T>(options: ApiOptions, sent: ApiRequest): Promise<T>
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** The body of a stream of server-sent events, or null when the server has nothing to send (204). */
-async function openStream(options: ApiOptions, sent: ApiRequest): Promise<ReadableStream<Uint8Array> | null> {
+async function openStream(options: ApiOptions, sent: ApiRequest): Stream {
   const response = await request(options, sent)
   return response.status === 204 ? null : response.body
 }
@@ -205,7 +204,7 @@ async function request(options: ApiOptions, sent: ApiRequest): Promise<Response>
   throw toError(response.status, await response.text().catch(() => ''))
 }
 
-/** The server's own sentence if there is one; a proxy's page about a dead server says nothing worth showing. */
+/** The server's own sentence if there is one; a proxy's page about a dead server is not worth showing. */
 function toError(status: number, text: string): LonghandError {
   const failure = parseErrorResponse(text)
   if (failure !== null) {

@@ -22,32 +22,12 @@ export type Chunk =
   | { readonly type: 'data-context'; readonly data: WindowStatus }
   | { readonly type: 'data-compaction'; readonly data: CompactionProgress }
 
-const knownTypes: ReadonlySet<string> = new Set<Chunk['type']>([
-  'start-step',
-  'reset-step',
-  'finish',
-  'abort',
-  'text-delta',
-  'reasoning-delta',
-  'tool-input-start',
-  'tool-input-available',
-  'tool-input-error',
-  'tool-output-available',
-  'tool-output-error',
-  'tool-output-denied',
-  'error',
-  'data-warning',
-  'data-entry',
-  'data-context',
-  'data-compaction',
-])
-
-/** The chunk in a line of the stream, or null: the end mark, a type that no screen uses, or not JSON. */
+/** The chunk in a line of the stream, or null: the end mark, or not JSON. */
 export function parseChunk(line: string): Chunk | null {
   if (line === '[DONE]') return null
   try {
     const chunk = JSON.parse(line)
-    return typeof chunk === 'object' && chunk !== null && knownTypes.has(chunk.type) ? chunk : null
+    return typeof chunk?.type === 'string' ? chunk : null
   } catch {
     return null
   }

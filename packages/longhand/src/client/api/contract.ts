@@ -246,7 +246,7 @@ export type SearchHit = {
   readonly at: string
 }
 
-/** What applies to every conversation that has no policy of its own. */
+/** What applies to every conversation without its own policy. */
 export type Settings = {
   readonly policy: Policy
   readonly model: string

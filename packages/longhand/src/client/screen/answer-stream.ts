@@ -4,7 +4,7 @@ import { readEvents } from '../api/sse.ts'
 
 type Body = ReadableStream<Uint8Array> | null
 
-/** How an answer is requested, and who is told of it. */
+/** How an answer is requested, and what is called as it arrives. */
 export type AnswerStream = {
   readonly start: () => Promise<Body>
   /** The same answer from its beginning; null when nothing is being written. */

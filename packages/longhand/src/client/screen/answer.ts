@@ -16,7 +16,7 @@ type AnswerText = {
   readonly text: string
 }
 
-export type AnswerCall = {
+type AnswerCall = {
   readonly type: 'call'
   readonly id: string
   readonly step: number
@@ -43,13 +43,10 @@ export function applyChunk(answer: StreamingAnswer, chunk: Chunk): StreamingAnsw
       return updateCall(answer, chunk.toolCallId, { name: chunk.toolName })
     case 'tool-input-available':
       return updateCall(answer, chunk.toolCallId, { name: chunk.toolName, input: chunk.input })
-    case 'tool-input-error':
-      return updateCall(answer, chunk.toolCallId, {
-        name: chunk.toolName,
-        input: chunk.input,
-        outcome: 'error',
-        output: chunk.errorText ?? '',
-      })
+    case 'tool-input-error': {
+      const { toolName: name, input, errorText: output = '' } = chunk
+      return updateCall(answer, chunk.toolCallId, { name, input, outcome: 'error', output })
+    }
     case 'tool-output-available':
       return updateCall(answer, chunk.toolCallId, { outcome: 'ok', output: chunk.output })
     case 'tool-output-error':
@@ -89,15 +86,8 @@ function updateCall(answer: StreamingAnswer, id: string, update: Partial<AnswerC
   if (part?.type === 'call') return { ...answer, parts: answer.parts.with(at, { ...part, ...update }) }
   // An outcome whose call was streamed before this tab connected belongs to an entry that is already shown.
   if (update.name === undefined) return answer
-  const call: AnswerCall = {
-    type: 'call',
-    id,
-    step: answer.step,
-    name: update.name,
-    input: null,
-    outcome: 'running',
-    output: null,
-    ...update,
-  }
+  const call = { ...newCall, id, step: answer.step, name: update.name, ...update }
   return { ...answer, parts: [...answer.parts, call] }
 }
+
+const newCall = { type: 'call', input: null, outcome: 'running', output: null } as const

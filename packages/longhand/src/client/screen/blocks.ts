@@ -12,7 +12,7 @@ export type Block =
 export type ToolCallBlock = {
   readonly id: string
   readonly name: string
-  /** The most telling argument, on one line. */
+  /** The most informative argument, on one line. */
   readonly argument: string
   /** All arguments, when there are more. */
   readonly input: string
@@ -36,10 +36,8 @@ export const answerBlocks = (parts: readonly AnswerPart[]): readonly Block[] =>
     parts.map((part): Block => {
       if (part.type !== 'call') return { type: part.type, text: part.text }
       const { id, name, outcome } = part
-      return {
-        type: 'calls',
-        calls: [{ id, name, ...describeInput(part.input), outcome, output: toText(part.output) }],
-      }
+      const call = { id, name, ...describeInput(part.input), outcome, output: toText(part.output) }
+      return { type: 'calls', calls: [call] }
     }),
   )
 
@@ -94,7 +92,7 @@ function describeInput(input: unknown): Pick<ToolCallBlock, 'argument' | 'input'
 
 const isObject = (input: unknown): input is object => typeof input === 'object' && input !== null
 
-/** The argument that says most: a path, command, query or address if there is one, else the first. */
+/** The most informative argument: a path, command, query or address if there is one, else the first. */
 function mainArgument(input: unknown): string {
   if (!isObject(input)) return input === null ? '' : String(input)
   const fields = Object.entries(input)

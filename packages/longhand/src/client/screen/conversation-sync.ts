@@ -120,7 +120,7 @@ export class ConversationSync {
     if ((ended || offered) && notice.id === this.#id) void this.refresh().catch(() => {})
   }
 
-  /** The live feed broke or came back; what was missed meanwhile is loaded again. */
+  /** The live feed broke or came back; what was missed is loaded again. */
   async setConnection(state: 'online' | 'offline'): Promise<void> {
     const preloaded = this.#preloaded
     const missed = this.#screen.connection === 'offline' || preloaded !== null
@@ -168,10 +168,10 @@ export class ConversationSync {
   }
 
   async #deliver(message: OutgoingMessage): Promise<void> {
-    // One answer at a time: what is written meanwhile waits for its turn.
+    // One answer at a time: messages written in between wait for their turn.
     if (this.#streaming) return this.#dispatch({ type: 'message-queued', clientId: message.clientId })
     this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
-    // After what this screen shows: if someone else wrote meanwhile, theirs stays as a branch.
+    // After what this screen shows: if someone else wrote in between, theirs stays as a branch.
     const parent = message.after ?? this.#screen.entries.at(-1)?.id
     const { state: _, ...unsent } = message
     const request = parent === undefined ? unsent : { ...unsent, after: parent }
@@ -276,7 +276,7 @@ const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const firstNumber = (entries: ScreenState['entries']): number =>
   entries.find(entry => entry.type === 'message')?.number ?? 1
 
-/** Bugs are not hidden: any other error is thrown on. */
+/** Bugs are not hidden: any other error is thrown. */
 function asLonghandError(error: unknown): LonghandError {
   if (error instanceof LonghandError) return error
   throw error

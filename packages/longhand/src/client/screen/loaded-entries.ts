@@ -1,10 +1,7 @@
 import type { DisplayEntry, EntriesResponse } from '../api/contract.ts'
 
-/** The newest part of a branch, as far as a screen has loaded it. */
-export type LoadedEntries = { readonly entries: readonly DisplayEntry[]; readonly more: boolean }
-
 /** The entries after the newest page was loaded again. Older ones stay if it is the same branch. */
-export function mergeNewestPage({ entries, more }: LoadedEntries, page: EntriesResponse): LoadedEntries {
+export function mergeNewestPage({ entries, more }: EntriesResponse, page: EntriesResponse): EntriesResponse {
   const first = page.entries[0]
   // Branches that share an entry share everything before it.
   const at = entries.findIndex(({ id }) => id === first?.id)
@@ -12,7 +9,7 @@ export function mergeNewestPage({ entries, more }: LoadedEntries, page: EntriesR
 }
 
 /** The entries with an older page above them. A page that does not connect is of another branch and is ignored. */
-export function prependPage({ entries, more }: LoadedEntries, page: EntriesResponse): LoadedEntries {
+export function prependPage({ entries, more }: EntriesResponse, page: EntriesResponse): EntriesResponse {
   const first = entries[0]
   const last = page.entries.at(-1)
   if (first === undefined) return page

@@ -3,8 +3,7 @@ import type { CompactionEntry, MessageEntry } from '../../core/entry.ts'
 import { isShownUnder, protectedSpans, shields } from '../../core/layout.ts'
 import type { Span } from '../../core/span.ts'
 import { spanSearch } from '../../core/span.ts'
-import type { DisplayEntry } from '../api/contract.ts'
-import type { LoadedEntries } from './loaded-entries.ts'
+import type { DisplayEntry, EntriesResponse } from '../api/contract.ts'
 
 /** A row of the message list: a card, or a divider where messages were folded. */
 export type Row = Card | Divider
@@ -31,10 +30,11 @@ export type Divider = {
 
 export type DisplayMessage = Extract<DisplayEntry, MessageEntry>
 export type DisplayCompaction = Extract<DisplayEntry, CompactionEntry>
+type CompactionsById = ReadonlyMap<string, DisplayCompaction>
 type CompactionState = { readonly current: DisplayCompaction | null; readonly undone: readonly DisplayCompaction[] }
 
 /** The rows of the loaded entries. Protections and folds come after their messages, so the newest part has them all. */
-export function buildRows({ entries, more }: LoadedEntries): readonly Row[] {
+export function buildRows({ entries, more }: EntriesResponse): readonly Row[] {
   const { current, undone } = compactionState(entries)
   const folds = current?.folds ?? []
   const spans = protectedSpans(entries)
@@ -90,10 +90,7 @@ function isContinuation(last: Card, card: Card): boolean {
 }
 
 /** The dividers by the depth of the message above them: the compaction in force, those it builds on, the last undone one. */
-function buildDividers(
-  entries: readonly DisplayEntry[],
-  { current, undone }: CompactionState,
-): ReadonlyMap<number, readonly Divider[]> {
+function buildDividers(entries: readonly DisplayEntry[], { current, undone }: CompactionState) {
   const known = new Map(entries.flatMap(entry => (entry.type === 'compaction' ? [[entry.id, entry] as const] : [])))
   const found = new Map<number, readonly Divider[]>()
   const place = (entry: DisplayCompaction, state: Divider['state']) => {
@@ -120,20 +117,14 @@ function compactionState(entries: readonly DisplayEntry[]): CompactionState {
 }
 
 /** The compaction that this one builds on, skipping those whose text it only edits. */
-function previousCompaction(
-  entry: DisplayCompaction,
-  known: ReadonlyMap<string, DisplayCompaction>,
-): DisplayCompaction | null {
+function previousCompaction(entry: DisplayCompaction, known: CompactionsById): DisplayCompaction | null {
   const base = entry.base === null ? undefined : known.get(entry.base)
   if (base === undefined) return null
   return entry.edits === base.id ? previousCompaction(base, known) : base
 }
 
 /** The compaction whose text this one edits: the divider keeps its key, so it stays open and in its place. */
-function originalCompaction(
-  entry: DisplayCompaction,
-  known: ReadonlyMap<string, DisplayCompaction>,
-): DisplayCompaction {
+function originalCompaction(entry: DisplayCompaction, known: CompactionsById): DisplayCompaction {
   const before = entry.edits === null ? undefined : known.get(entry.edits)
   return before === undefined ? entry : originalCompaction(before, known)
 }

@@ -24,7 +24,7 @@ export type ScreenState = {
   readonly more: boolean
   /** What was sent and is not acknowledged yet. */
   readonly outgoing: readonly OutgoingMessage[]
-  /** About how many tokens were sent since the server last said how full the window is. */
+  /** About how many tokens were sent since the server last reported how full the window is. */
   readonly pendingTokens: number
   readonly answer: StreamingAnswer | null
   /** The id of the compaction that is running and whose end has not been shown yet. */
@@ -76,7 +76,7 @@ export function reduceScreen(screen: ScreenState, event: ScreenEvent): ScreenSta
     case 'message-queued':
       return {
         ...screen,
-        outgoing: screen.outgoing.map(it => (it.clientId === event.clientId ? queued(it) : it)),
+        outgoing: screen.outgoing.map(it => (it.clientId === event.clientId ? { ...it, state: 'queued' } : it)),
         pendingTokens: 0,
       }
     case 'message-dropped':
@@ -95,7 +95,7 @@ export function reduceScreen(screen: ScreenState, event: ScreenEvent): ScreenSta
       return {
         ...screen,
         connection: 'online',
-        statusLine: screen.connection === 'offline' ? reconnectedLine(screen) : screen.statusLine,
+        statusLine: screen.connection === 'offline' && screen.answer !== null ? answerResumed : screen.statusLine,
       }
     case 'status-line-shown':
       return { ...screen, statusLine: event.statusLine }
@@ -126,8 +126,8 @@ export function displayStatus({ conversation, pendingTokens }: ScreenState): Win
 export function displayTitle({ conversation, entries, outgoing }: ScreenState): string | null {
   if (conversation === null || conversation.title !== untitled) return conversation?.title ?? null
   const first = entries.find(entry => entry.type === 'message' && entry.message.role === 'user')
-  const words = first?.type === 'message' ? textOf(first.message) : outgoing[0]?.text
-  return titleFromText(words ?? '') ?? untitled
+  const text = first?.type === 'message' ? textOf(first.message) : outgoing[0]?.text
+  return titleFromText(text ?? '') ?? untitled
 }
 
 function addOutgoing(screen: ScreenState, message: OutgoingMessage): ScreenState {
@@ -174,8 +174,10 @@ function reduceChunk(screen: ScreenState, chunk: Chunk): ScreenState {
       return { ...screen, statusLine: answerFailed(conversation.model, chunk.errorText) }
     case 'data-warning':
       return { ...screen, statusLine: statusLines.warning(chunk.data.sentence) }
-    default:
-      return answer === null ? screen : { ...screen, answer: applyChunk(answer, chunk) }
+    default: {
+      const next = answer === null ? null : applyChunk(answer, chunk)
+      return next === answer ? screen : { ...screen, answer: next }
+    }
   }
 }
 
@@ -191,7 +193,7 @@ function addStoredEntry(screen: ScreenState, entry: DisplayEntry): ScreenState {
   }
 }
 
-/** The entry has the client's id, or an id of the server's; then the text tells. */
+/** The entry has the client's id, or an id from the server; then the text decides. */
 function withoutAcknowledged(outgoing: readonly OutgoingMessage[], entry: DisplayEntry): readonly OutgoingMessage[] {
   const byId = withoutMessage(outgoing, entry.id)
   if (byId.length < outgoing.length || entry.type !== 'message') return byId
@@ -238,21 +240,16 @@ function applyProgress(screen: ScreenState, progress: CompactionProgress): Scree
     : ended
 }
 
-/** A message that does not fit is no fault of the model. */
+/** A message that does not fit is not the model's fault. */
 function answerFailed(model: string, sentence: string): StatusLine {
-  const fits = !sentence.startsWith('This does not fit')
-  return fits
-    ? statusLines.modelFailed(model, sentence)
-    : statusLines.doesNotFit(sentence.replace(/^This does not fit\.? */, ''))
+  const tooLarge = /^This does not fit\.? */
+  return tooLarge.test(sentence)
+    ? statusLines.doesNotFit(sentence.replace(tooLarge, ''))
+    : statusLines.modelFailed(model, sentence)
 }
-
-const queued = (message: OutgoingMessage): OutgoingMessage => ({ ...message, state: 'queued' })
 
 const withoutMessage = (outgoing: readonly OutgoingMessage[], clientId: string): readonly OutgoingMessage[] =>
   outgoing.filter(message => message.clientId !== clientId)
-
-const reconnectedLine = ({ answer, statusLine }: ScreenState): StatusLine | null =>
-  answer === null ? statusLine : answerResumed
 
 /** Shown until the resumed answer has ended. */
 const answerResumed = statusLines.reconnected()

@@ -3,7 +3,7 @@ import type { CompactionProgress, CompactResponse, Receipt } from '../api/contra
 import { formatNumber, formatPercent, pluralize } from '../text/format.ts'
 import { modelName } from '../text/texts.ts'
 
-/** One line of state above the composer: what happened, what it means, and at most two things to do about it. */
+/** One line of state above the composer: what happened, what it means, and at most two actions. */
 export type StatusLine = {
   readonly tone: 'red' | 'yellow' | 'blue' | 'green' | 'plain'
   readonly icon: StatusLineIcon
@@ -14,11 +14,11 @@ export type StatusLine = {
   readonly since?: string
   /** The title is enough on a narrow screen. */
   readonly brief?: true
-  /** The receipt of the compaction that it reports: a terminal prints it in lines of its own. */
+  /** The receipt of the compaction that it reports: a terminal prints it on separate lines. */
   readonly receipt?: Receipt
 }
 
-export type StatusLineIcon =
+type StatusLineIcon =
   | 'writing'
   | 'warning'
   | 'clock'
@@ -26,7 +26,6 @@ export type StatusLineIcon =
   | 'undo'
   | 'check'
   | 'lock'
-  | 'key'
   | 'refresh'
   | 'unplugged'
   | 'flag'
@@ -38,14 +37,11 @@ export type StatusLineAction = {
     | 'redo'
     | 'look'
     | 'retry'
-    | 'continue'
-    | 'stop'
     | 'compact'
     | 'preview'
     | 'refuse'
     | 'refresh'
     | 'branches'
-    | 'settings'
     | 'send-again'
     | 'cancel'
     | 'return'
@@ -53,7 +49,7 @@ export type StatusLineAction = {
   readonly primary?: true
 }
 
-/** Every status line there is, in the words of the design. */
+/** Every status line there is, as the design words them. */
 export const statusLines = {
   condensing: ({ folding, keeping, startedAt }: CompactionProgress) =>
     statusLine('yellow', 'writing', ['Condensing context…'], {
@@ -181,6 +177,6 @@ function statusLine(
   rest: Partial<Pick<StatusLine, 'detail' | 'actions' | 'since' | 'brief' | 'receipt'>> = {},
 ): StatusLine {
   const detail = more.join(' ')
-  const began = detail.charAt(0).toUpperCase() + detail.slice(1)
-  return { tone, icon, title: title.replace(/[.:]$/, ''), detail: began, actions: [], ...rest }
+  const capitalised = detail.charAt(0).toUpperCase() + detail.slice(1)
+  return { tone, icon, title: title.replace(/[.:]$/, ''), detail: capitalised, actions: [], ...rest }
 }

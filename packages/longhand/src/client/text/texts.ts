@@ -1,8 +1,8 @@
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { CheckpointRow, ConversationRow, Receipt, RecoveryRow } from '../api/contract.ts'
-import { formatNumber, formatPercent, formatTime, formatWhen, pluralize } from './format.ts'
+import type { ConversationRow, Receipt, RecoveryRow } from '../api/contract.ts'
+import { formatNumber, formatPercent, formatTime, pluralize } from './format.ts'
 
 /** The texts of the screens that are not status lines, the same in web and terminal. */
 export const texts = {
@@ -51,7 +51,7 @@ export function dividerMeta({ folded, kept, retention, version }: Receipt): stri
   return version > 1 ? `${meta} · summary ${version}` : meta
 }
 
-/** When condensing starts, in the words of the breakdown; null when nothing starts it. */
+/** When condensing starts, as the breakdown says it; null when nothing starts it. */
 export function condensesAt({ automatic, threshold, prepare }: Policy, window: number | null): string | null {
   if (automatic === 'off') return 'Automatic condensing is off.'
   if (window === null || threshold.share === null) return null
@@ -77,9 +77,6 @@ export const toSingleLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-export const checkpointMeta = ({ at, number, used }: CheckpointRow, now: number): string =>
-  [...new Set([formatWhen(at, now), formatTime(at)]), `¶ ${number}`, `${formatNumber(used)} tokens`].join(' · ')
-
 export const triggerLabels: Readonly<Record<Receipt['trigger'], string>> = {
   threshold: 'the threshold',
   'cold-cache': 'the provider’s cache had expired',
@@ -93,17 +90,17 @@ export const triggerLabels: Readonly<Record<Receipt['trigger'], string>> = {
 /** What each gate asks of a summary. */
 export const gateLabels: Readonly<Record<GateReason, string>> = {
   'cut-off': 'It was written to its end',
-  refused: 'It is no refusal',
+  refused: 'It is not a refusal',
   empty: 'It says something',
   skeleton: 'It is more than headings',
-  garbled: 'It is in words of the conversation',
-  echo: 'It is no copy of the originals',
+  garbled: 'It is written in words of the conversation',
+  echo: 'It is not a copy of the originals',
   'not-smaller': 'It is smaller than what it replaces',
   'too-long': 'It is within its budget',
-  'control-text': 'It holds no control text',
-  planted: 'It holds no orders of a tool',
+  'control-text': 'It contains no control text',
+  planted: 'It contains no instructions from a tool',
   'something-new': 'It brings nothing new',
-  secret: 'It holds no secrets',
+  secret: 'It contains no secrets',
   'sections-missing': 'It has its sections',
   'constraint-lost': 'It has your constraints, word for word',
   'facts-missing': 'It keeps the facts',

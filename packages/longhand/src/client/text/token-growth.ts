@@ -62,10 +62,10 @@ function pointsBetween(
   if (!numbers.every(number => counts.has(number))) return []
   const all = numbers.reduce((sum, number) => sum + counts.get(number)!, 0)
   const step = Math.ceil(numbers.length / maxPointsBetween)
-  let said = 0
+  let counted = 0
   return numbers.slice(0, -1).flatMap((number, at) => {
-    said += counts.get(number)!
-    const share = said / Math.max(1, all)
+    counted += counts.get(number)!
+    const share = counted / Math.max(1, all)
     const read = from.after + (to.before - from.after) * share
     const whole = from.whole + (to.whole - from.whole) * share
     return at % step === 0 ? [{ number, whole, before: read, after: read, receipt: null }] : []

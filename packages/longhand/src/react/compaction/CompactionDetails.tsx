@@ -88,22 +88,22 @@ function Figure({ figure, name }: { readonly figure: string; readonly name: stri
 type RowsProps = { readonly section: SummarySection; readonly jump: (number: number) => void }
 
 function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
-  const [said, named] = splitNamed(name === 'files' ? items.map(pathsInCode) : items)
-  const [all, setAll] = useState(said.length <= previewCount + 2)
+  const [full, named] = splitNamed(name === 'files' ? items.map(pathsInCode) : items)
+  const [all, setAll] = useState(full.length <= previewCount + 2)
   return (
     <div className={`fold-section of-${name}`}>
       <h3>
         {sectionTitles[name]} <span>{items.length}</span>
       </h3>
       <ul>
-        {said.slice(0, all ? undefined : previewCount).map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no name but their place.
+        {full.slice(0, all ? undefined : previewCount).map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no other key.
           <ItemRow key={at} item={item} jump={jump} />
         ))}
       </ul>
       {!all && (
         <Button className="quiet small" icon="down" onClick={() => setAll(true)}>
-          {said.length - previewCount} more
+          {full.length - previewCount} more
         </Button>
       )}
       {all && named.length > 0 && (

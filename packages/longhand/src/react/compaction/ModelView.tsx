@@ -42,7 +42,7 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
           <ol style={{ height }}>
             {left.map(line => (
               <Fragment key={line.messages[0]!.id}>
-                <LineRow line={line} top={line.top} spoken={kindLabels[line.kind]} />
+                <LineRow line={line} top={line.top} hiddenLabel={kindLabels[line.kind]} />
                 {line.divider && <Caption divider={line.divider} top={line.top + lineHeight} />}
               </Fragment>
             ))}
@@ -92,9 +92,9 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
 
 const kindLabels = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
 
-type LineProps = { readonly line: TranscriptLine; readonly top: number; readonly spoken: string }
+type LineProps = { readonly line: TranscriptLine; readonly top: number; readonly hiddenLabel: string }
 
-function LineRow({ line, top, spoken }: LineProps): ReactNode {
+function LineRow({ line, top, hiddenLabel }: LineProps): ReactNode {
   const { kind, messages } = line
   const [first] = messages
   const tokens = messages.reduce((sum, { count }) => sum + count, 0)
@@ -112,7 +112,7 @@ function LineRow({ line, top, spoken }: LineProps): ReactNode {
           : `… ${pluralize(messages.length, 'message')}`}
       </span>
       <span className="view-tokens">{formatNumber(tokens)}</span>
-      <span className="visually-hidden">{spoken}</span>
+      <span className="visually-hidden">{hiddenLabel}</span>
     </li>
   )
 }
@@ -129,7 +129,7 @@ function Caption({ divider, top }: { readonly divider: Divider; readonly top: nu
 type SideProps = { readonly side: ViewItem; readonly version: number; readonly seen: readonly DisplayMessage[] }
 
 function ViewItemRow({ side, version, seen }: SideProps): ReactNode {
-  if (side.type === 'line') return <LineRow line={side.line} top={side.top} spoken="word for word" />
+  if (side.type === 'line') return <LineRow line={side.line} top={side.top} hiddenLabel="word for word" />
   const { message, kind, count, span } = side.text
   return (
     <li className="view-summary" style={{ top: side.top, height: side.height }}>
@@ -174,7 +174,7 @@ const partNames = (message: ViewMessage['message']): string =>
   message.parts.flatMap(part => ('name' in part && part.name ? [part.name] : [part.type])).join(', ')
 
 const bottomOf = (lines: readonly { readonly top: number; readonly height?: number }[]): number =>
-  lines.reduce((most, { top, height = lineHeight }) => Math.max(most, top + height), 0)
+  lines.reduce((bottom, { top, height = lineHeight }) => Math.max(bottom, top + height), 0)
 
 const currentDivider = ({ rows }: ConversationUI) => rows.find(row => row.type === 'divider' && row.state === 'active')
 

@@ -62,7 +62,7 @@ test('Q4 the checks are counted, and each is named', () => {
   expect(told('summariser')).toEqual([
     'Checks:  1 passed · 1 repaired',
     'It was written to its end',
-    'It holds no secretsrepaired',
+    'It contains no secretsrepaired',
   ])
   expect(told('person')[0]).toBe('Checks:  1 passed · 1 repaired · changed by you, and taken as it is')
 })

@@ -10,9 +10,7 @@ export function ReplyTargetLine({ replyTarget: { kind, number }, onClear }: Prop
     <div className="reply-target">
       <Icon name="fork" small />
       <span className="grow">
-        {kind === 'fork'
-          ? `After ¶ ${number}, in a branch of its own.`
-          : `¶ ${number} anew; the old one stays as a branch.`}
+        {kind === 'fork' ? `After ¶ ${number}, in a new branch.` : `¶ ${number} edited; the old one stays as a branch.`}
       </span>
       <button type="button" className="icon-btn" aria-label="Write at the end instead" onClick={onClear}>
         <Icon name="close" small />

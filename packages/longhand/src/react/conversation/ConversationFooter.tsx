@@ -3,13 +3,11 @@ import { currentStatusLine } from '../../client/screen/current-status-line.ts'
 import type { StatusLineAction } from '../../client/screen/status-line.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { StatusBar } from '../composer/StatusBar.tsx'
-import { type LonghandContext, useLonghand } from '../provider/LonghandProvider.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** Below the messages: the status line, if there is one, and the composer. */
 export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, dispatch } = ui
-  const longhand = useLonghand()
   const statusLine = currentStatusLine(screen)
   return (
     <div className="dock">
@@ -17,7 +15,7 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
         {statusLine && (
           <StatusBar
             statusLine={statusLine}
-            onAction={type => statusActions[type](ui, longhand)}
+            onAction={type => statusActions[type](ui)}
             onClose={statusLine === screen.statusLine ? () => dispatch({ type: 'status-line-closed' }) : undefined}
           />
         )}
@@ -31,15 +29,11 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
 }
 
 /** What each action of a status line does. */
-const statusActions: Readonly<
-  Record<StatusLineAction['type'], (ui: ConversationUI, longhand: LonghandContext) => void>
-> = {
+const statusActions: Readonly<Record<StatusLineAction['type'], (ui: ConversationUI) => void>> = {
   undo: ({ actions }) => void actions.undo(),
   redo: ({ actions }) => void actions.redo(),
   look: ({ setView }) => setView('model'),
   retry: ({ sync }) => void sync.retry(),
-  continue: ({ sync }) => void sync.continue(),
-  stop: ({ sync }) => void sync.stop(),
   cancel: ({ sync }) => void sync.stop(),
   compact: ({ actions }) => void actions.compact({ force: true }),
   preview: ({ setDialog }) => setDialog({ type: 'preview', request: { force: true } }),
@@ -51,6 +45,5 @@ const statusActions: Readonly<
     const left = checkpoints.find(({ kind }) => kind === 'before-restore')
     if (left !== undefined) void actions.restore(left)
   },
-  settings: (_, { navigate }) => navigate('/settings'),
   'send-again': ({ sync }) => void sync.setConnection('offline').then(() => sync.setConnection('online')),
 }

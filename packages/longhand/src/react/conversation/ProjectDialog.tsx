@@ -15,7 +15,7 @@ export function ProjectDialog({ ui, onClose }: Props): ReactNode {
   }
   return (
     <Dialog title="Move to a project" onClose={onClose}>
-      {ui.projects.length === 0 && <p>There is no project yet. The start screen makes one.</p>}
+      {ui.projects.length === 0 && <p>There is no project yet. Create one on the start screen.</p>}
       <ul className="hits">
         {ui.projects.map(({ id, name, conversations }) => (
           <li key={id}>

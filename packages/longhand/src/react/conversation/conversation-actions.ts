@@ -44,10 +44,10 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
       const branch = branches.find(row => row.line === line)
       if (branch !== undefined) await run(() => api.switchBranch(id, line, branch.head))
     },
-    fork: (entry?: string) =>
+    fork: () =>
       run(
-        () => api.fork(id, entry),
-        () => statusLines.info('A branch of its own begins here. What came after stays.'),
+        () => api.fork(id),
+        () => statusLines.info('A new branch begins here. What came after stays.'),
       ),
     rename: (title: string) => run(() => api.update(id, { title })),
     moveToProject: (project: string | null) => run(() => api.update(id, { project })),

@@ -8,7 +8,7 @@ import { useConversation } from './use-conversation.ts'
 
 export type Drawer = 'checkpoints' | 'receipts' | null
 
-/** Where the next message goes when it does not follow the newest: after an entry, in a branch of its own. */
+/** Where the next message goes when it does not follow the newest: after an entry, in a new branch. */
 export type ReplyTarget = { readonly after: string; readonly number: number; readonly kind: 'fork' | 'rewrite' }
 
 export type OpenDialog =

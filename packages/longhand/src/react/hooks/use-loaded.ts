@@ -10,7 +10,7 @@ export type Loaded<T> =
 export function useLoaded<T>(load: () => Promise<T>): readonly [Loaded<T>, () => void] {
   const [{ loaded }, show] = useState<Shown<T>>({ by: load, loaded: { state: 'loading' } })
   const [turn, setTurn] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn reads again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn loads again.
   useEffect(() => {
     let current = true
     load().then(

@@ -37,5 +37,5 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
   )
 }
 
-const rewriteItem = (onSelect: () => void): MenuItem => ({ label: 'Edit and send anew', icon: 'pencil', onSelect })
+const rewriteItem = (onSelect: () => void): MenuItem => ({ label: 'Edit and resend', icon: 'pencil', onSelect })
 const retryItem = (onSelect: () => void): MenuItem => ({ label: 'Retry', icon: 'refresh', onSelect })

@@ -20,7 +20,7 @@ const points = [point(0, 0), point(50, 800, 800, 200, 1), point(100, 1_000, 400)
 test('C11 tokens by message: two lines, a mark at each condensing, and the threshold with its name', () => {
   const html = drawn(points)
   expect(html).toContain('Tokens, by message')
-  expect(html).toContain('aria-label="All that was said grew to 1,000 tokens; the model reads 400."')
+  expect(html).toContain('aria-label="The whole conversation grew to 1,000 tokens; the model reads 400."')
   expect(html).toContain('<path class="whole" d="M0 124L168 36L336 14"')
   expect(html).toContain('<path class="read" d="M0 124L0 124L168 36L168 102L336 80L336 80"')
   expect(html).toMatch(/<line class="receipt" x1="168".*receipt 1/)

@@ -34,7 +34,7 @@ export function TokenChart({ points, conversation }: Props): ReactNode {
       <svg
         viewBox={`0 -4 ${width} ${height + 20}`}
         role="img"
-        aria-label={`All that was said grew to ${formatNumber(end.whole)} tokens; the model reads ${formatNumber(end.after)}.`}
+        aria-label={`The whole conversation grew to ${formatNumber(end.whole)} tokens; the model reads ${formatNumber(end.after)}.`}
       >
         <path className="between" d={`${whole}${pathOf(steps.toReversed()).replace('M', 'L')}Z`} />
         <CompactionMarks points={points} x={x} />

@@ -5,7 +5,7 @@ import { SearchHits } from './SearchHits.tsx'
 
 /** Searches all conversations, folded messages too. */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   return (
     <Dialog title="Search every word" onClose={onClose}>
       <search className="find">
@@ -13,8 +13,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
         <input
           type="search"
           aria-label="Search"
-          value={words}
-          onChange={event => setWords(event.target.value)}
+          value={query}
+          onChange={event => setQuery(event.target.value)}
           // The browser's own Esc only empties the field.
           onKeyDown={event => event.key === 'Escape' && onClose()}
         />
@@ -22,7 +22,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a choice closes the dialog. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
       <div onClick={onClose}>
-        <SearchHits words={useDeferredValue(words.trim())} />
+        <SearchHits query={useDeferredValue(query.trim())} />
       </div>
     </Dialog>
   )

@@ -8,35 +8,35 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { splitAtWords } from './split-at-words.ts'
 
 /** The matches of a search. */
-export function SearchHits({ words }: { readonly words: string }): ReactNode {
+export function SearchHits({ query }: { readonly query: string }): ReactNode {
   const { api } = useLonghand()
-  const load = useCallback(async () => (words.length < 2 ? [] : api.search(words)), [api, words])
+  const load = useCallback(async () => (query.length < 2 ? [] : api.search(query)), [api, query])
   const [hits] = useLoaded(load)
-  if (words.length < 2) return null
+  if (query.length < 2) return null
   if (hits.state === 'failed') return <p>Search is not available. Try again.</p>
   if (hits.state === 'ready' && hits.value.length === 0) {
     return (
       <div className="empty">
-        <h2>Nothing found for “{words}”</h2>
+        <h2>Nothing found for “{query}”</h2>
       </div>
     )
   }
   return (
     <ul className="hits" aria-label="Found">
       {hits.state === 'ready' &&
-        hits.value.map(hit => <Hit key={`${hit.conversation} ${hit.number}`} hit={hit} words={words} />)}
+        hits.value.map(hit => <Hit key={`${hit.conversation} ${hit.number}`} hit={hit} query={query} />)}
     </ul>
   )
 }
 
-function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }): ReactNode {
+function Hit({ hit, query }: { readonly hit: SearchHit; readonly query: string }): ReactNode {
   return (
     <li>
       <PathLink to={`/c/${hit.conversation}#m${hit.number}`}>
         <b>{hit.title}</b>
         <small>{formatWhen(hit.at, Date.now())}</small>
         <span>
-          {marked(toSingleLine(hit.excerpt), words)} <span className="ref">¶ {hit.number}</span>
+          {marked(toSingleLine(hit.excerpt), query)} <span className="ref">¶ {hit.number}</span>
         </span>
       </PathLink>
     </li>
@@ -44,8 +44,8 @@ function Hit({ hit, words }: { readonly hit: SearchHit; readonly words: string }
 }
 
 /** The text with the matching words marked, ignoring case. */
-const marked = (text: string, words: string): ReactNode =>
-  splitAtWords(text, words).map((part, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no name but their place.
+const marked = (text: string, query: string): ReactNode =>
+  splitAtWords(text, query).map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key.
     at % 2 === 1 ? <mark key={at}>{part}</mark> : part,
   )

@@ -15,7 +15,7 @@ export function ModelCalibration(): ReactNode {
     <>
       <h2>Learnt from use</h2>
       <p>
-        Providers count tokens in ways of their own, and some hold less than they promise. A window that you set above
+        Each provider counts tokens its own way, and some hold less than they promise. A window that you set above
         always wins.
       </p>
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}

@@ -21,9 +21,9 @@ import './StartScreen.css'
 /** The start screen: recovery first, then all conversations, newest first. */
 export function StartScreen(): ReactNode {
   const { api, navigate } = useLonghand()
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [project, setProject] = useState<ListedProject>('')
-  const search = useDeferredValue(words.trim())
+  const search = useDeferredValue(query.trim())
   const [list, reload] = useConversationList(search, project)
   const [recovery] = useLoaded(api.recovery)
   // Everything appears at once, so that nothing moves while people click.
@@ -77,15 +77,15 @@ export function StartScreen(): ReactNode {
               type="search"
               placeholder="Search titles, messages, files and checkpoints"
               aria-label="Search"
-              value={words}
-              onChange={event => setWords(event.target.value)}
+              value={query}
+              onChange={event => setQuery(event.target.value)}
             />
             <kbd>{modKey} K</kbd>
           </search>
           <ProjectPicker chosen={project} onChoose={setProject} />
         </div>
         <Conversations list={settled ? list : { state: 'loading' }} search={search} onRetry={reload} />
-        {search !== '' && <SearchHits words={search} />}
+        {search !== '' && <SearchHits query={search} />}
         {settled && <StartNotes />}
       </main>
     </div>

@@ -18,7 +18,7 @@ export function CodeBlock({ code, name }: { readonly code: string; readonly name
           kind === 'plain' ? (
             text
           ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no name but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other key.
             <span key={at} className={`code-${kind}`}>
               {text}
             </span>

@@ -4,7 +4,7 @@ import { CodeBlock } from './CodeBlock.tsx'
 /** Text as it was written, with every line break; fenced and inline code is shown as code. */
 export function PlainText({ text }: { readonly text: string }): ReactNode {
   return text.split(/^```/m).map((piece, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no name but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key.
     <Fragment key={at}>{at % 2 === 1 ? fenced(piece) : paragraph(piece)}</Fragment>
   ))
 }

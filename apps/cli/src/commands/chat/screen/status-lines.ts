@@ -64,7 +64,6 @@ const keys: Partial<Readonly<Record<StatusLineAction['type'], string>>> = {
   redo: '/redo',
   look: '^O what was kept',
   retry: '^R retry',
-  continue: '^G continue',
   compact: '/compact',
   preview: '/compact --preview',
   refresh: '^R refresh',
