@@ -82,7 +82,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
   const { engine, format, conversation } = options
   const scope = scopeOf(engine, localOwner, conversation)
   const count = options.count ?? (message => countMessage(engine, message))
-  const stored: StoredHistory<Source> = { scope, read: format.createReader(), count, known: [] }
+  const stored: StoredHistory<Source> = { scope, read: format.createReader(), count, known: { sources: [], held: [] } }
   const inTurn = oneAtATime()
   let isOpen = false
   let snapshot: Snapshot | null = null
@@ -187,7 +187,7 @@ const never = new AbortController().signal
 const taskOf = (scope: Scope, signal: AbortSignal): FitTask => ({ scope, signal, onStatus: () => {} })
 
 const entriesOf = <Source>({ known }: StoredHistory<Source>): readonly KnownEntry[] =>
-  known.flatMap(({ entries }) => entries)
+  known.held.flatMap(({ entries }) => entries)
 
 /** Creates the conversation, or reads what an earlier process stored of it. */
 async function open({ store, conversation }: Scope): Promise<readonly KnownEntry[]> {

@@ -2,10 +2,17 @@ import type { Message } from '../core/message.ts'
 import { sameJson } from '../core/same-json.ts'
 import type { StoredEntry } from '../engine/ports/store-entries.ts'
 
-/** One message of the app, and the entries that hold it. */
-export type KnownMessage<Source> = {
-  /** As the app gave it; null for one that an earlier process stored and the app no longer has. */
-  readonly source: Source | null
+/**
+ * The messages of the app, and beside each the entries that hold it. Two lists, so that ten thousand old messages that
+ * are handed in again cost no more than a walk along one list.
+ */
+export type KnownMessages<Source> = {
+  /** As the app gave them; null for one that an earlier process stored and the app no longer has. */
+  readonly sources: (Source | null)[]
+  readonly held: HeldMessage[]
+}
+
+export type HeldMessage = {
   readonly entries: readonly KnownEntry[]
   /** Of its last entry; one without entries has that of the message before it. */
   readonly depth: number
@@ -31,34 +38,42 @@ export function adoptEntries<Source>(
   stored: readonly KnownEntry[],
   sources: readonly Source[],
   read: Read<Source>,
-): KnownMessage<Source>[] {
-  const known: KnownMessage<Source>[] = []
+): KnownMessages<Source> {
+  const known: KnownMessages<Source> = { sources: [], held: [] }
   let next = 0
   for (const source of sources) {
     const messages = read(source)
     const entries = stored.slice(next, next + messages.length)
     if (!holds(entries, messages)) break
-    known.push({ source, entries, depth: entries.at(-1)?.depth ?? known.at(-1)?.depth ?? 0 })
+    addKnown(known, source, entries)
     next += messages.length
   }
-  return [...known, ...stored.slice(next).map(entry => ({ source: null, entries: [entry], depth: entry.depth }))]
+  for (const entry of stored.slice(next)) addKnown(known, null, [entry])
+  return known
 }
 
-/** How many messages at the start are the same as before. An old one that is handed in again costs one comparison. */
-export function samePrefix<Source>(
-  known: readonly KnownMessage<Source>[],
-  sources: readonly Source[],
-  read: Read<Source>,
-): number {
-  const newest = known.length - recheck
-  for (let at = 0; at < known.length; at++) {
-    const { source, entries } = known[at]!
-    if (at >= sources.length || source === null) return at
-    if (source !== sources[at] && !sameJson(source, sources[at])) return at
-    // An app may write on in the very object that it gave us last, but not in those long before it.
-    if (at >= newest && source === sources[at] && !holds(entries, read(source))) return at
+export function addKnown<Source>(
+  { sources, held }: KnownMessages<Source>,
+  source: Source | null,
+  entries: readonly KnownEntry[],
+): void {
+  sources.push(source)
+  held.push({ entries, depth: entries.at(-1)?.depth ?? held.at(-1)?.depth ?? 0 })
+}
+
+/** How many messages at the start are the same as before; those are known by the objects of this call from now on. */
+export function samePrefix<Source>(known: KnownMessages<Source>, given: readonly Source[], read: Read<Source>): number {
+  const { sources, held } = known
+  const newest = sources.length - recheck
+  for (let at = 0; at < sources.length; at++) {
+    const source = sources[at]!
+    if (source === given[at]) {
+      // An app may write on in the very object that it gave us last, but not in those long before it.
+      if (at >= newest && !holds(held[at]!.entries, read(source))) return at
+    } else if (at >= given.length || source === null || !sameJson(source, given[at])) return at
+    else sources[at] = given[at]!
   }
-  return known.length
+  return sources.length
 }
 
 const recheck = 4

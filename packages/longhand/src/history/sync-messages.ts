@@ -4,14 +4,14 @@ import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import type { NewEntry } from '../engine/ports/store-entries.ts'
 import type { EntryMeta } from '../engine/turn/entry-meta.ts'
 import { type CompactionState, checkState, stateEntry } from './compaction-state.ts'
-import { type KnownEntry, type KnownMessage, knownEntry, samePrefix } from './known-messages.ts'
+import { addKnown, type KnownEntry, type KnownMessages, knownEntry, samePrefix } from './known-messages.ts'
 
 /** What is stored of a history and how its messages are read. `known` is kept up to date. */
 export type StoredHistory<Source> = {
   readonly scope: Scope
   readonly read: (source: Source) => readonly Message[]
   readonly count: (message: Message) => Promise<number>
-  known: KnownMessage<Source>[]
+  known: KnownMessages<Source>
 }
 
 export type SyncOptions = {
@@ -30,13 +30,11 @@ export async function syncMessages<Source>(
   sources: readonly Source[],
   { state, answer }: SyncOptions,
 ): Promise<void> {
-  const { scope, read } = history
-  const same = samePrefix(history.known, sources, read)
-  const isShorter = same < history.known.length
+  const { scope, read, known } = history
+  const same = samePrefix(known, sources, read)
+  const isShorter = same < known.sources.length
   const added = sources.slice(same).map(source => ({ source, messages: read(source) }))
-  history.known.length = same
-  for (let at = 0; at < same; at++)
-    if (history.known[at]!.source !== sources[at]) history.known[at] = { ...history.known[at]!, source: sources[at]! }
+  if (isShorter) known.sources.length = known.held.length = same
   if (added.length === 0 && (isShorter || !(await isAtHead(history)))) await goBack(history)
   const put = (part: readonly Added<Source>[]) => append(history, part, answer)
   if (state === null) return put(added)
@@ -44,7 +42,7 @@ export async function syncMessages<Source>(
   await put(added.slice(0, split))
   const entry = stateEntry(
     state,
-    history.known.flatMap(({ entries }) => entries),
+    known.held.flatMap(({ entries }) => entries),
   )
   await scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
   await put(added.slice(split))
@@ -92,13 +90,13 @@ async function append<Source>(
     for (const { source, messages } of part) {
       const own = stored.slice(next, next + messages.length).map(knownEntry)
       next += messages.length
-      history.known.push({ source, entries: own, depth: own.at(-1)?.depth ?? history.known.at(-1)?.depth ?? 0 })
+      addKnown(history.known, source, own)
     }
   }
 }
 
 const lastEntry = <Source>({ known }: StoredHistory<Source>): KnownEntry | null =>
-  known.findLast(({ entries }) => entries.length > 0)?.entries.at(-1) ?? null
+  known.held.findLast(({ entries }) => entries.length > 0)?.entries.at(-1) ?? null
 
 /** Whether the newest message of the conversation is the last one of this history: another process may have gone on. */
 async function isAtHead<Source>(history: StoredHistory<Source>): Promise<boolean> {
