@@ -111,7 +111,7 @@ describe('C5 a summary that waits for the threshold', () => {
 
   test('C6 C18 after one in its own words, the next is written from the originals', async () => {
     const it = await room({ policy: { prepare: 1 } })
-    await say(it, 'x'.repeat(2_900))
+    await say(it, 'x'.repeat(2_600))
     expect(it.drafts).toHaveLength(0)
     await startCompaction(it.scope, await readSnapshot(it.scope), {
       by: 'force',

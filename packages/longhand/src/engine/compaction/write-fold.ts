@@ -71,14 +71,16 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   // Where nothing was written before, there is nothing to carry.
   const carried =
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
+  const mark = mayShorten(job) ? `${truncationMark(job)}\n\n` : ''
+  const markTokens = tools.meter.countText(mark)
   const found = await runTask('extract', {
     messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(isKeptIn(job.blank)), ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
-    budget: job.budget.ledger,
+    budget: job.budget.ledger - markTokens,
     // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
-    maxBudget: job.previous === null ? (job.budget.maxLedger ?? 0) : 0,
+    maxBudget: job.previous === null ? (job.budget.maxLedger ?? 0) - markTokens : 0,
     targetRetention: Math.max(enough, job.minRetention),
     minRetention: job.minRetention,
   })
@@ -89,7 +91,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   )
   const short = found.retention.share < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
-  const fold = await foldOf(job, tools, short ? `${truncationMark(job)}\n\n${found.text}` : found.text)
+  const fold = await foldOf(job, tools, short ? mark + found.text : found.text)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
   return { ...report, type: 'written', fold, method, retention: found.retention }

@@ -1,7 +1,6 @@
 import { activeCompaction, activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
-import type { PlannedFold, TextFold } from '../../core/fold.ts'
-import { isHiddenBy } from '../../core/fold.ts'
+import { foldMessage, isHiddenBy, type PlannedFold, type TextFold } from '../../core/fold.ts'
 import { divideBudget, type FoldBudget, foldBudget, withoutProse } from '../../core/fold-budget.ts'
 import { splitFoldTexts } from '../../core/fold-texts.ts'
 import { compaction } from '../../core/plan.ts'
@@ -135,9 +134,13 @@ function spanToRead({ span }: PlannedFold, previous: FoldJob['previous']): Span 
 
 const maxRead = 2_000
 
-/** Tokens of the view that stay whatever is written. */
-function stayingTokens({ engine }: Scope, { branch, reading }: Snapshot, decision: JobPlan['decision']): number {
-  const empty = decision.planned.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
+/** Tokens of the view that stay whatever is written: what is around the texts belongs to them. */
+function stayingTokens({ engine }: Scope, snapshot: Snapshot, decision: JobPlan['decision']): number {
+  const { branch, reading, policy } = snapshot
+  const empty = decision.planned.map((blank): TextFold => {
+    const fold: TextFold = { ...blank, text: '', tag: policy.tag, count: 0 }
+    return { ...fold, count: engine.meter.count(foldMessage(fold)) }
+  })
   const after = append(branch, compaction(branch, decision, empty), 'planned')
   return engine.meter.measure({ ...reading, branch: after, view: view(after), anchor: null }).used
 }
