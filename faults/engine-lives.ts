@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../packages/longhand/src/core/json.ts'
+import { asJson } from '../packages/longhand/src/core/json.ts'
 import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
 import { plan } from '../packages/longhand/src/core/plan.ts'
 import { restore } from '../packages/longhand/src/engine/checkpoints/restore.ts'
@@ -269,6 +269,6 @@ async function request({ scope, store }: Living): Promise<void> {
     id: randomUUID(),
     base: { place: conversation.head, compaction: null, epoch: conversation.epoch },
     span: decision.planned[0]!.span,
-    plan: { decision, options } as unknown as Json,
+    plan: asJson({ decision, options, keeping: 0 }),
   })
 }

@@ -30,6 +30,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'facts/retention.ts sharesByKind',
       'engine/turn/entry-meta.ts isUsage',
+      'engine/compaction/parse-job.ts isDraft',
+      'engine/compaction/parse-job.ts isStoredPlan',
       'engine/compaction/run-compaction.ts gainsNothing',
       'engine/report-bug.ts reportBug',
     ],

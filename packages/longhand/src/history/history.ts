@@ -11,7 +11,8 @@ import type { WindowStatus } from '../core/window.ts'
 import { compactNow } from '../engine/compaction/compact-now.ts'
 import type { StartResult } from '../engine/compaction/compactor.ts'
 import { type FitTask, fitView, smallerViews } from '../engine/compaction/fit.ts'
-import { type CompactionOptions, receiptOf } from '../engine/compaction/job.ts'
+import type { CompactionOptions } from '../engine/compaction/job.ts'
+import { parseReceipt } from '../engine/compaction/parse-job.ts'
 import { protectMessage } from '../engine/compaction/protect-message.ts'
 import { trimOutputs } from '../engine/compaction/trim-outputs.ts'
 import { editSummary, redoCompaction, undoCompaction } from '../engine/compaction/undo-compaction.ts'
@@ -159,7 +160,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
     release: number => change(() => protectMessage(scope, number, 'release')),
     receipts: async () => {
       const jobs = await scope.store.compactions.list(conversation, { limit: 1000 })
-      return jobs.flatMap(({ receipt }) => (receipt === null ? [] : [receiptOf({ receipt })]))
+      return jobs.filter(({ receipt }) => receipt !== null).map(parseReceipt)
     },
     load: sources =>
       inTurn(async () => {

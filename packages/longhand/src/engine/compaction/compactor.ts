@@ -3,16 +3,18 @@ import { asJson } from '../../core/json.ts'
 import { plan, type RestReason } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { trackBackground } from '../drain.ts'
-import { leaseOf, type Scope } from '../engine.ts'
+import type { Scope } from '../engine.ts'
 import { failureOf } from '../failure.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { acceptedDraft } from './accepted-draft.ts'
 import { type AttemptOutcome, type Breaker, mayAttempt } from './breaker.ts'
+import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
-import { type CompactionDraft, type CompactionOptions, draftOf, type Outcome, optionsOf, receiptOf } from './job.ts'
+import { type ClaimedJob, type CompactionDraft, type CompactionOptions, type Outcome, optionsOf } from './job.ts'
+import { parseReceipt } from './parse-job.ts'
 import { commit, emitEnd, runCompaction } from './run-compaction.ts'
 import { readBreaker, recordAttempt } from './stored-breaker.ts'
 
@@ -77,7 +79,7 @@ export async function startCompaction(
   // Whoever writes ahead of need leaves one alone that lies ready.
   if (options.when === 'at-threshold' && requested.job.status === 'ready')
     return { type: 'running', id: requested.job.id, done: Promise.resolve({ type: 'prepared' }) }
-  const job = await store.compactions.claim(conversation, leaseOf(engine))
+  const job = await claimJob(scope)
   return committedWhenReady(
     scope,
     options,
@@ -148,23 +150,23 @@ async function swapNow(scope: Scope, id: string): Promise<Outcome> {
 
 /** Makes a prepared compaction count, without waiting for anything but one commit. Null when none is ready. */
 export async function swapIn(scope: Scope, snapshot: Snapshot): Promise<Receipt | null> {
-  const { engine, store, conversation } = scope
+  const { engine, conversation } = scope
   if (engine.activeCompactions.has(conversation)) return null
-  const job = await store.compactions.claim(conversation, leaseOf(engine))
+  const job = await claimJob(scope)
   if (job === null) return null
   if (job.draft === null || (await isCrashLoop(scope, job))) {
     runClaimed(scope, job)
     return null
   }
   emitCompaction(scope, job, { phase: 'started' })
-  const outcome = await commit(scope, job, draftOf(job)!, snapshot)
+  const outcome = await commit(scope, job, job.draft, snapshot)
   if (outcome.type === 'completed') return outcome.receipt
   emitEnd(scope, job, outcome)
   return null
 }
 
 /** Carries out a job that this process has claimed: new, or taken over from one that went silent. */
-export function runClaimed(scope: Scope, job: CompactionJob): Running {
+export function runClaimed(scope: Scope, job: ClaimedJob): Running {
   const { engine, conversation } = scope
   const stop = new AbortController()
   const done = runCompaction(scope, job, stop).then(async outcome => {
@@ -190,7 +192,7 @@ const runningElsewhere = (scope: Scope, id: string): Running => ({
 async function waitForEnd({ store, engine, conversation }: Scope, id: string): Promise<Outcome> {
   for (;;) {
     const job = await store.compactions.get(conversation, id)
-    if (job.status === 'done') return { type: 'completed', receipt: receiptOf(job) }
+    if (job.status === 'done') return { type: 'completed', receipt: parseReceipt(job) }
     if (job.status === 'ready') return { type: 'prepared' }
     if (job.status === 'cancelled') return { type: 'cancelled' }
     if (job.status === 'rejected' || job.status === 'failed')

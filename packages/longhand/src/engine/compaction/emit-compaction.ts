@@ -1,12 +1,11 @@
 import { asJson } from '../../core/json.ts'
 import type { Scope } from '../engine.ts'
 import type { CompactionStep } from '../ports/events.ts'
-import type { CompactionJob } from '../ports/store-compactions.ts'
-import { planOf } from './job.ts'
+import type { ClaimedJob } from './job.ts'
 
 /** Says how far a compaction is: to everyone who watches, and on the screen where an answer is being written. */
-export function emitCompaction({ engine, owner, conversation }: Scope, job: CompactionJob, news: Progress): void {
-  const { decision, options, keeping } = planOf(job)
+export function emitCompaction({ engine, owner, conversation }: Scope, job: ClaimedJob, news: Progress): void {
+  const { decision, options, keeping } = job.plan
   const step: CompactionStep = {
     id: job.id,
     startedAt: job.at,

@@ -51,15 +51,11 @@ export type Outcome =
   | { readonly type: 'gained-nothing' | 'failed'; readonly sentence: string; readonly reason: string }
   | { readonly type: 'cancelled' }
 
-/** What a job of this engine plans. The store keeps it as JSON; only jobs that this engine asked for are run. */
-export const planOf = ({ plan }: Pick<CompactionJob, 'plan'>): StoredPlan => plan as unknown as StoredPlan
-
-/** The text that was written for a job, before it counts; null when there is none. */
-export const draftOf = ({ draft }: Pick<CompactionJob, 'draft'>): CompactionDraft | null =>
-  draft as unknown as CompactionDraft | null
-
-/** The receipt of a compaction that counts. */
-export const receiptOf = ({ receipt }: Pick<CompactionJob, 'receipt'>): Receipt => receipt as unknown as Receipt
+/** A job that this process has taken, with what the store keeps of it as JSON (`parseJob`). */
+export type ClaimedJob = Omit<CompactionJob, 'plan' | 'draft'> & {
+  readonly plan: StoredPlan
+  readonly draft: CompactionDraft | null
+}
 
 /** How a compaction was asked for; nothing when its plan does not say: records come in from elsewhere too. */
 export function optionsOf({ plan }: Pick<CompactionJob, 'plan'>): Partial<CompactionOptions> {

@@ -1,6 +1,7 @@
 import type { Scope } from '../engine.ts'
 import type { Conversation } from '../ports/store-conversations.ts'
-import { type CompactionDraft, draftOf, type JobPlan, planOf } from './job.ts'
+import type { CompactionDraft, JobPlan } from './job.ts'
+import { isDraft, isStoredPlan } from './parse-job.ts'
 
 /** A summary that was written ahead of need and lies ready. Where people read first, it waits for their word. */
 export type Offer = { readonly id: string; readonly plan: JobPlan; readonly draft: CompactionDraft }
@@ -12,12 +13,8 @@ export async function offerOf(
 ): Promise<Offer | null> {
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
   if (newest?.status !== 'ready') return null
-  const draft = draftOf(newest)
-  if (draft === null) return null
-  if (newest.base.compaction !== head.compaction || newest.base.epoch !== epoch) return null
-  return {
-    id: newest.id,
-    plan: planOf(newest),
-    draft,
-  }
+  const { id, base, plan, draft } = newest
+  // What is damaged is no offer; whoever takes it to make it count says so.
+  if (!isStoredPlan(plan) || !isDraft(draft)) return null
+  return base.compaction === head.compaction && base.epoch === epoch ? { id, plan, draft } : null
 }

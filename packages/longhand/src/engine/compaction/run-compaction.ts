@@ -7,21 +7,19 @@ import { spanSearch } from '../../core/span.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
-import type { CompactionJob } from '../ports/store-compactions.ts'
 import type { Beat } from '../ports/store-turns.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
-import { type CompactionDraft, draftOf, type Outcome, planOf } from './job.ts'
+import type { ClaimedJob, CompactionDraft, Outcome } from './job.ts'
 import { findTrims } from './trim-outputs.ts'
 import { writePlan } from './write-plan.ts'
 import { withSizes } from './write-receipt.ts'
 
 /** Writes what a claimed job plans, then makes it count or lets it wait. Any failure before that changes nothing. */
-export async function runCompaction(scope: Scope, job: CompactionJob, stop: AbortController): Promise<Outcome> {
-  const { options } = planOf(job)
-  const silent = options.when === 'at-threshold'
+export async function runCompaction(scope: Scope, job: ClaimedJob, stop: AbortController): Promise<Outcome> {
+  const silent = job.plan.options.when === 'at-threshold'
   if (!silent) emitCompaction(scope, job, { phase: 'started' })
   const beating = holdLease(scope, job, stop)
   const outcome = await writeAndStore(scope, job, stop.signal).catch(error =>
@@ -38,14 +36,14 @@ export async function runCompaction(scope: Scope, job: CompactionJob, stop: Abor
 /** Makes a written compaction count, if it still helps and what it was planned on still holds. */
 export async function commit(
   scope: Scope,
-  job: CompactionJob,
+  job: ClaimedJob,
   draft: CompactionDraft,
   snapshot: Snapshot,
 ): Promise<Outcome> {
   const { engine, store } = scope
   const { entry, sizes } = await trimmedToTarget(snapshot, rebased(snapshot.branch, draft.entry, job), engine)
   const receipt = withSizes(draft.receipt, sizes, engine.models, snapshot.chatModel.name)
-  const { options } = planOf(job)
+  const { options } = job.plan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
   if (receipt.reduction < (options.by === 'limit' ? 0 : snapshot.policy.minSaving)) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
@@ -63,8 +61,8 @@ export async function commit(
 }
 
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
-function rebased(branch: Branch, entry: EntryDraft<CompactionEntry>, job: CompactionJob) {
-  const { decision } = planOf(job)
+function rebased(branch: Branch, entry: EntryDraft<CompactionEntry>, job: ClaimedJob) {
+  const { decision } = job.plan
   const texts = newFolds(decision, entry.folds)
   const textAt = spanSearch(texts.map(({ span }) => span))
   const carried = activeFolds(branch).filter(({ span }) => textAt(span) === null)
@@ -79,12 +77,11 @@ async function snapshotIfMoved(scope: Scope, { base }: EntryDraft<CompactionEntr
   return now
 }
 
-async function writeAndStore(scope: Scope, job: CompactionJob, signal: AbortSignal): Promise<Outcome> {
+async function writeAndStore(scope: Scope, job: ClaimedJob, signal: AbortSignal): Promise<Outcome> {
   const { store } = scope
   if (await isCrashLoop(scope, job)) return endCrashLoop(scope, job)
-  const plan = planOf(job)
-  const draft =
-    draftOf(job) ?? plan.accepted ?? (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
+  const { plan } = job
+  const draft = job.draft ?? plan.accepted ?? (await writePlan(scope, { id: job.id, plan, at: job.base.place }, signal))
   signal.throwIfAborted()
   if (plan.options.when === 'at-threshold') {
     return (await store.compactions.park(job, asJson(draft))) ? { type: 'prepared' } : { type: 'cancelled' }
@@ -95,7 +92,7 @@ async function writeAndStore(scope: Scope, job: CompactionJob, signal: AbortSign
   return commit(scope, job, draft, await readSnapshot(scope))
 }
 
-async function endUnfinished(scope: Scope, job: CompactionJob, signal: AbortSignal, error: unknown): Promise<Outcome> {
+async function endUnfinished(scope: Scope, job: ClaimedJob, signal: AbortSignal, error: unknown): Promise<Outcome> {
   // A process that shuts down leaves its job to the next one, with the text if it was written.
   if (signal.aborted && signal.reason === 'shutdown') return { type: 'cancelled' }
   const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
@@ -117,7 +114,7 @@ async function endUnfinished(scope: Scope, job: CompactionJob, signal: AbortSign
 }
 
 /** Lets go of the lease, so that the next process need not wait until it runs out. */
-async function releaseJob(scope: Scope, job: CompactionJob): Promise<void> {
+async function releaseJob(scope: Scope, job: ClaimedJob): Promise<void> {
   try {
     await scope.store.compactions.release(job)
   } catch (error) {
@@ -134,7 +131,7 @@ const reasonOf = (error: unknown): string =>
 export const gainsNothing = (error: unknown): boolean =>
   error instanceof LonghandError && error.details.reason === 'not-smaller'
 
-async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: AbortController): Promise<void> {
+async function holdLease({ engine, store }: Scope, job: ClaimedJob, stop: AbortController): Promise<void> {
   while (!stop.signal.aborted) {
     await engine.clock.sleep(leaseMs / 3, stop.signal)
     if (stop.signal.aborted) return
@@ -143,7 +140,7 @@ async function holdLease({ engine, store }: Scope, job: CompactionJob, stop: Abo
   }
 }
 
-async function beat(engine: Scope['engine'], store: Scope['store'], job: CompactionJob): Promise<Beat> {
+async function beat(engine: Scope['engine'], store: Scope['store'], job: ClaimedJob): Promise<Beat> {
   try {
     return await store.compactions.beat(job, leaseOf(engine))
   } catch (error) {
@@ -195,7 +192,7 @@ async function storeMemory(scope: Scope, { folds }: EntryDraft<CompactionEntry>)
 }
 
 /** Says how a compaction ended that did not count. */
-export function emitEnd(scope: Scope, job: CompactionJob, outcome: Outcome): void {
+export function emitEnd(scope: Scope, job: ClaimedJob, outcome: Outcome): void {
   if (outcome.type === 'completed' || outcome.type === 'prepared') return
   if (outcome.type === 'cancelled') emitCompaction(scope, job, { phase: 'cancelled' })
   else {
@@ -204,7 +201,7 @@ export function emitEnd(scope: Scope, job: CompactionJob, outcome: Outcome): voi
   }
 }
 
-function emitPreparation({ engine, owner, conversation }: Scope, { id }: CompactionJob, outcome: Outcome): void {
+function emitPreparation({ engine, owner, conversation }: Scope, { id }: ClaimedJob, outcome: Outcome): void {
   const reason = 'reason' in outcome ? outcome.reason : null
   engine.onEvent({ type: 'preparation', owner, conversation, id, outcome: outcome.type, reason })
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import type { Message, Part } from '../../core/message.ts'
+import { endIfDamaged } from '../compaction/claim-job.ts'
 import { runClaimed } from '../compaction/compactor.ts'
 import { maxDeaths } from '../compaction/crash-loop.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from '../engine.ts'
@@ -43,7 +44,9 @@ async function claimAll(engine: Engine): Promise<readonly Promise<unknown>[]> {
   for (;;) {
     const job = await maintenance.claimCompaction(leaseOf(engine))
     if (job === null) return running
-    running.push(runClaimed(scopeOf(engine, job.owner, job.conversation), job).done)
+    const scope = scopeOf(engine, job.owner, job.conversation)
+    const readable = await endIfDamaged(scope, job)
+    if (readable !== null) running.push(runClaimed(scope, readable).done)
   }
 }
 

@@ -7,6 +7,7 @@ import { hostileRules } from './hostile.ts'
 import { leaseRules } from './leases.ts'
 import { libraryRules } from './library.ts'
 import type { StoreRoom, StoreRule } from './room.ts'
+import { storedJobRules } from './stored-jobs.ts'
 import { transferRules } from './transfer.ts'
 import { turnRules } from './turns.ts'
 
@@ -20,6 +21,7 @@ export const storeContract: readonly StoreRule[] = [
   ...branchRules,
   ...checkpointRules,
   ...compactionRules,
+  ...storedJobRules,
   ...turnRules,
   ...leaseRules,
   ...libraryRules,
