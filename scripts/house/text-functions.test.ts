@@ -29,6 +29,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[
       'facts/retention.ts sharesByKind',
+      'core/check-message.ts isRole',
       'engine/turn/entry-meta.ts isUsage',
       'engine/compaction/parse-job.ts isDraft',
       'engine/compaction/parse-job.ts isStoredPlan',

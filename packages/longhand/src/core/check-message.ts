@@ -30,6 +30,14 @@ function checkPart(value: unknown, at: string, role: Role): Part {
   return part as Part
 }
 
+/** Whether a value is one of our parts, with all that its type must have. */
+export function isPart(value: unknown): value is Part {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false
+  const rules = Object.hasOwn(shapes, String(value.type)) ? shapes[String(value.type)]! : null
+  const given = value as Readonly<Record<string, unknown>>
+  return rules !== null && Object.entries(rules).every(([name, test]) => test.accepts(given[name]))
+}
+
 type FieldRule = { readonly expected: string; readonly accepts: (value: unknown) => boolean }
 
 const string: FieldRule = { expected: 'a string', accepts: value => typeof value === 'string' }
@@ -79,7 +87,9 @@ function fields(value: unknown, at: string): Record<string, unknown> {
   return bad(at, `is ${describe(value)}; it must be an object`)
 }
 
-const isRole = (value: unknown): value is Role => ['system', 'user', 'assistant', 'tool'].includes(value as string)
+/** Whether a value names a role. */
+export const isRole = (value: unknown): value is Role =>
+  ['system', 'user', 'assistant', 'tool'].includes(value as string)
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return 'missing'

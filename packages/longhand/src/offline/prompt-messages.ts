@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai'
-import type { Json } from '../core/json.ts'
+import { asJson, type Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
 
 /** A model as the AI SDK calls it, without a provider's package. */
@@ -26,9 +26,9 @@ function partOf(part: PromptPart): readonly Part[] {
       return [{ type: 'tool-call', callId: part.toolCallId, name: part.toolName, input: part.input as Json }]
     case 'tool-result': {
       const { output } = part
-      const value = 'value' in output ? (output.value as unknown as Json) : ''
+      const given = output.type === 'content' ? asJson(output.value) : 'value' in output ? (output.value as Json) : ''
       const outcome = output.type.startsWith('error') ? 'error' : output.type === 'execution-denied' ? 'denied' : 'ok'
-      return [{ type: 'tool-result', callId: part.toolCallId, name: part.toolName, outcome, output: value }]
+      return [{ type: 'tool-result', callId: part.toolCallId, name: part.toolName, outcome, output: given }]
     }
     case 'file':
       return [{ type: 'text', text: `[file ${part.filename ?? 'without a name'}, ${part.mediaType}]` }]

@@ -1,5 +1,5 @@
 import type { Branch } from '../core/branch.ts'
-import type { Json } from '../core/json.ts'
+import { asJson, type Json } from '../core/json.ts'
 import type { View } from '../core/view.ts'
 import type { Measurement, ModelWindow } from '../core/window.ts'
 import { breakdownOf } from './breakdown.ts'
@@ -128,8 +128,6 @@ function lesson(reading: MeasuredRequest, usage: Reported, scale: Scale): Calibr
   const real = usage.input - anchored(anchor, reading, scale) - messages.length * scale.family.perMessage
   return calibrate(known, { real, counted: sum(messages, countedWords) }, scale.family.ratio)
 }
-
-const asJson = (known: Calibration): Json => known as unknown as Json
 
 /** A request smaller than any window cannot have been truncated. */
 const minCutTokens = 2_000

@@ -32,9 +32,11 @@ function readMessage({ role, parts }: JsonObject): Message | null {
 }
 
 function readPart(value: Json): Part {
-  if (isJsonObject(value) && shapes[String(value.type)]?.(value)) return value as unknown as Part
-  return { type: 'opaque', kind: 'longhand', value }
+  return isSound(value) ? value : { type: 'opaque', kind: 'longhand', value }
 }
+
+const isSound = (value: Json): value is Part & Json =>
+  isJsonObject(value) && shapes[String(value.type)]?.(value) === true
 
 /** What each part must hold for the core to rely on it. */
 const shapes: Readonly<Record<string, (part: JsonObject) => boolean>> = {

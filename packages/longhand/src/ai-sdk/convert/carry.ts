@@ -1,4 +1,6 @@
-import type { Part, Role } from '../../core/message.ts'
+import { isPart } from '../../core/check-message.ts'
+import { asJson } from '../../core/json.ts'
+import type { OpaquePart, Part, Role } from '../../core/message.ts'
 import { type Fields, isFields } from './json.ts'
 import { isEmpty, noteOf, putOurs, restore, takeOurs, withField } from './note.ts'
 
@@ -19,17 +21,18 @@ export function carryIn(whole: Fields, role: Role, side: Side): Part {
   if (part.type === 'opaque') return part
   const lost = noteOf(side.name, said, side.write(part, role) ?? {})
   const kept = withField(fieldsOf(part), 'provider', putOurs(optionsOf(part), lost))
-  return restore(kept, ours.core) as unknown as Part
+  const restored = restore(kept, ours.core)
+  // A note that makes no part of it was written by someone else.
+  return isPart(restored) ? restored : part
 }
 
 /** The AI SDK's part for one of ours; what would get lost on the way back goes along as a note. */
 export function carryOut(part: Part, role: Role, side: Side): Fields | null {
-  const { ours, options } = takeOurs(optionsOf(part), side.name)
-  const bare = optionsOf(part) === undefined ? fieldsOf(part) : withField(fieldsOf(part), 'provider', options)
-  const written = side.write(bare as unknown as Part, role)
+  const { bare, ours } = takeNotes(part, side.name)
+  const written = side.write(bare, role)
   if (written === null || part.type === 'opaque') return written
   const said = restore(written, ours[side.name])
-  const lost = noteOf('core', bare, fieldsOf(side.read(said, role)))
+  const lost = noteOf('core', fieldsOf(bare), fieldsOf(side.read(said, role)))
   return withField(said, side.options, putOurs(said[side.options] as Fields | undefined, lost))
 }
 
@@ -39,4 +42,13 @@ export function optionsOf(part: Part): Fields | undefined {
   return isFields(provider) && !isEmpty(provider) && Object.values(provider).every(isFields) ? provider : undefined
 }
 
-export const fieldsOf = (part: Part): Fields => part as unknown as Fields
+/** A part without the notes that it carries for one side, and those notes. */
+export function takeNotes<Given extends Part>(part: Given, name: Side['name']): { bare: Given; ours: Fields } {
+  const given = optionsOf(part)
+  const { ours, options } = takeOurs(given, name)
+  if (given === undefined) return { bare: part, ours }
+  const { provider: _, ...others } = part as Exclude<Part, OpaquePart>
+  return { bare: (options === undefined ? others : { ...others, provider: options }) as Given, ours }
+}
+
+export const fieldsOf = (part: Part): Fields => asJson(part) as Fields

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai'
+import { isPart } from '../../core/check-message.ts'
 import { asJson, type Json } from '../../core/json.ts'
 import { type Message, type Part, textOf } from '../../core/message.ts'
 import { type Fields, plain, same } from './json.ts'
@@ -24,16 +25,21 @@ function readMessage(message: ModelMessage): Message {
   const own = options === undefined ? [] : [opaque('message', { providerOptions: options })]
   if (message.role === 'system') return { role: 'system', parts: [...systemParts(message.content, ours.parts), ...own] }
   const parts = contentOf(message).map(part => fromModelPart(part, message.role))
-  for (const [at, part] of (ours.aside ?? []) as unknown as Aside) parts.splice(at, 0, part)
+  for (const [at, part] of asideIn(ours.aside)) parts.splice(at, 0, part)
   return { role: message.role, parts: [...parts, ...own] }
 }
+
+const asideIn = (noted: Json | undefined): Aside =>
+  (Array.isArray(noted) ? noted : []).flatMap((one: Json) =>
+    Array.isArray(one) && typeof one[0] === 'number' && isPart(one[1]) ? [[one[0], one[1]] as const] : [],
+  )
 
 const contentOf = ({ content }: ModelMessage): readonly { readonly type: string }[] =>
   typeof content === 'string' ? [{ type: 'text', text: content } as { type: string }] : content
 
 /** Several parts of a system message are one text to the AI SDK; they come back unless someone has changed the text. */
 function systemParts(content: string, noted: Json | undefined): readonly Part[] {
-  const parts = (noted ?? []) as unknown as readonly Part[]
+  const parts: readonly Part[] = Array.isArray(noted) ? noted.filter(isPart) : []
   const isSame = parts.length > 0 && textOf({ role: 'system', parts }) === content
   return isSame ? parts : [{ type: 'text', text: content }]
 }
@@ -47,7 +53,7 @@ function writeSystem(parts: readonly Part[], options: Fields | undefined): Model
   const content = textOf({ role: 'system', parts })
   const isPlain = same(asJson(parts), [{ type: 'text', text: content }])
   const noted = isPlain ? {} : { parts: asJson(parts) }
-  return withField({ role: 'system', content }, 'providerOptions', putOurs(options, noted)) as unknown as ModelMessage
+  return asModelMessage({ role: 'system', content }, putOurs(options, noted))
 }
 
 function writeParts({ role, parts }: Message, options: Fields | undefined): ModelMessage {
@@ -55,8 +61,12 @@ function writeParts({ role, parts }: Message, options: Fields | undefined): Mode
   const aside = parts.flatMap((part, at) => (written[at] === null ? [asJson([at, part])] : []))
   const content = written.filter(part => part !== null) as Json[]
   const noted = aside.length === 0 ? {} : { aside }
-  return withField({ role, content }, 'providerOptions', putOurs(options, noted)) as unknown as ModelMessage
+  return asModelMessage({ role, content }, putOurs(options, noted))
 }
+
+/** The AI SDK's types say what each provider's options may hold; ours are whatever came from it. */
+const asModelMessage = (said: Fields, options: Fields | undefined): ModelMessage =>
+  withField(said, 'providerOptions', options) as unknown as ModelMessage
 
 /** The options of a message as a whole stand behind its parts. */
 function ownOptions({ parts }: Message): { parts: readonly Part[]; options: Fields | undefined } {

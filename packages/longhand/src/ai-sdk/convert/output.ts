@@ -66,9 +66,12 @@ const imageItem = (mediaType: Json | undefined, data: Json): Json => ({
 
 /** An output with its URLs as the AI SDK wants them. A file without a proper address is named in words. */
 export function sendable(output: Fields): ModelResult['output'] {
-  if (output.type !== 'content' || !Array.isArray(output.value)) return output as unknown as ModelResult['output']
-  const items = output.value.map(item => revive(item as Fields) ?? { type: 'text', text: `[${JSON.stringify(item)}]` })
-  return { ...output, value: items } as ModelResult['output']
+  const { type, value } = output
+  const isContent = type === 'content' && Array.isArray(value)
+  const items = isContent
+    ? { value: value.map(item => revive(item as Fields) ?? { type: 'text', text: `[${JSON.stringify(item)}]` }) }
+    : {}
+  return { ...output, ...items } as ModelResult['output']
 }
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

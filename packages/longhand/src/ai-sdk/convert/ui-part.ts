@@ -1,5 +1,6 @@
+import { isPart, isRole } from '../../core/check-message.ts'
 import type { Part, Role } from '../../core/message.ts'
-import { carryIn, carryOut, optionsOf, type Side } from './carry.ts'
+import { carryIn, carryOut, fieldsOf, optionsOf, type Side } from './carry.ts'
 import { addressed, addressOf } from './file.ts'
 import { type Fields, isFields, plain } from './json.ts'
 import { withField } from './note.ts'
@@ -13,12 +14,14 @@ export const toUIPart = (part: Part, role: Role): Fields => carryOut(part, role,
 
 export const carrierOf = (part: Part, role: Role): Fields => ({
   type: 'data-longhand',
-  data: { role, part: part as unknown as Fields },
+  data: { role, part: fieldsOf(part) },
 })
 
 /** What went along as data because screens have no place for it. */
 export function carriedBy({ type, data }: Fields): { role: Role; part: Part } | null {
-  return type === 'data-longhand' && isFields(data) ? (data as unknown as { role: Role; part: Part }) : null
+  if (type !== 'data-longhand' || !isFields(data)) return null
+  const { role, part } = data
+  return isRole(role) && isPart(part) ? { role, part } : null
 }
 
 const uiSide: Side = { name: 'ui', options: 'providerMetadata', read: readPart, write: writePart }

@@ -1,5 +1,6 @@
+import { isPart } from '../../core/check-message.ts'
 import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '../../core/message.ts'
-import { fieldsOf, optionsOf } from './carry.ts'
+import { fieldsOf, optionsOf, takeNotes } from './carry.ts'
 import { type Fields, isFields, plain } from './json.ts'
 import { noteOf, putOurs, restore, takeOurs, withField } from './note.ts'
 import { opaque } from './opaque.ts'
@@ -25,18 +26,25 @@ export function fromToolPart(raw: unknown): ToolUse {
   )
   const use = readUse(said)
   const lost = noteOf('ui', said, writeUse(use))
-  const call = withField(fieldsOf(use.call), 'provider', putOurs(optionsOf(use.call), lost))
+  const noted = withField(fieldsOf(use.call), 'provider', putOurs(optionsOf(use.call), lost))
+  const call = restore(noted, asked.ours.core)
   const result = use.result === null ? null : restore(fieldsOf(use.result), answered.ours.core)
-  return { ...use, call: restore(call, asked.ours.core), result } as unknown as ToolUse
+  return {
+    ...use,
+    // A note that makes no call or no result of it was written by someone else.
+    ...(isPart(call) && call.type === 'tool-call' && { call }),
+    ...(isPart(result) && result.type === 'tool-result' && { result }),
+  }
 }
 
 export function toToolPart(use: ToolUse): Fields {
-  const { ours, options } = takeOurs(optionsOf(use.call), 'ui')
-  const bare =
-    optionsOf(use.call) === undefined ? fieldsOf(use.call) : withField(fieldsOf(use.call), 'provider', options)
-  const said = restore(writeUse({ ...use, call: bare as unknown as ToolCallPart }), ours.ui)
+  const { bare, ours } = takeNotes(use.call, 'ui')
+  const said = restore(writeUse({ ...use, call: bare }), ours.ui)
   const again = readUse(said)
-  const asked = putOurs(said.callProviderMetadata as Fields | undefined, noteOf('core', bare, fieldsOf(again.call)))
+  const asked = putOurs(
+    said.callProviderMetadata as Fields | undefined,
+    noteOf('core', fieldsOf(bare), fieldsOf(again.call)),
+  )
   const lost = use.result === null ? {} : noteOf('core', fieldsOf(use.result), fieldsOf(again.result ?? use.call))
   const answered = putOurs(said.resultProviderMetadata as Fields | undefined, lost)
   return withField(withField(said, 'callProviderMetadata', asked), 'resultProviderMetadata', answered)

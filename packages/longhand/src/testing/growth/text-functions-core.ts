@@ -1,7 +1,7 @@
 import { batchJson } from '../../core/batch-json.ts'
 import * as branches from '../../core/branch.ts'
 import { checkBranch } from '../../core/check-branch.ts'
-import { checkMessage } from '../../core/check-message.ts'
+import { checkMessage, isPart } from '../../core/check-message.ts'
 import { parseCommand } from '../../core/command.ts'
 import { compare, sameMessage } from '../../core/compare.ts'
 import { cutMessages, lengthOfMessages } from '../../core/cut-messages.ts'
@@ -57,6 +57,7 @@ import { conversationOf, entriesOf, quarter, shortMessages, type TextFunctions }
 /** What the core does with texts, and with messages that hold them. */
 export const coreFunctions: TextFunctions = {
   'facts/bare-fact-lines.ts bareFactLines': text => bareFactLines(factsIn(text), 1_000, quarter),
+  'core/check-message.ts isPart': text => isPart({ type: 'text', text }),
   'core/check-message.ts checkMessage': text => checkMessage({ role: 'user', parts: [{ type: text, text }] }),
   'facts/choosing/with-covered.ts withCovered': text => withCovered(survey(numbered(text)), text),
   'facts/choosing/fact-values.ts factValues': text => factValues(survey(numbered(text)), factsIn(text)),
