@@ -21,25 +21,32 @@ export type Shield = 'opening' | 'protected'
 export function layoutOf(branch: Branch): Layout {
   const current = activeCompaction(branch)
   const folds = current?.folds ?? []
-  const spans = protectedSpans(branch)
-  const isShown = isShownUnder(folds, spans)
+  const protectedAt = spanSearch(protectedSpans(branch))
+  const isShown = isShownUnder(folds, protectedAt)
   const messages = messagesOf(branch)
   const all = exchanges(messages)
   const shown = messages.filter(({ depth }) => isShown(depth))
   const whole = shown.length === messages.length ? all : exchanges(shown)
-  return { current, folds, shown: whole.filter(({ state }) => state !== 'orphan'), shields: shieldsOf(all, spans) }
+  return {
+    current,
+    folds,
+    shown: whole.filter(({ state }) => state !== 'orphan'),
+    shields: shieldsOf(all, protectedAt),
+  }
 }
+
+/** The protected span that overlaps another; null when none does. */
+type SpanAt = (span: Span) => Span | null
 
 /** The shielded messages of a branch by depth: its opening, and every exchange that holds a protected message. */
 export const shields = (branch: Branch): Layout['shields'] =>
-  shieldsOf(exchanges(messagesOf(branch)), protectedSpans(branch))
+  shieldsOf(exchanges(messagesOf(branch)), spanSearch(protectedSpans(branch)))
 
-function shieldsOf(all: readonly Exchange[], spans: readonly Span[]): Layout['shields'] {
-  const spanAt = spanSearch(spans)
+function shieldsOf(all: readonly Exchange[], protectedAt: SpanAt): Layout['shields'] {
   const found = new Map<number, Shield>()
   let opening = true
   for (const exchange of all) {
-    const shield = opening ? 'opening' : spanAt(spanOf(exchange)) !== null ? 'protected' : null
+    const shield = opening ? 'opening' : protectedAt(spanOf(exchange)) !== null ? 'protected' : null
     if (shield !== null) for (const { depth } of exchange.messages) found.set(depth, shield)
     // The opening runs up to the first message that is not the system's: what the conversation is about.
     opening &&= exchange.messages[0]!.message.role === 'system'
@@ -66,16 +73,15 @@ export function protectedSpans(branch: Branch): readonly Span[] {
 }
 
 /** Whether a message, by its depth, is still shown in the view as itself. */
-export function isShownUnder(folds: readonly Fold[], shielded: readonly Span[]): (depth: number) => boolean {
+export function isShownUnder(folds: readonly Fold[], protectedAt: SpanAt): (depth: number) => boolean {
   const texts = folds.filter(fold => fold.type !== 'trim')
   if (texts.length === 0) return () => true
   const foldAt = spanSearch(texts.map(({ span }) => span))
-  const shieldAt = spanSearch(shielded)
   const kept = new Set(texts.flatMap(fold => fold.kept.filter(depth => contains(fold.span, depth))))
   return depth => {
     const here = { from: depth, to: depth }
     // Protecting a folded message brings it back at once, not only at the next compaction.
-    return foldAt(here) === null || kept.has(depth) || shieldAt(here) !== null
+    return foldAt(here) === null || kept.has(depth) || protectedAt(here) !== null
   }
 }
 
@@ -86,9 +92,9 @@ export function isShownUnder(folds: readonly Fold[], shielded: readonly Span[]):
 export function shorten(branch: Branch): Branch {
   const current = activeCompaction(branch)
   if (current === null) return branch
-  const shielded = protectedSpans(branch)
-  const isShown = isShownUnder(current.folds, shielded)
-  const active = new Set(shielded)
+  const spans = protectedSpans(branch)
+  const isShown = isShownUnder(current.folds, spanSearch(spans))
+  const active = new Set(spans)
   return branch.filter(entry => {
     if (entry.type === 'message') return isShown(entry.depth)
     if (entry.type === 'protection') return entry.wish === 'protect' && active.has(entry.span)

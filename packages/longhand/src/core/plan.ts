@@ -37,7 +37,11 @@ export type PlanRequest = {
 
 /** Decides what to do about a branch: leave it as it is, or fold a stretch of it. Nothing happens yet. */
 export function plan(branch: Branch, policy: Policy, request: PlanRequest): Plan {
-  const layout = layoutOf(branch)
+  return planOf(layoutOf(branch), policy, request)
+}
+
+/** The same for a branch that is laid out already. */
+export function planOf(layout: Layout, policy: Policy, request: PlanRequest): Plan {
   const reason = reasonToRest(layout, policy, request)
   if (reason !== null) return { type: 'rest', reason }
   const { planned, tokens } = plannedFolds(layout, policy, request)

@@ -2,7 +2,7 @@ import type { Branch } from './branch.ts'
 import type { MessageEntry } from './entry.ts'
 import { readable } from './exchange.ts'
 import { type Fold, foldMessage, type TextFold, type TrimFold } from './fold.ts'
-import { layoutOf } from './layout.ts'
+import { type Layout, layoutOf } from './layout.ts'
 import type { Message } from './message.ts'
 import type { Span } from './span.ts'
 import { trim } from './trim.ts'
@@ -20,7 +20,11 @@ export type ViewMessage = {
 
 /** The view of a branch: the branch as it is, or with each fold in the place of its span. Same branch, same bytes. */
 export function view(branch: Branch): View {
-  const { folds, shown: exchanges } = layoutOf(branch)
+  return viewOf(layoutOf(branch))
+}
+
+/** The same for a branch that is laid out already. */
+export function viewOf({ folds, shown: exchanges }: Layout): View {
   const texts = folds.filter(isText).toSorted((a, b) => a.span.from - b.span.from)
   let next = 0
   const trims = new Map(folds.flatMap(fold => (fold.type === 'trim' ? [[fold.span.from, fold] as const] : [])))

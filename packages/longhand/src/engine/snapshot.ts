@@ -1,8 +1,9 @@
-import { activeCompaction, type Branch } from '../core/branch.ts'
+import type { Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
+import { type Layout, layoutOf } from '../core/layout.ts'
 import { parsePolicy } from '../core/parse-policy.ts'
 import { applySchedule, classic, type Policy } from '../core/policy.ts'
-import { type View, view } from '../core/view.ts'
+import { type View, viewOf } from '../core/view.ts'
 import { type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
 import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
@@ -16,6 +17,7 @@ import { readEntryMeta } from './turn/entry-meta.ts'
 export type Snapshot = {
   readonly conversation: Conversation
   readonly branch: Branch
+  readonly layout: Layout
   readonly view: View
   readonly chatModel: ChatModel
   readonly policy: Policy
@@ -53,10 +55,11 @@ type SnapshotInput = {
 async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Snapshot> {
   const { conversation, branch, chatModel, learnt, newest } = seen
   await yieldIfMany(branch)
-  const read = view(branch)
+  const layout = layoutOf(branch)
+  const view = viewOf(layout)
   await yieldIfMany(branch)
   const instructions = chatModel.instructions === null ? 0 : engine.meter.countText(chatModel.instructions)
-  const anchor = anchorOf(newest, activeCompaction(branch)?.id ?? null)
+  const anchor = anchorOf(newest, layout.current?.id ?? null)
   const cache = cacheOf(newest, chatModel, engine.clock.now())
   const chosen = policyOf(conversation, engine.policy)
   const room = engine.meter.room(chatModel.room, learnt)
@@ -64,7 +67,7 @@ async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Sn
     model: chatModel.name,
     learnt,
     branch,
-    view: read,
+    view,
     instructions,
     tools: chatModel.tools,
     window: room.window,
@@ -74,7 +77,7 @@ async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Sn
   await yieldIfMany(branch)
   const { system, tools } = status.breakdown
   const policy = applySchedule(chosen, room, system + tools)
-  return { conversation, branch, view: read, chatModel, policy, reading, status, cache }
+  return { conversation, branch, layout, view, chatModel, policy, reading, status, cache }
 }
 
 /** C19 whether the newest answer is so old that its provider has forgotten the view, and what it remembers otherwise. */

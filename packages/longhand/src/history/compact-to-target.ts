@@ -2,7 +2,7 @@ import { messagesOf } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
 import { isHiddenBy } from '../core/fold.ts'
 import type { Message } from '../core/message.ts'
-import { plan, type RestReason } from '../core/plan.ts'
+import { planOf, type RestReason } from '../core/plan.ts'
 import type { Choice } from '../core/planned-folds.ts'
 import { checkPolicy, classic, type Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
@@ -45,7 +45,7 @@ export async function compactToTarget(messages: readonly Message[], options: Com
   const by = choice === null ? 'person' : 'force'
   const rest = (reason: RestReason) => ({ type: 'rest', reason, used: before.status.used, view: before.view }) as const
   if (before.status.used === 0) return rest(before.view.length === 0 ? 'too-short' : 'little-to-gain')
-  const decision = plan(before.branch, before.policy, { by, status: before.status, ...(choice && { choice }) })
+  const decision = planOf(before.layout, before.policy, { by, status: before.status, ...(choice && { choice }) })
   if (decision.type === 'rest') return rest(decision.reason)
   // What stays leaves room for the summary, unless there is room for everything.
   if (decision.strategy === 'summary' && target < before.status.used)

@@ -37,15 +37,14 @@ type CompactionState = { readonly current: DisplayCompaction | null; readonly un
 export function buildRows({ entries, more }: EntriesResponse): readonly Row[] {
   const { current, undone } = compactionState(entries)
   const folds = current?.folds ?? []
-  const spans = protectedSpans(entries)
-  const spanAt = spanSearch(spans)
+  const protectedAt = spanSearch(protectedSpans(entries))
   // The opening is known only when the first entry is loaded.
   const opening = more ? new Map<number, string>() : shields(entries)
   const protectionOf = (depth: number): Card['protection'] => {
     if (opening.get(depth) === 'opening') return 'always'
-    return spanAt({ from: depth, to: depth }) === null ? 'none' : 'protected'
+    return protectedAt({ from: depth, to: depth }) === null ? 'none' : 'protected'
   }
-  const isShown = isShownUnder(folds, spans)
+  const isShown = isShownUnder(folds, protectedAt)
   const dividers = buildDividers(entries, { current, undone })
   const rows: Row[] = []
   let openCard: DisplayMessage[] = []

@@ -1,6 +1,6 @@
 import { messagesOf } from '../../core/branch.ts'
 import { asJson } from '../../core/json.ts'
-import { plan, type RestReason } from '../../core/plan.ts'
+import { planOf, type RestReason } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { trackBackground } from '../drain.ts'
 import type { Scope } from '../engine.ts'
@@ -48,7 +48,7 @@ export async function startCompaction(
   const shown = read?.type === 'draft' ? read : null
   const decision =
     shown?.plan.decision ??
-    plan(snapshot.branch, policy, {
+    planOf(snapshot.layout, policy, {
       by: options.by,
       status: snapshot.status,
       ...(options.trigger === 'cold-cache' && { cache: 'cold' }),

@@ -1,6 +1,6 @@
 import { messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
-import { isColdMoment, plan } from '../../core/plan.ts'
+import { isColdMoment, planOf } from '../../core/plan.ts'
 import { type TrimRequest, trimLimits } from '../../core/trims.ts'
 import { fits, limitOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
@@ -29,7 +29,7 @@ export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapsh
   for (;;) {
     const { status, cache } = now
     const by = fits(status) ? 'threshold' : 'limit'
-    const due = plan(now.branch, now.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
+    const due = planOf(now.layout, now.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
     if (due.type === 'rest' && by === 'limit') return trimToFit(task, now)
     if (due.type === 'rest') {
       // A long tool loop may go from here to the limit without an end of the turn in between.

@@ -1,6 +1,6 @@
 import { append, messagesOf } from '../../core/branch.ts'
 import { joinFoldTexts } from '../../core/fold-texts.ts'
-import { compaction, newFolds, plan, type RestReason } from '../../core/plan.ts'
+import { compaction, newFolds, planOf, type RestReason } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import { view } from '../../core/view.ts'
 import { type KeptRun, keptRuns } from '../../facts/kept-runs.ts'
@@ -39,12 +39,12 @@ export type Preview =
 
 export async function preview(scope: Scope, options: CompactionOptions, signal: AbortSignal): Promise<Preview> {
   const snapshot = await readSnapshot(scope)
-  const { branch, conversation, status } = snapshot
+  const { layout, conversation, status } = snapshot
   // What lies ready need not be written, or paid for, once more.
   const offer = isCustom(options) || options.pace === 'fast' ? null : await offerOf(scope, conversation)
   if (offer !== null) return shown(scope, snapshot, offer.plan, offer.draft)
   const policy = options.strategy === undefined ? snapshot.policy : { ...snapshot.policy, strategy: options.strategy }
-  const decision = plan(branch, policy, { by: 'force', status, ...(options.choice && { choice: options.choice }) })
+  const decision = planOf(layout, policy, { by: 'force', status, ...(options.choice && { choice: options.choice }) })
   if (decision.type === 'rest') return decision
   const planned = { decision, options }
   const draft = await writePlan(scope, { id: 'preview', plan: planned, at: conversation.head }, signal).catch(

@@ -1,4 +1,4 @@
-import { activeCompaction, activeFolds, append, type Branch } from '../../core/branch.ts'
+import { append } from '../../core/branch.ts'
 import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { asJson } from '../../core/json.ts'
@@ -41,7 +41,7 @@ export async function commit(
   snapshot: Snapshot,
 ): Promise<Outcome> {
   const { engine, store } = scope
-  const { entry, sizes } = await trimmedToTarget(snapshot, rebased(snapshot.branch, draft.entry, job), engine)
+  const { entry, sizes } = await trimmedToTarget(snapshot, rebased(snapshot, draft.entry, job), engine)
   const receipt = withSizes(draft.receipt, sizes, engine.models, snapshot.chatModel.name)
   const { options } = job.plan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
@@ -61,11 +61,11 @@ export async function commit(
 }
 
 /** C5, C6 old tool outputs may have been cut since it was planned; the texts are the same, and those cuts stay. */
-function rebased(branch: Branch, entry: EntryDraft<CompactionEntry>, job: ClaimedJob) {
+function rebased({ branch, layout }: Snapshot, entry: EntryDraft<CompactionEntry>, job: ClaimedJob) {
   const { decision } = job.plan
   const texts = newFolds(decision, entry.folds)
   const textAt = spanSearch(texts.map(({ span }) => span))
-  const carried = activeFolds(branch).filter(({ span }) => textAt(span) === null)
+  const carried = layout.folds.filter(({ span }) => textAt(span) === null)
   return compaction(branch, { ...decision, carried }, texts)
 }
 
@@ -73,7 +73,7 @@ function rebased(branch: Branch, entry: EntryDraft<CompactionEntry>, job: Claime
 async function snapshotIfMoved(scope: Scope, { base }: EntryDraft<CompactionEntry>, error: unknown): Promise<Snapshot> {
   if (!(error instanceof LonghandError) || error.code !== 'stale') throw error
   const now = await readSnapshot(scope)
-  if ((activeCompaction(now.branch)?.id ?? null) === base) throw error
+  if ((now.layout.current?.id ?? null) === base) throw error
   return now
 }
 

@@ -1,4 +1,4 @@
-import { activeCompaction, type Branch } from '../../core/branch.ts'
+import type { Branch } from '../../core/branch.ts'
 import type { Fold, TrimFold } from '../../core/fold.ts'
 import type { TrimRequest } from '../../core/trims.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
@@ -12,12 +12,12 @@ import type { Snapshot } from '../snapshot.ts'
  */
 export async function trimOutputs(
   { store, engine, conversation }: Scope,
-  { branch }: Snapshot,
+  { branch, layout }: Snapshot,
   request: TrimRequest,
 ): Promise<boolean> {
   const trims = await findTrims(engine, branch, request)
   if (trims.length === 0) return false
-  const base = activeCompaction(branch)
+  const base = layout.current
   await store.entries.append(conversation, [
     {
       id: engine.newId(),

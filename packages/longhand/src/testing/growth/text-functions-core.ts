@@ -14,15 +14,16 @@ import * as layouts from '../../core/layout.ts'
 import { callsOf, outputText, resultsOf, textOf } from '../../core/message.ts'
 import { nearest } from '../../core/nearest.ts'
 import { parsePolicy } from '../../core/parse-policy.ts'
-import { compaction, newFolds, type Plan, plan } from '../../core/plan.ts'
+import { compaction, newFolds, type Plan, plan, planOf } from '../../core/plan.ts'
 import { classic } from '../../core/policy.ts'
 import { largestProtected, protection } from '../../core/protect.ts'
 import { sameJson } from '../../core/same-json.ts'
+import { spanSearch } from '../../core/span.ts'
 import { trim } from '../../core/trim.ts'
 import { trimsOf } from '../../core/trims.ts'
 import { turnCount, turnStarts } from '../../core/turn.ts'
 import { edit, redo, undo } from '../../core/undo.ts'
-import { modelMessages, view } from '../../core/view.ts'
+import { modelMessages, view, viewOf } from '../../core/view.ts'
 import { windowStatus } from '../../core/window.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import { bareFactLines } from '../../facts/bare-fact-lines.ts'
@@ -135,7 +136,7 @@ export const coreMessageFunctions: TextFunctions = {
   'core/layout.ts shorten': text => layouts.shorten(compacted(text)),
   'core/branch.ts compactionHistory': text => branches.compactionHistory(compacted(text)),
   'core/layout.ts isShownUnder': text => {
-    const isShown = layouts.isShownUnder(digests(text), spans(text))
+    const isShown = layouts.isShownUnder(digests(text), spanSearch(spans(text)))
     return many(text).filter(({ depth }) => isShown(depth))
   },
   'core/check-branch.ts checkBranch': text => checkBranch(compacted(text)),
@@ -162,6 +163,7 @@ export const coreMessageFunctions: TextFunctions = {
   'core/message.ts textOf': text => shortMessages(text).map(textOf),
   'core/plan.ts compaction': text => compaction(compacted(text), everything(text), [fold(text)]),
   'core/plan.ts newFolds': text => newFolds({ ...everything(text), planned: digests(text) }, digests(text)),
+  'core/plan.ts planOf': text => planOf(layouts.layoutOf(many(text)), classic, { by: 'force', status: status() }),
   'core/plan.ts plan': text => plan(many(text), classic, { by: 'force', status: status() }),
   'core/plan.ts plan, of digests': text =>
     plan(many(text), { ...classic, strategy: 'digest', target: -1e9 }, { by: 'force', status: status() }),
@@ -187,6 +189,7 @@ export const coreMessageFunctions: TextFunctions = {
   'core/view.ts view, of digests': text => view(digested(text)),
   'core/view.ts modelMessages': text => modelMessages(view(many(text))),
   'core/view.ts view': text => view(compacted(text)),
+  'core/view.ts viewOf': text => viewOf(layouts.layoutOf(compacted(text))),
   'core/view.ts view, of one exchange': text => view(answers(text)),
   'core/without-file-bytes.ts withoutFileBytes': text => many(text).map(withoutFileBytes),
 }
