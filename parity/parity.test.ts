@@ -79,6 +79,10 @@ const long = reading(2_500)
 const [done, last] = [work.slice(0, -1), work.at(-1)!]
 const goingOn = (messages: readonly Message[], text: string) => [...messages, assistant(reply), user(text)]
 
+/** A stage of the work: two facts among many words. */
+const stage = (time: number): string =>
+  `src/stage${time}/part.ts must answer in ${time * 100} ms. ${'We looked at this from many sides and found it good. '.repeat(60)}Never call part${time}() twice.`
+
 const rows: readonly Row[] = [
   {
     name: 'what fits is sent unchanged',
@@ -171,6 +175,29 @@ const rows: readonly Row[] = [
       expect(receipt.strategy).toBe('digest')
       expect(receipt.after).toBeLessThan(5_000)
     },
+  },
+  {
+    name: 'condensed again and again, each on top of the one before',
+    window: 20_000,
+    policy: { target: 0.15, prepare: 0.9, threshold: { ...classic.threshold, share: 0.9 } },
+    run: async door => {
+      let messages = work
+      let receipt: unknown = null
+      for (let time = 1; time <= 10; time++) {
+        vi.setSystemTime(Date.now() + 60_000)
+        await door.ask!(messages)
+        await door.compact([...messages, assistant(reply)])
+        receipt = figures(await door.receipt())
+        messages = goingOn(messages, stage(time))
+      }
+      return { sent: await door.ask!(messages), receipt }
+    },
+    check: ({ sent, receipt }: { sent: readonly Message[]; receipt: Receipt }) => {
+      expect(isFolded(sent)).toBe(true)
+      // The earliest message that was folded is in the same fold as the newest.
+      expect(receipt.span.to - receipt.span.from).toBeGreaterThan(work.length + 10)
+    },
+    notFor: { 'longhand compact': 'n/a: it comes once' },
   },
   {
     name: 'what is protected stays word for word',

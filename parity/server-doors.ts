@@ -41,7 +41,7 @@ export async function openServer(setting: Setting): Promise<Door> {
       return read()
     },
     compact: async messages => {
-      await load(messages)
+      if (id === '') await load(messages)
       return compact()
     },
     compactProtecting: async (messages, number) => {
