@@ -1,12 +1,11 @@
 import { activeCompaction, type Branch } from './branch.ts'
-import type { CompactionEntry, EntryDraft } from './entry.ts'
+import type { CompactionEntry, EntryDraft, MessageEntry } from './entry.ts'
 import type { Fold, PlannedFold, TextFold } from './fold.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { type Choice, plannedFolds } from './planned-folds.ts'
 import type { Policy } from './policy.ts'
 import { covers, type Span, spanSearch } from './span.ts'
 import { reached } from './threshold.ts'
-import { turnCount } from './turn.ts'
 import { fits, type WindowStatus } from './window.ts'
 
 /** What to do about a branch. Deciding is pure; the compactor acts on it. */
@@ -81,7 +80,9 @@ function reasonToRest({ current, shown }: Layout, policy: Policy, request: PlanR
   if (policy.automatic !== 'on' && by !== 'person') return 'off'
   if (by === 'limit') return null
   const messages = shown.flatMap(exchange => exchange.messages)
-  const load = { used: status.used, messages: messages.length, turns: turnCount(messages) }
+  const isUser = (entry: MessageEntry | undefined) => entry?.message.role === 'user'
+  const turns = messages.filter((entry, at) => isUser(entry) && !isUser(messages[at - 1])).length
+  const load = { used: status.used, messages: messages.length, turns }
   const room = { window: status.window, reserve: status.reserved }
   if (reached(policy.threshold, load, room) === null && !isColdMoment(policy, request)) return 'fits'
   if (!fits(status)) return null

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { draw, sketch } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
 import { append, type Branch, messagesOf } from './branch.ts'
-import { compare } from './compare.ts'
 import { classic, type Policy } from './policy.ts'
 import { redo, undo } from './undo.ts'
 import { modelMessages, view } from './view.ts'
@@ -149,12 +148,6 @@ describe('C4 digests stand in the place of assistant and tool runs', () => {
     expect(sketch(view(digested))).toBe('u Δ u Δ u Δ u a')
     expect(sketch(view(compacted(digested, keeping(2), 'force')))).toBe('u Σ u a')
   })
-})
-
-test('V8 compare tells how much of a view a prompt cache still holds', () => {
-  const before = view(draw('u a u a u a'))
-  const after = view(compacted(draw('u a u a u a'), keeping(2), 'force'))
-  expect(compare(before, after)).toMatchObject({ shared: 1, removed: { length: 3 }, added: { length: 1 } })
 })
 
 test('V11 a summary is a fenced record in a user message; text that closes the fence is defused', () => {

@@ -1,6 +1,7 @@
 import { LonghandError } from '../core/errors.ts'
-import type { Engine } from './engine.ts'
-import type { BugEvent } from './ports/events.ts'
+import type { Engine, Scope } from './engine.ts'
+import { failureOf } from './failure.ts'
+import type { BugEvent, EngineEvent } from './ports/events.ts'
 
 /** Reports an exception that nobody expected, with its stack. A failure of the world is not one, and is told elsewhere. */
 export function reportBug({ onEvent }: Pick<Engine, 'onEvent'>, error: unknown, at: BugPlace): void {
@@ -12,4 +13,18 @@ export type BugPlace = {
   readonly during: BugEvent['during']
   readonly owner?: string
   readonly conversation?: string
+}
+
+/** Tells of something that went wrong and ends nothing: what was asked for is done. */
+export function emitWarning({ engine, owner, conversation }: Scope, code: WarningCode, sentence: string): void {
+  engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
+}
+
+type WarningCode = Extract<EngineEvent, { type: 'warning' }>['code']
+
+/** The same of an exception in what follows from a turn: a convenience, which must not look like a failed turn. */
+export function warnOfError(scope: Scope, error: unknown): void {
+  reportBug(scope.engine, error, { ...scope, during: 'turn' })
+  const { code, sentence } = failureOf(error)
+  emitWarning(scope, code, sentence)
 }

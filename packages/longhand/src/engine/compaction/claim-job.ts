@@ -1,6 +1,7 @@
 import { LonghandError } from '../../core/errors.ts'
 import { leaseOf, type Scope } from '../engine.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
+import { emitWarning } from '../report-bug.ts'
 import type { ClaimedJob } from './job.ts'
 import { parseJob } from './parse-job.ts'
 
@@ -16,9 +17,8 @@ export async function endIfDamaged(scope: Scope, job: CompactionJob): Promise<Cl
     return parseJob(job)
   } catch (error) {
     if (!(error instanceof LonghandError)) throw error
-    const { engine, store, owner, conversation } = scope
-    await store.compactions.end(job, 'failed', error.message)
-    engine.onEvent({ type: 'warning', owner, conversation, code: error.code, sentence: error.message })
+    await scope.store.compactions.end(job, 'failed', error.message)
+    emitWarning(scope, error.code, error.message)
     return null
   }
 }

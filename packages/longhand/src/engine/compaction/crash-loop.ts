@@ -1,5 +1,6 @@
 import type { Scope } from '../engine.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
+import { emitWarning } from '../report-bug.ts'
 import { readBreaker, recordAttempt } from './stored-breaker.ts'
 
 /** What killed two of its owners would kill the third. */
@@ -13,11 +14,10 @@ export async function isCrashLoop(scope: Scope, { deaths }: Pick<CompactionJob, 
 
 /** Ends a job that kills whoever runs it, says so, and sees to it that the same is not simply asked for again. */
 export async function endCrashLoop(scope: Scope, job: CompactionJob): Promise<CrashLoopEnd> {
-  const { engine, store, owner, conversation } = scope
   // First of all: whoever dies between the two leaves a job that the next one ends.
   await recordAttempt(scope, 'crashed')
-  if (!(await store.compactions.end(job, 'failed', sentence))) return { type: 'cancelled' }
-  engine.onEvent({ type: 'warning', owner, conversation, code: 'crash-loop', sentence })
+  if (!(await scope.store.compactions.end(job, 'failed', sentence))) return { type: 'cancelled' }
+  emitWarning(scope, 'crash-loop', sentence)
   return { type: 'failed', sentence, reason: 'crash-loop' }
 }
 

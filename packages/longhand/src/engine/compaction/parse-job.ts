@@ -26,96 +26,71 @@ function damaged({ id }: Pick<CompactionJob, 'id'>, what: string): never {
   )
 }
 
-type Guard = (value: unknown) => boolean
-
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const fields =
-  (guards: Readonly<Record<string, Guard>>): Guard =>
-  value =>
-    isFields(value) && Object.entries(guards).every(([name, guard]) => guard(value[name]))
+/** What a value must be: one of a list, an object with these fields, or whatever passes a test. */
+type Shape = ((value: unknown) => boolean) | readonly Word[] | { readonly [field: string]: Shape }
+type Word = string | boolean | null | undefined
 
-const listOf =
-  (guard: Guard): Guard =>
-  value =>
-    Array.isArray(value) && value.every(guard)
+function matches(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'function') return shape(value)
+  if (isWords(shape)) return shape.includes(value as Word)
+  return isFields(value) && Object.entries(shape).every(([name, inside]) => matches(value[name], inside))
+}
 
-const oneOf =
-  (...words: readonly unknown[]): Guard =>
-  value =>
-    words.includes(value)
+const isWords = (shape: Shape): shape is readonly Word[] => Array.isArray(shape)
+const anyOf =
+  (...shapes: readonly Shape[]) =>
+  (value: unknown) =>
+    shapes.some(shape => matches(value, shape))
+const listOf = (shape: Shape) => (value: unknown) => Array.isArray(value) && value.every(one => matches(one, shape))
+const optional = (shape: Shape) => anyOf([undefined], shape)
+const nullable = (shape: Shape) => anyOf([null], shape)
+const text = (value: unknown) => typeof value === 'string'
+const number = (value: unknown) => Number.isFinite(value)
+const count = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
+const depth = (value: unknown) => count(value) && value !== 0
 
-const optional =
-  (guard: Guard): Guard =>
-  value =>
-    value === undefined || guard(value)
-
-const nullable =
-  (guard: Guard): Guard =>
-  value =>
-    value === null || guard(value)
-
-const text: Guard = value => typeof value === 'string'
-const number: Guard = value => Number.isFinite(value)
-const depth: Guard = value => Number.isSafeInteger(value) && Number(value) > 0
-const count: Guard = value => Number.isSafeInteger(value) && Number(value) >= 0
-
-const strategy = oneOf('summary', 'digest')
-const span = fields({ from: depth, to: depth })
+const strategy = ['summary', 'digest']
+const span = { from: depth, to: depth }
 const plannedFold = { type: strategy, span, kept: listOf(depth) }
-const textFold = fields({ ...plannedFold, text, tag: text, count })
-const trimFold = fields({ type: oneOf('trim'), span, limit: count, count })
-const fold: Guard = value => textFold(value) || trimFold(value)
+const fold = anyOf({ ...plannedFold, text, tag: text, count }, { type: ['trim'], span, limit: count, count })
+const trigger = ['threshold', 'cold-cache', 'person', 'limit', 'overflow', 'model-change', 'tool']
 
-const trigger = oneOf('threshold', 'cold-cache', 'person', 'limit', 'overflow', 'model-change', 'tool')
-
-const options = fields({
-  by: oneOf('threshold', 'person', 'force', 'limit'),
+const options: Shape = {
+  by: ['threshold', 'person', 'force', 'limit'],
   trigger,
-  pace: optional(oneOf('usual', 'fast', 'at-once')),
+  pace: optional(['usual', 'fast', 'at-once']),
   instructions: optional(text),
-  choice: optional(
-    value =>
-      fields({ type: oneOf('up-to'), number })(value) ||
-      fields({ type: oneOf('keep', 'fold'), numbers: listOf(number) })(value),
-  ),
+  choice: optional(anyOf({ type: ['up-to'], number }, { type: ['keep', 'fold'], numbers: listOf(number) })),
   strategy: optional(strategy),
-  when: optional(oneOf('now', 'at-threshold')),
+  when: optional(['now', 'at-threshold']),
   text: optional(text),
-  rewrite: optional(oneOf(true)),
-})
+  rewrite: optional([true]),
+}
 
-const receipt = fields({
-  ...{ id: text, trigger, strategy, span, model: nullable(text) },
-  phase: oneOf('turn', 'background', 'by-hand'),
-  method: oneOf('summary', 'chunks', 'extract', 'truncate'),
-  ...{ version: count, folded: count, kept: count, before: number, after: number, reduction: number },
-  ...{ number: nullable(count), whole: nullable(count), durationMs: number, calls: count, facts: nullable(count) },
-  ...{ retention: number, cost: nullable(number), saving: nullable(number) },
+const receipt: Shape = {
+  ...{ id: text, trigger, strategy, span, model: nullable(text), phase: ['turn', 'background', 'by-hand'] },
+  ...{ method: ['summary', 'chunks', 'extract', 'truncate'], version: count, folded: count, kept: count },
+  ...{ before: number, after: number, reduction: number, number: nullable(count), whole: nullable(count) },
+  ...{ durationMs: number, calls: count, facts: nullable(count), retention: number },
   retentionByKind: value => isFields(value) && Object.values(value).every(number),
-  gates: listOf(fields({ gate: oneOf(...gateReasons), outcome: oneOf('passed', 'repaired') })),
-})
+  ...{ cost: nullable(number), saving: nullable(number) },
+  gates: listOf({ gate: gateReasons, outcome: ['passed', 'repaired'] }),
+}
 
-const entry = fields({
-  type: oneOf('compaction'),
-  ...{ version: depth, base: nullable(text), edits: nullable(text), folds: listOf(fold) },
-})
+const entry = { type: ['compaction'], version: depth, base: nullable(text), edits: nullable(text), folds: listOf(fold) }
+const draft: Shape = { entry, receipt }
 
-const draft = fields({ entry, receipt })
+const planned = (value: unknown) => Array.isArray(value) && value.length > 0 && listOf(plannedFold)(value)
+const decision: Shape = { type: ['fold'], strategy, planned, carried: listOf(fold) }
+const plan: Shape = { decision, options, keeping: count, accepted: optional(draft) }
 
-const plan = fields({
-  decision: fields({
-    ...{ type: oneOf('fold'), strategy, carried: listOf(fold) },
-    planned: value => listOf(fields(plannedFold))(value) && (value as readonly unknown[]).length > 0,
-  }),
-  ...{ options, keeping: count, accepted: optional(draft) },
-})
-
-const isReceipt = (value: unknown): value is Receipt => receipt(value)
+const isReceipt = (value: unknown): value is Receipt => matches(value, receipt)
 
 /** Whether a stored text is one that this engine has written. */
-export const isDraft = (value: unknown): value is CompactionDraft => draft(value)
+export const isDraft = (value: unknown): value is CompactionDraft => matches(value, draft)
 
 /** Whether a stored plan is one that this engine has made. */
-export const isStoredPlan = (value: unknown): value is StoredPlan => plan(value)
+export const isStoredPlan = (value: unknown): value is StoredPlan => matches(value, plan)

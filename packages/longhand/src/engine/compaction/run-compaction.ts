@@ -7,7 +7,6 @@ import { spanSearch } from '../../core/span.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
-import type { Beat } from '../ports/store-turns.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
@@ -27,7 +26,8 @@ export async function runCompaction(scope: Scope, job: ClaimedJob, stop: AbortCo
   )
   stop.abort('over')
   await beating
-  if (stop.signal.reason === 'shutdown') await releaseJob(scope, job)
+  // The next process need not wait until the lease runs out.
+  if (stop.signal.reason === 'shutdown') await scope.store.compactions.release(job).catch(report(scope))
   if (silent) emitPreparation(scope, job, outcome)
   else emitEnd(scope, job, outcome)
   return outcome
@@ -96,32 +96,20 @@ async function endUnfinished(scope: Scope, job: ClaimedJob, signal: AbortSignal,
   // A process that shuts down leaves its job to the next one, with the text if it was written.
   if (signal.aborted && signal.reason === 'shutdown') return { type: 'cancelled' }
   const cancelled = signal.aborted || (error instanceof LonghandError && error.code === 'cancelled')
-  if (!cancelled) reportBug(scope.engine, error, { ...scope, during: 'compaction' })
+  if (!cancelled) report(scope)(error)
   const sentence =
     error instanceof LonghandError ? error.message : 'The summary could not be written. The view is as it was.'
-  try {
-    await scope.store.compactions.end(
-      job,
-      cancelled ? 'cancelled' : gainsNothing(error) ? 'rejected' : 'failed',
-      sentence,
-    )
-  } catch (again) {
-    reportBug(scope.engine, again, { ...scope, during: 'compaction' })
-    // The lease runs out, and whoever finds the job tries again.
-  }
+  const end = cancelled ? 'cancelled' : gainsNothing(error) ? 'rejected' : 'failed'
+  // Where that cannot be stored the lease runs out, and whoever finds the job tries again.
+  await scope.store.compactions.end(job, end, sentence).catch(report(scope))
   if (cancelled) return { type: 'cancelled' }
   return { type: gainsNothing(error) ? 'gained-nothing' : 'failed', sentence, reason: reasonOf(error) }
 }
 
-/** Lets go of the lease, so that the next process need not wait until it runs out. */
-async function releaseJob(scope: Scope, job: ClaimedJob): Promise<void> {
-  try {
-    await scope.store.compactions.release(job)
-  } catch (error) {
+const report =
+  (scope: Scope) =>
+  (error: unknown): void =>
     reportBug(scope.engine, error, { ...scope, during: 'compaction' })
-    // Then it runs out.
-  }
-}
 
 /** The gate that turned it down, or the code of what failed. */
 const reasonOf = (error: unknown): string =>
@@ -131,22 +119,14 @@ const reasonOf = (error: unknown): string =>
 export const gainsNothing = (error: unknown): boolean =>
   error instanceof LonghandError && error.details.reason === 'not-smaller'
 
-async function holdLease({ engine, store }: Scope, job: ClaimedJob, stop: AbortController): Promise<void> {
+async function holdLease(scope: Scope, job: ClaimedJob, stop: AbortController): Promise<void> {
+  const { engine, store } = scope
   while (!stop.signal.aborted) {
     await engine.clock.sleep(leaseMs / 3, stop.signal)
     if (stop.signal.aborted) return
-    const held = await beat(engine, store, job)
-    if (held !== 'held') stop.abort(held === 'stop' ? 'cancelled' : 'lost')
-  }
-}
-
-async function beat(engine: Scope['engine'], store: Scope['store'], job: ClaimedJob): Promise<Beat> {
-  try {
-    return await store.compactions.beat(job, leaseOf(engine))
-  } catch (error) {
-    reportBug(engine, error, { conversation: job.conversation, during: 'compaction' })
+    const beat = await store.compactions.beat(job, leaseOf(engine)).catch(report(scope))
     // Storage that does not answer is no reason to drop a summary; the lease lasts for three beats.
-    return 'held'
+    if (beat === 'stop' || beat === 'lost') stop.abort(beat === 'stop' ? 'cancelled' : 'lost')
   }
 }
 
@@ -183,12 +163,8 @@ function sizesWith(
 /** D3 the newest summary is what other conversations can find of this one. */
 async function storeMemory(scope: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
-  try {
-    await scope.store.memories.put(scope.conversation, text)
-  } catch (error) {
-    reportBug(scope.engine, error, { ...scope, during: 'compaction' })
-    // The compaction counts; a memory that could not be stored comes with the next one.
-  }
+  // The compaction counts; a memory that could not be stored comes with the next one.
+  await scope.store.memories.put(scope.conversation, text).catch(report(scope))
 }
 
 /** Says how a compaction ended that did not count. */

@@ -1,4 +1,5 @@
 import { activeCompaction, activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
+import type { MessageEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { foldMessage, isHiddenBy, type PlannedFold, type TextFold } from '../../core/fold.ts'
 import { divideBudget, type FoldBudget, foldBudget, withoutProse } from '../../core/fold-budget.ts'
@@ -14,7 +15,6 @@ import type { FoldJob } from './fold-job.ts'
 import type { FoldTools } from './fold-tools.ts'
 import { type CompactionDraft, type JobPlan, optionsOf } from './job.ts'
 import { personText } from './person-text.ts'
-import { readSpan } from './read-span.ts'
 import { type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
 
@@ -95,7 +95,10 @@ async function jobOf(
   { branch, snapshot, chosen, blank, decision, options, at, source }: Task,
 ): Promise<FoldJob> {
   const previous = previousIn(branch, blank)
-  const span = await readSpan(scope, spanToRead(blank, previous), at)
+  const span: MessageEntry[] = []
+  // The originals, as they were said, however often they have been folded since.
+  for await (const { entry } of scope.store.entries.walk(scope.conversation, { span: spanToRead(blank, previous), at }))
+    if (entry.type === 'message') span.push(entry)
   const { policy } = snapshot
   const isHidden = isHiddenBy(decision.planned)
   const budget = foldBudgetOf(scope, snapshot, decision)

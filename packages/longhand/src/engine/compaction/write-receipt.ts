@@ -1,9 +1,8 @@
 import { messagesOf } from '../../core/branch.ts'
 import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import { isHiddenBy } from '../../core/fold.ts'
-import { costOf, type Prices, savingOf } from '../../core/money.ts'
+import { costOf, savingOf } from '../../core/money.ts'
 import type { Receipt } from '../../core/receipt.ts'
-import type { Usage } from '../ports/chat-model.ts'
 import type { Models } from '../ports/models.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { JobPlan } from './job.ts'
@@ -29,7 +28,8 @@ export function writeReceipt(
   const prices = writer === null ? null : models.prices(writer)
   const calls = written.reduce((sum, one) => sum + one.calls, 0)
   // Who was asked and did not say what it took may have charged for it all the same.
-  const cost = calls === 0 ? 0 : usage.length === 0 ? null : costOfAll(usage, prices)
+  const isKnown = prices !== null && usage.length > 0
+  const cost = calls === 0 ? 0 : isKnown ? usage.reduce((sum, paid) => sum + costOf(paid, prices), 0) : null
   return {
     id,
     trigger: options.trigger,
@@ -54,10 +54,6 @@ export function writeReceipt(
     gates: written.flatMap(({ gates }) => gates),
   }
 }
-
-/** Null when nobody knows: neither what a model charges, nor what a provider took that reported nothing. */
-const costOfAll = (usage: readonly Usage[], prices: Prices | null): number | null =>
-  prices === null || usage.length === 0 ? null : usage.reduce((sum, paid) => sum + costOf(paid, prices), 0)
 
 type Sizes = Pick<Receipt, 'before' | 'after' | 'kept' | 'number' | 'whole'>
 

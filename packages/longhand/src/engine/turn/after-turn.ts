@@ -3,10 +3,9 @@ import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import { saveCheckpoint } from '../checkpoints/save-checkpoint.ts'
 import { prepare } from '../compaction/fit.ts'
 import type { Scope } from '../engine.ts'
-import { failureOf } from '../failure.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
-import { reportBug } from '../report-bug.ts'
+import { warnOfError } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { requestOf } from './turn-request.ts'
 
@@ -20,10 +19,7 @@ export async function afterTurn(scope: Scope, turn: TurnJob): Promise<void> {
     await markLandmark(scope, snapshot, turn)
     await prepare(scope, snapshot)
   } catch (error) {
-    // The answer is stored; what follows from it is a convenience and must not look like a failed turn.
-    reportBug(engine, error, { owner, conversation, during: 'turn' })
-    const { code, sentence } = failureOf(error)
-    engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
+    warnOfError(scope, error)
   }
 }
 

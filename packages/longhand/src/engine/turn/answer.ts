@@ -2,7 +2,7 @@ import { asJson } from '../../core/json.ts'
 import { fitView } from '../compaction/fit.ts'
 import { failureOf, failureOfProvider } from '../failure.ts'
 import type { TurnEnd } from '../ports/store-turns.ts'
-import { reportBug } from '../report-bug.ts'
+import { emitWarning, reportBug } from '../report-bug.ts'
 import { readSnapshot } from '../snapshot.ts'
 import { afterTurn } from './after-turn.ts'
 import { learnFromUsage } from './learn-from-usage.ts'
@@ -81,20 +81,17 @@ function emitStep({ scope, held }: Turn, { said, snapshot }: Step, { end, from }
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
-  reportBug(turn.scope.engine, error, { ...turn.scope, during: 'turn' })
+  const { scope, held } = turn
+  const report = (bug: unknown) => reportBug(scope.engine, bug, { ...scope, during: 'turn' })
+  report(error)
   emitFailure(turn, failureOf(error))
-  try {
-    await turn.scope.store.turns.finish(turn.held.job, 'failed')
-  } catch (again) {
-    reportBug(turn.scope.engine, again, { ...turn.scope, during: 'turn' })
-    // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
-  }
+  // If even this cannot be stored, the lease runs out and whoever finds the turn ends it.
+  await scope.store.turns.finish(held.job, 'failed').catch(report)
   return 'failed'
 }
 
 function emitFailure({ feed, scope }: Turn, failure: ReturnType<typeof failureOf>): void {
   feed.push({ type: 'data-failure', data: asJson(failure), transient: true })
   feed.push({ type: 'error', errorText: failure.sentence })
-  const { engine, owner, conversation } = scope
-  engine.onEvent({ type: 'warning', owner, conversation, code: failure.code, sentence: failure.sentence })
+  emitWarning(scope, failure.code, failure.sentence)
 }

@@ -6,7 +6,7 @@ import { maxDeaths } from '../compaction/crash-loop.ts'
 import { type Engine, leaseOf, type Scope, scopeOf } from '../engine.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
-import { reportBug } from '../report-bug.ts'
+import { emitWarning, reportBug } from '../report-bug.ts'
 import { maxSteps } from './answer.ts'
 import { shownMessages } from './step.ts'
 import { requestOf, stepEntryId } from './turn-request.ts'
@@ -69,8 +69,7 @@ export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended'
     ...(last === undefined ? {} : { after: last.entry.id }),
   })
   engine.onEvent({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
-  if (turn.deaths >= maxDeaths)
-    engine.onEvent({ type: 'warning', owner, conversation, code: 'crash-loop', sentence: keptAsSaved })
+  if (turn.deaths >= maxDeaths) emitWarning(scope, 'crash-loop', keptAsSaved)
   return 'ended'
 }
 

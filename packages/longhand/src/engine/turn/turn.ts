@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { asJson } from '../../core/json.ts'
 import type { FitTask } from '../compaction/fit.ts'
 import type { HeldTurn, Scope } from '../engine.ts'
+import { emitWarning } from '../report-bug.ts'
 import type { AnswerBudget } from './answer-budget.ts'
 import type { Feed } from './feed.ts'
 
@@ -25,7 +26,6 @@ export const fitTask = ({ scope, stop, feed }: Turn): FitTask => ({
 
 /** Tells whoever reads an answer of something that does not end it. */
 export function warn({ feed, scope }: Turn, code: ErrorCode, sentence: string): void {
-  const { engine, owner, conversation } = scope
   feed.push({ type: 'data-warning', data: { code, sentence }, transient: true })
-  engine.onEvent({ type: 'warning', owner, conversation, code, sentence })
+  emitWarning(scope, code, sentence)
 }

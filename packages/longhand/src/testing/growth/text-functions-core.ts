@@ -3,7 +3,6 @@ import * as branches from '../../core/branch.ts'
 import { checkBranch } from '../../core/check-branch.ts'
 import { checkMessage, isPart } from '../../core/check-message.ts'
 import { parseCommand } from '../../core/command.ts'
-import { compare, sameMessage } from '../../core/compare.ts'
 import { cutMessages, lengthOfMessages } from '../../core/cut-messages.ts'
 import { escapeTag } from '../../core/escape-tag.ts'
 import { exchanges, readable } from '../../core/exchange.ts'
@@ -21,7 +20,6 @@ import { sameJson } from '../../core/same-json.ts'
 import { spanSearch } from '../../core/span.ts'
 import { trim } from '../../core/trim.ts'
 import { trimsOf } from '../../core/trims.ts'
-import { turnCount, turnStarts } from '../../core/turn.ts'
 import { edit, redo, undo } from '../../core/undo.ts'
 import { modelMessages, view, viewOf } from '../../core/view.ts'
 import { windowStatus } from '../../core/window.ts'
@@ -81,7 +79,6 @@ export const coreFunctions: TextFunctions = {
   'core/command.ts parseCommand, /compact': text => parseCommand(`/compact ${text}`),
   'core/command.ts parseCommand, flags': text =>
     parseCommand(`/compact ${'--fast '.repeat(Math.ceil(text.length / 7))}`),
-  'core/compare.ts sameMessage': text => sameMessage(view(numbered(text))[1]!, view(numbered(text))[1]!),
   'core/cut-messages.ts cutMessages': text => cutMessages(conversationOf(text), text.length),
   'core/escape-tag.ts escapeTag': text => escapeTag(text, 'summary'),
   'facts/escape-control-text.ts escapeControlText': text => escapeControlText(text),
@@ -144,7 +141,6 @@ export const coreMessageFunctions: TextFunctions = {
   'facts/choosing/worth.ts worthOf': text => worthOf(survey(many(text)), learntWeights),
   'facts/chunks.ts chunks': text => chunks(many(text), 100, messages => messages.length),
   'facts/chunks.ts chunks, of one exchange': text => chunks(answers(text), 100, messages => messages.length),
-  'core/compare.ts compare': text => compare(view(many(text)), view(many(`${text}x`))),
   'core/cut-messages.ts cutMessages, of many': text => cutMessages(shortMessages(text), text.length),
   'core/cut-messages.ts lengthOfMessages': text => lengthOfMessages(shortMessages(text)),
   'core/exchange.ts exchanges': text => exchanges(many(text)),
@@ -181,8 +177,6 @@ export const coreMessageFunctions: TextFunctions = {
   'core/layout.ts shields': text => layouts.shields(compacted(text)),
   'facts/kept-runs.ts keptRuns': text => keptRuns(many(text), new Set(many(text).map(({ depth }) => depth))),
   'core/trims.ts trimsOf': text => trimsOf(many(text), { which: 'all', maxOutputLength: 2_000 }, () => 1),
-  'core/turn.ts turnCount': text => turnCount(many(text)),
-  'core/turn.ts turnStarts': text => turnStarts(many(text)),
   'core/undo.ts edit': text => edit(compacted(text), text, 1),
   'core/undo.ts redo': text => redo(compacted(text)),
   'core/undo.ts undo': text => undo(compacted(text)),
