@@ -11,14 +11,7 @@ export const covers = (outer: Span, inner: Span): boolean => outer.from <= inner
 export function spanSearch<S extends Span>(spans: readonly S[]): (wanted: Span) => S | null {
   const sorted = spans.toSorted((a, b) => a.from - b.from)
   return wanted => {
-    let from = 0
-    let to = sorted.length
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (sorted[middle]!.from <= wanted.to) from = middle + 1
-      else to = middle
-    }
-    const last = sorted[from - 1]
+    const last = sorted[countUpTo(sorted, ({ from }) => from <= wanted.to) - 1]
     return last !== undefined && last.to >= wanted.from ? last : null
   }
 }
@@ -41,16 +34,7 @@ export function overlapCounter(all: readonly Span[]) {
 function fenwickTree(numbers: readonly number[]) {
   const sorted = [...new Set(numbers)].toSorted((a, b) => a - b)
   const tree = new Int32Array(sorted.length + 1)
-  const indexOf = (number: number): number => {
-    let from = 0
-    let to = sorted.length
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (sorted[middle]! <= number) from = middle + 1
-      else to = middle
-    }
-    return from
-  }
+  const indexOf = (number: number): number => countUpTo(sorted, one => one <= number)
   return {
     add: (number: number): void => {
       for (let at = indexOf(number); at < tree.length; at += at & -at) tree[at]!++
@@ -61,4 +45,16 @@ function fenwickTree(numbers: readonly number[]) {
       return sum
     },
   }
+}
+
+/** How many things of a sorted list come before the first that is beyond. */
+function countUpTo<Thing>(sorted: readonly Thing[], isBefore: (thing: Thing) => boolean): number {
+  let from = 0
+  let to = sorted.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (isBefore(sorted[middle]!)) from = middle + 1
+    else to = middle
+  }
+  return from
 }

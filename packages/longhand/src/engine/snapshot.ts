@@ -32,53 +32,32 @@ export type CacheState = { readonly state: 'warm' | 'cold' | 'unknown'; readonly
 
 /** Reads what the view needs, bounded by the window, and measures it. */
 export async function readSnapshot({ engine, store, conversation: id }: Scope): Promise<Snapshot> {
-  const [{ conversation, branch }, newest] = await Promise.all([
+  const [{ conversation, branch }, { entries: newest }] = await Promise.all([
     store.entries.branch(id),
     store.entries.page(id, { limit: anchorReach }),
   ])
   const chatModel = engine.models.find(conversation.model ?? engine.models.defaultModel)
   const learnt = await store.calibrations.get(chatModel.name)
-  return measure({ conversation, branch, chatModel, learnt, newest: newest.entries }, engine)
-}
-
-/** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */
-const anchorReach = 40
-
-type SnapshotInput = {
-  readonly conversation: Conversation
-  readonly branch: Branch
-  readonly chatModel: ChatModel
-  readonly learnt: Json | null
-  readonly newest: readonly StoredEntry[]
-}
-
-async function measure(seen: SnapshotInput, engine: Scope['engine']): Promise<Snapshot> {
-  const { conversation, branch, chatModel, learnt, newest } = seen
+  const cache = cacheOf(newest, chatModel, engine.clock.now())
+  const chosen = policyOf(conversation, engine.policy)
+  const room = engine.meter.room(chatModel.room, learnt)
   await yieldIfMany(branch)
   const layout = layoutOf(branch)
   const view = viewOf(layout)
   await yieldIfMany(branch)
-  const instructions = chatModel.instructions === null ? 0 : engine.meter.countText(chatModel.instructions)
-  const anchor = anchorOf(newest, layout.current?.id ?? null)
-  const cache = cacheOf(newest, chatModel, engine.clock.now())
-  const chosen = policyOf(conversation, engine.policy)
-  const room = engine.meter.room(chatModel.room, learnt)
   const reading: Reading = {
-    model: chatModel.name,
-    learnt,
-    branch,
-    view,
-    instructions,
-    tools: chatModel.tools,
-    window: room.window,
-    anchor,
+    ...{ model: chatModel.name, learnt, branch, view, tools: chatModel.tools, window: room.window },
+    instructions: chatModel.instructions === null ? 0 : engine.meter.countText(chatModel.instructions),
+    anchor: anchorOf(newest, layout.current?.id ?? null),
   }
   const status = windowStatus(engine.meter.measure(reading), room)
   await yieldIfMany(branch)
-  const { system, tools } = status.breakdown
-  const policy = applySchedule(chosen, room, system + tools)
+  const policy = applySchedule(chosen, room, status.breakdown.system + status.breakdown.tools)
   return { conversation, branch, layout, view, chatModel, policy, reading, status, cache }
 }
+
+/** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */
+const anchorReach = 40
 
 /** C19 whether the newest answer is so old that its provider has forgotten the view, and what it remembers otherwise. */
 function cacheOf(newest: readonly StoredEntry[], { name, cacheMs }: ChatModel, now: number): CacheState {

@@ -1,6 +1,5 @@
 import type { MessageEntry } from '../core/entry.ts'
-import type { FoldJob } from '../engine/compaction/fold-job.ts'
-import type { FoldTools } from '../engine/compaction/fold-tools.ts'
+import type { FoldJob, FoldTools } from '../engine/compaction/fold-job.ts'
 import { messageText } from '../facts/reading/message-text.ts'
 
 /** A job to write a summary of these entries, with nothing special about it but what a test asks for. */

@@ -7,8 +7,7 @@ import { taskRunner } from '../long-work/run-task.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
 import { createDrafter, type Drafter, type DraftResult } from './drafter.ts'
-import type { FoldJob } from './fold-job.ts'
-import type { FoldTools } from './fold-tools.ts'
+import type { FoldJob, FoldTools } from './fold-job.ts'
 
 /** What came of asking a summariser, and what it took. */
 export type DraftOutcome = { readonly calls: number; readonly usage: readonly Usage[] } & (

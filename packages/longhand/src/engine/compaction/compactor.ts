@@ -9,14 +9,13 @@ import type { CompactionJob } from '../ports/store-compactions.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { acceptedDraft } from './accepted-draft.ts'
-import { type AttemptOutcome, type Breaker, mayAttempt } from './breaker.ts'
+import { type AttemptOutcome, type Breaker, mayAttempt, readBreaker, recordAttempt } from './breaker.ts'
 import { claimJob } from './claim-job.ts'
 import { isCrashLoop } from './crash-loop.ts'
 import { emitCompaction } from './emit-compaction.ts'
 import { type ClaimedJob, type CompactionDraft, type CompactionOptions, type Outcome, optionsOf } from './job.ts'
 import { parseReceipt } from './parse-job.ts'
 import { commit, emitEnd, runCompaction } from './run-compaction.ts'
-import { readBreaker, recordAttempt } from './stored-breaker.ts'
 
 export type StartResult =
   | { readonly type: 'rest'; readonly reason: RestReason }

@@ -1,7 +1,7 @@
 import type { Scope } from '../engine.ts'
 import type { CompactionJob } from '../ports/store-compactions.ts'
 import { emitWarning } from '../report-bug.ts'
-import { readBreaker, recordAttempt } from './stored-breaker.ts'
+import { readBreaker, recordAttempt } from './breaker.ts'
 
 /** What killed two of its owners would kill the third. */
 export const maxDeaths = 2

@@ -3,7 +3,7 @@ import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
-import type { FoldTools } from './fold-tools.ts'
+import type { FoldTools } from './fold-job.ts'
 import { retryWait } from './retry.ts'
 
 /** A draft that the gates let through, or why there is none. */

@@ -2,6 +2,10 @@ import type { MessageEntry } from '../../core/entry.ts'
 import type { PlannedFold } from '../../core/fold.ts'
 import type { FoldBudget } from '../../core/fold-budget.ts'
 import type { Message } from '../../core/message.ts'
+import type { RunTask } from '../long-work/run-task.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Meter } from '../ports/meter.ts'
+import type { Summariser } from '../ports/summariser.ts'
 
 /** A blank that is to be written, and all that its text may be made of. */
 export type FoldJob = {
@@ -26,4 +30,19 @@ export type FoldJob = {
    * when the room is too small for them.
    */
   readonly onFailure: 'reject' | 'truncate'
+}
+
+/** What writing needs from the world. */
+export type FoldTools = {
+  /** Null when only the originals' own words are left. */
+  readonly summariser: Summariser | null
+  readonly meter: Pick<Meter, 'count' | 'countText'>
+  readonly clock: Pick<Clock, 'sleep'>
+  /** Where long work on texts is done; here when left out. It must count as the meter does. */
+  readonly runTask?: RunTask
+  /** A nonce, so that no message can imitate the mark. */
+  readonly newFence: () => string
+  /** From 0 to 1; spreads the attempts of many who failed together. */
+  readonly random: () => number
+  readonly signal: AbortSignal
 }

@@ -9,8 +9,7 @@ import { taskRunner } from '../long-work/run-task.ts'
 import { yieldIfMany } from '../long-work/yield-to-event-loop.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import { askForDraft, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
-import type { FoldJob } from './fold-job.ts'
-import type { FoldTools } from './fold-tools.ts'
+import type { FoldJob, FoldTools } from './fold-job.ts'
 
 export type WrittenFold = FoldReport &
   (
@@ -50,8 +49,19 @@ export async function writeFold(given: FoldJob, tools: FoldTools): Promise<Writt
   return complete(job, tools, drafted)
 }
 
+/** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */
+export async function personText(job: FoldJob, tools: FoldTools, text: string): Promise<Written> {
+  const { blank, span, alsoShown, tag } = withoutFiles(job)
+  const staying = new Set(alsoShown.map(({ number }) => number))
+  const messages = [...span, ...alsoShown].toSorted((a, b) => a.number - b.number)
+  const wanted = { messages, staying, prose: text, budget: 0, targetRetention: 0 }
+  const { retention } = await taskRunner(tools)('extract', wanted)
+  const fold = await countedFold({ ...blank, text, tag, count: 0 }, tools)
+  return { type: 'written', fold, method: 'summary', model: null, retention, calls: 0, usage: [], gates: [] }
+}
+
 /** The same job without the bytes of files, which no text is made of and every thread would get a copy of. */
-export const withoutFiles = (job: FoldJob): FoldJob => ({
+const withoutFiles = (job: FoldJob): FoldJob => ({
   ...job,
   span: job.span.map(withoutFileBytes),
   alsoShown: job.alsoShown.map(withoutFileBytes),
@@ -145,14 +155,13 @@ async function foldOf({ blank, tag, span }: FoldJob, tools: FoldTools, said: str
   // Messages that only repeat what the view still shows leave nothing to say; a fold never says nothing.
   const text =
     said.trim() === '' ? `¶ ${span[0]?.number}–${span.at(-1)?.number} said nothing that is not said elsewhere.` : said
-  const fold: TextFold = { ...blank, text, tag, count: 0 }
-  return { ...fold, count: await countFold(fold, tools) }
+  return countedFold({ ...blank, text, tag, count: 0 }, tools)
 }
 
-/** Tokens of a fold's text, which may be as long as a person wants it. */
-export async function countFold(fold: TextFold, tools: FoldTools): Promise<number> {
+/** A fold with the tokens of its text, which may be as long as a person wants it. */
+async function countedFold(fold: TextFold, tools: FoldTools): Promise<TextFold> {
   const [count] = await taskRunner(tools)('counts', [foldMessage(fold)])
-  return count!
+  return { ...fold, count: count! }
 }
 
 /** Tokens that the text takes the place of. */

@@ -11,11 +11,9 @@ import type { Scope } from '../engine.ts'
 import type { Place } from '../ports/store-conversations.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
-import type { FoldJob } from './fold-job.ts'
-import type { FoldTools } from './fold-tools.ts'
+import type { FoldJob, FoldTools } from './fold-job.ts'
 import { type CompactionDraft, type JobPlan, optionsOf } from './job.ts'
-import { personText } from './person-text.ts'
-import { type Written, type WrittenFold, writeFold } from './write-fold.ts'
+import { personText, type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
 
 /** Writes every blank of a plan from the originals, and the entry that would make the texts count. */
