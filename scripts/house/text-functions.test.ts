@@ -35,6 +35,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/compaction/parse-job.ts isStoredPlan',
       'engine/compaction/run-compaction.ts gainsNothing',
       'engine/report-bug.ts reportBug',
+      'engine/report-bug.ts warnOfError',
     ],
     ...[
       'engine/transfer/shape.ts objectAt',
@@ -52,6 +53,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'core/message.ts assistant',
       'engine/turn/feed.ts createFeed',
       'engine/turn/turn.ts warn',
+      'engine/report-bug.ts emitWarning',
     ],
     ...['engine/turn/turn-request.ts newTurnRequest', 'stores/postgres/conversations.ts restoreText'],
     ...['wire/openai-responses.ts systemMessage', 'apps/cli/src/commands/chat/conversation/composer-edits.ts filled'],

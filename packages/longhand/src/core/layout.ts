@@ -18,6 +18,7 @@ export type Layout = {
 /** Why a message is never folded. */
 export type Shield = 'opening' | 'protected'
 
+/** Lays a branch out in one pass, for its view and its plan alike. */
 export function layoutOf(branch: Branch): Layout {
   const current = activeCompaction(branch)
   const folds = current?.folds ?? []

@@ -20,10 +20,10 @@ export function carryIn(whole: Fields, role: Role, side: Side): Part {
   const part = side.read(said, role)
   if (part.type === 'opaque') return part
   const lost = noteOf(side.name, said, side.write(part, role) ?? {})
-  const kept = withField(fieldsOf(part), 'provider', putOurs(optionsOf(part), lost))
-  const restored = restore(kept, ours.core)
+  const kept = withProvider(part, putOurs(optionsOf(part), lost))
+  const restored = restore(fieldsOf(kept), ours.core)
   // A note that makes no part of it was written by someone else.
-  return isPart(restored) ? restored : part
+  return isPart(restored) ? restored : kept
 }
 
 /** The AI SDK's part for one of ours; what would get lost on the way back goes along as a note. */
@@ -47,8 +47,13 @@ export function takeNotes<Given extends Part>(part: Given, name: Side['name']): 
   const given = optionsOf(part)
   const { ours, options } = takeOurs(given, name)
   if (given === undefined) return { bare: part, ours }
-  const { provider: _, ...others } = part as Exclude<Part, OpaquePart>
-  return { bare: (options === undefined ? others : { ...others, provider: options }) as Given, ours }
+  return { bare: withProvider(part as Given & Exclude<Part, OpaquePart>, options), ours }
+}
+
+/** A part with these options of providers, or without any. */
+export function withProvider<Given extends Exclude<Part, OpaquePart>>(part: Given, options: Fields | undefined): Given {
+  const { provider: _, ...others } = part
+  return (options === undefined ? others : { ...others, provider: options }) as Given
 }
 
 export const fieldsOf = (part: Part): Fields => asJson(part) as Fields

@@ -1,6 +1,6 @@
 import { isPart } from '../../core/check-message.ts'
 import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '../../core/message.ts'
-import { fieldsOf, optionsOf, takeNotes } from './carry.ts'
+import { fieldsOf, optionsOf, takeNotes, withProvider } from './carry.ts'
 import { type Fields, isFields, plain } from './json.ts'
 import { noteOf, putOurs, restore, takeOurs, withField } from './note.ts'
 import { opaque } from './opaque.ts'
@@ -26,13 +26,13 @@ export function fromToolPart(raw: unknown): ToolUse {
   )
   const use = readUse(said)
   const lost = noteOf('ui', said, writeUse(use))
-  const noted = withField(fieldsOf(use.call), 'provider', putOurs(optionsOf(use.call), lost))
-  const call = restore(noted, asked.ours.core)
+  const noted = withProvider(use.call, putOurs(optionsOf(use.call), lost))
+  const call = restore(fieldsOf(noted), asked.ours.core)
   const result = use.result === null ? null : restore(fieldsOf(use.result), answered.ours.core)
   return {
     ...use,
     // A note that makes no call or no result of it was written by someone else.
-    ...(isPart(call) && call.type === 'tool-call' && { call }),
+    call: isPart(call) && call.type === 'tool-call' ? call : noted,
     ...(isPart(result) && result.type === 'tool-result' && { result }),
   }
 }
