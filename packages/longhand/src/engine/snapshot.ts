@@ -4,7 +4,7 @@ import { type Layout, layoutOf } from '../core/layout.ts'
 import { parsePolicy } from '../core/parse-policy.ts'
 import { applySchedule, classic, type Policy } from '../core/policy.ts'
 import { type View, viewOf } from '../core/view.ts'
-import { type WindowStatus, windowStatus } from '../core/window.ts'
+import { fits, type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
 import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
 import type { Anchor, Reading } from './ports/meter.ts'
@@ -23,6 +23,8 @@ export type Snapshot = {
   readonly policy: Policy
   readonly reading: Reading
   readonly status: WindowStatus
+  /** Whether the view may be sent as it is. */
+  readonly fits: boolean
   /** What the provider still has in its cache of this view. */
   readonly cache: CacheState
 }
@@ -51,9 +53,10 @@ export async function readSnapshot({ engine, store, conversation: id }: Scope): 
     anchor: anchorOf(newest, layout.current?.id ?? null),
   }
   const status = windowStatus(engine.meter.measure(reading), room)
+  const isFitting = fits(status)
   await yieldIfMany(branch)
   const policy = applySchedule(chosen, room, status.breakdown.system + status.breakdown.tools)
-  return { conversation, branch, layout, view, chatModel, policy, reading, status, cache }
+  return { conversation, branch, layout, view, chatModel, policy, reading, status, fits: isFitting, cache }
 }
 
 /** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */

@@ -2,7 +2,7 @@ import { messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isColdMoment, planOf } from '../../core/plan.ts'
 import { type TrimRequest, trimLimits } from '../../core/trims.ts'
-import { fits, limitOf, type WindowStatus } from '../../core/window.ts'
+import { limitOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
@@ -28,7 +28,7 @@ export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapsh
   emitStatus(task, now)
   for (;;) {
     const { status, cache } = now
-    const by = fits(status) ? 'threshold' : 'limit'
+    const by = now.fits ? 'threshold' : 'limit'
     const due = planOf(now.layout, now.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
     if (due.type === 'rest' && by === 'limit') return trimToFit(task, now)
     if (due.type === 'rest') {
@@ -40,7 +40,7 @@ export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapsh
     if (step === 'as-is') return now
     now = await refreshSnapshot(task)
     if (step === 'compacted') return trimToFit(task, now)
-    if (step === 'swapped' && fits(now.status)) return now
+    if (step === 'swapped' && now.fits) return now
   }
 }
 
@@ -83,10 +83,10 @@ async function waitForCompaction(started: StartResult, signal: AbortSignal): Pro
 async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   let now = snapshot
   for (const request of trimSteps) {
-    if (fits(now.status)) return now
+    if (now.fits) return now
     if (await trimIfAllowed(task.scope, now, request)) now = await refreshSnapshot(task)
   }
-  return fits(now.status) ? now : refuse(now)
+  return now.fits ? now : refuse(now)
 }
 
 /** Old outputs first, then all of them, ever shorter. */
@@ -115,7 +115,7 @@ export async function* smallerViews(
   await waitForCompaction(started, signal)
   if (signal.aborted) return
   let now = await refreshSnapshot(task)
-  if (started.type === 'running' && fits(now.status)) yield now
+  if (started.type === 'running' && now.fits) yield now
   if (await trimIfAllowed(scope, now, { which: 'all', maxOutputLength: trimLimits[0] })) {
     now = await refreshSnapshot(task)
     yield now

@@ -7,9 +7,9 @@ import { readSnapshot } from '../snapshot.ts'
 import { afterTurn } from './after-turn.ts'
 import { learnFromUsage } from './learn-from-usage.ts'
 import { entryChunk } from './shown-entry.ts'
-import { runStep, type Step, type StepEnd } from './step.ts'
+import { runStep, type StepEnd } from './step.ts'
 import { storeStep } from './store-step.ts'
-import { fitTask, type Turn } from './turn.ts'
+import { cutBy, fitTask, type Turn } from './turn.ts'
 import { createTurnSaver, type TurnSaver } from './turn-saver.ts'
 
 /** How many model calls one turn may take; a model that calls tools for ever is stopped here. */
@@ -38,11 +38,9 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd>
   let { after } = turn
   for (let number = 1; ; number++) {
     const ready = await fitView(fitTask(turn), await readSnapshot(scope))
-    const from = scope.engine.clock.now()
     const step = await runStep(turn, ready, saver)
     const { said, snapshot } = step
     const end = endOf(said, number, turn.stop.signal)
-    emitStep(turn, step, { end, from })
     const kept = await storeStep(turn, { ...step, number, after, end })
     after = kept.entries.at(-1)?.entry.id ?? after
     for (const entry of kept.entries) feed.push(entryChunk(entry))
@@ -56,27 +54,9 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd>
 
 /** How the turn ends after a step; null when the model waits for another. */
 function endOf(said: StepEnd, number: number, signal: AbortSignal): TurnEnd | null {
-  if (signal.aborted) return signal.reason === 'stop' ? 'stopped' : 'interrupted'
+  if (signal.aborted) return cutBy(signal)
   if (said.type === 'failed') return 'failed'
   return said.finish === 'tool-calls' && number < maxSteps ? null : 'done'
-}
-
-type StepTiming = { readonly end: TurnEnd | null; readonly from: number }
-
-function emitStep({ scope, held }: Turn, { said, snapshot }: Step, { end, from }: StepTiming): void {
-  const { engine, owner, conversation } = scope
-  // Whoever stops an answer has not seen it fail.
-  const cut = end === 'stopped' || end === 'interrupted' ? end : 'failed'
-  engine.onEvent({
-    type: 'step',
-    owner,
-    conversation,
-    turn: held.job.id,
-    model: snapshot.chatModel.name,
-    outcome: said.type === 'said' ? said.finish : cut,
-    usage: said.type === 'said' ? said.usage : null,
-    ms: engine.clock.now() - from,
-  })
 }
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */

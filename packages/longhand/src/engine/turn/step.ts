@@ -5,7 +5,7 @@ import { retryWait } from '../compaction/retry.ts'
 import { createPacer } from '../long-work/pacer.ts'
 import type { Finish, GenerateRequest, ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { fitTask, type Turn, warn } from './turn.ts'
+import { cutBy, fitTask, type Turn, warn } from './turn.ts'
 import type { TurnSaver } from './turn-saver.ts'
 
 /** How one model call went. `messages` are what people have seen of it when it did not end well. */
@@ -19,14 +19,26 @@ export type Step = { readonly said: StepEnd; readonly snapshot: Snapshot }
 
 /** Asks the model; when the provider says that it is too much, again with ever less. */
 export async function runStep(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promise<Step> {
+  const startedAt = turn.scope.engine.clock.now()
   let step: Step = { said: await askModel(turn, snapshot, saver), snapshot }
-  const { said } = step
-  if (said.type === 'said' || said.failure.type !== 'overflow') return step
-  for await (const smaller of smallerViews(fitTask(turn), snapshot, said.failure.limit)) {
-    step = { said: await askModel(turn, smaller, saver), snapshot: smaller }
-    if (step.said.type === 'said' || step.said.failure.type !== 'overflow') break
+  if (step.said.type === 'failed' && step.said.failure.type === 'overflow') {
+    for await (const smaller of smallerViews(fitTask(turn), snapshot, step.said.failure.limit)) {
+      step = { said: await askModel(turn, smaller, saver), snapshot: smaller }
+      if (step.said.type === 'said' || step.said.failure.type !== 'overflow') break
+    }
   }
+  emitStep(turn, step, startedAt)
   return step
+}
+
+function emitStep({ scope, held, stop: { signal } }: Turn, { said, snapshot }: Step, startedAt: number): void {
+  const { engine, owner, conversation } = scope
+  // Whoever stops an answer has not seen it fail.
+  const outcome = said.type === 'said' ? said.finish : signal.aborted ? cutBy(signal) : 'failed'
+  const usage = said.type === 'said' ? said.usage : null
+  const { name: model } = snapshot.chatModel
+  const ms = engine.clock.now() - startedAt
+  engine.onEvent({ type: 'step', owner, conversation, turn: held.job.id, model, outcome, usage, ms })
 }
 
 /** One model call with the view of a snapshot. It is retried when it failed before anyone saw a word. */

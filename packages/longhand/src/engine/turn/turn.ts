@@ -17,6 +17,9 @@ export type Turn = {
   readonly stop: AbortController
 }
 
+/** How a turn ends that was aborted: by the person, or by anything else. */
+export const cutBy = ({ reason }: AbortSignal) => (reason === 'stop' ? 'stopped' : 'interrupted')
+
 /** What the pipeline needs of a turn to make its view fit. The status goes to the screens that follow it. */
 export const fitTask = ({ scope, stop, feed }: Turn): FitTask => ({
   scope,
