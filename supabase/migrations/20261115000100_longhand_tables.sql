@@ -20,7 +20,7 @@ create table longhand.conversations (
   title        text,
   model        text,
   settings     json not null,
-  -- The head: where it stands, and the running values of the entry there.
+  -- The head: its place, and the running values of the entry there.
   line         int not null default 0,
   depth        int not null default 0,
   entry        text,
@@ -41,8 +41,8 @@ create table longhand.conversations (
   created_at   timestamptz not null,
   updated_at   timestamptz not null,
   deleted_at   timestamptz,
-  -- Set while an import is writing: nobody sees the conversation before all of it is there. Of several imports of one
-  -- conversation the last that began writes it (`import`); the others are told, and write nothing.
+  -- Set while an import is writing: the conversation is invisible until it is complete. Of several imports of one
+  -- conversation the last to start writes it (`import`); the others fail and write nothing.
   importing    boolean not null default false,
   import       uuid,
   unique (id, owner),
@@ -93,7 +93,7 @@ create table longhand.entries (
   tokens       int not null default 0,
   role         text,
   preview      text,
-  ref          text,                     -- what an undo or redo names, what a compaction stands on
+  ref          text,                     -- what an undo or redo names, the base of a compaction
   version      int,                      -- of a compaction
   hidden       int4multirange,           -- depths that a compaction takes out of the view
   span         int4range,                -- depths that a protection is about
@@ -163,7 +163,7 @@ create table longhand.turns (
   started_at   timestamptz not null,
   ended_at     timestamptz,
   deaths       int not null default 0,
-  number       int,                      -- in the order in which they began, whatever the clock did meanwhile
+  number       int,                      -- in the order in which they began, whatever the clock did
   primary key (conversation, id),
   foreign key (conversation, owner) references longhand.conversations (id, owner) on delete cascade
 ) with (fillfactor = 50);

@@ -20,16 +20,16 @@ begin
   end loop;
 end $$;
 
--- Text search cannot use its index beside a policy: its operator might tell of rows that the policy hides. Inside the
--- policy it can. So what is looked for is a part of it, and whoever looks for nothing sees no words.
-create function longhand.words_sought() returns tsquery language sql stable as
-$$ select nullif(current_setting('longhand.words_sought', true), '')::tsquery $$;
+-- Text search cannot use its index next to a policy: its operator might reveal rows that the policy hides. Inside the
+-- policy it can. So the query is part of the policy, and without a query no words are visible.
+create function longhand.search_query() returns tsquery language sql stable as
+$$ select nullif(current_setting('longhand.search_query', true), '')::tsquery $$;
 
 create policy see on longhand.words for select to authenticated
-  using (owner = (select auth.uid()) and words @@ (select longhand.words_sought()));
+  using (owner = (select auth.uid()) and words @@ (select longhand.search_query()));
 
 -- The first line of every operation: from here to the end of the transaction, only the owner's rows exist.
--- The operations are for the server's own login alone; whoever may call this may be anyone.
+-- Only the server's own login may call the operations: a caller of this function can act as any owner.
 create function longhand.act_as(p_owner uuid) returns void language plpgsql as $$
 begin
   perform set_config('request.jwt.claims', json_build_object('sub', p_owner, 'role', 'authenticated')::text, true),
@@ -43,15 +43,15 @@ begin
 end $$;
 
 -- The last word may be unfinished, as it is while someone types.
-create function longhand.query_of(p_words text) returns tsquery language sql immutable as
+create function longhand.parse_query(p_words text) returns tsquery language sql immutable as
 $$ select case when q = ''::tsquery then q when q::text ~ '''$' then (q::text || ':*')::tsquery else q end
    from websearch_to_tsquery('simple', p_words) q $$;
 
--- The first line of a search. A word that is nearly everywhere gives a sample of what it is in, so that none takes long.
+-- The first line of a search. A very frequent word returns a sample of its matches, so that no search takes long.
 create function longhand.act_to_search(p_owner uuid, p_words text) returns tsquery language plpgsql as $$
-declare v_query tsquery := longhand.query_of(p_words);
+declare v_query tsquery := longhand.parse_query(p_words);
 begin
   perform longhand.act_as(p_owner);
-  perform set_config('gin_fuzzy_search_limit', '20000', true), set_config('longhand.words_sought', v_query::text, true);
+  perform set_config('gin_fuzzy_search_limit', '20000', true), set_config('longhand.search_query', v_query::text, true);
   return v_query;
 end $$;

@@ -1,4 +1,4 @@
--- Reading a branch, and standing somewhere else in the tree.
+-- Reading a branch, and moving the head.
 
 -- What the view at a place reads: all depths, without what the compaction in force hides, with what is protected.
 create function longhand.read_branch(p_owner uuid, p_conversation uuid, p_line int, p_depth int) returns json
@@ -10,20 +10,20 @@ begin
   perform longhand.act_as(p_owner);
   c := longhand.read_conversation(p_conversation);
   select line, depth into v_line, v_depth from longhand.check_place(c, p_line, p_depth);
-  v_in_force := (select in_force from longhand.standing_at(c.id, v_line, v_depth));
+  v_in_force := (select in_force from longhand.values_at(c.id, v_line, v_depth));
   if v_in_force is null then
     select json_agg(longhand.entry_json(e) order by e.depth) into v_entries from longhand.read_range(c.id, v_line, 1, v_depth) e;
   else
     select hidden into v_hidden from longhand.entries
     where conversation = c.id and line = longhand.source_of(c.id, v_line, v_in_force) and depth = v_in_force;
-    -- A protection holds until a later one is about any of the same messages.
-    with wishes as (
+    -- A protection holds until a later one covers any of the same messages.
+    with protections as (
       select e.depth, e.span, e.wish from longhand.segments g
       join longhand.entries e on e.conversation = c.id and e.line = g.source and e.type = 'protection'
         and e.depth between g.lo and least(g.hi, v_depth)
       where g.conversation = c.id and g.line = v_line)
-    select coalesce(range_agg(span), '{}'), array_agg(depth) into v_shown, v_marks from wishes w
-    where wish = 'protect' and not exists (select from wishes later where later.depth > w.depth and later.span && w.span);
+    select coalesce(range_agg(span), '{}'), array_agg(depth) into v_shown, v_marks from protections w
+    where wish = 'protect' and not exists (select from protections later where later.depth > w.depth and later.span && w.span);
     v_marks := v_marks || v_in_force;
     v_shown := int4multirange(int4range(1, v_depth + 1)) - v_hidden + v_shown
       + (select range_agg(int4range(m, m, '[]')) from unnest(v_marks) m);
@@ -87,8 +87,8 @@ begin
   perform longhand.act_as(p_owner);
   c := longhand.read_conversation(p_conversation);
   select * into place from longhand.check_place(c, p_line, p_depth);
-  select * into a from longhand.standing_at(c.id, place.line, least(p_from - 1, place.depth));
-  select * into b from longhand.standing_at(c.id, place.line, least(p_to, place.depth));
+  select * into a from longhand.values_at(c.id, place.line, least(p_from - 1, place.depth));
+  select * into b from longhand.values_at(c.id, place.line, least(p_to, place.depth));
   return json_build_object(
     'messages', greatest(coalesce(b.number, 0) - coalesce(a.number, 0), 0),
     'turns', greatest(coalesce(b.turns, 0) - coalesce(a.turns, 0), 0),
@@ -124,19 +124,19 @@ begin
     select json_agg(json_build_object(
       'tip', json_build_object('line', l.line, 'depth', l.tip),
       'from', case when l.parent is not null then json_build_object('line', l.parent, 'depth', l.forked) end,
-      'messages', coalesce(s.number, 0), 'preview', coalesce(said.preview, ''),
+      'messages', coalesce(s.number, 0), 'preview', coalesce(spoken.preview, ''),
       'at', longhand.ms(coalesce(newest.at, l.at)), 'current', l.line = c.line) order by l.line desc)
     from longhand.lines l
-    cross join lateral longhand.standing_at(c.id, l.line, l.tip) s
+    cross join lateral longhand.values_at(c.id, l.line, l.tip) s
     left join lateral (select at from longhand.entries e where e.conversation = c.id and e.line = l.line and e.depth = l.tip) newest on true
     left join lateral (
       select e.preview from longhand.entries e
       where e.conversation = c.id and e.line = l.line and e.depth > l.forked and e.preview is not null
-      order by e.depth desc limit 1) said on true
+      order by e.depth desc limit 1) spoken on true
     where l.conversation = c.id), '[]');
 end $$;
 
--- Stands somewhere else, after saving where one was. `fork`: on a line of its own.
+-- Moves the head, after saving a checkpoint of where it was. `fork`: onto a new line.
 create function longhand.move_head(p_owner uuid, p_conversation uuid, p_line int, p_depth int, p_how text) returns json
 language plpgsql as $$
 declare c longhand.conversations; place record; v_line int;
@@ -147,7 +147,7 @@ begin
   v_line := place.line;
   perform longhand.save_checkpoint(c, 'before-restore', case p_how when 'fork' then 'Before fork' else 'Before moving' end, '{}', null);
   if p_how = 'fork' then v_line := longhand.start_line(c, place.line, place.depth); end if;
-  c := longhand.stand_at(c.id, v_line, place.depth);
+  c := longhand.set_head(c.id, v_line, place.depth);
   perform longhand.announce(c, 'head');
   return longhand.conversation_json(c);
 end $$;

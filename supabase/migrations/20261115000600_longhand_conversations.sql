@@ -37,7 +37,7 @@ begin
     v_found := array(
       select id from longhand.conversations where owner = p_owner and to_tsvector('simple', coalesce(title, '')) @@ v_query
       union select conversation from longhand.memories where owner = p_owner and words @@ v_query
-      union select conversation from (select conversation from longhand.words where owner = p_owner limit 10000) said);
+      union select conversation from (select conversation from longhand.words where owner = p_owner limit 10000) found);
   end if;
   return coalesce((
     select json_agg(longhand.conversation_json(c) order by c.updated_at desc, c.id desc)

@@ -48,7 +48,7 @@ begin
   return null;
 end $$;
 
--- Where one was is saved first, so that a restore can be taken back.
+-- Saves a checkpoint of the current place first, so that a restore can be undone.
 create function longhand.restore_checkpoint(p_owner uuid, p_conversation uuid, p_id int) returns json
 language plpgsql as $$
 declare c longhand.conversations; k longhand.checkpoints; before longhand.checkpoints;
@@ -57,7 +57,7 @@ begin
   c := longhand.lock_conversation(p_conversation);
   k := longhand.find_checkpoint(p_conversation, p_id);
   before := longhand.save_checkpoint(c, 'before-restore', 'Before restoring ' || k.label, '{}', null);
-  c := longhand.stand_at(c.id, k.line, k.depth);
+  c := longhand.set_head(c.id, k.line, k.depth);
   perform longhand.announce(c, 'head');
   return json_build_object('conversation', longhand.conversation_json(c), 'before', longhand.checkpoint_json(before));
 end $$;

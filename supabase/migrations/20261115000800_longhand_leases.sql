@@ -1,7 +1,7 @@
--- Who works on what. Deaths are counted apart from attempts, and leases survive a clock that was set back.
+-- Which worker holds which job. Crashes are counted apart from attempts, and leases survive a clock that was set back.
 
--- An honest lease is never further ahead than its length. One that is was given before the clock was set back: a living
--- owner has time to renew it, and that of a dead one runs out. All of them, or those of one conversation.
+-- A lease never ends later than its length from now, unless the clock was set back after it was taken. Then it is
+-- shortened: a running worker has time to renew it, and that of a crashed one expires. All, or those of one conversation.
 create function longhand.shorten_leases(p_conversation uuid, p_lease int) returns void language plpgsql as $$
 declare v_latest timestamptz := longhand.clock() + p_lease * interval '1 millisecond';
 begin
@@ -17,8 +17,8 @@ begin
   where t.conversation = far.conversation and t.id = far.id;
 end $$;
 
--- The engine does not run again what has killed two. A job that kills whoever as much as looks at it is ended here.
-create function longhand.give_up(p_conversation uuid) returns int language plpgsql as $$
+-- The engine does not retry a job after two crashes. A job that crashes every worker that touches it is ended here.
+create function longhand.end_crash_loops(p_conversation uuid) returns int language plpgsql as $$
 declare n_jobs int; n_turns int;
 begin
   update longhand.compactions set status = 'failed', reason = 'Five processes died with it.', deaths = deaths + 1,
@@ -38,7 +38,7 @@ create function longhand.take_compaction(p_conversation uuid, p_waiting text[], 
 language plpgsql as $$
 declare j longhand.compactions;
 begin
-  perform longhand.shorten_leases(p_conversation, p_lease), longhand.give_up(p_conversation);
+  perform longhand.shorten_leases(p_conversation, p_lease), longhand.end_crash_loops(p_conversation);
   update longhand.compactions set deaths = deaths + (status = 'running' and worker <> p_worker)::int,
     status = 'running', worker = p_worker, attempt = attempt + 1,
     lease_until = longhand.clock() + p_lease * interval '1 millisecond'
@@ -58,7 +58,7 @@ begin
   return t;
 end $$;
 
--- The conversation is locked before the job, as everywhere; one that is busy is passed over.
+-- The conversation is locked before the job, as everywhere; a conversation that is locked is skipped.
 create function longhand.claim_any_compaction(p_worker text, p_lease int) returns json language plpgsql as $$
 declare v_conversation uuid; j longhand.compactions;
 begin
@@ -82,7 +82,7 @@ create function longhand.claim_any_turn(p_worker text, p_lease int) returns json
 declare v_conversation uuid; t longhand.turns;
 begin
   perform longhand.act_for_all();
-  perform longhand.shorten_leases(null, p_lease), longhand.give_up(null);
+  perform longhand.shorten_leases(null, p_lease), longhand.end_crash_loops(null);
   for v_conversation in
     select conversation from longhand.turns where status = 'running' and lease_until < longhand.clock() order by lease_until
   loop

@@ -1,7 +1,7 @@
 -- One live compaction per conversation (unique index), claimed with a lease, finished with a fence and a compare-and-set.
 
 -- The texts of a compaction, in order; nothing for none.
--- Cutting old tool outputs meanwhile does not spoil a compaction: what it was planned on are the texts in force, and those stay.
+-- Trimming old tool outputs does not invalidate a compaction: it was planned on the texts in force, and those stay.
 create function longhand.texts_of(p_conversation uuid, p_id text) returns text language sql stable as $$
   select coalesce(string_agg(f.fold::text, ',' order by f.at), '')
   from longhand.entries e, json_array_elements(e.body->'folds') with ordinality f (fold, at)
@@ -31,7 +31,7 @@ declare c longhand.conversations; j longhand.compactions; newest longhand.compac
 begin
   perform longhand.act_as(p_owner);
   c := longhand.lock_conversation(p_conversation);
-  perform longhand.give_up(p_conversation);
+  perform longhand.end_crash_loops(p_conversation);
   select * into j from longhand.compactions where conversation = p_conversation and id = p_id;
   if found then return json_build_object('type', 'requested', 'job', longhand.compaction_json(j)); end if;
   select * into j from longhand.compactions where conversation = p_conversation and status in ('pending', 'running', 'ready');
@@ -86,7 +86,7 @@ begin
   return to_json(found);
 end $$;
 
--- Keeps the finished text and lets go: the job waits until it is needed.
+-- Stores the finished text and releases the job: it waits until it is needed.
 create function longhand.park_compaction(p_owner uuid, p_conversation uuid, p_id text, p_attempt int, p_draft text) returns json
 language plpgsql as $$
 declare v_found boolean;
@@ -100,7 +100,7 @@ begin
   return to_json(v_found);
 end $$;
 
--- Lets go of a job that is not done: whoever claims it next need not wait, and nobody has died.
+-- Releases a job that is not done: it can be claimed at once, and no crash is counted.
 create function longhand.release_compaction(p_owner uuid, p_conversation uuid, p_id text, p_attempt int) returns json
 language plpgsql as $$
 declare v_found boolean;

@@ -1,7 +1,7 @@
--- A turn begins with what the person said, a step ends with what the model said: each in one commit with the turn.
+-- A turn begins with the person's message, a step ends with the model's: each is stored in one commit with the turn.
 
--- The latest turn is the one that began last, whatever the clock did meanwhile: turns are numbered as they begin.
--- Whoever starts one holds the lock of its conversation.
+-- The latest turn is the one that began last, whatever the clock did: turns are numbered as they begin.
+-- The conversation is locked while one starts.
 create function longhand.number_turn() returns trigger language plpgsql as $$
 begin
   select coalesce(max(number), 0) + 1 into new.number from longhand.turns where conversation = new.conversation;
@@ -42,14 +42,14 @@ begin
   return json_build_object('type', 'started', 'turn', longhand.turn_json(t), 'written', v_opened);
 end $$;
 
--- No entries are always there.
+-- No entries count as stored.
 create function longhand.is_stored(p_conversation uuid, p_entries jsonb) returns boolean language plpgsql stable as $$
 begin
   return p_entries is null or exists (
     select from longhand.entries where conversation = p_conversation and id = p_entries->-1->>'id');
 end $$;
 
--- Writes what a turn opens with into a locked conversation, or stands where it answers anew.
+-- Writes the opening of a turn into a locked conversation, or moves the head to where it answers again.
 create function longhand.open_turn(c longhand.conversations, p jsonb) returns json language plpgsql as $$
 declare v_written json; v_depth text; place record;
 begin
@@ -57,7 +57,7 @@ begin
     select * into place from longhand.check_place(c, (p->'to'->>'line')::int, (p->'to'->>'depth')::int);
     if place.depth = c.depth and place.line = longhand.source_of(c.id, c.line, c.depth) then return null; end if;
     perform longhand.save_checkpoint(c, 'before-restore', 'Before moving', '{}', null);
-    perform longhand.announce(longhand.stand_at(c.id, place.line, place.depth), 'head');
+    perform longhand.announce(longhand.set_head(c.id, place.line, place.depth), 'head');
     return null;
   end if;
   v_written := longhand.write(c, p->'entries', p->>'after', 'follows');
@@ -104,7 +104,7 @@ begin
   return json_build_object('turn', longhand.turn_json(t), 'written', v_written);
 end $$;
 
--- Stores a step of a turn that goes on: nothing of it is only shown any more.
+-- Stores a step of a running turn: none of it is only streamed any more.
 create function longhand.keep_step(p_owner uuid, p_conversation uuid, p_id text, p_attempt int, p_entries jsonb, p_after text, p_lease int) returns json
 language plpgsql as $$
 declare c longhand.conversations; t longhand.turns; v_written json;
@@ -120,7 +120,7 @@ begin
   return json_build_object('turn', longhand.turn_json(t), 'written', v_written);
 end $$;
 
--- Stores what a writer whose fence has fallen had said. The head follows while it stands on that turn and no other runs.
+-- Stores the output of a worker that has lost its lease. The head follows if it is on that turn and no other runs.
 create function longhand.keep_late(p_owner uuid, p_conversation uuid, p_id text, p_entries jsonb, p_after text) returns json
 language plpgsql as $$
 declare c longhand.conversations; v_idle boolean; v_there boolean;

@@ -137,7 +137,7 @@ begin
   return null;
 end $$;
 
--- A run that was seen in the future was seen before the clock was set back: the living are seen again in a moment.
+-- A run that was seen in the future was seen before the clock was set back; if it is alive, it is seen again soon.
 create function longhand.unclean_runs(p_owner uuid, p_silent bigint) returns json language plpgsql stable as $$
 begin
   perform longhand.act_as(p_owner);

@@ -1,4 +1,4 @@
--- Export and import. Only what was decided travels; running values are worked out again where they arrive.
+-- Export and import. Running values are not exported; they are computed again on import.
 
 create function longhand.export_owner(p_owner uuid) returns json language plpgsql stable as $$
 begin
@@ -7,14 +7,11 @@ begin
     'projects', coalesce((
       select json_agg(json_build_object('id', id, 'name', name, 'createdAt', longhand.ms(created_at)) order by created_at, id)
       from longhand.projects where deleted_at is null), '[]'),
-    'states', coalesce((
-      select json_agg(json_build_object('kind', kind, 'name', name, 'state', state, 'at', longhand.ms(at)) order by kind, name collate "C")
-      from longhand.states), '[]'),
     'conversations', coalesce((
       select json_agg(id order by created_at, id) from longhand.conversations where deleted_at is null and not importing), '[]'));
 end $$;
 
--- All but the entries, as of one moment; entries up to the tips named here never change any more.
+-- All but the entries, in one snapshot; entries up to the tips named here never change.
 create function longhand.export_conversation(p_owner uuid, p_conversation uuid) returns json language plpgsql stable as $$
 declare c longhand.conversations;
 begin
@@ -47,16 +44,13 @@ begin
     where e.conversation = p_conversation and e.line = p_line and e.depth between p_from and p_to), '[]');
 end $$;
 
--- Answers with the projects whose ids are someone else's.
-create function longhand.import_owner(p_owner uuid, p_projects jsonb, p_states jsonb) returns json language plpgsql as $$
+-- Returns the projects whose ids belong to someone else.
+create function longhand.import_owner(p_owner uuid, p_projects jsonb) returns json language plpgsql as $$
 begin
   perform longhand.act_as(p_owner);
   update longhand.projects set deleted_at = null where id in (select (p->>'id')::uuid from jsonb_array_elements(p_projects) p);
   insert into longhand.projects (id, owner, name, created_at)
   select id, p_owner, name, longhand.instant("createdAt") from jsonb_to_recordset(p_projects) as (id uuid, name text, "createdAt" bigint)
-  on conflict do nothing;
-  insert into longhand.states (owner, kind, name, state, at)
-  select p_owner, kind, name, state::json, longhand.instant(at) from jsonb_to_recordset(p_states) as (kind text, name text, state text, at bigint)
   on conflict do nothing;
   return coalesce((
     select json_agg(p->>'id') from jsonb_array_elements(p_projects) p
@@ -65,11 +59,11 @@ end $$;
 
 create function longhand.refuse_import() returns void language plpgsql as $$
 begin
-  raise exception 'the same conversation is being brought in twice at once; look whether it is there, or bring it in again'
+  raise exception 'the same conversation is being imported twice at once; check whether it is there, or import it again'
     using errcode = 'LH409';
 end $$;
 
--- Answers `new`, `here` when the owner has it already, or `taken` when its id is someone else's.
+-- Returns `new`, `here` when the owner has it already, or `taken` when its id belongs to someone else.
 create function longhand.import_begin(p_owner uuid, p jsonb, p_settings text, p_status text, p_lines jsonb) returns json
 language plpgsql as $$
 declare c longhand.conversations; l record; v_id uuid := (p->>'id')::uuid;
@@ -107,12 +101,12 @@ begin
   perform longhand.act_as(p_owner);
   select * into c from longhand.conversations where id = p_conversation and importing and import = p_import for update;
   if not found then perform longhand.refuse_import(); end if;
-  select * into laid from longhand.lay(c, p_line, p_depth, p_entries, longhand.clock());
+  select * into laid from longhand.insert_entries(c, p_line, p_depth, p_entries, longhand.clock());
   update longhand.conversations set bytes = bytes + laid.bytes, updated_at = longhand.clock() where id = c.id;
   return null;
 end $$;
 
--- Brings the rest, stands at the head and shows the conversation. JSON inside `p` is text.
+-- Imports the rest, sets the head and makes the conversation visible. JSON inside `p` is text.
 create function longhand.import_end(p_owner uuid, p_conversation uuid, p jsonb) returns json
 language plpgsql as $$
 declare c longhand.conversations;
@@ -138,7 +132,7 @@ begin
   insert into longhand.memories (conversation, owner, text, words, at)
   select c.id, c.owner, m->>'text', to_tsvector('simple', m->>'words'), longhand.instant((m->>'at')::bigint)
   from jsonb_path_query(p, '$.memory ? (@ != null)') m;
-  c := longhand.stand_at(c.id, (p->'head'->>'line')::int, (p->'head'->>'depth')::int);
+  c := longhand.set_head(c.id, (p->'head'->>'line')::int, (p->'head'->>'depth')::int);
   update longhand.conversations set importing = false, import = null, checkpoints = (p->>'checkpointsMade')::int, epoch = (p->>'epoch')::int,
     version = (p->>'version')::bigint, updated_at = longhand.instant((p->>'updatedAt')::bigint)
   where id = c.id returning * into c;

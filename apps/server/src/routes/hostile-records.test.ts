@@ -76,7 +76,7 @@ describe.each(Object.entries(transferStorages))('records of an export, on %s', (
     const answer = await bring(server, changed(type, change))
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
-      { sentence: expect.stringMatching(/^Line \d+ of the export cannot.* Nothing of it was brought in\.$/) },
+      { sentence: expect.stringMatching(/^Line \d+ of the export cannot.* Nothing of it was imported\.$/) },
     ])
     expect(await server.api.conversations()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { LonghandError } from '../core/errors.ts'
 import type { NewEntry } from '../engine/ports/store-entries.ts'
 
-/** Entries that a store can take: named, each by its own name, and nested no deeper than JSON can be written. */
+/** Checks what a store requires of entries: unique ids, and no deeper nesting than JSON can be written with. */
 export function checkEntries(added: readonly NewEntry[]): readonly NewEntry[] {
   if (added.length === 0) throw new LonghandError('bad-entry', 'There is nothing to append. Send one entry or more.')
   if (!added.every(({ id }) => /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(id))) {
@@ -10,16 +10,19 @@ export function checkEntries(added: readonly NewEntry[]): readonly NewEntry[] {
   if (new Set(added.map(({ id }) => id)).size < added.length) {
     throw new LonghandError('conflict', 'Two entries of one batch have the same id. Give each its own.')
   }
-  if (added.some(entry => depthOf(entry) > deepest)) {
-    throw new LonghandError('too-large', `A message is nested deeper than ${deepest} levels. Send it flat, or as text.`)
+  if (added.some(entry => depthOf(entry) > maxDepth)) {
+    throw new LonghandError(
+      'too-large',
+      `A message is nested deeper than ${maxDepth} levels. Send it flat, or as text.`,
+    )
   }
   return added
 }
 
-const deepest = 500
+const maxDepth = 500
 
 /** How deep a value is nested, without going deeper than matters. */
 function depthOf(value: unknown, above = 0): number {
-  if (value === null || typeof value !== 'object' || above > deepest) return above
-  return Object.values(value).reduce((most: number, inside) => Math.max(most, depthOf(inside, above + 1)), above)
+  if (value === null || typeof value !== 'object' || above > maxDepth) return above
+  return Object.values(value).reduce((max: number, inside) => Math.max(max, depthOf(inside, above + 1)), above)
 }

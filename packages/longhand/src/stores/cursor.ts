@@ -8,5 +8,5 @@ export const cursor = ({ updatedAt, id }: Pick<Conversation, 'updatedAt' | 'id'>
 export function readCursor(text: string): { readonly at: number; readonly id: string } {
   const [at, id] = text.split('~')
   if (id !== undefined && /^\d{1,15}$/.test(at!)) return { at: Number(at), id: uuid(id) }
-  throw new LonghandError('bad-request', 'This is not the end of a page. Start again from the first one.')
+  throw new LonghandError('bad-request', 'This is not a valid page cursor. Start again from the first page.')
 }

@@ -10,12 +10,12 @@ export type Notifier = {
 
 export function createNotifier(): Notifier {
   const listeners = new Set<(notice: Notice) => void>()
-  const tell = (notice: Notice): void => {
+  const notify = (notice: Notice): void => {
     for (const listener of listeners) listener(notice)
   }
   return {
-    notifyJson: payload => tell({ type: 'changed', ...JSON.parse(payload) }),
-    notify: tell,
+    notifyJson: payload => notify({ type: 'changed', ...JSON.parse(payload) }),
+    notify,
     subscribe: listener => {
       listeners.add(listener)
       return () => listeners.delete(listener)

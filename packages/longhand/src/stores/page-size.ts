@@ -1,14 +1,14 @@
 import { weightOf } from '../core/weight.ts'
 import type { StoredEntry } from '../engine/ports/store-entries.ts'
 
-/** Letters that one page should hold: little enough to be read in a few milliseconds. */
-const wanted = 1_000_000
+/** Characters per page: few enough to be read in a few milliseconds. */
+const pageCharacters = 1_000_000
 
-/** How many entries to read next, when so many were read last: many short ones, few long ones. */
-export function nextPageSize(page: readonly Pick<StoredEntry, 'entry'>[], most: number): number {
+/** How many entries to read next, by the size of the last page: many short ones, few long ones. */
+export function nextPageSize(page: readonly Pick<StoredEntry, 'entry'>[], max: number): number {
   const letters = page.reduce((sum, { entry }) => sum + 100 + weightOf(entry, Number.POSITIVE_INFINITY, 0), 0)
-  const fitting = Math.floor((wanted * page.length) / Math.max(1, letters))
-  return Math.max(1, Math.min(most, fitting, 8 * page.length))
+  const fitting = Math.floor((pageCharacters * page.length) / Math.max(1, letters))
+  return Math.max(1, Math.min(max, fitting, 8 * page.length))
 }
 
 /** Entries of the first page: nothing is known about them yet. */

@@ -1,6 +1,6 @@
 /**
  * Postgres text holds neither NUL nor half a surrogate pair, but models and tools send both. They are written as an
- * escape and come back as they were sent. JSON needs none of this: it has escapes of its own.
+ * escape and come back as they were sent. JSON does not need this: it has its own escapes.
  */
 export const storable = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question.
@@ -15,8 +15,8 @@ export const asSent = (text: string): string =>
 export const searchable = (text: string): string => text.toWellFormed().replaceAll('\u0000', ' ')
 
 /**
- * Text for a search index in which parts are found too: Postgres takes `db/004_add.sql` for one word, so what is joined
- * stands there once more, apart.
+ * Text for a search index in which parts are found too: Postgres takes `db/004_add.sql` for one word, so
+ * joined words are added once more, split.
  */
 export function indexed(text: string): string {
   const whole = searchable(text)
@@ -24,10 +24,10 @@ export function indexed(text: string): string {
   return [whole, ...joined.map(word => word.replace(joints, ' '))].join(' ')
 }
 
-/** What is looked for: words and paths as they are, or their parts. */
-export function wanted(words: string): string {
-  // A dash that excludes nothing is no word. Postgres keeps each for the word that is to come, and has room for few.
-  const whole = searchable(words).replace(/-(?!"?[\p{L}\p{N}])/gu, ' ')
+/** A query for the search index: words and paths as they are, or their parts. */
+export function searchQuery(text: string): string {
+  // A dash that excludes no word is dropped: Postgres has room for only a few of them.
+  const whole = searchable(text).replace(/-(?!"?[\p{L}\p{N}])/gu, ' ')
   const parts = whole.replace(joints, ' ')
   return parts === whole ? whole : `${whole} or ${parts}`
 }

@@ -6,7 +6,7 @@ import { makePrivate } from './make-private.ts'
 
 /**
  * One process per directory. The lock is the kernel's, held through SQLite: it goes when the process goes, whatever ends
- * it, so there is no stale lock to reason about. Answers with the function that lets go.
+ * it, so a lock is never stale. Returns the function that releases it.
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
@@ -32,10 +32,10 @@ export function lockDirectory(directory: string): () => void {
   }
 }
 
-/** A handle that nobody refers to is collected, and its lock would go with it. */
+/** A handle without references is garbage-collected, and its lock with it. */
 const held = new Set<DatabaseSync>()
 
-/** Beside the lock, because a locked file cannot be read. Only told to people, never relied upon. */
+/** Beside the lock, because a locked file cannot be read. Only for the error message. */
 function read(pid: string): string {
   try {
     return readFileSync(pid, 'utf8')

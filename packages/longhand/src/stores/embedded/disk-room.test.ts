@@ -18,17 +18,17 @@ test('F5 while there is no room nothing writes, and everything does again when t
   let free = 1_000_000_000
   const room = diskRoom({ exec: async text => void run.push(text) as never }, tmpdir(), () => free)
   const later = () => new Promise(resolve => setTimeout(resolve, 210))
-  await room.look()
+  await room.check()
   expect([run, room.codeOf('25006')]).toEqual([[], '25006'])
   free = 1_000_000
-  await room.look()
+  await room.check()
   expect(run).toEqual([])
   await later()
-  await room.look()
+  await room.check()
   expect([run.length, room.codeOf('25006'), room.codeOf('23505')]).toEqual([1, '53100', '23505'])
   free = 1_000_000_000
   await later()
-  await room.look()
+  await room.check()
   expect(run).toEqual(['set default_transaction_read_only = on', 'set default_transaction_read_only = off'])
 })
 

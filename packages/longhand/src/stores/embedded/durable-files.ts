@@ -6,7 +6,7 @@ import { withoutOthers } from './make-private.ts'
 /**
  * Files that really reach the disk, and are their owner's alone. PGlite as shipped never syncs: it starts with fsync off,
  * and the file system below it has no such operation. This adds the operation and counts how often it ran. Nor does it
- * pass on the rights that Postgres asks for, and would leave them to the umask.
+ * pass on the permissions that Postgres asks for; they would depend on the umask.
  */
 export class DurableFiles extends NodeFS {
   /** How often something was forced to disk. */
@@ -25,9 +25,9 @@ export class DurableFiles extends NodeFS {
       const { node_ops, doSetAttr } = files
       const { mknod } = node_ops
       node_ops.mknod = (parent, name, mode, device) => mknod(parent, name, withoutOthers(mode), device)
-      files.doSetAttr = (path, node, wanted, ...how) => {
-        const mode = wanted.mode == null ? {} : { mode: withoutOthers(wanted.mode) }
-        doSetAttr(path, node, { ...wanted, ...mode }, ...how)
+      files.doSetAttr = (path, node, attributes, ...how) => {
+        const mode = attributes.mode == null ? {} : { mode: withoutOthers(attributes.mode) }
+        doSetAttr(path, node, { ...attributes, ...mode }, ...how)
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), hook] } }
@@ -56,7 +56,7 @@ export function syncPath(path: string): void {
 }
 
 type Emscripten = {
-  doSetAttr: (path: unknown, node: unknown, wanted: { readonly mode?: number | null }, ...how: unknown[]) => void
+  doSetAttr: (path: unknown, node: unknown, attributes: { readonly mode?: number | null }, ...how: unknown[]) => void
   readonly node_ops: { mknod: (parent: unknown, name: string, mode: number, device: number) => unknown }
   readonly stream_ops: { fsync?: (stream: { readonly nfd?: number; readonly node: unknown }) => number }
   readonly realPath: (node: unknown) => string

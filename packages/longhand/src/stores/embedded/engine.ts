@@ -8,10 +8,8 @@ import { DurableFiles, startParams } from './durable-files.ts'
 import { makeDirectory } from './make-directory.ts'
 import { makePrivate } from './make-private.ts'
 
-/** PGlite, made safe: one process, real fsync, a directory that is whole or not there. */
-export type EmbeddedDatabase = { readonly database: PGlite; close(): Promise<void> }
-
-export async function openEngine(directory: string): Promise<EmbeddedDatabase> {
+/** PGlite, made safe: one process, real fsync, a directory that is complete or absent. */
+export async function openEngine(directory: string) {
   const unlock = lockDirectory(directory)
   try {
     refuseFullDisk(dirname(directory))
@@ -38,7 +36,7 @@ async function open(directory: string, fs: DurableFiles): Promise<PGlite> {
   try {
     return await PGlite.create({ fs, startParams })
   } catch (cause) {
-    // Never reset, never delete: what is in there may still be saved by someone who knows how.
+    // Never reset, never delete: an expert may still be able to save it.
     throw new LonghandError(
       'store-corrupt',
       `${directory} cannot be opened and was left as it is. Make a copy of it, then restore an export or a backup.`,
@@ -47,7 +45,7 @@ async function open(directory: string, fs: DurableFiles): Promise<PGlite> {
   }
 }
 
-/** Commits something and looks whether it was forced to disk. Guards against a PGlite that no longer asks for it. */
+/** Commits something and checks that it was forced to disk. Guards against a PGlite that no longer syncs. */
 export async function proveDurable(database: Pick<PGlite, 'query'>, syncs: () => number): Promise<void> {
   const before = syncs()
   await database.query(`select pg_logical_emit_message(true, 'longhand', 'durable?')`)

@@ -8,7 +8,7 @@ function threads() {
   const start = async (): Promise<Thread> => {
     const { promise: ended, resolve: die } = Promise.withResolvers<void>()
     const number = started.push({ die })
-    return { ask: async () => ({ rows: [number] }), ended, end: async () => die() }
+    return { send: async () => ({ rows: [number] }), ended, end: async () => die() }
   }
   return { start, started }
 }

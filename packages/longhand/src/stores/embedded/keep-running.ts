@@ -2,7 +2,7 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Sql } from '../postgres/call.ts'
 import type { Thread } from './thread.ts'
 
-/** A database that is started again, at the next question, when its thread has died. */
+/** A database that is restarted at the next query when its thread has ended. */
 export async function keepRunning(
   start: () => Promise<Thread>,
   onRestart: () => void,
@@ -24,24 +24,24 @@ export async function keepRunning(
     if (closed) throw new LonghandError('store-unavailable', 'The database was closed.')
     if (thread === null) {
       thread = watch(start())
-      // Whatever was told meanwhile is gone.
+      // Notices in between are lost.
       thread.then(onRestart, () => {})
     }
     return thread
   }
 
   return {
-    takesPieces: true,
+    takesChunks: true,
     query: async <Row>(text: string, values: unknown[] = []) => {
-      const { ask } = await running()
-      return (await ask({ type: 'query', id: ++last, text, values })) as { rows: Row[] }
+      const { send } = await running()
+      return (await send({ type: 'query', id: ++last, text, values })) as { rows: Row[] }
     },
     close: async () => {
       const open = thread
       closed = true
       thread = null
-      const { ask, end } = (await open?.catch(() => null)) ?? {}
-      await ask?.({ type: 'close', id: ++last }).catch(() => {})
+      const { send, end } = (await open?.catch(() => null)) ?? {}
+      await send?.({ type: 'close', id: ++last }).catch(() => {})
       await end?.()
     },
   }

@@ -6,21 +6,21 @@ import { DurableFiles, startParams, syncPath } from './durable-files.ts'
 import { makePrivate } from './make-private.ts'
 
 /**
- * Makes a database directory aside, forces all of it to disk, and only then gives it its name: a directory that has the
- * name is whole, whenever the machine stopped.
+ * Creates a database directory under another name, forces all of it to disk, and only then renames it: a directory with
+ * the final name is complete, whenever the machine stopped.
  */
 export async function makeDirectory(directory: string): Promise<void> {
   if (existsSync(directory)) return
-  const aside = `${directory}.new`
+  const unfinished = `${directory}.new`
   // It never got its name, so nothing was ever acknowledged from it.
-  rmSync(aside, { recursive: true, force: true })
-  mkdirSync(aside, { mode: 0o700 })
-  const database = await PGlite.create({ fs: new DurableFiles(aside), startParams })
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { mode: 0o700 })
+  const database = await PGlite.create({ fs: new DurableFiles(unfinished), startParams })
   await migrate(work => database.transaction(work))
   await database.close()
-  makePrivate(aside)
-  syncTree(aside)
-  renameSync(aside, directory)
+  makePrivate(unfinished)
+  syncTree(unfinished)
+  renameSync(unfinished, directory)
   syncPath(dirname(directory))
 }
 

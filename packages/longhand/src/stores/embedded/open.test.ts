@@ -47,7 +47,7 @@ test('D1 the first start makes the database, says so, and clears away what a kil
   mkdirSync(join(place, 'pg18.new', 'base'), { recursive: true })
   const told: string[] = []
   const storage = await open(place, sentence => told.push(sentence))
-  expect(told).toEqual(['Making the database, once. This takes a few seconds…'])
+  expect(told).toEqual(['Creating the database, once. This takes a few seconds…'])
   expect((await talk(storage.as(localOwner), 2)).totals.messages).toBe(2)
   expect(readdirSync(place).toSorted()).toEqual(['pg18', 'pg18.lock', 'pg18.pid'])
 })
@@ -70,14 +70,16 @@ test('D1 a second one on the same directory is refused and told who has it, in t
   await open(place)
   const refusal = { code: 'store-in-use', message: expect.stringContaining(`in use by process ${process.pid}.`) }
   await expect(openEmbedded(place)).rejects.toMatchObject(refusal)
-  const other = fork(join(import.meta.dirname, 'lock.child.ts'), [join(place, 'pg18')])
+  const other = fork(join(import.meta.dirname, '../../testing/embedded/lock.child.ts'), [join(place, 'pg18')])
   onTestFinished(() => void other.kill('SIGKILL'))
   expect((await once(other, 'message'))[0]).toMatchObject(refusal)
 })
 
 test('D1 a lock dies with its process, whatever ends it', async () => {
   const directory = join(emptyPlace(), 'pg18')
-  const other = fork(join(import.meta.dirname, 'lock.child.ts'), [directory], { execArgv: ['--expose-gc'] })
+  const other = fork(join(import.meta.dirname, '../../testing/embedded/lock.child.ts'), [directory], {
+    execArgv: ['--expose-gc'],
+  })
   onTestFinished(() => void other.kill('SIGKILL'))
   expect((await once(other, 'message'))[0]).toBe('locked')
   expect(() => lockDirectory(directory)).toThrow(`in use by process ${other.pid}.`)

@@ -8,7 +8,7 @@ import { startThread } from './thread.ts'
 
 /** How the embedded store is opened. */
 export type EmbeddedOptions = {
-  /** Told what takes long: the first start makes the database. */
+  /** Called with a sentence when something takes long: the first start creates the database. */
   readonly progress?: (sentence: string) => void
 }
 
@@ -16,12 +16,12 @@ export type EmbeddedOptions = {
 export async function openEmbedded(directory: string, { progress }: EmbeddedOptions = {}): Promise<Storage> {
   // Another major version cannot read these files; its name says which one can.
   const place = join(resolve(directory), 'pg18')
-  if (!existsSync(place)) progress?.('Making the database, once. This takes a few seconds…')
+  if (!existsSync(place)) progress?.('Creating the database, once. This takes a few seconds…')
   const notifier = createNotifier()
   const start = () => startThread(place, notifier.notifyJson)
   const database = await keepRunning(start, () => notifier.notify({ type: 'missed' }))
   const storage = storageOver({ ...database, engine: 'embedded', subscribe: notifier.subscribe })
-  // We hold the directory, so whoever held a lease is dead.
+  // We hold the lock of the directory, so no other worker with a lease is alive.
   await storage.maintenance.endLeases()
   return storage
 }

@@ -36,7 +36,9 @@ test('S what an earlier version left open to others is theirs no more; links are
 })
 
 async function opened(folder: string): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'private-files.child.ts'), [folder], { execArgv: [] })
+  const child = fork(join(import.meta.dirname, '../../testing/embedded/private-files.child.ts'), [folder], {
+    execArgv: [],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   expect((await once(child, 'message'))[0]).toBe('open')
   return child

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 import { type ListPart, putBack } from '../../engine/long-work/parts.ts'
 
-/** What the database's thread is asked. */
+/** A request to the database's thread. */
 export type ThreadRequest =
   | { readonly type: 'query'; readonly id: number; readonly text: string; readonly values: unknown[] }
   | { readonly type: 'more'; readonly id: number }
   | { readonly type: 'close'; readonly id: number }
 
-/** What it tells; of a long answer, one part for each wish for more. The id of what concerns no question is 0. */
+/** What the thread sends; of a long answer, one part for each `more`. The id 0 belongs to no request. */
 export type ThreadMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'answered'; readonly id: number; readonly rows: unknown[]; readonly parts: number }
@@ -24,13 +24,13 @@ export type ThreadMessage =
 
 /** A running database. */
 export type Thread = {
-  ask(asked: ThreadRequest): Promise<{ readonly rows: unknown[] }>
-  /** Resolves when it has ended, by our wish or its own. */
+  send(request: ThreadRequest): Promise<{ readonly rows: unknown[] }>
+  /** Resolves when it has ended, whether it was ended or ended itself. */
   readonly ended: Promise<void>
   end(): Promise<void>
 }
 
-/** Starts the database in a thread of its own and answers when it is ready. */
+/** Starts the database in its own thread; resolves when it is ready. */
 export async function startThread(directory: string, onNotice: (payload: string) => void): Promise<Thread> {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js'
   const worker = new Worker(new URL(file, import.meta.url), { workerData: { directory } })
@@ -39,31 +39,31 @@ export async function startThread(directory: string, onNotice: (payload: string)
   const ended = Promise.withResolvers<void>()
   let stopped: Error | null = null
 
-  worker.on('message', (told: ThreadMessage) => {
-    if (told.type === 'ready') return ready.resolve()
-    if (told.type === 'notice') return onNotice(told.payload)
-    if (told.type === 'failed') {
-      if (told.id === 0) return ready.reject(failure(told))
-      waiting.get(told.id)?.reject(failure(told))
-      waiting.delete(told.id)
-    } else take(told)
+  worker.on('message', (message: ThreadMessage) => {
+    if (message.type === 'ready') return ready.resolve()
+    if (message.type === 'notice') return onNotice(message.payload)
+    if (message.type === 'failed') {
+      if (message.id === 0) return ready.reject(failure(message))
+      waiting.get(message.id)?.reject(failure(message))
+      waiting.delete(message.id)
+    } else take(message)
   })
   worker.on('error', error => stop(error as Error))
   worker.on('exit', () => stop(new LonghandError('store-unavailable', 'The database has stopped. Try again.')))
 
-  /** The next part is asked for when this one is there: all at once they would keep everyone waiting. */
-  function take(told: Extract<ThreadMessage, { type: 'answered' | 'part' }>): void {
-    const asked = waiting.get(told.id)
-    if (asked === undefined) return
-    if (told.type === 'answered') Object.assign(asked, { rows: told.rows, missing: told.parts })
+  /** The next part is requested when this one has arrived: all at once would block everyone. */
+  function take(message: Extract<ThreadMessage, { type: 'answered' | 'part' }>): void {
+    const pending = waiting.get(message.id)
+    if (pending === undefined) return
+    if (message.type === 'answered') Object.assign(pending, { rows: message.rows, missing: message.parts })
     else {
-      putBack(asked.rows, told.part)
-      asked.missing--
+      putBack(pending.rows, message.part)
+      pending.missing--
     }
-    if (asked.missing > 0) worker.postMessage({ type: 'more', id: told.id } satisfies ThreadRequest)
+    if (pending.missing > 0) worker.postMessage({ type: 'more', id: message.id } satisfies ThreadRequest)
     else {
-      waiting.delete(told.id)
-      asked.resolve({ rows: asked.rows })
+      waiting.delete(message.id)
+      pending.resolve({ rows: pending.rows })
     }
   }
 
@@ -80,11 +80,11 @@ export async function startThread(directory: string, onNotice: (payload: string)
     throw error
   })
   return {
-    ask: asked =>
+    send: request =>
       new Promise((resolve, reject) => {
         if (stopped !== null) return reject(stopped)
-        waiting.set(asked.id, { resolve, reject, rows: [], missing: 0 })
-        worker.postMessage(asked)
+        waiting.set(request.id, { resolve, reject, rows: [], missing: 0 })
+        worker.postMessage(request)
       }),
     ended: ended.promise,
     end: async () => {

@@ -1,13 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** PGlite has no background workers, so we clean up ourselves: after much work, as soon as nobody asks for anything. */
+/** PGlite has no background workers, so we clean up ourselves: after many queries, as soon as there is a pause. */
 export function vacuumer(database: Pick<PGlite, 'exec'>): { noticeWork(): void; stop(): void } {
-  // Soon after a start, because the last run may have ended before its turn came.
-  let asked = every - 100
+  // Soon after a start, because the last process may have ended before it was due.
+  let queries = every - 100
   let timer: NodeJS.Timeout | undefined
   const clean = async () => {
-    asked = 0
-    // What is only ever added to needs fresh statistics; what is updated needs its dead rows taken away.
+    queries = 0
+    // Append-only tables need fresh statistics; updated ones need their dead rows removed.
     await database
       .exec(`vacuum (analyze) ${updated.join(', ')}; analyze longhand.entries, longhand.words`)
       .catch(() => {})
@@ -15,7 +15,7 @@ export function vacuumer(database: Pick<PGlite, 'exec'>): { noticeWork(): void; 
   return {
     noticeWork: () => {
       clearTimeout(timer)
-      if (++asked >= every) timer = setTimeout(clean, 500).unref()
+      if (++queries >= every) timer = setTimeout(clean, 500).unref()
     },
     stop: () => clearTimeout(timer),
   }

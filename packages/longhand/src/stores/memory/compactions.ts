@@ -1,7 +1,7 @@
 import { activeFolds } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import type { Fold } from '../../core/fold.ts'
-import type { Base, CompactionJob, Compactions } from '../../engine/ports/store-compactions.ts'
+import type { CompactionJob, Compactions } from '../../engine/ports/store-compactions.ts'
 import type { Fence, Lease } from '../../engine/ports/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
@@ -16,6 +16,17 @@ export function compactions(state: MemoryState, owner: string): Compactions {
     const tree = treeOf(state, owner, conversation)
     const job = tree.jobs.find(each => each.id === id && each.attempt === attempt && each.status === 'running')
     return job === undefined ? null : { tree, job }
+  }
+  /** Changes the job of a fence that stands. */
+  const update = (fence: Fence, change: Partial<Leased<CompactionJob>>) => {
+    const found = held(fence)
+    if (found !== null) Object.assign(found.job, copy(change))
+    return found
+  }
+  const updateAndNotify = (fence: Fence, change: Partial<Leased<CompactionJob>>): boolean => {
+    const found = update(fence, change)
+    if (found !== null) touch(state, found.tree, 'compaction')
+    return found !== null
   }
   return {
     request: async (conversation, { id, base, span, plan, cooldownMs = 0 }) => {
@@ -35,9 +46,9 @@ export function compactions(state: MemoryState, owner: string): Compactions {
       if (waitMs > 0 && waitMs <= cooldownMs) return { type: 'cooling-down', waitMs }
       if (!stillHolds(tree, { base, span })) return { type: 'stale' }
       const newest = tree.jobs.at(-1)
-      // One that takes the place of another does not make its deaths forgotten.
+      // A job that replaces a cancelled one keeps its count of crashes.
       const deaths = newest?.status === 'cancelled' ? newest.deaths : 0
-      // The newest is the last one requested, whatever the clock does. An import may bring any time at all.
+      // The newest is the last one requested, whatever the clock does. An import may contain any time.
       const after = newest !== undefined && newest.at < state.now() + day ? newest.at + 1 : 0
       const at = Math.max(state.now(), after)
       const { line, depth } = base.place
@@ -51,30 +62,10 @@ export function compactions(state: MemoryState, owner: string): Compactions {
       const job = takeJob(state, treeOf(state, owner, conversation), ['pending', 'ready'], lease)
       return job && publicJob(job)
     },
-    beat: async (fence, { ms }) => {
-      const found = held(fence)
-      if (found !== null) found.job.leaseUntil = state.now() + ms
-      return found === null ? 'lost' : 'held'
-    },
-    draft: async (fence, draft) => {
-      const found = held(fence)
-      if (found !== null) found.job.draft = copy(draft)
-      return found !== null
-    },
-    park: async (fence, draft) => {
-      const found = held(fence)
-      if (found === null) return false
-      Object.assign(found.job, { draft: copy(draft), status: 'ready', worker: null })
-      touch(state, found.tree, 'compaction')
-      return true
-    },
-    release: async fence => {
-      const found = held(fence)
-      if (found === null) return false
-      Object.assign(found.job, { status: 'pending', worker: null })
-      touch(state, found.tree, 'compaction')
-      return true
-    },
+    beat: async (fence, { ms }) => (update(fence, { leaseUntil: state.now() + ms }) === null ? 'lost' : 'held'),
+    draft: async (fence, draft) => update(fence, { draft }) !== null,
+    park: async (fence, draft) => updateAndNotify(fence, { draft, status: 'ready', worker: null }),
+    release: async fence => updateAndNotify(fence, { status: 'pending', worker: null }),
     finish: async (fence, draft, receipt) => {
       const found = held(fence)
       if (found === null) return { type: 'lost' }
@@ -86,17 +77,10 @@ export function compactions(state: MemoryState, owner: string): Compactions {
       }
       saveCheckpoint(state, tree, { label: `Before condensing ${draft.version}`, kind: 'before-compaction' })
       const appended = write(state, tree, checkEntries([{ ...draft, id: job.id }]))
-      end(state, job, 'done', null)
-      job.receipt = copy(receipt)
+      Object.assign(job, { status: 'done', reason: null, endedAt: state.now(), receipt: copy(receipt) })
       return copy({ type: 'done', job: publicJob(job), appended })
     },
-    end: async (fence, how, reason) => {
-      const found = held(fence)
-      if (found === null) return false
-      end(state, found.job, how, reason)
-      touch(state, found.tree, 'compaction')
-      return true
-    },
+    end: async (fence, status, reason) => updateAndNotify(fence, { status, reason, endedAt: state.now() }),
     cancel: async conversation => {
       const tree = treeOf(state, owner, conversation)
       const live = tree.jobs.find(isLive)
@@ -139,10 +123,7 @@ export function takeJob(
 export const publicJob = ({ leaseUntil, ...job }: Leased<CompactionJob>): CompactionJob => copy(job)
 
 /** Whether what a compaction was planned on still holds. What was written after its span does not matter. */
-function stillHolds(
-  tree: Tree,
-  { base, span }: { readonly base: Base; readonly span: CompactionJob['span'] },
-): boolean {
+function stillHolds(tree: Tree, { base, span }: Pick<CompactionJob, 'base' | 'span'>): boolean {
   const { head, epoch } = tree
   const branch = branchAt(tree, head).map(({ entry }) => entry)
   const planned = branch.find(({ id }) => id === base.compaction)
@@ -152,25 +133,16 @@ function stillHolds(
   return texts && epoch === base.epoch && head.depth >= span.to && here === there
 }
 
-/** Cutting a tool output takes no text away. */
+/** Trimming a tool output removes no text. */
 function sameTexts(a: readonly Fold[], b: readonly Fold[]): boolean {
   const texts = (folds: readonly Fold[]) => JSON.stringify(folds.filter(({ type }) => type !== 'trim'))
   return texts(a) === texts(b)
 }
 
-/** Whoever is cancelled when they are dead has died with it all the same. */
+/** A job that is cancelled after its worker crashed counts the crash. */
 function cancel(state: MemoryState, job: Leased<CompactionJob>, reason: string): void {
   if (isSilent(state, job)) job.deaths++
-  end(state, job, 'cancelled', reason)
-}
-
-function end(
-  state: MemoryState,
-  job: Leased<CompactionJob>,
-  status: CompactionJob['status'],
-  reason: string | null,
-): void {
-  Object.assign(job, { status, reason, endedAt: state.now() })
+  Object.assign(job, { status: 'cancelled', reason, endedAt: state.now() })
 }
 
 const day = 24 * 60 * 60 * 1000

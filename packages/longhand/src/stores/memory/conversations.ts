@@ -1,6 +1,5 @@
 import { LonghandError } from '../../core/errors.ts'
-import type { Conversation, Conversations } from '../../engine/ports/store-conversations.ts'
-import type { StoredEntry } from '../../engine/ports/store-entries.ts'
+import type { Conversations } from '../../engine/ports/store-conversations.ts'
 import { cursor, readCursor } from '../cursor.ts'
 import { wordsOf } from '../entry-row.ts'
 import { uuid } from '../uuid.ts'
@@ -35,7 +34,7 @@ export function conversations(state: MemoryState, owner: string): Conversations 
     },
     update: async (id, change) => {
       const tree = treeOf(state, owner, id)
-      if (change.project !== undefined) mayGo(tree)
+      if (change.project !== undefined) checkChat(tree)
       checkProject(state, owner, change.project)
       Object.assign(tree, copy(change))
       touch(state, tree, 'settings')
@@ -44,7 +43,7 @@ export function conversations(state: MemoryState, owner: string): Conversations 
     note: async (id, status) => {
       treeOf(state, owner, id).status = copy(status)
     },
-    delete: async id => hide(state, mayGo(treeOf(state, owner, id))),
+    delete: async id => hide(state, checkChat(treeOf(state, owner, id))),
     undelete: async id => {
       const tree = state.trees.get(id)
       const project = tree?.project ? state.projects.get(tree.project) : undefined
@@ -55,40 +54,27 @@ export function conversations(state: MemoryState, owner: string): Conversations 
     purge: async id => {
       const tree = state.trees.get(id)
       if (tree?.owner !== owner) throw new LonghandError('not-found', 'No such conversation.')
-      remove(state, mayGo(tree))
+      remove(state, checkChat(tree))
       touch(state, tree, 'deleted')
     },
   }
 }
 
 export function emptyTree(state: MemoryState, owner: string, id: string): Tree {
-  const now = state.now()
-  return {
-    ...{ id, owner, kind: 'chat', project: null, title: null, model: null, settings: {}, status: null },
-    ...{
-      head: { line: 0, depth: 0 },
-      epoch: 0,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-      importing: false,
-    },
-    ...{
-      lines: [],
-      entries: new Map<string, StoredEntry>(),
-      checkpoints: [],
-      checkpointsMade: 0,
-      jobs: [],
-      turns: [],
-      memory: null,
-    },
-  }
+  const times = { createdAt: state.now(), updatedAt: state.now() }
+  return { ...blank, ...times, id, owner, lines: [], entries: new Map(), checkpoints: [], jobs: [], turns: [] }
 }
 
-function mayGo(tree: Tree): Tree {
+const blank = {
+  ...({ kind: 'chat', project: null, title: null, model: null, settings: {}, status: null } as const),
+  ...{ head: { line: 0, depth: 0 }, epoch: 0, version: 1, deletedAt: null, importing: false },
+  ...{ checkpointsMade: 0, memory: null },
+}
+
+/** The conversation, unless it belongs to its project for good. */
+function checkChat(tree: Tree): Tree {
   if (tree.kind === 'chat') return tree
-  throw new LonghandError('not-allowed', 'An officer goes with its project. Delete the project.')
+  throw new LonghandError('not-allowed', 'The officer of a project cannot be moved or deleted. Delete the project.')
 }
 
 /** Hides a conversation and ends what runs in it. */
@@ -100,7 +86,7 @@ export function hide(state: MemoryState, tree: Tree): void {
   touch(state, tree, 'deleted')
 }
 
-/** Every trace of it. */
+/** Deletes it for good. */
 export function remove(state: MemoryState, tree: Tree): void {
   state.trees.delete(tree.id)
   for (const [key, run] of state.runs) if (run.conversation === tree.id) state.runs.delete(key)
@@ -120,7 +106,5 @@ const textsOf = (tree: Tree): readonly string[] => [
   ),
 ]
 
-const isAfter = (
-  start: { readonly at: number; readonly id: string },
-  { updatedAt, id }: Pick<Conversation, 'updatedAt' | 'id'>,
-) => updatedAt < start.at || (updatedAt === start.at && id < start.id)
+const isAfter = (start: ReturnType<typeof readCursor>, { updatedAt, id }: Tree): boolean =>
+  updatedAt < start.at || (updatedAt === start.at && id < start.id)

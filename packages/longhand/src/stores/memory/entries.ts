@@ -2,7 +2,7 @@ import type { Branches, Cursor, Entries, Hit, Page, StoredEntry } from '../../en
 import { checkEntries } from '../check-entries.ts'
 import { previewOf, wordsOf } from '../entry-row.ts'
 import { saveCheckpoint } from './checkpoints.ts'
-import { copy, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
+import { copy, type MemoryState, type Tree, touch, treeOf, visibleTrees } from './memory-state.ts'
 import { finder } from './search.ts'
 import { branchAt, checkPlace, shortBranch, shown, startLine, tipOf, totalsOf } from './tree.ts'
 import { write } from './write.ts'
@@ -31,12 +31,9 @@ export function entries(state: MemoryState, owner: string): Entries {
       const tree = treeOf(state, owner, conversation)
       return totalsOf(branchAt(tree, checkPlace(tree, at)).slice(Math.max(from - 1, 0), Math.max(to, 0)))
     },
-    search: async (words, { conversation, limit = 20 } = {}) => {
-      const trees = [...state.trees.values()].filter(
-        tree => tree.owner === owner && tree.deletedAt === null && !tree.importing,
-      )
-      const chosen = conversation === undefined ? trees : trees.filter(({ id }) => id === conversation)
-      const hits = chosen.flatMap(tree => hitsIn(tree, finder(words)))
+    search: async (query, { conversation, limit = 20 } = {}) => {
+      const trees = visibleTrees(state, owner).filter(({ id }) => conversation === undefined || id === conversation)
+      const hits = trees.flatMap(tree => hitsIn(tree, finder(query)))
       return hits.toSorted((a, b) => b.at - a.at || b.place.depth - a.place.depth).slice(0, limit)
     },
   }
@@ -64,20 +61,9 @@ function hitsIn(tree: Tree, matches: (text: string) => boolean): readonly Hit[] 
   return tree.lines.flatMap(({ line, entries: held }) =>
     held.flatMap(({ entry, at }) => {
       if (entry.type !== 'message' || !matches(wordsOf(entry.message))) return []
-      const { id: conversation, title } = tree
-      const preview = previewOf(entry.message) ?? ''
-      return [
-        {
-          conversation,
-          title,
-          entry: entry.id,
-          place: { line, depth: entry.depth },
-          number: entry.number,
-          role: entry.message.role,
-          preview,
-          at,
-        },
-      ]
+      const { id, depth, number, message } = entry
+      const hit = { conversation: tree.id, title: tree.title, entry: id, place: { line, depth }, number, at }
+      return [{ ...hit, role: message.role, preview: previewOf(message) ?? '' }]
     }),
   )
 }
@@ -85,9 +71,9 @@ function hitsIn(tree: Tree, matches: (text: string) => boolean): readonly Hit[] 
 export function branches(state: MemoryState, owner: string): Branches {
   const move =
     (how: 'move' | 'fork'): Branches['move'] =>
-    async (conversation, wanted) => {
+    async (conversation, to) => {
       const tree = treeOf(state, owner, conversation)
-      const place = checkPlace(tree, wanted)
+      const place = checkPlace(tree, to)
       saveCheckpoint(state, tree, { label: how === 'fork' ? 'Before fork' : 'Before moving', kind: 'before-restore' })
       tree.head = how === 'fork' ? { line: startLine(tree, place, state.now()), depth: place.depth } : place
       touch(state, tree, 'head')
@@ -98,12 +84,12 @@ export function branches(state: MemoryState, owner: string): Branches {
       const tree = treeOf(state, owner, conversation)
       const tips = tree.lines.map(({ line, parent, forked, at, entries: held }) => {
         const tip = { line, depth: tipOf(tree.lines[line - 1]!) }
-        const said = held.findLast(({ entry }) => entry.type === 'message' && previewOf(entry.message) !== null)?.entry
+        const previews = held.flatMap(({ entry }) => (entry.type === 'message' ? (previewOf(entry.message) ?? []) : []))
         return {
           tip,
           from: parent === null ? null : { line: parent, depth: forked },
           messages: totalsOf(branchAt(tree, tip)).messages,
-          preview: said?.type === 'message' ? previewOf(said.message)! : '',
+          preview: previews.at(-1) ?? '',
           at: held.at(-1)?.at ?? at,
           current: line === tree.head.line,
         }

@@ -2,19 +2,19 @@ import type { Leased, MemoryState, Tree } from './memory-state.ts'
 
 type Job = Leased<{ readonly status: string; readonly deaths: number }>
 
-/** Whether a job runs and its worker has not been heard of for as long as its lease. */
+/** Whether a job runs and the lease of its worker has expired. */
 export const isSilent = ({ now }: MemoryState, { status, leaseUntil }: Pick<Job, 'status' | 'leaseUntil'>): boolean =>
   status === 'running' && leaseUntil < now()
 
 /**
- * An honest lease is never further ahead than its length. One that is was given before the clock was set back: a living
- * owner has time to renew it, and that of a dead one runs out.
+ * A lease never ends later than its length from now, unless the clock was set back after it was taken. Then it is
+ * shortened: a running worker has time to renew it, and that of a crashed one expires.
  */
 export function shortenLeases({ now }: MemoryState, { jobs, turns }: Tree, ms: number): void {
   for (const job of [...jobs, ...turns]) job.leaseUntil = Math.min(job.leaseUntil, now() + ms)
 }
 
-/** The engine does not run again what has killed two. A job that kills whoever as much as looks at it is ended here. */
+/** The engine does not retry a job after two crashes. A job that crashes every worker that touches it is ended here. */
 export function endCrashLoops(state: MemoryState, { jobs, turns }: Tree): number {
   const isHopeless = (job: Job) => isSilent(state, job) && job.deaths >= 4
   const ended = (job: Job) => ({ deaths: job.deaths + 1, endedAt: state.now() })

@@ -4,7 +4,7 @@ import type { Run, Runs } from '../../engine/ports/store-runs.ts'
 import type { States } from '../../engine/ports/store-states.ts'
 import { uuid } from '../uuid.ts'
 import { emptyTree, hide } from './conversations.ts'
-import { copy, type MemoryState, type Tree, treeOf } from './memory-state.ts'
+import { copy, type MemoryState, type Tree, treeOf, visibleTrees } from './memory-state.ts'
 import { finder } from './search.ts'
 
 export function projects(state: MemoryState, owner: string): Projects {
@@ -46,9 +46,8 @@ export function projects(state: MemoryState, owner: string): Projects {
 export function memories(state: MemoryState, owner: string): Memories {
   const shown = ({ id, title, project, memory }: Tree): Memory => ({ conversation: id, title, project, ...memory! })
   const newest = (project: string | undefined) =>
-    [...state.trees.values()]
-      .filter(tree => tree.owner === owner && tree.deletedAt === null && !tree.importing && tree.memory !== null)
-      .filter(tree => project === undefined || tree.project === project)
+    visibleTrees(state, owner)
+      .filter(tree => tree.memory !== null && (project === undefined || tree.project === project))
       .toSorted((a, b) => b.memory!.at - a.memory!.at || (a.id < b.id ? -1 : 1))
   return {
     put: async (conversation, text) => {
@@ -59,8 +58,8 @@ export function memories(state: MemoryState, owner: string): Memories {
       return tree.memory === null ? null : shown(tree)
     },
     list: async ({ project, limit = 50 } = {}) => newest(project).slice(0, limit).map(shown),
-    search: async (words, { project, limit = 10 } = {}) => {
-      const matches = finder(words)
+    search: async (query, { project, limit = 10 } = {}) => {
+      const matches = finder(query)
       return newest(project)
         .filter(tree => matches(tree.memory!.text))
         .slice(0, limit)
@@ -101,7 +100,7 @@ export function runs(state: MemoryState, owner: string): Runs {
   }
 }
 
-/** A run that was seen in the future was seen before the clock was set back: the living are seen again in a moment. */
+/** A run that was seen in the future was seen before the clock was set back; if it is alive, it is seen again soon. */
 const isSeenWithin = ({ seenAt }: Run, now: number, ms: number): boolean => seenAt <= now && seenAt >= now - ms
 
 export function states(world: MemoryState, owner: string, kind: 'calibration' | 'breaker'): States {

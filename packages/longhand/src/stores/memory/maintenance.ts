@@ -1,10 +1,10 @@
 import type { Maintenance } from '../../engine/ports/store.ts'
 import { keptMs } from './checkpoints.ts'
-import { publicJob as bareJob, takeJob } from './compactions.ts'
+import { publicJob, takeJob } from './compactions.ts'
 import { remove } from './conversations.ts'
 import { endCrashLoops, isSilent, shortenLeases } from './leases.ts'
 import type { MemoryState, Tree } from './memory-state.ts'
-import { publicTurn as bareTurn, takeTurn } from './turns.ts'
+import { publicTurn, takeTurn } from './turns.ts'
 
 export function maintenance(state: MemoryState): Maintenance {
   const trees = (): readonly Tree[] => [...state.trees.values()]
@@ -12,7 +12,7 @@ export function maintenance(state: MemoryState): Maintenance {
     claimCompaction: async lease => {
       for (const tree of trees()) {
         const job = takeJob(state, tree, ['pending'], lease)
-        if (job !== null) return { ...bareJob(job), owner: tree.owner }
+        if (job !== null) return { ...publicJob(job), owner: tree.owner }
       }
       return null
     },
@@ -22,7 +22,7 @@ export function maintenance(state: MemoryState): Maintenance {
         shortenLeases(state, tree, lease.ms)
         endCrashLoops(state, tree)
         const silent = turns.find(turn => isSilent(state, turn))
-        if (silent !== undefined && deletedAt === null) return { ...bareTurn(takeTurn(state, silent, lease)), owner }
+        if (silent !== undefined && deletedAt === null) return { ...publicTurn(takeTurn(state, silent, lease)), owner }
       }
       return null
     },

@@ -10,10 +10,10 @@ import type { Run } from '../../engine/ports/store-runs.ts'
 import type { TurnJob } from '../../engine/ports/store-turns.ts'
 import type { Notifier } from '../notifier.ts'
 
-/** All that a memory storage holds. */
+/** Everything in a memory storage. */
 export type MemoryState = {
   readonly now: () => number
-  /** How an entry is taken in: as a copy, or as it is given. */
+  /** How an entry is stored: as a copy, or as it is given. */
   readonly takeEntry: (entry: NewEntry) => NewEntry
   readonly notifier: Notifier
   readonly trees: Map<string, Tree>
@@ -62,7 +62,7 @@ export type Line = {
   readonly forked: number
   readonly at: number
   readonly entries: StoredEntry[]
-  /** Those of them that are not messages: few, and what stands in force is told by them. */
+  /** Those that are not messages: few, and they decide what is in force. */
   readonly marks: StoredEntry[]
 }
 
@@ -72,14 +72,18 @@ export type Leased<Job> = { -readonly [Key in keyof Job]: Job[Key] } & { leaseUn
 export const isLive = ({ status }: { readonly status: CompactionJob['status'] }): boolean =>
   status === 'pending' || status === 'running' || status === 'ready'
 
-/** The conversation of an owner, or `not-found`, whoever else may have it. */
+/** The conversations that an owner sees. */
+export const visibleTrees = ({ trees }: MemoryState, owner: string): readonly Tree[] =>
+  [...trees.values()].filter(tree => tree.owner === owner && tree.deletedAt === null && !tree.importing)
+
+/** A conversation of the owner; `not-found` for one of someone else. */
 export function treeOf({ trees }: MemoryState, owner: string, id: string): Tree {
   const tree = trees.get(id)
   if (tree?.owner === owner && tree.deletedAt === null && !tree.importing) return tree
   throw new LonghandError('not-found', 'No such conversation.')
 }
 
-/** Makes a change known: a new version, and a notice. */
+/** Publishes a change: a new version, and a notice. */
 export function touch(state: MemoryState, tree: Tree, topic: Topic): void {
   tree.version++
   tree.updatedAt = state.now()
@@ -87,10 +91,10 @@ export function touch(state: MemoryState, tree: Tree, topic: Topic): void {
   state.notifier.notify({ type: 'changed', owner, conversation, version, topic })
 }
 
-/** What a database would give back: a copy, without what JSON does not hold. */
+/** What a database would return: a copy, without what JSON cannot hold. */
 export const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
 
-/** A value that nobody can change, so that everyone may have it. */
+/** A value that cannot be changed, so that it can be shared. */
 export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inside of Object.values(value)) frozen(inside)

@@ -4,11 +4,11 @@ import { checkEntries } from '../check-entries.ts'
 import { exportLines } from '../transfer/export.ts'
 import { importLines } from '../transfer/import.ts'
 import type { Source, Target } from '../transfer/transfer.ts'
-import { publicJob as bareJob } from './compactions.ts'
+import { publicJob } from './compactions.ts'
 import { emptyTree } from './conversations.ts'
-import { copy, isLive, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
-import { startLine, tipOf } from './tree.ts'
-import { publicTurn as bareTurn } from './turns.ts'
+import { copy, isLive, type MemoryState, type Tree, touch, treeOf, visibleTrees } from './memory-state.ts'
+import { startLine } from './tree.ts'
+import { publicTurn } from './turns.ts'
 import { insertEntry } from './write.ts'
 
 export const transfer = (state: MemoryState, owner: string): Pick<Store, 'export' | 'import'> => ({
@@ -19,43 +19,36 @@ export const transfer = (state: MemoryState, owner: string): Pick<Store, 'export
 function source(state: MemoryState, owner: string): Source {
   return {
     owner: async () => {
-      const trees = [...state.trees.values()].filter(
-        tree => tree.owner === owner && tree.deletedAt === null && !tree.importing,
-      )
       const projects = [...state.projects.values()].filter(
         project => project.owner === owner && project.deletedAt === null,
       )
       return copy({
         projects: projects.toSorted(byAge).map(({ id, name, createdAt }) => ({ id, name, createdAt })),
-        conversations: trees.toSorted(byAge).map(({ id }) => id),
+        conversations: visibleTrees(state, owner)
+          .toSorted(byAge)
+          .map(({ id }) => id),
       })
     },
-    conversation: async wanted => {
-      const tree = treeOf(state, owner, wanted)
-      const { id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt } = tree
+    conversation: async id => {
+      const tree = treeOf(state, owner, id)
+      const { kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt } = tree
       return copy({
         conversation: {
           ...{ id, kind, project, title, model, settings, status, head, epoch, version, createdAt, updatedAt },
           checkpoints: tree.checkpointsMade,
         },
-        lines: tree.lines.map(line => ({
-          line: line.line,
-          parent: line.parent,
-          forked: line.forked,
-          tip: tipOf(line),
-          at: line.at,
-        })),
+        lines: tree.lines.map(({ entries, marks, ...line }) => ({ ...line, tip: line.forked + entries.length })),
         checkpoints: tree.checkpoints,
         compactions: tree.jobs
           .filter(job => !isLive(job))
-          .map(bareJob)
+          .map(publicJob)
           .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
-        turns: tree.turns.map(bareTurn).toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1)),
+        turns: tree.turns.map(publicTurn).toSorted((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1)),
         memory: tree.memory,
       })
     },
     entries: async (id, line, from, to) => {
-      // What was there when the export began is exported, also when somebody deletes it meanwhile.
+      // What was there when the export began is exported, even if it is deleted in between.
       const tree = state.trees.get(id)
       const held = tree?.owner === owner ? tree.lines[line - 1] : undefined
       return held === undefined ? [] : copy(held.entries.slice(from - held.forked - 1, to - held.forked))
@@ -64,13 +57,12 @@ function source(state: MemoryState, owner: string): Source {
 }
 
 function target(state: MemoryState, owner: string): Target {
-  /** The conversation that is coming in. */
-  let arriving: Tree | null = null
+  let importing: Tree | null = null
   const found = (id: string): Tree => {
     const tree = state.trees.get(id)
-    if (tree !== undefined && tree === arriving) return tree
+    if (tree !== undefined && tree === importing) return tree
     const sentence =
-      'The same conversation is being brought in twice at once; look whether it is there, or bring it in again.'
+      'The same conversation is being imported twice at once; check whether it is there, or import it again.'
     throw new LonghandError('conflict', sentence)
   }
   return {
@@ -82,7 +74,7 @@ function target(state: MemoryState, owner: string): Target {
       }
       return projects.flatMap(({ id }) => (state.projects.get(id)!.owner === owner ? [] : [id]))
     },
-    lacking: async () => {
+    withoutOfficer: async () => {
       const led = new Set([...state.trees.values()].flatMap(tree => (tree.kind === 'officer' ? [tree.project] : [])))
       return [...state.projects.values()].filter(project => project.owner === owner && !led.has(project.id))
     },
@@ -90,19 +82,9 @@ function target(state: MemoryState, owner: string): Target {
       const known = state.trees.get(conversation.id)
       if (known !== undefined && known.owner !== owner) return 'taken'
       if (known !== undefined && known.deletedAt === null && !known.importing) return 'here'
-      const { kind, project, title, model, settings, status, createdAt } = copy(conversation)
-      const tree: Tree = {
-        ...emptyTree(state, owner, conversation.id),
-        kind,
-        project,
-        title,
-        model,
-        settings,
-        status,
-        createdAt,
-        importing: true,
-      }
-      arriving = tree
+      const { head, epoch, version, updatedAt, checkpoints, ...fields } = copy(conversation)
+      const tree: Tree = { ...emptyTree(state, owner, conversation.id), ...fields, importing: true }
+      importing = tree
       state.trees.set(conversation.id, tree)
       for (const { parent, forked, at } of lines) startLine(tree, { line: parent ?? 0, depth: forked }, at)
       return 'new'

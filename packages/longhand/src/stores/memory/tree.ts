@@ -9,21 +9,20 @@ import { previewOf } from '../entry-row.ts'
 import { copy, type Line, type Tree } from './memory-state.ts'
 
 /** The whole branch up to a place. */
-export function branchAt(tree: Tree, { line, depth }: Place): readonly StoredEntry[] {
-  const held = tree.lines[line - 1]
-  if (held === undefined || depth === 0) return []
-  const own = held.entries.slice(0, Math.max(0, depth - held.forked))
-  if (held.parent === null) return own
-  return [...branchAt(tree, { line: held.parent, depth: Math.min(depth, held.forked) }), ...own]
-}
+export const branchAt = (tree: Tree, place: Place): readonly StoredEntry[] =>
+  collect(tree, place, ({ entries, forked }, depth) => entries.slice(0, Math.max(0, depth - forked)))
 
 /** The entries up to a place that are not messages. */
-function marksAt(tree: Tree, { line, depth }: Place): readonly Entry[] {
+const marksAt = (tree: Tree, place: Place): readonly Entry[] =>
+  collect(tree, place, ({ marks }, depth) => marks.flatMap(({ entry }) => (entry.depth <= depth ? [entry] : [])))
+
+/** What the lines of a branch hold up to a place, the oldest first. */
+function collect<Item>(tree: Tree, { line, depth }: Place, of: (held: Line, depth: number) => readonly Item[]) {
   const held = tree.lines[line - 1]
   if (held === undefined || depth === 0) return []
-  const own = held.marks.flatMap(({ entry }) => (entry.depth <= depth ? [entry] : []))
-  if (held.parent === null) return own
-  return [...marksAt(tree, { line: held.parent, depth: Math.min(depth, held.forked) }), ...own]
+  if (held.parent === null) return of(held, depth)
+  const shared: readonly Item[] = collect(tree, { line: held.parent, depth: Math.min(depth, held.forked) }, of)
+  return [...shared, ...of(held, depth)]
 }
 
 /** What a view at a place reads. It costs as much as the view is long, however much is folded. */
@@ -67,14 +66,8 @@ export function sourceOf(tree: Tree, { line, depth }: Place): number | null {
 }
 
 export function startLine(tree: Tree, { line, depth }: Place, at: number): number {
-  tree.lines.push({
-    line: tree.lines.length + 1,
-    parent: line === 0 ? null : line,
-    forked: depth,
-    at,
-    entries: [],
-    marks: [],
-  })
+  const parent = line === 0 ? null : line
+  tree.lines.push({ line: tree.lines.length + 1, parent, forked: depth, at, entries: [], marks: [] })
   return tree.lines.length
 }
 
@@ -85,7 +78,7 @@ export function shown(tree: Tree): Conversation {
     ...copy({ id, kind, project, title, model, settings, status, version, epoch, createdAt, updatedAt, deletedAt }),
     head: headOf(tree),
     totals: totalsAt(tree, tree.head),
-    preview: newestWords(tree, tree.head),
+    preview: newestPreview(tree, tree.head),
     checkpoints: tree.checkpoints.length,
     compactions: tree.jobs.filter(({ status }) => status === 'done').length,
   }
@@ -134,7 +127,7 @@ export function totalsOf(branch: readonly StoredEntry[]): Totals {
   }
 }
 
-function newestWords(tree: Tree, { line, depth }: Place): Conversation['preview'] {
+function newestPreview(tree: Tree, { line, depth }: Place): Conversation['preview'] {
   for (let at = depth; at > 0; at--) {
     const entry = entryAt(tree, { line, depth: at })?.entry
     const text = entry?.type === 'message' ? previewOf(entry.message) : null

@@ -95,7 +95,7 @@ const isStored = (tree: Tree, opening: TurnOpening | undefined): boolean =>
   opening?.type !== 'say' ||
   tree.lines.some(line => line.entries.some(({ entry }) => entry.id === opening.entries.at(-1)!.id))
 
-/** Writes what a turn opens with, or stands where it answers anew. */
+/** Writes the opening of a turn, or moves the head to where it answers again. */
 function open(state: MemoryState, tree: Tree, opening: TurnOpening): readonly StoredEntry[] {
   if (opening.type === 'move') {
     const place = checkPlace(tree, opening.to)
@@ -111,10 +111,7 @@ function open(state: MemoryState, tree: Tree, opening: TurnOpening): readonly St
   if (protection !== undefined && outcome !== 'repeated')
     write(state, tree, [{ id: protection, type: 'protection', span: { from: depth, to: depth }, wish: 'protect' }])
   if (title !== undefined || settings !== undefined) {
-    Object.assign(tree, {
-      title: tree.title ?? title ?? null,
-      ...(settings !== undefined && { settings: copy(settings) }),
-    })
+    Object.assign(tree, { title: tree.title ?? title ?? null, settings: copy(settings ?? tree.settings) })
     touch(state, tree, 'settings')
   }
   return opened

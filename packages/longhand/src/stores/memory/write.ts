@@ -15,8 +15,8 @@ export function write(
 ): Appended {
   const repeated = repetition(tree, added)
   if (repeated !== null) return { outcome: 'repeated', entries: repeated, conversation: shown(tree) }
-  const speaks = added.some(({ type }) => type === 'message')
-  const place = placeAfter(tree, options.after, speaks)
+  const hasMessages = added.some(({ type }) => type === 'message')
+  const place = placeAfter(tree, options.after, hasMessages)
   const atHead = place.line === tree.head.line && place.depth === tree.head.depth
   checkBases(tree, place, added)
   if (added.some(({ type }) => type === 'undo')) {
@@ -30,7 +30,7 @@ export function write(
   return { outcome: atHead ? 'appended' : 'forked', entries: stored, conversation: shown(tree) }
 }
 
-/** What an earlier try wrote under the same ids; null when this is the first. */
+/** What an earlier attempt wrote under the same ids; null when this is the first. */
 function repetition(tree: Tree, added: readonly NewEntry[]): readonly StoredEntry[] | null {
   const known = added.flatMap(({ id }) => tree.entries.get(id) ?? [])
   if (known.length === 0) return null
@@ -45,8 +45,8 @@ function bodyOf(entry: NewEntry | StoredEntry['entry']): string {
   return JSON.stringify(body)
 }
 
-/** Where a writer who last saw `after` writes: at the head while nothing was said since, else in a place of their own. */
-function placeAfter(tree: Tree, after: string | null | undefined, speaks: boolean): Place {
+/** Where a writer who last saw `after` writes: at the head if there is no newer message, otherwise in a new branch. */
+function placeAfter(tree: Tree, after: string | null | undefined, hasMessages: boolean): Place {
   if (after === undefined) return tree.head
   const seen = after === null ? { line: tree.head.line, depth: 0 } : find(tree, after)
   const onBranch =
@@ -55,8 +55,8 @@ function placeAfter(tree: Tree, after: string | null | undefined, speaks: boolea
   const line = onBranch ? tree.head.line : seen.line
   const branch = branchAt(tree, onBranch ? tree.head : { line, depth: line === 0 ? 0 : tipOf(tree.lines[line - 1]!) })
   const next = branch.slice(seen.depth).find(({ entry }) => entry.type === 'message')
-  if (onBranch && (next === undefined || !speaks)) return tree.head
-  if (!speaks) throw new LonghandError('stale', 'The head has left this branch.')
+  if (onBranch && (next === undefined || !hasMessages)) return tree.head
+  if (!hasMessages) throw new LonghandError('stale', 'The head has left this branch.')
   return { line, depth: next === undefined ? branch.length : next.entry.depth - 1 }
 }
 
@@ -66,7 +66,7 @@ function find(tree: Tree, id: string): Place {
   throw new LonghandError('not-found', 'No such entry.')
 }
 
-/** A compaction stands on the one in force, or it is too late. */
+/** The base of a compaction must be the one in force. */
 function checkBases(tree: Tree, place: Place, added: readonly NewEntry[]): void {
   if (added.every(({ type }) => type !== 'compaction')) return
   let branch = branchAt(tree, place).map(({ entry }) => entry)
@@ -80,7 +80,7 @@ function checkBases(tree: Tree, place: Place, added: readonly NewEntry[]): void 
 
 const needsLine = (tree: Tree, { line, depth }: Place): boolean => line === 0 || depth < tipOf(tree.lines[line - 1]!)
 
-/** Outside the span of a compaction that is being made, a protection does not spoil it. */
+/** A protection outside the span of a running compaction does not invalidate it. */
 const changesHead = (tree: Tree, entry: NewEntry): boolean =>
   entry.type === 'protection' && !tree.jobs.some(job => isLive(job) && job.span.to < entry.span.from)
 

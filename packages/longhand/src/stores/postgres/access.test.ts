@@ -31,9 +31,9 @@ describe.each(Object.entries(engines))('D1, S row-level security on %s', (_, ope
   /** Runs a statement as an owner, or as nobody, and takes it back. Answers with the rows it touched, or why not. */
   async function attempt(owner: string | null, statement: string, before = ''): Promise<number | string> {
     const claims = owner === null ? '' : JSON.stringify({ sub: owner, role: 'authenticated' })
-    // Words are seen by whoever looks for some; here for all that are not this one.
-    const sought = `select set_config('longhand.words_sought', '!unheardof', true)`
-    const guard = `${sought}, set_config('request.jwt.claims', '${claims}', true); set local role authenticated;`
+    // Words are visible only to a search; this one matches everything without this word.
+    const query = `select set_config('longhand.search_query', '!unheardof', true)`
+    const guard = `${query}, set_config('request.jwt.claims', '${claims}', true); set local role authenticated;`
     try {
       const rows = await database.run(
         `begin; ${before} ${guard} with touched as materialized (${statement}) select count(*)::int as n from touched`,

@@ -1,10 +1,12 @@
-import { JsonParameter } from './json-parameter.ts'
+import type { Fence } from '../../engine/ports/store-turns.ts'
+import { uuid } from '../uuid.ts'
+import { joinChunks } from './json-parameter.ts'
 import { storeError } from './store-error.ts'
 
-/** The little that a database must be able to do. A `pg` pool and PGlite both are one. */
+/** What the store needs of a database; a `pg` pool and PGlite both have it. */
 export type Sql = {
-  /** Whether it takes JSON in pieces; whoever does not gets it as one text. */
-  readonly takesPieces?: true
+  /** Whether it takes JSON in chunks; otherwise it gets one text. */
+  readonly takesChunks?: true
   query<Row>(text: string, values?: unknown[]): Promise<{ readonly rows: Row[] }>
 }
 
@@ -15,7 +17,7 @@ export const caller =
   (sql: Sql): Call =>
   async <Answer>(name: string, ...values: readonly unknown[]) => {
     const marks = values.map((_, at) => `$${at + 1}`).join(', ')
-    const given = sql.takesPieces ? [...values] : values.map(joined)
+    const given = sql.takesChunks ? [...values] : values.map(joinChunks)
     try {
       const { rows } = await sql.query<{ answer: Answer }>(`select longhand.${name}(${marks}) as answer`, given)
       return rows[0]!.answer
@@ -24,7 +26,8 @@ export const caller =
     }
   }
 
-const joined = (value: unknown): unknown => (value instanceof JsonParameter ? value.pieces.join('') : value)
+/** A fence as the first parameters of a function. */
+export const fenceValues = ({ conversation, id, attempt }: Fence) => [uuid(conversation), id, attempt] as const
 
 /** The same, with the owner in front of every call. */
 export const callerFor =

@@ -2,7 +2,7 @@ import type { CompactionJob, Compactions, FinishResult, RequestResult } from '..
 import { range } from '../entry-row.ts'
 import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
-import type { Call } from './call.ts'
+import { type Call, fenceValues } from './call.ts'
 import { restoreText } from './conversations.ts'
 import { type AppendRow, appended, rows } from './entries.ts'
 
@@ -18,21 +18,18 @@ export function compactions(call: Call): Compactions {
       const job = await call<CompactionJob | null>('claim_compaction', uuid(conversation), worker, ms)
       return job && fromJob(job)
     },
-    beat: async ({ conversation, id, attempt }, { ms }) => call('beat_compaction', uuid(conversation), id, attempt, ms),
-    draft: async ({ conversation, id, attempt }, draft) =>
-      call('draft_compaction', uuid(conversation), id, attempt, JSON.stringify(draft)),
-    park: async ({ conversation, id, attempt }, draft) =>
-      call('park_compaction', uuid(conversation), id, attempt, JSON.stringify(draft)),
-    release: async ({ conversation, id, attempt }) => call('release_compaction', uuid(conversation), id, attempt),
-    finish: async ({ conversation, id, attempt }, draft, receipt) => {
-      const added = [{ ...draft, id }]
-      const values = [uuid(conversation), id, attempt, await rows(added), JSON.stringify(receipt)]
+    beat: async (fence, { ms }) => call('beat_compaction', ...fenceValues(fence), ms),
+    draft: async (fence, draft) => call('draft_compaction', ...fenceValues(fence), JSON.stringify(draft)),
+    park: async (fence, draft) => call('park_compaction', ...fenceValues(fence), JSON.stringify(draft)),
+    release: async fence => call('release_compaction', ...fenceValues(fence)),
+    finish: async (fence, draft, receipt) => {
+      const added = [{ ...draft, id: fence.id }]
+      const values = [...fenceValues(fence), await rows(added), JSON.stringify(receipt)]
       const answer = await call<Finish>('finish_compaction', ...values)
       if (answer.type !== 'done') return answer
       return { type: 'done', job: fromJob(answer.job), appended: appended(answer.written, added) }
     },
-    end: async ({ conversation, id, attempt }, end, reason) =>
-      call('end_compaction', uuid(conversation), id, attempt, end, storable(reason)),
+    end: async (fence, end, reason) => call('end_compaction', ...fenceValues(fence), end, storable(reason)),
     cancel: async conversation => call('cancel_compaction', uuid(conversation)),
     get: async (conversation, id) => fromJob(await call('get_compaction', uuid(conversation), id)),
     list: async (conversation, { limit = 100 } = {}) =>

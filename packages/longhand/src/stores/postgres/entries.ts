@@ -11,7 +11,7 @@ import type {
 import { checkEntries } from '../check-entries.ts'
 import { type EntryAnswer, fromAnswer, toRows } from '../entry-row.ts'
 import { firstPageSize, nextPageSize } from '../page-size.ts'
-import { wanted } from '../storable.ts'
+import { searchQuery } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromConversation, restoreText } from './conversations.ts'
@@ -52,9 +52,9 @@ export function entries(call: Call): Entries {
       (await call<EntryAnswer[]>('find_entries', uuid(conversation), ids)).map(fromAnswer),
     totals: async (conversation, { from, to }, at) =>
       call('read_totals', uuid(conversation), from, to, at?.line ?? null, at?.depth ?? null),
-    search: async (words, { conversation, limit = 20 } = {}) => {
+    search: async (query, { conversation, limit = 20 } = {}) => {
       const within = conversation === undefined ? null : uuid(conversation)
-      const hits = await call<Hit[]>('search_entries', wanted(words), within, limit)
+      const hits = await call<Hit[]>('search_entries', searchQuery(query), within, limit)
       return hits.map(hit => ({ ...hit, title: restoreText(hit.title) }))
     },
   }
@@ -100,5 +100,5 @@ export function appended({ outcome, conversation, places }: AppendRow, added: re
 export const rows = async (added: readonly NewEntry[]): Promise<string | JsonParameter> =>
   jsonParameter(await toRows(checkEntries(added)))
 
-/** The root is the empty id; no wish at all is null. */
+/** The root is the empty id; null when no entry is given. */
 export const seen = (after: string | null | undefined): string | null => (after === undefined ? null : (after ?? ''))

@@ -1,27 +1,27 @@
 import { createPacer } from '../../engine/long-work/pacer.ts'
 import { jsonPieces } from '../../engine/long-work/write-json.ts'
 
-/** JSON for a parameter of type `jsonb`, in pieces when it is long: as one string it would have to be encoded in one go. */
+/** JSON for a parameter of type `jsonb`, in chunks when it is long: one string would have to be encoded all at once. */
 export async function jsonParameter(value: unknown): Promise<string | JsonParameter> {
-  const pieces: string[] = []
-  for await (const piece of jsonPieces(value)) pieces.push(piece)
-  return pieces.length === 1 ? pieces[0]! : new JsonParameter(pieces)
+  const chunks: string[] = []
+  for await (const chunk of jsonPieces(value)) chunks.push(chunk)
+  return chunks.length === 1 ? chunks[0]! : new JsonParameter(chunks)
 }
 
 export class JsonParameter {
-  readonly pieces: readonly string[]
+  readonly chunks: readonly string[]
   #bytes: readonly Buffer[] | null = null
 
-  constructor(pieces: readonly string[]) {
-    this.pieces = pieces
+  constructor(chunks: readonly string[]) {
+    this.chunks = chunks
   }
 
-  /** Makes it ready for `pg`, without keeping the event loop from its other work. */
+  /** Encodes it for `pg` without blocking the event loop. */
   async encode(): Promise<void> {
     const pace = createPacer()
     const bytes: Buffer[] = []
-    for (const piece of this.pieces) {
-      bytes.push(Buffer.from(piece))
+    for (const chunk of this.chunks) {
+      bytes.push(Buffer.from(chunk))
       await pace()
     }
     this.#bytes = bytes
@@ -29,6 +29,12 @@ export class JsonParameter {
 
   /** What `pg` sends: bytes are sent as they are, and those of `jsonb` begin with its version. */
   toPostgres(): Buffer {
-    return Buffer.concat([Buffer.from([1]), ...(this.#bytes ?? this.pieces.map(piece => Buffer.from(piece)))])
+    return Buffer.concat([Buffer.from([1]), ...(this.#bytes ?? this.chunks.map(chunk => Buffer.from(chunk)))])
   }
+}
+
+/** The value as one text, if it is in chunks. Its class is lost on the way between threads. */
+export function joinChunks(value: unknown): unknown {
+  const isInChunks = typeof value === 'object' && value !== null && 'chunks' in value
+  return isInChunks ? (value as JsonParameter).chunks.join('') : value
 }

@@ -1,7 +1,7 @@
 import type { Memories, Memory, Project, Projects } from '../../engine/ports/store-projects.ts'
 import type { Recovery, Runs } from '../../engine/ports/store-runs.ts'
 import type { NamedState, States } from '../../engine/ports/store-states.ts'
-import { asSent, indexed, storable, wanted } from '../storable.ts'
+import { asSent, indexed, searchQuery, storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
 import type { Call } from './call.ts'
 import { fromCheckpoint } from './checkpoints.ts'
@@ -29,8 +29,8 @@ export function memories(call: Call): Memories {
     },
     list: async ({ project, limit = 50 } = {}) =>
       (await call<Memory[]>('list_memories', within(project), limit)).map(fromMemory),
-    search: async (words, { project, limit = 10 } = {}) =>
-      (await call<Memory[]>('search_memories', wanted(words), within(project), limit)).map(fromMemory),
+    search: async (query, { project, limit = 10 } = {}) =>
+      (await call<Memory[]>('search_memories', searchQuery(query), within(project), limit)).map(fromMemory),
     delete: async conversation => call('delete_memory', uuid(conversation)),
   }
 }

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { Notifier } from '../notifier.ts'
 import { loadDriver } from './driver.ts'
 
-/** Listens for changes on a connection of its own, and connects again whenever it breaks. */
+/** Listens for changes on a separate connection, and reconnects whenever it breaks. */
 export async function listen(url: string, notifier: Notifier): Promise<{ close(): Promise<void> }> {
   const pg = await loadDriver()
   let client: Client | null = null
@@ -14,21 +14,21 @@ export async function listen(url: string, notifier: Notifier): Promise<{ close()
     const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
     next.on('notification', ({ payload }) => payload !== undefined && notifier.notifyJson(payload))
     next.on('error', () => {})
-    next.on('end', () => again(next))
+    next.on('end', () => reconnect(next))
     await next.connect()
     await next.query('listen longhand')
     client = next
     wait = firstWait
   }
 
-  function again(broken: Client | null): void {
+  function reconnect(broken: Client | null): void {
     if (closed || (broken !== null && broken !== client)) return
     client = null
     timer = setTimeout(() => {
-      // What was announced meanwhile is gone: whoever listens must look for themselves.
+      // Notices in between are lost: listeners have to read again.
       connect().then(
         () => notifier.notify({ type: 'missed' }),
-        () => again(null),
+        () => reconnect(null),
       )
     }, wait)
     wait = Math.min(wait * 2, 5_000)

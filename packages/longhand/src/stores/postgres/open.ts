@@ -15,14 +15,14 @@ import { storeError } from './store-error.ts'
 export type PostgresOptions = {
   /**
    * Where to listen for changes, when `url` is a pooler that cannot (Supabase: port 5432 instead of 6543).
-   * With null, or a pooler in transaction mode and nothing else, it asks every half second instead.
+   * With null, or a pooler in transaction mode and nothing else, it polls every half second instead.
    */
   readonly listenUrl?: string | null
   /** Connections held. Session poolers are small, so this is too. */
   readonly connections?: number
   /** Whether to bring the schema up to date first. Leave it to `supabase db push` with `trust`. */
   readonly schema?: 'migrate' | 'trust'
-  /** Parses long answers in threads; without it whoever is served by this process waits for that. */
+  /** Parses long answers in threads; without it they block this process. */
   readonly runTask?: RunTask
 }
 
@@ -47,13 +47,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     if (schema === 'migrate') await migrate(inTransaction(pool))
     return listenUrl === null ? poll(pool, notifier) : listen(listenUrl, notifier)
   }
-  const ear = await prepare().catch(async error => {
+  const subscription = await prepare().catch(async error => {
     await pool.end()
     throw storeError(error)
   })
   return storageOver({
     engine: 'postgres',
-    takesPieces: true,
+    takesChunks: true,
     query: async (text, values) => {
       for (const value of values ?? []) if (value instanceof JsonParameter) await value.encode()
       const { rows } = await pool.query(text, values)
@@ -61,13 +61,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     },
     subscribe: notifier.subscribe,
     close: async () => {
-      await ear.close()
+      await subscription.close()
       await pool.end()
     },
   })
 }
 
-/** A pooler in transaction mode gives every statement another connection: nobody can listen through it. */
+/** A pooler in transaction mode gives every statement another connection: it cannot be used to listen. */
 const isTransactionPooler = (url: string): boolean => new URL(url).port === '6543'
 
 export const inTransaction =

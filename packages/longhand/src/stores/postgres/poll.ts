@@ -3,21 +3,21 @@ import { caller, type Sql } from './call.ts'
 
 type Change = { readonly owner: string; readonly conversation: string; readonly version: number }
 
-/** For those who cannot listen: asks every half second what has changed. */
+/** Polls for changes every half second, where listening is not possible. */
 export function poll(sql: Sql, notifier: Notifier): { close(): Promise<void> } {
   const call = caller(sql)
   const seen = new Map<string, number>()
   let since: number | null = null
   let closed = false
 
-  async function ask(): Promise<void> {
+  async function check(): Promise<void> {
     const { now, changed } = await call<{ now: number; changed: readonly Change[] }>(
       'changes',
       since ?? Date.now() - overlap,
     )
     for (const change of changed) {
       if (since !== null && seen.get(change.conversation) !== change.version) {
-        // Which kind of change it was is not stored; entries stand for all.
+        // The kind of change is not stored; it is reported as a change of entries.
         notifier.notify({ type: 'changed', ...change, topic: 'entries' })
       }
       seen.set(change.conversation, change.version)
@@ -29,7 +29,7 @@ export function poll(sql: Sql, notifier: Notifier): { close(): Promise<void> } {
 
   async function loop(): Promise<void> {
     while (!closed) {
-      const failed = await ask().then(
+      const failed = await check().then(
         () => false,
         () => true,
       )

@@ -49,20 +49,18 @@ function source(call: Call): Source {
   }
 }
 
-/** What was learnt about models, and whether a breaker is open, is for each place to find out. */
-const noStates = '[]'
-
-type Arriving = ProjectRecord & { readonly officer: string | null }
+type ImportedProject = ProjectRecord & { readonly officer: string | null }
 
 function target(call: Call): Target {
-  // By this the database tells this import from another one of the same conversation.
+  // Distinguishes this import from another one of the same conversation.
   const token = randomUUID()
   return {
     owner: async ({ projects }) => {
       const named = projects.map(project => ({ ...project, id: uuid(project.id), name: storable(project.name) }))
-      return call('import_owner', JSON.stringify(named), noStates)
+      return call('import_owner', JSON.stringify(named))
     },
-    lacking: async () => (await call<readonly Arriving[]>('list_projects')).filter(({ officer }) => officer === null),
+    withoutOfficer: async () =>
+      (await call<readonly ImportedProject[]>('list_projects')).filter(({ officer }) => officer === null),
     begin: async ({ conversation: { settings, status, title, model, ...rest }, lines }) => {
       const names = { title: title && storable(title), model: model && storable(model) }
       const fields = { ...rest, ...names, id: uuid(rest.id), import: token }
@@ -74,8 +72,8 @@ function target(call: Call): Target {
         const { depth, ...draft } = entry
         return { row: { ...draft, ...(about === null ? {} : { about }) }, at }
       })
-      const laid = await toRows(checkEntries(added.map(({ row }) => row)))
-      const timed = laid.map((row, index) => ({ ...row, at: added[index]!.at }))
+      const rows = await toRows(checkEntries(added.map(({ row }) => row)))
+      const timed = rows.map((row, index) => ({ ...row, at: added[index]!.at }))
       return call('import_entries', conversation, token, line, entries[0]!.entry.depth - 1, await jsonParameter(timed))
     },
     end: async record =>

@@ -5,7 +5,7 @@ import { checkEntries } from '../check-entries.ts'
 import { toRows } from '../entry-row.ts'
 import { storable } from '../storable.ts'
 import { uuid } from '../uuid.ts'
-import type { Call } from './call.ts'
+import { type Call, fenceValues } from './call.ts'
 import { type AppendRow, appended, rows, seen } from './entries.ts'
 import { type JsonParameter, jsonParameter } from './json-parameter.ts'
 
@@ -18,20 +18,18 @@ export function turns(call: Call): Turns {
       const entries = opening?.type === 'say' ? opening.entries : []
       return { type, turn, opened: written ? appended(written, entries).entries : [] }
     },
-    save: async ({ conversation, id, attempt }, parts, { ms }) =>
-      call<Beat>('beat_turn', uuid(conversation), id, attempt, await writeJson(parts), ms),
-    beat: async ({ conversation, id, attempt }, { ms }) =>
-      call<Beat>('beat_turn', uuid(conversation), id, attempt, null, ms),
-    keepStep: async ({ conversation, id, attempt }, { entries, after }, { ms }) => {
-      const values = [uuid(conversation), id, attempt, entries.length === 0 ? '[]' : await rows(entries), after, ms]
+    save: async (fence, parts, { ms }) => call<Beat>('beat_turn', ...fenceValues(fence), await writeJson(parts), ms),
+    beat: async (fence, { ms }) => call<Beat>('beat_turn', ...fenceValues(fence), null, ms),
+    keepStep: async (fence, { entries, after }, { ms }) => {
+      const values = [...fenceValues(fence), entries.length === 0 ? '[]' : await rows(entries), after, ms]
       return finished(await call<Finished | null>('keep_step', ...values), entries)
     },
     keepLate: async ({ conversation, id }, { entries, after }) =>
       appended(await call<AppendRow>('keep_late', uuid(conversation), id, await rows(entries), after), entries),
-    finish: async ({ conversation, id, attempt }, end, last = { entries: [] }) => {
+    finish: async (fence, end, last = { entries: [] }) => {
       const { entries, after, head = 'stays' } = last
       const written = entries.length === 0 ? '[]' : await rows(entries)
-      const values = [uuid(conversation), id, attempt, end, written, seen(after), head]
+      const values = [...fenceValues(fence), end, written, seen(after), head]
       return finished(await call<Finished | null>('finish_turn', ...values), entries)
     },
     stop: async conversation => call('stop_turn', uuid(conversation)),

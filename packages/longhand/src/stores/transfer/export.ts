@@ -35,13 +35,13 @@ export async function* exportLines(source: Source, chosen?: readonly string[]): 
   yield await withKeysInOrder({ type: 'end', conversations: written, hash: all.digest('hex') })
 }
 
-/** A conversation that leaves without its project is a plain one: what it belongs to here is not for those who get it. */
+/** A conversation that is exported without its project is a plain one: its project is not part of the export. */
 const alone = (record: ConversationRecord): ConversationRecord => ({
   ...record,
   conversation: { ...record.conversation, kind: 'chat', project: null },
 })
 
-/** One of all that was deleted before its turn came is not missed. */
+/** When everything is exported, a conversation that was deleted in between is skipped. */
 function unlessGone(error: unknown): null {
   if (error instanceof LonghandError && error.code === 'not-found') return null
   throw error
@@ -65,9 +65,9 @@ async function* conversationLines(source: Source, record: ConversationRecord): A
     }
   }
   for (const checkpoint of checkpoints) yield await withKeysInOrder({ type: 'checkpoint', ...checkpoint })
-  // Who has died here is of no interest there.
+  // Crashes here do not matter there.
   for (const { deaths, ...compaction } of compactions) yield await withKeysInOrder({ type: 'compaction', compaction })
-  // Whoever writes an answer now does not write it there.
+  // A running turn does not run there.
   for (const { deaths, ...turn } of turns) {
     yield await withKeysInOrder({
       type: 'turn',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LonghandError } from '../../core/errors.ts'
+import { weightOf } from '../../core/weight.ts'
 import type { ImportResult } from '../../engine/ports/store.ts'
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
 import type { ConversationRecord, ExportLine, ProjectRecord } from '../../engine/transfer/export-records.ts'
@@ -7,7 +8,7 @@ import type { ParseExportLines } from '../../engine/transfer/parse-export-lines.
 import { type RawLine, readExport } from './read-export.ts'
 import type { Target } from './transfer.ts'
 
-/** Brings exported lines in: all of them are read and found good before the first is written. */
+/** Imports exported lines: all of them are read and checked before the first is written. */
 export async function importLines(
   target: Target,
   lines: AsyncIterable<string>,
@@ -15,42 +16,36 @@ export async function importLines(
 ): Promise<ImportResult> {
   const kept: RawLine[] = []
   for await (const _ of readExport(keeping(lines, kept), parse, 'check'));
-  const arrival = new Arrival(target)
-  for await (const batch of readExport(each(kept), parse, 'count'))
-    for (const { line } of batch) await arrival.take(line)
-  return arrival.report()
+  const importer = new Importer(target)
+  for await (const batch of readExport(kept, parse, 'count')) for (const { line } of batch) await importer.add(line)
+  return importer.finish()
 }
 
 async function* keeping(lines: AsyncIterable<string>, kept: RawLine[]): AsyncGenerator<RawLine> {
   let number = 0
   for await (const text of lines) {
-    if (++number > maxLines) throw tooMany()
+    if (++number > maxLines) throw new LonghandError('too-large', tooManyLines)
     if (text.trim() === '') continue
     kept.push({ text, number })
     yield { text, number }
   }
 }
 
-async function* each(lines: readonly RawLine[]): AsyncGenerator<RawLine> {
-  yield* lines
-}
-
 const maxLines = 1_000_000
 
-const tooMany = (): LonghandError =>
-  new LonghandError('too-large', `The export has more than ${maxLines} lines. Export fewer conversations at once.`)
+const tooManyLines = `The export has more than ${maxLines} lines. Export fewer conversations at once.`
 
 const maxEntries = 200
 const maxLetters = 256 * 1024
 
-/** What has come in so far. Mutable, because it is the middle of a stream. */
-class Arrival {
+/** What is imported so far. Mutable, because it is the middle of a stream. */
+class Importer {
   readonly #target: Target
   #projects: ProjectRecord[] = []
-  /** What projects are called here, by what they are called in the export. */
-  readonly #names = new Map<string, string>()
+  /** The ids of projects here, by their ids in the export. */
+  readonly #projectIds = new Map<string, string>()
   #record: Mutable<ConversationRecord> | null = null
-  #wanted = false
+  #isNew = false
   #batch: StoredEntry[] = []
   #letters = 0
   #conversations = 0
@@ -61,13 +56,13 @@ class Arrival {
     this.#target = target
   }
 
-  async report(): Promise<ImportResult> {
-    await this.#bringProjects()
-    for (const project of await this.#target.lacking()) await this.#appoint(project)
+  async finish(): Promise<ImportResult> {
+    await this.#importProjects()
+    for (const project of await this.#target.withoutOfficer()) await this.#addOfficer(project)
     return { conversations: this.#conversations, entries: this.#entries, skipped: this.#skipped }
   }
 
-  async take(line: ExportLine): Promise<void> {
+  async add(line: ExportLine): Promise<void> {
     if (line.type === 'project') this.#projects.push({ id: line.id, name: line.name, createdAt: line.createdAt })
     else if (line.type === 'conversation') await this.#begin(line)
     else if (line.type === 'entry') await this.#entry(line)
@@ -79,8 +74,8 @@ class Arrival {
   }
 
   async #begin({ type: _, lines, ...conversation }: Extract<ExportLine, { type: 'conversation' }>) {
-    await this.#bringProjects()
-    const project = conversation.project && this.#names.get(conversation.project)!
+    await this.#importProjects()
+    const project = conversation.project && this.#projectIds.get(conversation.project)!
     const record: Mutable<ConversationRecord> = {
       conversation: { ...conversation, project },
       lines: [...lines],
@@ -95,23 +90,25 @@ class Arrival {
       answer = await this.#target.begin(record)
     }
     this.#record = record
-    this.#wanted = answer === 'new'
-    if (!this.#wanted) this.#skipped.push(conversation.id)
+    this.#isNew = answer === 'new'
+    if (!this.#isNew) this.#skipped.push(conversation.id)
   }
 
-  /** A project whose id is someone else's gets a new one. */
-  async #bringProjects(): Promise<void> {
+  /** A project whose id belongs to someone else gets a new one. */
+  async #importProjects(): Promise<void> {
     const projects = this.#projects
     this.#projects = []
     if (projects.length === 0) return
     const taken = new Set(await this.#target.owner({ projects }))
-    for (const { id } of projects) this.#names.set(id, taken.has(id) ? randomUUID() : id)
-    const renamed = projects.filter(({ id }) => taken.has(id)).map(one => ({ ...one, id: this.#names.get(one.id)! }))
+    for (const { id } of projects) this.#projectIds.set(id, taken.has(id) ? randomUUID() : id)
+    const renamed = projects
+      .filter(({ id }) => taken.has(id))
+      .map(one => ({ ...one, id: this.#projectIds.get(one.id)! }))
     if (renamed.length > 0) await this.#target.owner({ projects: renamed })
   }
 
-  /** D2 a project that came without its officer gets one who knows nothing yet. */
-  async #appoint({ id, name, createdAt }: ProjectRecord): Promise<void> {
+  /** D2 a project that was imported without its officer gets a new one. */
+  async #addOfficer({ id, name, createdAt }: ProjectRecord): Promise<void> {
     const officer: ConversationRecord = {
       conversation: {
         ...{ id: randomUUID(), kind: 'officer', project: id, title: name, model: null, settings: {}, status: null },
@@ -125,8 +122,8 @@ class Arrival {
   }
 
   async #entry({ line, at, about, entry }: StoredEntry): Promise<void> {
-    if (!this.#wanted) return
-    const letters = lettersIn(entry)
+    if (!this.#isNew) return
+    const letters = weightOf(entry, Number.POSITIVE_INFINITY, 1)
     const full = this.#batch.length === maxEntries || this.#letters + letters > maxLetters
     if (this.#batch.length > 0 && (full || this.#batch[0]!.line !== line)) await this.#flush()
     this.#batch.push({ line, at, about, entry })
@@ -144,19 +141,12 @@ class Arrival {
 
   async #end(): Promise<void> {
     await this.#flush()
-    if (this.#wanted) {
+    if (this.#isNew) {
       await this.#target.end(this.#record!)
       this.#conversations++
     }
     this.#record = null
   }
-}
-
-/** About how much text an entry holds. */
-function lettersIn(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce<number>((sum, inside) => sum + lettersIn(inside), 0)
 }
 
 function withoutType<Line extends { readonly type: string }>({ type: _, ...rest }: Line): Omit<Line, 'type'> {

@@ -6,19 +6,7 @@ import { writeJson } from '../../engine/long-work/write-json.ts'
  */
 export const withKeysInOrder = (value: object): Promise<string> => writeJson(sorted(value))
 
-const verbatim = new Set([
-  'message',
-  'folds',
-  'settings',
-  'status',
-  'state',
-  'about',
-  'plan',
-  'draft',
-  'receipt',
-  'request',
-  'parts',
-])
+const verbatim = new Set('message folds settings status state about plan draft receipt request parts'.split(' '))
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)

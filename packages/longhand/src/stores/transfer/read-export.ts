@@ -13,18 +13,18 @@ export type NumberedLine = { readonly line: ExportLine; readonly number: number 
 export type RawLine = { readonly text: string; readonly number: number }
 
 /**
- * Reads an export a few lines at a time and holds every line against its shape, its branch and the hashes. Throws at the
- * first that is wrong, and when the last one is missing.
+ * Reads an export a few lines at a time and checks every line: its shape, its branch and the hashes. Throws at the first
+ * that is wrong, and when the last one is missing.
  */
 export async function* readExport(
-  lines: AsyncIterable<RawLine>,
+  lines: AsyncIterable<RawLine> | Iterable<RawLine>,
   parse: ParseExportLines,
-  wanted: 'check' | 'count',
+  mode: 'check' | 'count',
 ): AsyncGenerator<readonly NumberedLine[]> {
   const order = new Order()
   let number = 0
   for await (const batch of batches(lines)) {
-    const read = await parsed(batch, parse, wanted)
+    const read = await parsed(batch, parse, mode)
     const taken: NumberedLine[] = []
     for (const [at, raw] of batch.entries()) {
       number = raw.number
@@ -33,23 +33,20 @@ export async function* readExport(
     yield taken
   }
   if (order.state === 'ended') return
-  throw new LonghandError(
-    'bad-request',
-    `The export ends too early, after line ${number}. Nothing of it was brought in.`,
-  )
+  throw new LonghandError('bad-request', `The export ends too early, after line ${number}. Nothing of it was imported.`)
 }
 
-async function parsed(batch: readonly RawLine[], parse: ParseExportLines, wanted: 'check' | 'count') {
+async function parsed(batch: readonly RawLine[], parse: ParseExportLines, mode: 'check' | 'count') {
   return parse(
     batch.map(({ text }) => text),
-    wanted,
+    mode,
   ).catch(error => {
     const at = error instanceof LonghandError ? error.details.at : undefined
     throw typeof at === 'number' ? wrong(batch[at]!.number, error) : error
   })
 }
 
-/** What may follow what. */
+/** Checks the order of the lines. */
 class Order {
   state: 'begins' | 'owner' | 'conversation' | 'ended' = 'begins'
   readonly #all = createHash('sha256')
@@ -65,8 +62,8 @@ class Order {
   #tree: TreeCheck | null = null
 
   async take(line: ExportLine, text: string): Promise<ExportLine> {
-    if (this.state === 'begins' && line.type !== 'longhand') no('does not begin an export')
-    if (this.state === 'ended') no('comes after the end of the export')
+    if (this.state === 'begins' && line.type !== 'longhand') fail('does not begin an export')
+    if (this.state === 'ended') fail('comes after the end of the export')
     if (line.type === 'end') return this.#end(line)
     if (line.type === 'conversation') this.#begin(line)
     const isEnd = line.type === 'conversation-end'
@@ -78,15 +75,16 @@ class Order {
   #outside(line: ExportLine): ExportLine {
     if (line.type === 'longhand' && this.state === 'begins') this.state = 'owner'
     else if (line.type === 'project' && this.#conversations.size === 0) this.#add(this.#projects, line.id)
-    else if (line.type !== 'state') no(`is a line of type ${line.type} where none can be`)
+    else if (line.type !== 'state') fail(`is a line of type ${line.type} that cannot be there`)
     return line
   }
 
   #begin(line: Extract<ExportLine, { type: 'conversation' }>): void {
-    if (this.state !== 'owner') no('begins a conversation inside another')
+    if (this.state !== 'owner') fail('begins a conversation inside another')
     this.#add(this.#conversations, line.id)
-    if (line.project !== null && !this.#projects.has(line.project)) no('names a project that the export does not hold')
-    if (line.kind === 'officer') this.#appoint(line.project)
+    if (line.project !== null && !this.#projects.has(line.project))
+      fail('names a project that the export does not hold')
+    if (line.kind === 'officer') this.#addOfficer(line.project)
     this.state = 'conversation'
     this.#id = line.id
     this.#tree = checkTree(line, line.lines)
@@ -101,7 +99,7 @@ class Order {
     else if (line.type === 'compaction') this.#compaction(line, tree)
     else if (line.type === 'turn') this.#add(this.#records, `turn ${line.turn.id}`)
     else if (line.type === 'memory') this.#add(this.#records, 'memory')
-    else if (line.type !== 'conversation') no(`is a line of type ${line.type} where none can be`)
+    else if (line.type !== 'conversation') fail(`is a line of type ${line.type} that cannot be there`)
     return line
   }
 
@@ -109,7 +107,7 @@ class Order {
     tree.place(place)
     this.#add(this.#records, `checkpoint ${id}`)
     // The next one's id follows from how many there were.
-    if (Number(id) > this.#checkpoints) no('is a checkpoint that the conversation has not counted')
+    if (Number(id) > this.#checkpoints) fail('is a checkpoint that the conversation has not counted')
   }
 
   #compaction({ compaction: { id, base } }: Extract<ExportLine, { type: 'compaction' }>, tree: TreeCheck): void {
@@ -117,37 +115,37 @@ class Order {
     this.#add(this.#records, `compaction ${id}`)
   }
 
-  #appoint(project: string | null): void {
-    if (project === null) no('is the officer of no project')
-    else if (this.#officers.has(project)) no('is the second officer of its project')
+  #addOfficer(project: string | null): void {
+    if (project === null) fail('is an officer without a project')
+    else if (this.#officers.has(project)) fail('is the second officer of its project')
     else this.#officers.add(project)
   }
 
   #endConversation(line: Extract<ExportLine, { type: 'conversation-end' }>): ExportLine {
-    if (this.#tree === null || line.id !== this.#id) no('ends a conversation that has not begun')
+    if (this.#tree === null || line.id !== this.#id) fail('ends a conversation that has not begun')
     this.#tree!.end()
-    if (line.hash !== this.#own.digest('hex')) no('has a hash that is not that of its conversation')
+    if (line.hash !== this.#own.digest('hex')) fail('has a hash that does not match its conversation')
     this.#tree = null
     this.state = 'owner'
     return line
   }
 
   #end(line: Extract<ExportLine, { type: 'end' }>): ExportLine {
-    if (this.state !== 'owner') no('ends the export inside a conversation')
-    if (line.conversations !== this.#conversations.size) no('counts other conversations than there are')
-    if (line.hash !== this.#all.digest('hex')) no('has a hash that is not that of the export')
+    if (this.state !== 'owner') fail('ends the export inside a conversation')
+    if (line.conversations !== this.#conversations.size) fail('counts a different number of conversations')
+    if (line.hash !== this.#all.digest('hex')) fail('has a hash that does not match the export')
     this.state = 'ended'
     return line
   }
 
   #add(known: Set<string>, id: string): void {
-    if (known.has(id)) no('has an id that came before')
+    if (known.has(id)) fail('has an id that was used before')
     known.add(id)
   }
 }
 
-function no(why: string): never {
-  throw new LonghandError('bad-request', `It ${why}`)
+function fail(problem: string): never {
+  throw new LonghandError('bad-request', `it ${problem}`)
 }
 
 const atLine = <T>(number: number, taken: Promise<T>): Promise<T> =>
@@ -158,12 +156,12 @@ const atLine = <T>(number: number, taken: Promise<T>): Promise<T> =>
 const wrong = (line: number, cause: LonghandError): LonghandError =>
   new LonghandError(
     'bad-request',
-    `Line ${line} of the export cannot be brought in: ${cause.message.replace(/\.$/, '')}. Nothing of it was brought in.`,
+    `Line ${line} of the export cannot be imported: ${cause.message.replace(/\.$/, '')}. Nothing of it was imported.`,
     { cause, details: { line } },
   )
 
-/** So few lines at once that nobody waits for them. */
-async function* batches(lines: AsyncIterable<RawLine>): AsyncGenerator<readonly RawLine[]> {
+/** A few lines at a time, so that parsing them does not block for long. */
+async function* batches(lines: AsyncIterable<RawLine> | Iterable<RawLine>): AsyncGenerator<readonly RawLine[]> {
   let batch: RawLine[] = []
   let letters = 0
   for await (const line of lines) {

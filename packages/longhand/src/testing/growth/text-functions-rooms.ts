@@ -26,7 +26,7 @@ import { readOverflow } from '../../providers/overflow-wordings.ts'
 import { providerFailureOf } from '../../providers/provider-failure.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
 import { finder } from '../../stores/memory/search.ts'
-import { asSent, indexed, searchable, storable, wanted } from '../../stores/storable.ts'
+import { asSent, indexed, searchable, searchQuery, storable } from '../../stores/storable.ts'
 import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
 import { countTokens } from '../../tokens/count.ts'
 import { countMessage, countText } from '../../tokens/count-message.ts'
@@ -95,7 +95,7 @@ export const roomFunctions: TextFunctions = {
   'stores/storable.ts indexed': text => indexed(text),
   'stores/storable.ts searchable': text => searchable(text),
   'stores/storable.ts storable': text => storable(text),
-  'stores/storable.ts wanted': text => wanted(text),
+  'stores/storable.ts searchQuery': text => searchQuery(text),
   'stores/transfer/keys-in-order.ts withKeysInOrder': text => withKeysInOrder({ a: text.split('\n'), [text]: text }),
   'tokens/count-message.ts countMessage': text => countMessage({ role: 'user', parts: [{ type: 'text', text }] }),
   'tokens/count-message.ts countText': text =>

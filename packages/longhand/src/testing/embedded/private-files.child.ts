@@ -1,4 +1,4 @@
-import { openEmbedded } from './open.ts'
+import { openEmbedded } from '../../stores/embedded/open.ts'
 
 // Opens a storage where nothing keeps what it makes from others, as some containers and sync programs have it.
 process.umask(0)

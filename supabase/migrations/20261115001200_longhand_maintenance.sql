@@ -11,7 +11,7 @@ begin
   delete from longhand.conversations where deleted_at < v_old or (importing and updated_at < longhand.clock() - interval '1 day');
   get diagnostics v_conversations = row_count;
   delete from longhand.projects where deleted_at < v_old;
-  return json_build_object('checkpoints', v_checkpoints, 'conversations', v_conversations, 'jobs', longhand.give_up(null));
+  return json_build_object('checkpoints', v_checkpoints, 'conversations', v_conversations, 'jobs', longhand.end_crash_loops(null));
 end $$;
 
 create function longhand.sizes() returns json language plpgsql stable as $$
@@ -22,7 +22,7 @@ begin
     from (select owner, count(*) as n, sum(bytes) as bytes from longhand.conversations group by owner) s), '[]');
 end $$;
 
--- For those who cannot listen: what changed since.
+-- What changed since, for clients that cannot listen.
 create function longhand.changes(p_since bigint) returns json language plpgsql stable as $$
 begin
   perform longhand.act_for_all();
@@ -34,7 +34,7 @@ end $$;
 create function longhand.check() returns json language plpgsql as $$
 begin
   if current_setting('transaction_read_only') = 'on' then
-    raise exception 'the database takes no writes' using errcode = '25006';
+    raise exception 'the database is read-only' using errcode = '25006';
   end if;
   return null;
 end $$;

@@ -1,5 +1,5 @@
--- What the operations are made of. All of it runs as whoever calls, under row-level security.
--- What reads tables is plpgsql, which keeps its plans; what is one expression is SQL, which is expanded in place.
+-- Functions that the operations share. They run as the caller, under row-level security.
+-- Those that read tables are plpgsql, which keeps its plans; single expressions are SQL, which is inlined.
 
 create function longhand.clock() returns timestamptz language sql volatile as
 $$ select date_trunc('milliseconds', clock_timestamp()) $$;
@@ -66,7 +66,7 @@ begin
   return c;
 end $$;
 
--- Tells every process that listens. The change and the notice are one commit.
+-- Notifies every process that listens. The change and the notice are one commit.
 create function longhand.announce(c longhand.conversations, p_topic text) returns void language plpgsql as $$
 begin
   perform pg_notify('longhand', json_build_object('owner', c.owner, 'conversation', c.id, 'version', c.version, 'topic', p_topic)::text);
@@ -89,7 +89,7 @@ begin
 end $$;
 
 -- The running values at a place, without the body; nulls at depth 0.
-create function longhand.standing_at(p_conversation uuid, p_line int, p_depth int,
+create function longhand.values_at(p_conversation uuid, p_line int, p_depth int,
   out id text, out number int, out turns int, out sum bigint, out in_force int, out undone int[], out ref text, out version int)
 language plpgsql stable as $$
 begin
@@ -147,15 +147,15 @@ begin
   return new_line;
 end $$;
 
--- Stands at a place: the pointer and the running values of the entry there. The newest words are looked for from it.
-create function longhand.stand_at(p_conversation uuid, p_line int, p_depth int) returns longhand.conversations language plpgsql as $$
+-- Moves the head to a place, with the running values of the entry there and the newest preview up to it.
+create function longhand.set_head(p_conversation uuid, p_line int, p_depth int) returns longhand.conversations language plpgsql as $$
 declare
   e record;
-  said record;
+  newest record;
   c longhand.conversations;
 begin
-  select * into e from longhand.standing_at(p_conversation, p_line, p_depth);
-  select x.role, x.preview into said from longhand.segments g
+  select * into e from longhand.values_at(p_conversation, p_line, p_depth);
+  select x.role, x.preview into newest from longhand.segments g
   cross join lateral (
     select role, preview from longhand.entries
     where conversation = p_conversation and line = g.source and depth between g.lo and least(g.hi, p_depth)
@@ -166,9 +166,9 @@ begin
   update longhand.conversations set
     line = p_line, depth = p_depth, entry = e.id,
     number = coalesce(e.number, 0), turns = coalesce(e.turns, 0), tokens = coalesce(e.sum, 0),
-    compaction = (select id from longhand.standing_at(p_conversation, p_line, e.in_force)),
-    undone = (select id from longhand.standing_at(p_conversation, p_line, e.undone[cardinality(e.undone)])),
-    preview_role = said.role, preview = said.preview,
+    compaction = (select id from longhand.values_at(p_conversation, p_line, e.in_force)),
+    undone = (select id from longhand.values_at(p_conversation, p_line, e.undone[cardinality(e.undone)])),
+    preview_role = newest.role, preview = newest.preview,
     version = conversations.version + 1, updated_at = longhand.clock()
   where id = p_conversation returning * into c;
   return c;

@@ -1,4 +1,4 @@
-import { lockDirectory } from './directory-lock.ts'
+import { lockDirectory } from '../../stores/embedded/directory-lock.ts'
 
 // Takes the lock and holds it until it is killed; tells whoever started it.
 try {

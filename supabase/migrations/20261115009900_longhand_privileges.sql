@@ -1,5 +1,5 @@
--- The operations choose whom they act as, so nobody but the server's own login may call them; what they are made of runs
--- under row-level security and is open to those it runs as. Triggers are called by nobody.
+-- The operations choose the owner they act as, so only the server's own login may call them. The functions they share run
+-- under row-level security and may be called by the roles they run as. Trigger functions may be called by no one.
 do $$
 declare f record;
 begin
