@@ -1,5 +1,5 @@
 /**
- * Asks a provider to remember the request for the next one that begins the same. Most do so unasked; Anthropic wants to
- * be told, and marks the end of what was said by itself.
+ * Asks the provider to cache the request as the prefix of the next one. Most do so by default; Anthropic needs this
+ * option, and sets the cache breakpoint itself.
  */
 export const cacheOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const

@@ -1,6 +1,6 @@
 import type { LanguageModel, ToolSet } from 'ai'
 import { asJson, type Json } from '../core/json.ts'
-import type { Message, Part } from '../core/message.ts'
+import type { Message } from '../core/message.ts'
 import type { Finish, Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
 import { cacheOptions } from './cache-options.ts'
@@ -21,7 +21,7 @@ export function createGenerate(model: LanguageModel, tools: ToolSet | ToolsFor =
     const given = typeof tools === 'function' ? await tools(request) : tools
     const refused = yield* generateOnce({ model, given, request }, signal)
     if (refused === null) return
-    // C1 a conversation goes on with a model that cannot read what was attached for another: it is told what was there.
+    // C1 a conversation goes on with a model that cannot read what was attached for another: it is told what was attached.
     const blind = { ...request, messages: withoutFiles(request.messages) }
     const again = isUnreadable(refused.error) && hasFiles(request.messages)
     const failed = again ? yield* generateOnce({ model, given, request: blind }, signal) : refused
@@ -31,7 +31,7 @@ export function createGenerate(model: LanguageModel, tools: ToolSet | ToolsFor =
 
 type Call = { readonly model: LanguageModel; readonly given: ToolSet; readonly request: GenerateRequest }
 
-/** What was thrown before anything was said; what goes wrong later is told as it is. */
+/** What was thrown before the first word; later failures are events. */
 type Refused = { readonly error: unknown }
 
 async function* generateOnce(
@@ -39,9 +39,8 @@ async function* generateOnce(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, Refused | null> {
   const shown = collectParts()
-  const parts = (): readonly Part[] => shown.parts()
-  let said = false
-  // Whoever has heard enough ends the request with it, and does not leave it running.
+  let started = false
+  // A caller that stops reading ends the request; it is not left running.
   const left = new AbortController()
   const { isStepCount, streamText, toUIMessageChunk } = await loadSdk()
   const result = streamText({
@@ -49,7 +48,7 @@ async function* generateOnce(
     tools: given,
     ...toPrompt(request.messages, request.instructions),
     stopWhen: isStepCount(1),
-    // The engine retries, so that one budget counts and nobody multiplies it.
+    // The engine retries, so that there is only one budget of attempts.
     maxRetries: 0,
     abortSignal: AbortSignal.any([signal, left.signal]),
     timeout,
@@ -61,19 +60,19 @@ async function* generateOnce(
   try {
     for await (const part of result.stream) {
       if (part.type === 'error') {
-        if (!said) return { error: part.error }
+        if (!started) return { error: part.error }
         yield { type: 'failed', failure: providerFailureOf(part.error) }
         return null
       }
       if (part.type === 'abort') break
       shown.add(part)
       const chunk = toUIMessageChunk(part, { sendStart: false, sendFinish: false })
-      said ||= part.type.endsWith('-delta')
-      if (chunk !== undefined) yield { type: 'chunk', chunk: asJson(chunk), parts }
+      started ||= part.type.endsWith('-delta')
+      if (chunk !== undefined) yield { type: 'chunk', chunk: asJson(chunk), parts: shown.parts }
     }
     yield signal.aborted ? stopped : ended(await result.finalStep)
   } catch (error) {
-    if (!said) return { error }
+    if (!started) return { error }
     yield { type: 'failed', failure: providerFailureOf(error) }
   } finally {
     left.abort()
@@ -88,12 +87,12 @@ function ended(step: Awaited<ReturnType<Sdk['streamText']>['finalStep']>): Model
   return {
     type: 'end',
     messages: fromModelMessages(step.response.messages).map(withoutNotes),
-    finish: finishes[step.finishReason as keyof typeof finishes] ?? 'other',
+    finish: finishes.find(reason => reason === step.finishReason) ?? 'other',
     usage: usageOf([step]),
   }
 }
 
-/** Anthropic's package puts a note about the call among the words: nobody said it, and it would be counted with them. */
+/** Anthropic's package adds a note about the call to the content: it is not part of the answer, and would be counted. */
 const withoutNotes = (message: Message): Message => ({
   ...message,
   parts: message.parts.filter(
@@ -101,15 +100,13 @@ const withoutNotes = (message: Message): Message => ({
   ),
 })
 
-/** A stream without its end is not an answer, however much of it came. */
-const brokenOff = { type: 'unavailable', sentence: 'The provider broke off in mid-answer. Try again.' } as const
+/** A stream without its end is not an answer, however long it is. */
+const brokenOff = {
+  type: 'unavailable',
+  sentence: 'The provider stopped in the middle of the answer. Try again.',
+} as const
 
 /** Tools that look into the conversation they are called from. */
 export type ToolsFor = (request: GenerateRequest) => ToolSet | Promise<ToolSet>
 
-const finishes = {
-  stop: 'stop',
-  length: 'length',
-  'tool-calls': 'tool-calls',
-  'content-filter': 'content-filter',
-} as const satisfies Record<string, Finish>
+const finishes: readonly Finish[] = ['stop', 'length', 'tool-calls', 'content-filter']

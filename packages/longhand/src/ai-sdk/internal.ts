@@ -1,4 +1,4 @@
-// What our own programs use of this room and nobody else: a door of the workspace, which is not published.
+// What only our own programs use of this room: a door of the workspace, which is not published.
 export { createPrompts, defaultPrompts, type Prompts } from '../prompts/prompts.ts'
 export { createGenerate } from './generate.ts'
 export { createSummariser } from './summariser.ts'

@@ -16,11 +16,11 @@ export type Longhand = Omit<History<ModelMessage>, 'fit' | 'recover' | 'report'>
   prepareStep(step: Step): Promise<{ messages: ModelMessage[] }>
   /** Learns from the reported usage: `streamText({ onStepEnd: context.onStepEnd })`. */
   onStepEnd(step: { readonly usage: LanguageModelUsage }): Promise<void>
-  /** For `wrapLanguageModel`: learns from the reported usage, and sends less when the provider says that it is too much. */
+  /** For `wrapLanguageModel`: learns from the reported usage, and sends less when the provider reports an overflow. */
   readonly middleware: LanguageModelMiddleware
 }
 
-/** What of a step `streamText` and `generateText` tell, whatever its tools. */
+/** What `streamText` and `generateText` pass to `prepareStep`, whatever the tools. */
 type Step = {
   readonly stepNumber: number
   readonly initialMessages: readonly ModelMessage[]
@@ -30,7 +30,7 @@ type Step = {
 /** The model, who writes its summaries, and how the conversation is compacted. */
 export type LonghandOptions = ContextOptions & {
   readonly model: LanguageModel
-  /** Who writes the summaries: the chat's own model when not given; nobody, only extracts of the originals, when null. */
+  /** Writes the summaries: the chat's own model by default. With null there are only extracts of the originals. */
   readonly summariser?: LanguageModel | null
 }
 
@@ -56,7 +56,7 @@ export function longhand(options: LonghandOptions): Longhand {
   return {
     ...history,
     async prepare(messages, signal) {
-      // Told now, not when the first summary fails.
+      // Fails now if it is not installed, not when the first summary is written.
       await loadSdk()
       whole = messages
       prepared = await fit(messages, signal)

@@ -7,7 +7,7 @@ type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]
 type CallParams = Wrapped['params']
 type Reported = Awaited<ReturnType<Wrapped['doGenerate']>>['usage']
 
-/** Reports what every call used, and repeats a call with less when the provider says that it was too much. */
+/** Reports the usage of every call, and repeats a call with less when the provider reports an overflow. */
 export const contextMiddleware = (
   recover: Recover,
   report: (usage: Usage) => Promise<void>,

@@ -13,7 +13,7 @@ export type SummariserOptions = {
   readonly model: LanguageModel
   /** Names the model in receipts. */
   readonly name: string
-  /** The most that a request and its answer may take together, in tokens by our tokenizer. */
+  /** The limit for a request and its answer together, in tokens by our tokenizer. */
   readonly window: number
   readonly prompts?: Prompts
   /** What the chat's own requests begin with, for requests that share its warm cache. */
@@ -21,18 +21,13 @@ export type SummariserOptions = {
 }
 
 /** An AI SDK model as the engine's summariser: one request a call, no tools, bounded in time and size. */
-export function createSummariser({
-  model,
-  name,
-  window,
-  prompts = defaultPrompts(),
-  chat,
-}: SummariserOptions): Summariser {
+export function createSummariser(options: SummariserOptions): Summariser {
+  const { model, name, window, prompts = defaultPrompts(), chat } = options
   return {
     model: name,
     window,
     summarise: async (request, signal) => {
-      // An answer may not go on for ever, however slowly.
+      // Ends an answer that would go on for ever.
       const stop = new AbortController()
       const { isStepCount, streamText } = await loadSdk()
       const result = streamText({
@@ -41,14 +36,14 @@ export function createSummariser({
         maxOutputTokens: request.maxTokens,
         stopWhen: isStepCount(1),
         experimental_download: noDownload,
-        // Who asks decides whether to ask again, so that one budget counts.
+        // The caller decides whether to retry, so that there is only one budget of attempts.
         maxRetries: 0,
         abortSignal: AbortSignal.any([signal, stop.signal]),
         timeout,
         onError: () => {},
       })
       try {
-        return await listen(result, request, stop)
+        return await readSummary(result, request, stop)
       } catch (error) {
         return { type: 'failed', failure: providerFailureOf(error) }
       }
@@ -58,25 +53,29 @@ export function createSummariser({
 
 const timeout = { firstChunkMs: 60_000, chunkMs: 60_000, totalMs: 120_000 }
 
-/** Letters that one token can't have, on average. */
-const lettersPerToken = 16
+/** More characters than a token has, on average. */
+const charactersPerToken = 16
 
-/** Letters that a model may think before it writes: several times what any of them does. */
-const maxUnwanted = 2_000_000
+/** Characters of reasoning before the text: several times what any model writes. */
+const maxUnused = 2_000_000
 
 type Streaming = ReturnType<Sdk['streamText']>
 
-async function listen(result: Streaming, { maxTokens }: SummaryRequest, stop: AbortController): Promise<SummaryAnswer> {
+async function readSummary(
+  result: Streaming,
+  { maxTokens }: SummaryRequest,
+  stop: AbortController,
+): Promise<SummaryAnswer> {
   let text = ''
-  let heard = 0
+  let unused = 0
   for await (const part of result.stream) {
     if (part.type === 'error') return { type: 'failed', failure: providerFailureOf(part.error) }
     if (part.type === 'abort') return { type: 'failed', failure: providerFailureOf(new DOMException('', 'AbortError')) }
     if (part.type === 'text-delta') text += part.text
-    // What it thinks and what it would call is bounded too: nothing of it is wanted, but all of it is held.
-    if (part.type === 'reasoning-delta') heard += part.text.length
-    if (part.type === 'tool-input-delta') heard += part.delta.length
-    if (text.length <= maxTokens * lettersPerToken && heard <= maxUnwanted) continue
+    // Reasoning and tool calls are bounded too: they are not used, but they are kept in memory.
+    if (part.type === 'reasoning-delta') unused += part.text.length
+    if (part.type === 'tool-input-delta') unused += part.delta.length
+    if (text.length <= maxTokens * charactersPerToken && unused <= maxUnused) continue
     stop.abort()
     return { type: 'answered', text, finish: 'length', usage: null }
   }
@@ -99,10 +98,10 @@ function coldPrompt(request: SummaryRequest, prompts: Prompts) {
 /** The chat's own request with one message more: same instructions, same tools, so that the provider's cache still fits. */
 const warmPrompt = (request: SummaryRequest, prompts: Prompts, chat: SummariserOptions['chat']) => ({
   ...toPrompt([...(request.view ?? []), user(prompts.warm(request))], chat?.instructions ?? null),
-  tools: idle(chat?.tools ?? {}),
+  tools: withoutExecute(chat?.tools ?? {}),
   providerOptions: cacheOptions,
 })
 
-/** The same tools by name and form, but nothing happens when one is called. */
-const idle = (tools: ToolSet): ToolSet =>
+/** The same tools by name and schema, but calling one does nothing. */
+const withoutExecute = (tools: ToolSet): ToolSet =>
   Object.fromEntries(Object.entries(tools).map(([name, { execute: _, ...tool }]) => [name, tool])) as ToolSet

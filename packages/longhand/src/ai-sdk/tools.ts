@@ -5,7 +5,7 @@ import { compactNow } from '../engine/compaction/compact-now.ts'
 import type { Scope } from '../engine/engine.ts'
 import { readSnapshot } from '../engine/snapshot.ts'
 
-/** What a model may ask: how full the window is, to condense it, to look up what was folded, and what others left behind. */
+/** Tools for the model: how full the window is, condensing it, reading what was folded, and memories of other conversations. */
 export function contextTools(scope: Scope): ToolSet {
   return {
     getContextStats: tool({
@@ -14,14 +14,7 @@ export function contextTools(scope: Scope): ToolSet {
       execute: async () => {
         const { status } = await readSnapshot(scope)
         const { used, window, reserved, available, share, breakdown } = status
-        return {
-          used,
-          window,
-          reserved,
-          available,
-          share: share === null ? null : Math.round(share * 100) / 100,
-          breakdown,
-        }
+        return { used, window, reserved, available, share: share && Math.round(share * 100) / 100, breakdown }
       },
     }),
     compactContext: tool({
@@ -58,9 +51,9 @@ export function contextTools(scope: Scope): ToolSet {
   }
 }
 
-/** What one call may bring back: recalling must not fill the window that condensing has emptied. */
+/** Limits for one call: recalling must not fill the window that condensing has emptied. */
 const maxMessages = 10
-const maxLetters = 2_000
+const maxCharacters = 2_000
 
 async function find({ store, conversation }: Scope, words: string): Promise<string> {
   const hits = await store.entries.search(words, { conversation, limit: maxMessages })
@@ -81,7 +74,7 @@ async function read({ store, conversation }: Scope, from: number, to: number): P
 
 const maxMemories = 5
 
-/** D3 the memories of other conversations that hold the words. */
+/** D3 the memories of other conversations that match the words. */
 async function findMemories({ store, conversation }: Scope, words: string): Promise<string> {
   const { project } = await store.conversations.get(conversation)
   const within = project === null ? {} : { project }
@@ -106,4 +99,4 @@ function plain({ parts }: Message): string {
 }
 
 const short = (text: string): string =>
-  text.length <= maxLetters ? text : `${text.slice(0, maxLetters).toWellFormed()} […]`
+  text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters).toWellFormed()} […]`

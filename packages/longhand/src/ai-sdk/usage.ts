@@ -3,7 +3,7 @@ import type { Usage } from '../engine/ports/chat-model.ts'
 
 /**
  * The usage of the last of these steps, or null when the provider reported none.
- * A result's own `usage` adds up all of its steps and says nothing about how full the window is.
+ * A result's own `usage` adds up all of its steps, which does not show how full the window is.
  */
 export function usageOf(steps: readonly { readonly usage: LanguageModelUsage }[]): Usage | null {
   const last = steps.at(-1)?.usage
@@ -19,7 +19,7 @@ export function usageOf(steps: readonly { readonly usage: LanguageModelUsage }[]
   }
 }
 
-/** What a provider says is taken for a number of tokens only when it can be one. */
+/** A reported number counts only when it can be a number of tokens. */
 const amount = (tokens: number | undefined): number =>
   tokens !== undefined && tokens > 0 && tokens <= maxTokens ? Math.round(tokens) : 0
 

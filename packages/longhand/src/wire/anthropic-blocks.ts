@@ -1,12 +1,10 @@
 import type { Json } from '../core/json.ts'
 import type { FilePart, Part, ToolResultPart } from '../core/message.ts'
-import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
+import type { CallNames } from './format-reader.ts'
+import { fieldsFor, isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 
-/** The blocks of one Anthropic message as parts; results separately, because they become a message of their own. */
-export type Blocks = { readonly results: readonly ToolResultPart[]; readonly parts: readonly Part[] }
-
-/** Names of tools by the id of the call, filled while a transcript is read: results don't repeat the name. */
-export type CallNames = Map<string, string>
+/** The blocks of one Anthropic message as parts; results separately, because they become another message. */
+type Blocks = { readonly results: readonly ToolResultPart[]; readonly parts: readonly Part[] }
 
 export function readBlocks(content: Json | undefined, names: CallNames): Blocks {
   if (typeof content === 'string')
@@ -83,10 +81,7 @@ function provider(block: JsonObject, known: readonly string[]): { provider?: Jso
 
 /** The blocks that stand for parts. A part that only another provider understands has no block. */
 export function writeBlocks(parts: readonly Part[]): readonly JsonObject[] {
-  return parts.flatMap(part => {
-    const block = writeBlock(part)
-    return block === null ? [] : [block]
-  })
+  return parts.map(writeBlock).filter(block => block !== null)
 }
 
 function writeBlock(part: Part): JsonObject | null {
@@ -108,8 +103,7 @@ function writeBlock(part: Part): JsonObject | null {
 }
 
 function providerFields(provider: Json | undefined): JsonObject {
-  const said = isJsonObject(provider) && isJsonObject(provider.anthropic) ? provider.anthropic : {}
-  const { cacheControl, ...others } = said
+  const { cacheControl, ...others } = fieldsFor('anthropic', provider)
   return cacheControl === undefined ? others : { ...others, cache_control: cacheControl }
 }
 

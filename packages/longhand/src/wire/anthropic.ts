@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
-import { type CallNames, readBlocks, writeBlocks } from './anthropic-blocks.ts'
-import { type FormatReader, noRole } from './format-reader.ts'
+import { readBlocks, writeBlocks } from './anthropic-blocks.ts'
+import { type CallNames, type FormatReader, noRole } from './format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
 import type { SourceItem, TranscriptSource } from './source.ts'
 import type { ReadMessage, Skipped } from './transcript.ts'
@@ -30,26 +30,26 @@ function read({ wrapper, items }: TranscriptSource): readonly (ReadMessage | Ski
 function readItem({ index, value }: SourceItem, names: CallNames): readonly (ReadMessage | Skipped)[] {
   const { role } = value
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return [noRole(index)]
-  return readAnthropicMessage({ role, content: value.content, names }).map(message => ({ message, from: [index] }))
+  return readAnthropicMessage(role, value.content, names).map(message => ({ message, from: [index] }))
 }
 
-/** One Anthropic message as our messages: its results come first, as a message of their own. */
-export function readAnthropicMessage(said: {
-  readonly role: 'user' | 'assistant' | 'system'
-  readonly content: Json | undefined
-  readonly names: CallNames
-}): readonly Message[] {
-  const { results, parts } = readBlocks(said.content, said.names)
-  if (results.length === 0) return [{ role: said.role, parts }]
+/** One Anthropic message as our messages: its results come first, as a separate message. */
+export function readAnthropicMessage(
+  role: 'user' | 'assistant' | 'system',
+  content: Json | undefined,
+  names: CallNames,
+): readonly Message[] {
+  const { results, parts } = readBlocks(content, names)
+  if (results.length === 0) return [{ role, parts }]
   const answers: Message = { role: 'tool', parts: results }
-  return parts.length === 0 ? [answers] : [answers, { role: said.role, parts }]
+  return parts.length === 0 ? [answers] : [answers, { role, parts }]
 }
 
 /** Reads one message after the other, in order: a result takes the name of its tool from the call before it. */
 export function createAnthropicReader(): (message: JsonObject) => readonly Message[] {
   const names: CallNames = new Map()
   return ({ role, content }) =>
-    role === 'user' || role === 'assistant' || role === 'system' ? readAnthropicMessage({ role, content, names }) : []
+    role === 'user' || role === 'assistant' || role === 'system' ? readAnthropicMessage(role, content, names) : []
 }
 
 /** What an Anthropic request holds of a conversation. */

@@ -1,14 +1,13 @@
 import type { Part } from '../core/message.ts'
 import { readAnthropicMessage } from './anthropic.ts'
-import type { CallNames } from './anthropic-blocks.ts'
 import { branchOfLines } from './claude-code-branch.ts'
-import type { FormatReader } from './format-reader.ts'
+import type { CallNames, FormatReader } from './format-reader.ts'
 import { isJsonObject, textOr } from './json-object.ts'
 import type { TranscriptSource } from './source.ts'
 import type { ReadMessage, Skipped } from './transcript.ts'
 
 /**
- * The log that Claude Code keeps of a conversation: one line per piece of a message, and lines for the screen.
+ * The log that Claude Code keeps of a conversation: one line per part of a message, and lines for the screen.
  * Messages of its subagents, and what was rewound, are not part of the conversation.
  */
 export const claudeCode: FormatReader = { format: 'claude-code', recognises, read }
@@ -27,7 +26,7 @@ function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
   for (const { index, value } of branchOfLines(items)) {
     if (!isSpoken(value.type) || !isJsonObject(value.message)) continue
     const role = value.type === 'assistant' ? 'assistant' : 'user'
-    const messages = readAnthropicMessage({ role, content: value.message.content, names })
+    const messages = readAnthropicMessage(role, value.message.content, names)
     const id = role === 'assistant' ? textOr(value.message.id, '') : ''
     const before = open.get(id)
     if (before !== undefined) {
@@ -35,7 +34,7 @@ function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
       before.from.push(index)
       continue
     }
-    // A user message ends every message before it; only results may come between the pieces of one.
+    // A user message ends every message before it; only results may come between the parts of one.
     if (messages.some(({ role }) => role === 'user')) open.clear()
     for (const [at, message] of messages.entries()) {
       const [parts, from] = [[...message.parts], [index]]

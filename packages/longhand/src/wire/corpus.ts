@@ -1,12 +1,15 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
-import { type FormatReader, noRole } from './format-reader.ts'
+import { type CallNames, type FormatReader, readEach } from './format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
 import type { TranscriptSource } from './source.ts'
-import type { ReadMessage, Skipped } from './transcript.ts'
 
 /** The format of the evaluation's corpus of recorded conversations. */
-export const corpus: FormatReader = { format: 'corpus', recognises, read }
+export const corpus: FormatReader = {
+  format: 'corpus',
+  recognises,
+  read: ({ items }) => readEach(items, readMessage),
+}
 
 const mark = ['toolCalls', 'toolCallId', 'meta'] as const
 
@@ -15,15 +18,7 @@ function recognises({ wrapper, items }: TranscriptSource): boolean {
   return items.some(({ value }) => 'role' in value && 'content' in value && mark.some(key => key in value))
 }
 
-function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
-  const names = new Map<string, string>()
-  return items.map(({ index, value }) => {
-    const message = readMessage(value, names)
-    return message === null ? noRole(index) : { message, from: [index] }
-  })
-}
-
-function readMessage(value: JsonObject, names: Map<string, string>): Message | null {
+function readMessage(value: JsonObject, names: CallNames): Message | null {
   const { role } = value
   if (role === 'tool') return readResult(value, names)
   if (role !== 'system' && role !== 'user' && role !== 'assistant') return null
@@ -36,7 +31,7 @@ function partFrom(type: 'reasoning' | 'text', value: Json | undefined): readonly
   return value === undefined || value === null ? [] : [{ type: 'opaque', kind: `corpus:${type}`, value }]
 }
 
-function readCall(call: Json, names: Map<string, string>): Part {
+function readCall(call: Json, names: CallNames): Part {
   if (!isJsonObject(call) || typeof call.id !== 'string' || typeof call.name !== 'string') {
     return { type: 'opaque', kind: 'corpus:toolCall', value: call }
   }
@@ -44,7 +39,7 @@ function readCall(call: Json, names: Map<string, string>): Part {
   return { type: 'tool-call', callId: call.id, name: call.name, input: call.args ?? {} }
 }
 
-function readResult(value: JsonObject, names: ReadonlyMap<string, string>): Message {
+function readResult(value: JsonObject, names: CallNames): Message {
   const callId = textOr(value.toolCallId, '')
   const meta = isJsonObject(value.meta) ? value.meta : {}
   const outcome = meta.synthetic === true ? 'missing' : meta.isError === true ? 'error' : 'ok'

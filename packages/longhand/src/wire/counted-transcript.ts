@@ -9,7 +9,7 @@ import type { Format, Skipped } from './transcript.ts'
 export type CountedTranscript = {
   readonly format: Format
   readonly messages: number
-  /** The first thing a person said, for a title. */
+  /** The person's first message, for a title. */
   readonly firstUserText: string
   /** The first items that could not be read. */
   readonly skipped: readonly Skipped[]

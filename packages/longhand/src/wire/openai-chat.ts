@@ -1,14 +1,17 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part, ToolCallPart } from '../core/message.ts'
-import { type FormatReader, noRole } from './format-reader.ts'
-import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
+import { type CallNames, type FormatReader, readEach } from './format-reader.ts'
+import { fieldsFor, isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 import { readContent, writeContent } from './openai-content.ts'
 import type { TranscriptSource } from './source.ts'
 import { readInput, writeInput } from './tool-input.ts'
-import type { ReadMessage, Skipped } from './transcript.ts'
 
 /** Messages of OpenAI's chat completions, which many other programs write too: an array, or the body of a request. */
-export const openaiChat: FormatReader = { format: 'openai-chat', recognises, read }
+export const openaiChat: FormatReader = {
+  format: 'openai-chat',
+  recognises,
+  read: ({ items }) => readEach(items, readMessage),
+}
 
 const roles = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant', tool: 'tool' } as const
 
@@ -16,15 +19,7 @@ function recognises({ items }: TranscriptSource): boolean {
   return items.some(({ value }) => textOr(value.role, '') in roles && 'content' in value)
 }
 
-function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
-  const names = new Map<string, string>()
-  return items.map(({ index, value }) => {
-    const message = readMessage(value, names)
-    return message === null ? noRole(index) : { message, from: [index] }
-  })
-}
-
-function readMessage(value: JsonObject, names: Map<string, string>): Message | null {
+function readMessage(value: JsonObject, names: CallNames): Message | null {
   const name = textOr(value.role, '')
   if (!Object.hasOwn(roles, name)) return null
   const role = roles[name as keyof typeof roles]
@@ -38,7 +33,7 @@ function readMessage(value: JsonObject, names: Map<string, string>): Message | n
 
 /** Reads one message after the other, in order: a result takes the name of its tool from the call before it. */
 export function createOpenAIReader(): (message: JsonObject) => readonly Message[] {
-  const names = new Map<string, string>()
+  const names: CallNames = new Map()
   return value => {
     const message = readMessage(value, names)
     return message === null ? [] : [message]
@@ -53,25 +48,25 @@ function readReasoning({ reasoning_content: text }: JsonObject): readonly Part[]
   return typeof text === 'string' && text !== '' ? [{ type: 'reasoning', text }] : []
 }
 
-function readAnswer(value: JsonObject, names: ReadonlyMap<string, string>): Message {
+function readAnswer(value: JsonObject, names: CallNames): Message {
   const callId = textOr(value.tool_call_id, '')
   const name = names.get(callId) ?? textOr(value.name, 'unknown')
   const output = value.content ?? ''
   return { role: 'tool', parts: [{ type: 'tool-result', callId, name, outcome: 'ok', output }] }
 }
 
-function readCall(call: Json, names: Map<string, string>): Part {
-  const asked = isJsonObject(call) ? (call.function ?? call.custom) : undefined
-  if (!isJsonObject(call) || !isJsonObject(asked) || typeof call.id !== 'string' || typeof asked.name !== 'string') {
+function readCall(call: Json, names: CallNames): Part {
+  const called = isJsonObject(call) ? (call.function ?? call.custom) : undefined
+  if (!isJsonObject(call) || !isJsonObject(called) || typeof call.id !== 'string' || typeof called.name !== 'string') {
     return { type: 'opaque', kind: 'openai-chat:tool_call', value: call }
   }
-  names.set(call.id, asked.name)
-  const identity = { type: 'tool-call', callId: call.id, name: asked.name } as const
-  if (call.type === 'custom') return { ...identity, input: asked.input ?? '', provider: { openai: { custom: true } } }
-  return { ...identity, ...readInput(textOr(asked.arguments, '')) }
+  names.set(call.id, called.name)
+  const identity = { type: 'tool-call', callId: call.id, name: called.name } as const
+  if (call.type === 'custom') return { ...identity, input: called.input ?? '', provider: { openai: { custom: true } } }
+  return { ...identity, ...readInput(textOr(called.arguments, '')) }
 }
 
-/** Writes messages for chat completions; each result becomes a message of its own. */
+/** Writes messages for chat completions; each result becomes a separate message. */
 export function toOpenAIChat(messages: readonly Message[]): readonly JsonObject[] {
   return messages.flatMap(message => (message.role === 'tool' ? writeAnswers(message) : [writeMessage(message)]))
 }
@@ -93,22 +88,22 @@ function writeMessage({ role, parts }: Message): JsonObject {
     if (part.type === 'tool-call') return [writeCall(part)]
     return part.type === 'opaque' && part.kind === 'openai-chat:tool_call' ? [part.value] : []
   })
-  const thought = parts.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('\n')
-  const said = writeContent(parts)
+  const reasoning = parts.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('\n')
+  const content = writeContent(parts)
   const rests = parts.flatMap(part =>
     part.type === 'opaque' && part.kind === extraFieldsKind && isJsonObject(part.value) ? part.value : [],
   )
   return Object.assign(
-    { role, content: said === '' && role === 'assistant' ? null : said },
-    thought === '' ? {} : { reasoning_content: thought },
+    { role, content: content === '' && role === 'assistant' ? null : content },
+    reasoning === '' ? {} : { reasoning_content: reasoning },
     calls.length === 0 ? {} : { tool_calls: calls },
     ...rests,
   ) as JsonObject
 }
 
 function writeCall({ callId, name, input, provider }: ToolCallPart): Json {
-  const said = isJsonObject(provider) && isJsonObject(provider.openai) ? provider.openai : {}
-  if (said.custom === true) return { id: callId, type: 'custom', custom: { name, input } }
-  const written = typeof said.arguments === 'string' ? said.arguments : writeInput(input)
+  const fields = fieldsFor('openai', provider)
+  if (fields.custom === true) return { id: callId, type: 'custom', custom: { name, input } }
+  const written = typeof fields.arguments === 'string' ? fields.arguments : writeInput(input)
   return { id: callId, type: 'function', function: { name, arguments: written } }
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
 import type { FilePart, Part } from '../core/message.ts'
-import { isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
+import { fieldsFor, isJsonObject, isList, type JsonObject, otherFields, textOr } from './json-object.ts'
 
 /** The content of a chat message as parts: a text, or a list of texts, images, audio and files. */
 export function readContent(content: Json | undefined): readonly Part[] {
@@ -52,10 +52,7 @@ export function fileAt(url: string, mediaType: string): FilePart {
 
 /** The content of a chat message: one plain text as itself, anything more as a list. */
 export function writeContent(parts: readonly Part[]): Json {
-  const written = parts.flatMap(part => {
-    const content = writePart(part)
-    return content === null ? [] : [content]
-  })
+  const written = parts.map(writePart).filter(part => part !== null)
   const [only] = written
   if (only === undefined) return ''
   const isPlain = written.length === 1 && isJsonObject(only) && only.type === 'text' && Object.keys(only).length === 2
@@ -64,14 +61,14 @@ export function writeContent(parts: readonly Part[]): Json {
 
 function writePart(part: Part): Json | null {
   if (part.type === 'opaque') return part.kind === 'openai-chat:content' ? part.value : null
-  if (part.type === 'text') return { type: 'text', text: part.text, ...openaiFields(part.provider) }
+  if (part.type === 'text') return { type: 'text', text: part.text, ...fieldsFor('openai', part.provider) }
   return part.type === 'file' ? writeFile(part) : null
 }
 
 function writeFile({ mediaType, name, source, provider }: FilePart): Json {
   const url = source.type === 'url' ? source.url : `data:${mediaType};base64,${source.data}`
   if (mediaType.startsWith('image/')) {
-    const { imageDetail } = openaiFields(provider)
+    const { imageDetail } = fieldsFor('openai', provider)
     return { type: 'image_url', image_url: { url, ...(imageDetail === undefined ? {} : { detail: imageDetail }) } }
   }
   if (mediaType.startsWith('audio/') && source.type === 'base64') {
@@ -79,6 +76,3 @@ function writeFile({ mediaType, name, source, provider }: FilePart): Json {
   }
   return { type: 'file', file: { file_data: url, ...(name === null ? {} : { filename: name }) } }
 }
-
-const openaiFields = (provider: Json | undefined): JsonObject =>
-  isJsonObject(provider) && isJsonObject(provider.openai) ? provider.openai : {}

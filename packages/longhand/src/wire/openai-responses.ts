@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts'
-import type { Message, Part, ToolResultPart } from '../core/message.ts'
-import { type FormatReader, noRole } from './format-reader.ts'
+import type { Message, Part } from '../core/message.ts'
+import { type CallNames, type FormatReader, noRole } from './format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
 import { fileAt } from './openai-content.ts'
 import type { SourceItem, TranscriptSource } from './source.ts'
@@ -37,7 +37,7 @@ export const systemMessage = (text: string, from: readonly number[]): ReadMessag
  * for it, and calls made together must stay together.
  */
 export function readItems(items: readonly SourceItem[]): readonly (ReadMessage | Skipped)[] {
-  const names = new Map<string, string>()
+  const names: CallNames = new Map()
   const found: (ReadMessage | Skipped)[] = []
   let open: { readonly parts: Part[]; readonly from: number[] } | null = null
   for (const { index, value } of items) {
@@ -57,7 +57,7 @@ export function readItems(items: readonly SourceItem[]): readonly (ReadMessage |
   return found
 }
 
-function readItem(item: JsonObject, names: Map<string, string>): Message | null {
+function readItem(item: JsonObject, names: CallNames): Message | null {
   const type = textOr(item.type, 'message')
   if (type === 'message') return readMessage(item)
   if (type.endsWith('_output') && typeof item.call_id === 'string') return readOutput(item, names)
@@ -87,7 +87,7 @@ function readContent(part: Json, item: JsonObject): Part {
 const itemId = ({ id }: JsonObject): { provider?: Json } =>
   typeof id === 'string' ? { provider: { openai: { itemId: id } } } : {}
 
-function readStep(type: string, item: JsonObject, names: Map<string, string>): Part {
+function readStep(type: string, item: JsonObject, names: CallNames): Part {
   if (type === 'reasoning') return readReasoning(item)
   const callId = textOr(item.call_id, '')
   const name = type === 'local_shell_call' ? 'local_shell' : textOr(item.name, '')
@@ -108,9 +108,8 @@ function readReasoning(item: JsonObject): Part {
   return { type: 'reasoning', text, ...(Object.keys(kept).length === 0 ? {} : { provider: { openai: kept } }) }
 }
 
-function readOutput(item: JsonObject, names: ReadonlyMap<string, string>): Message {
+function readOutput(item: JsonObject, names: CallNames): Message {
   const callId = textOr(item.call_id, '')
   const name = names.get(callId) ?? 'unknown'
-  const result: ToolResultPart = { type: 'tool-result', callId, name, outcome: 'ok', output: item.output ?? '' }
-  return { role: 'tool', parts: [result] }
+  return { role: 'tool', parts: [{ type: 'tool-result', callId, name, outcome: 'ok', output: item.output ?? '' }] }
 }

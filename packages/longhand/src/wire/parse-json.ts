@@ -28,10 +28,7 @@ export function readJson(text: string): Json {
   throw new LonghandError('bad-request', `The request ${parsed.problem}.`)
 }
 
-/** How deep the brackets of a JSON text go. Brackets inside strings don't count. */
-export const nesting = (text: string): number => sizeOf(text).depth
-
-/** How deep a JSON text goes, and about how many values it holds: what makes it large in memory. */
+/** How deep the brackets of a JSON text go outside strings, and about how many values it holds. */
 function sizeOf(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0
   let maxDepthSeen = 0

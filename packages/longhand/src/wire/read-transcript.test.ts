@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../core/message.ts'
-import { readMessages, readTranscript, recognise } from './read-transcript.ts'
+import { readTranscript } from './read-transcript.ts'
 
 const lines = (...values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join('\n')
 
@@ -113,13 +113,14 @@ const talk: readonly Message[] = (JSON.parse(samples.longhand) as { messages: Me
 
 describe('X a transcript is told by its content', () => {
   test.each(Object.entries(samples))('%s', (format, text) => {
-    expect(recognise(text)).toBe(format)
+    expect(readTranscript(text).format).toBe(format)
     const opening = format === 'claude-code' ? 1 : 0
     expect(readTranscript(text).messages).toEqual(talk.slice(opening))
   })
 
   test('a chat of words alone is read as OpenAI chat', () => {
-    expect(recognise('[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]')).toBe('openai-chat')
+    const text = '[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]'
+    expect(readTranscript(text).format).toBe('openai-chat')
   })
 
   test('one message per line is read like an array of them', () => {
@@ -129,7 +130,7 @@ describe('X a transcript is told by its content', () => {
 
   test('Anthropic messages without a system prompt are told by their blocks', () => {
     const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'b', input: {} }] }
-    expect(recognise(JSON.stringify([{ role: 'user', content: 'hi' }, call]))).toBe('anthropic')
+    expect(readTranscript(JSON.stringify([{ role: 'user', content: 'hi' }, call])).format).toBe('anthropic')
   })
 
   test('the entries of a branch are read as their messages', () => {
@@ -142,8 +143,8 @@ describe('X a transcript is told by its content', () => {
     })
   })
 
-  test('H4 the body of a request is read without being written down first', () => {
-    expect(readMessages(JSON.parse(samples.anthropic), 'anthropic')).toEqual(readTranscript(samples.anthropic))
+  test('a format that is given is read like the same one by its content', () => {
+    expect(readTranscript(samples.anthropic, 'anthropic')).toEqual(readTranscript(samples.anthropic))
   })
 
   test('an empty list is a transcript without messages', () => {

@@ -1,5 +1,4 @@
 import { LonghandError } from '../core/errors.ts'
-import type { Json } from '../core/json.ts'
 import { anthropic } from './anthropic.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
@@ -8,16 +7,12 @@ import type { FormatReader } from './format-reader.ts'
 import { longhand } from './longhand.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
-import { openSource, sourceOf, type TranscriptSource } from './source.ts'
+import { openSource, type TranscriptSource } from './source.ts'
 import { type Format, formats, type ReadMessage, type Skipped, type Transcript } from './transcript.ts'
 
 /** Reads a transcript in the given format, or in the one its content shows. */
-export const readTranscript = (text: string, format: Format | null = null): Transcript => read(openSource(text), format)
-
-/** The same for parsed JSON, such as the body of a request. */
-export const readMessages = (value: Json, format: Format | null = null): Transcript => read(sourceOf(value), format)
-
-function read(source: TranscriptSource, format: Format | null): Transcript {
+export function readTranscript(text: string, format: Format | null = null): Transcript {
+  const source = openSource(text)
   const reader = format === null ? readerOf(source) : readers[format]
   if (reader === null) {
     throw new LonghandError(
@@ -37,9 +32,6 @@ function read(source: TranscriptSource, format: Format | null): Transcript {
     skipped: skipped.toSorted((a, b) => a.index - b.index),
   }
 }
-
-/** The format of a text by its content, or null. Throws when it has no list of objects at all. */
-export const recognise = (text: string): Format | null => readerOf(openSource(text))?.format ?? null
 
 const readers: Readonly<Record<Format, FormatReader>> = {
   longhand,

@@ -17,14 +17,16 @@ export type SourceItem = { readonly index: number; readonly value: JsonObject }
 /** Opens a text that is one JSON value, or one JSON object per line. */
 export function openSource(text: string): TranscriptSource {
   const body = text.replace(/^\uFEFF/, '')
-  if (body.trim() === '') throw bad('The transcript is empty. Give a file with messages in it.')
+  if (body.trim() === '') throw badTranscript('The transcript is empty. Give a file with messages in it.')
   const whole = parseJson(body)
   const source = 'value' in whole ? sourceOf(whole.value) : lineSource(body)
   if (source.items.length > 0 || source.skipped.length === 0) return source
   if ('problem' in whole && source.unit === 'line') {
-    throw bad(`The transcript ${whole.problem}, and no line of it is a JSON object. Give a JSON or JSONL file.`)
+    throw badTranscript(
+      `The transcript ${whole.problem}, and no line of it is a JSON object. Give a JSON or JSONL file.`,
+    )
   }
-  throw bad(`Item ${source.skipped[0]!.index} ${source.skipped[0]!.problem}. Give a list of messages.`)
+  throw badTranscript(`Item ${source.skipped[0]!.index} ${source.skipped[0]!.problem}. Give a list of messages.`)
 }
 
 /** The keys under which known programs keep their list. */
@@ -33,7 +35,7 @@ const listKeys = ['messages', 'entries', 'input', 'output'] as const
 /** The source in a JSON value: a list, or an object around one. */
 export function sourceOf(value: Json): TranscriptSource {
   if (isList(value)) return { wrapper: null, unit: 'item', ...splitItems(value) }
-  if (!isJsonObject(value)) throw bad('The transcript is a single value. Give a list of messages.')
+  if (!isJsonObject(value)) throw badTranscript('The transcript is a single value. Give a list of messages.')
   const key = listKeys.find(name => isList(value[name]))
   if (key !== undefined) return { wrapper: value, unit: 'item', ...splitItems(value[key] as readonly Json[]) }
   return { wrapper: null, unit: 'line', items: [{ index: 0, value }], skipped: [] }
@@ -60,4 +62,4 @@ function splitItems(values: readonly Json[]): Pick<TranscriptSource, 'items' | '
 
 const notAnObject = 'is not a JSON object'
 
-const bad = (sentence: string): LonghandError => new LonghandError('bad-transcript', sentence)
+const badTranscript = (sentence: string): LonghandError => new LonghandError('bad-transcript', sentence)

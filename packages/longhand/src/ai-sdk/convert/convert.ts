@@ -8,7 +8,7 @@ import { putOurs, takeOurs, withField } from './note.ts'
 import { fieldsIn, opaque, sdkType } from './opaque.ts'
 
 /**
- * The AI SDK's messages as ours. Nothing is lost: what the core has no word for is carried as opaque parts and in
+ * The AI SDK's messages as ours. Nothing is lost: what has no counterpart in the core is carried as opaque parts and in
  * `provider`. Messages in an older form (a bare string, an image part, bytes) come back in today's.
  */
 export const fromModelMessages = (messages: readonly ModelMessage[]): readonly Message[] => messages.map(readMessage)

@@ -44,7 +44,7 @@ export function writeFile({ mediaType, name, source }: FilePart): Fields {
   return { type: 'file', mediaType, ...(name === null ? {} : { filename: name }), data }
 }
 
-/** The part with the URL of its data as the AI SDK wants it; null when the address is none. */
+/** The part with the URL of its data as the AI SDK requires it; null when it is not a valid URL. */
 export function revive(part: Fields): unknown {
   const { data } = part
   if (!isFields(data) || data.type !== 'url' || typeof data.url !== 'string') return part

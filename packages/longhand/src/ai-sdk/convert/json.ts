@@ -17,10 +17,10 @@ export function plain(value: unknown): Json {
   if (typeof value !== 'object') return null
   if ('url' in value && value.url instanceof URL && 'originalUrl' in value) return plain(asWritten(value))
   if ('toJSON' in value && typeof value.toJSON === 'function') return plain(value.toJSON())
-  const says = (entry: [string, unknown]) => entry[1] !== undefined && typeof entry[1] !== 'function'
+  const isKept = (entry: [string, unknown]) => entry[1] !== undefined && typeof entry[1] !== 'function'
   return Object.fromEntries(
     Object.entries(value)
-      .filter(says)
+      .filter(isKept)
       .map(([key, item]) => [key, plain(item)]),
   )
 }
@@ -28,7 +28,7 @@ export function plain(value: unknown): Json {
 /** The AI SDK keeps an address beside its URL when the two are not written alike; one of them is enough. */
 const asWritten = ({ originalUrl, ...others }: { originalUrl?: unknown }) => ({ ...others, url: originalUrl })
 
-/** Whether two JSON values say the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, whatever the order of their keys. */
 export function same(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]))

@@ -2,7 +2,7 @@ import type { Part, Role, ToolResultPart } from '../../core/message.ts'
 import { carryIn, carryOut, optionsOf, type Side } from './carry.ts'
 import { plainFile, readFile, revive, writeFile } from './file.ts'
 import { type Fields, isFields, plain } from './json.ts'
-import { putOurs, takeOurs, withField } from './note.ts'
+import { providerIn, putOurs, takeOurs, withField } from './note.ts'
 import { opaque, sdkType } from './opaque.ts'
 import { readOutput, sendable, writeOutput } from './output.ts'
 
@@ -15,45 +15,46 @@ export function fromModelPart(raw: { readonly type: string }, role: Role): Part 
 
 /** Our part as one of a `ModelMessage`, or null when a message of this role has no place for it. */
 export function toModelPart(part: Part, role: Role): unknown {
-  const said = carryOut(part, role, modelSide)
-  if (said === null) return null
-  return isFields(said.output) ? { ...said, output: sendable(said.output) } : revive(said)
+  const fields = carryOut(part, role, modelSide)
+  if (fields === null) return null
+  return isFields(fields.output) ? { ...fields, output: sendable(fields.output) } : revive(fields)
 }
 
 const modelSide: Side = { name: 'model', options: 'providerOptions', read: readPart, write: writePart }
 
-function readPart(said: Fields, role: Role): Part {
-  const { type, text, input = null, toolCallId, toolName } = said
-  const provider = said.providerOptions === undefined ? {} : { provider: said.providerOptions }
+function readPart(fields: Fields, role: Role): Part {
+  const { type, text, input = null, toolCallId, toolName } = fields
+  const provider = providerIn(fields.providerOptions)
   const call = { callId: String(toolCallId), name: String(toolName) }
   if ((type === 'text' || type === 'reasoning') && typeof text === 'string') return { type, text, ...provider }
-  if (type === 'tool-call' && said.providerExecuted !== true) return { type, ...call, input, ...provider }
-  if (type === 'tool-result' && role === 'tool' && isFields(said.output)) return readResult(call, said.output, said)
-  const file = type === 'file' ? readFile(said) : null
-  return file === null ? opaque(String(type), said) : { ...file, ...provider }
+  if (type === 'tool-call' && fields.providerExecuted !== true) return { type, ...call, input, ...provider }
+  if (type === 'tool-result' && role === 'tool' && isFields(fields.output))
+    return readResult(call, fields.output, fields)
+  const file = type === 'file' ? readFile(fields) : null
+  return file === null ? opaque(String(type), fields) : { ...file, ...provider }
 }
 
-function readResult(call: { callId: string; name: string }, output: Fields, said: Fields): ToolResultPart {
+function readResult(call: { callId: string; name: string }, output: Fields, fields: Fields): ToolResultPart {
   const { form, ...answered } = readOutput(withField(output, 'providerOptions', undefined))
   const asked = output.providerOptions === undefined ? {} : { outputOptions: output.providerOptions }
   const details = { ...(form === undefined ? {} : { form }), ...asked }
-  const provider = putOurs(said.providerOptions as Fields | undefined, details)
-  return { type: 'tool-result', ...call, ...answered, ...(provider === undefined ? {} : { provider }) }
+  const provider = putOurs(fields.providerOptions as Fields | undefined, details)
+  return { type: 'tool-result', ...call, ...answered, ...providerIn(provider) }
 }
 
 function writePart(part: Part, role: Role): Fields | null {
   if (!places[role].includes(part.type === 'opaque' ? `opaque ${sdkType(part)}` : part.type)) return null
   const options = optionsOf(part)
-  const said = options === undefined ? {} : { providerOptions: options }
+  const fields = options === undefined ? {} : { providerOptions: options }
   switch (part.type) {
     case 'text':
     case 'reasoning':
       // Providers refuse texts without words. With options it may bear a signature that its provider wants back.
-      return part.text.trim() === '' && options === undefined ? null : { type: part.type, text: part.text, ...said }
+      return part.text.trim() === '' && options === undefined ? null : { type: part.type, text: part.text, ...fields }
     case 'file':
-      return { ...writeFile(part), ...said }
+      return { ...writeFile(part), ...fields }
     case 'tool-call':
-      return { type: 'tool-call', toolCallId: part.callId, toolName: part.name, input: part.input, ...said }
+      return { type: 'tool-call', toolCallId: part.callId, toolName: part.name, input: part.input, ...fields }
     case 'tool-result':
       return writeResult(part)
     case 'opaque':
@@ -75,6 +76,6 @@ function writeResult(part: ToolResultPart): Fields {
   const { ours, options } = takeOurs(optionsOf(part), 'form', 'outputOptions')
   const form = typeof ours.form === 'string' ? { form: ours.form } : {}
   const output = withField(writeOutput({ ...part, ...form }), 'providerOptions', ours.outputOptions)
-  const said = { type: 'tool-result', toolCallId: part.callId, toolName: part.name, output }
-  return withField(said, 'providerOptions', options)
+  const fields = { type: 'tool-result', toolCallId: part.callId, toolName: part.name, output }
+  return withField(fields, 'providerOptions', options)
 }

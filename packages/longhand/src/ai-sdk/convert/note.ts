@@ -2,13 +2,13 @@ import type { Json } from '../../core/json.ts'
 import { type Fields, isFields, same } from './json.ts'
 
 /**
- * What one side says and the other has no place for. Each side carries the other's notes in its provider options, under
+ * Fields of one side that the other has no place for. Each side carries the other's notes in its provider options, under
  * a name that no provider reads, so that converting there and back loses nothing, not even fields nobody knows yet.
  * Notes named `core` travel with the AI SDK's messages; those named `model` and `ui` with ours.
  */
 export type Note = { readonly set: Fields; readonly drop: readonly string[] }
 
-/** What gets lost between a whole and what could be made of it again; empty when nothing does. */
+/** What is lost when `whole` is converted there and back; empty when nothing is. */
 export function noteOf(name: 'core' | 'model' | 'ui', whole: Fields, again: Fields): Fields {
   if (same(whole, again)) return nothing
   const set = Object.entries(whole).filter(([key, value]) => !same(value, again[key]))
@@ -18,7 +18,7 @@ export function noteOf(name: 'core' | 'model' | 'ui', whole: Fields, again: Fiel
 
 const nothing: Fields = {}
 
-/** The whole again. */
+/** Adds what was lost. */
 export function restore(again: Fields, note: Json | undefined): Fields {
   if (!isNote(note)) return again
   const drop = new Set(note.drop)
@@ -29,7 +29,7 @@ export function restore(again: Fields, note: Json | undefined): Fields {
 const isNote = (note: Json | undefined): note is Note =>
   isFields(note) && isFields(note.set) && Array.isArray(note.drop)
 
-/** Provider options parted into those of ours that have these names, and all others. */
+/** Splits provider options into our fields with these names, and the rest. */
 export function takeOurs(options: Json | undefined, ...names: readonly string[]): { ours: Fields; options?: Fields } {
   if (!isFields(options) || isEmpty(options)) return { ours: {} }
   const { longhand, ...others } = options
@@ -47,6 +47,10 @@ export function putOurs(options: Fields | undefined, ours: Fields): Fields | und
 }
 
 export const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0
+
+/** The options that a part carries for its provider, if there are any. */
+export const providerIn = (options: Json | undefined): { provider?: Json } =>
+  options === undefined ? {} : { provider: options }
 
 /** The fields with this one set, or without it. */
 export function withField(fields: Fields, key: string, value: Json | undefined): Fields {

@@ -4,10 +4,10 @@ import { type Fields, isFields } from './json.ts'
 
 const prefix = 'ai-sdk:'
 
-/** Something of the AI SDK's that the core has no word for. */
+/** A part of the AI SDK without a counterpart in the core. */
 export const opaque = (type: string, value: Json): OpaquePart => ({ type: 'opaque', kind: prefix + type, value })
 
-/** What the AI SDK calls it; null for what comes from elsewhere. */
+/** Its type in the AI SDK; null when it comes from elsewhere. */
 export const sdkType = (part: Part): string | null =>
   part.type === 'opaque' && part.kind.startsWith(prefix) ? part.kind.slice(prefix.length) : null
 

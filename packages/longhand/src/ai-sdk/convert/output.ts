@@ -4,8 +4,8 @@ import type { ToolResultPart } from '../../core/message.ts'
 import { revive } from './file.ts'
 import { type Fields, isFields } from './json.ts'
 
-/** What a tool answered, and how the AI SDK would say it when that is not the usual way. */
-export type ConvertedOutput = Pick<ToolResultPart, 'outcome' | 'output'> & { readonly form?: string }
+/** A tool's output, and the AI SDK's form of it if that is not the default one. */
+type ConvertedOutput = Pick<ToolResultPart, 'outcome' | 'output'> & { readonly form?: string }
 
 export function readOutput(output: Fields): ConvertedOutput {
   const read = meaning(output)
@@ -64,7 +64,7 @@ const imageItem = (mediaType: Json | undefined, data: Json): Json => ({
   data,
 })
 
-/** An output with its URLs as the AI SDK wants them. A file without a proper address is named in words. */
+/** An output with its URLs as the AI SDK requires them. A file without a valid URL becomes a text. */
 export function sendable(output: Fields): ModelResult['output'] {
   const { type, value } = output
   const isContent = type === 'content' && Array.isArray(value)

@@ -6,9 +6,9 @@ import { toModelMessages } from './convert.ts'
 import { isFields } from './json.ts'
 
 /** What `streamText` and `generateText` take: `streamText({ model, ...toPrompt(view) })`. */
-export type SdkPrompt = { readonly instructions?: SystemModelMessage[]; readonly messages: ModelMessage[] }
+type SdkPrompt = { readonly instructions?: SystemModelMessage[]; readonly messages: ModelMessage[] }
 
-/** A view as a request that every provider takes, whichever of them spoke its messages. `instructions` come first. */
+/** A view as a request that every provider takes, whichever of them wrote its messages. `instructions` come first. */
 export function toPrompt(messages: readonly Message[], instructions: string | null = null): SdkPrompt {
   const found = messages.findIndex(({ role }) => role !== 'system')
   const start = found === -1 ? messages.length : found
@@ -53,18 +53,18 @@ function portableMessage(message: Message): Message {
   const { role, parts } = message
   if (role === 'assistant') return { role, parts: parts.flatMap(portablePart) }
   if (role !== 'system') return message
-  // Only the start of a request can be the system's; a later word of it is told by the user's side.
+  // System messages are only possible at the start of a request; later ones are sent as the user's.
   const text = hasWords(message) ? `<system>\n${escapeTag(textOf(message), 'system')}\n</system>` : ''
   return { role: 'user', parts: [{ type: 'text', text }] }
 }
 
 function portablePart(part: Part): readonly Part[] {
   if (part.type === 'tool-call' && !isFields(part.input)) return [{ ...part, input: { input: part.input } }]
-  return part.type === 'file' ? named(part) : [part]
+  return part.type === 'file' ? asText(part) : [part]
 }
 
-/** Hardly any provider reads files of the assistant's, and none behind a URL: they are named in words. */
-function named(file: FilePart): readonly Part[] {
-  const words: Part = { type: 'text', text: `[${file.mediaType}${file.name === null ? '' : ` ${file.name}`}]` }
-  return file.source.type === 'url' ? [words] : [words, file]
+/** Hardly any provider reads files of the assistant's, and none behind a URL: they become a text. */
+function asText(file: FilePart): readonly Part[] {
+  const label: Part = { type: 'text', text: `[${file.mediaType}${file.name === null ? '' : ` ${file.name}`}]` }
+  return file.source.type === 'url' ? [label] : [label, file]
 }

@@ -3,13 +3,13 @@ import type { Part, Role } from '../../core/message.ts'
 import { carryIn, carryOut, fieldsOf, optionsOf, type Side } from './carry.ts'
 import { addressed, addressOf } from './file.ts'
 import { type Fields, isFields, plain } from './json.ts'
-import { withField } from './note.ts'
+import { providerIn, withField } from './note.ts'
 import { opaque, sdkType } from './opaque.ts'
 
-/** A part of a `UIMessage` as ours; tools are another matter. */
+/** A part of a `UIMessage` as ours, unless it is a tool's. */
 export const fromUIPart = (raw: unknown, role: Role): Part => carryIn(plain(raw) as Fields, role, uiSide)
 
-/** Our part as one of a `UIMessage`. What it has no place for goes along as a data part, which screens pass over. */
+/** Our part as one of a `UIMessage`. What it has no place for becomes a data part, which screens ignore. */
 export const toUIPart = (part: Part, role: Role): Fields => carryOut(part, role, uiSide) ?? carrierOf(part, role)
 
 export const carrierOf = (part: Part, role: Role): Fields => ({
@@ -17,7 +17,7 @@ export const carrierOf = (part: Part, role: Role): Fields => ({
   data: { role, part: fieldsOf(part) },
 })
 
-/** What went along as data because screens have no place for it. */
+/** What was carried as data because screens have no place for it. */
 export function carriedBy({ type, data }: Fields): { role: Role; part: Part } | null {
   if (type !== 'data-longhand' || !isFields(data)) return null
   const { role, part } = data
@@ -26,32 +26,32 @@ export function carriedBy({ type, data }: Fields): { role: Role; part: Part } | 
 
 const uiSide: Side = { name: 'ui', options: 'providerMetadata', read: readPart, write: writePart }
 
-function readPart(said: Fields): Part {
-  const { type, text, mediaType, filename, url, providerMetadata } = said
-  const provider = providerMetadata === undefined ? {} : { provider: providerMetadata }
+function readPart(fields: Fields): Part {
+  const { type, text, mediaType, filename, url, providerMetadata } = fields
+  const provider = providerIn(providerMetadata)
   if ((type === 'text' || type === 'reasoning') && typeof text === 'string') return { type, text, ...provider }
-  if (type === 'file' && typeof url === 'string' && said.providerReference === undefined) {
+  if (type === 'file' && typeof url === 'string' && fields.providerReference === undefined) {
     const name = typeof filename === 'string' ? filename : null
     return { type, mediaType: String(mediaType), name, source: addressed(url, String(mediaType)), ...provider }
   }
-  return opaque(String(type), asModel(said))
+  return opaque(String(type), asModel(fields))
 }
 
 function writePart(part: Part, role: Role): Fields | null {
   const options = optionsOf(part)
-  const said = options === undefined ? {} : { providerMetadata: options }
+  const fields = options === undefined ? {} : { providerMetadata: options }
   switch (part.type) {
     case 'text':
     case 'reasoning':
       // What an assistant streamed is marked as done; what people write is not marked.
-      return { type: part.type, text: part.text, ...(role === 'assistant' ? { state: 'done' } : {}), ...said }
+      return { type: part.type, text: part.text, ...(role === 'assistant' ? { state: 'done' } : {}), ...fields }
     case 'file':
       return {
         type: 'file',
         mediaType: part.mediaType,
         ...(part.name === null ? {} : { filename: part.name }),
         url: addressOf(part),
-        ...said,
+        ...fields,
       }
     case 'opaque':
       return isFields(part.value) && isShown(sdkType(part)) ? asUI(part.value) : null
@@ -60,17 +60,17 @@ function writePart(part: Part, role: Role): Fields | null {
   }
 }
 
-/** Whether the AI SDK shows it in a message of its own accord; the others are parts of a `ModelMessage` alone. */
+/** Whether the AI SDK shows it in a message by itself; the others are only parts of a `ModelMessage`. */
 const isShown = (type: string | null): boolean =>
   type !== null &&
   !['message', 'metadata', 'steering-message', 'tool-call', 'tool-result'].includes(type) &&
   !/^tool-approval/.test(type)
 
-/** The same part has other names for a few things in the two kinds of messages; stored is the model's. */
-function asModel(said: Fields): Fields {
-  const { type, url, providerReference, providerMetadata } = said
-  if (type !== 'custom' && type !== 'file' && type !== 'reasoning-file') return said
-  const named = withField(withField(said, 'providerMetadata', undefined), 'providerOptions', providerMetadata)
+/** A few fields have different names in the two kinds of messages; those of the model are stored. */
+function asModel(fields: Fields): Fields {
+  const { type, url, providerReference, providerMetadata } = fields
+  if (type !== 'custom' && type !== 'file' && type !== 'reasoning-file') return fields
+  const named = withField(withField(fields, 'providerMetadata', undefined), 'providerOptions', providerMetadata)
   if (type === 'reasoning-file') return { ...withField(named, 'url', undefined), data: { type: 'url', url: url ?? '' } }
   if (type !== 'file' || providerReference === undefined) return named
   return {

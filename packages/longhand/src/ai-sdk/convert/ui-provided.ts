@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { OpaquePart, ToolCallPart, ToolResultPart } from '../../core/message.ts'
 import { type Fields, isFields, same } from './json.ts'
-import { putOurs, takeOurs, withField } from './note.ts'
+import { providerIn, putOurs, takeOurs, withField } from './note.ts'
 import { opaque } from './opaque.ts'
 import { readOutput, writeOutput } from './output.ts'
 import { fromToolPart, type ToolUse, toToolPart } from './ui-tool.ts'
@@ -28,45 +28,35 @@ export function toProvidedPart({ call, result, ...approval }: ProvidedUse): Fiel
     call: readCall(call.value as Fields),
     result: result === null ? null : readResult(result.value as Fields),
   }
-  const said: Fields = { ...toToolPart(use), providerExecuted: true }
-  const again = fromProvidedPart(said)
+  const fields: Fields = { ...toToolPart(use), providerExecuted: true }
+  const again = fromProvidedPart(fields)
   const noted = {
     ...(same(again.call.value, call.value) ? {} : { providedCall: call.value }),
     ...(result === null || same(again.result?.value, result.value) ? {} : { providedResult: result.value }),
   }
-  return withField(said, 'callProviderMetadata', putOurs(said.callProviderMetadata as Fields | undefined, noted))
+  return withField(fields, 'callProviderMetadata', putOurs(fields.callProviderMetadata as Fields | undefined, noted))
 }
 
 function writeCall({ callId, name, input, provider }: ToolCallPart): Json {
-  const said = { type: 'tool-call', toolCallId: callId, toolName: name, input, providerExecuted: true }
-  return withField(said, 'providerOptions', provider)
+  const fields = { type: 'tool-call', toolCallId: callId, toolName: name, input, providerExecuted: true }
+  return withField(fields, 'providerOptions', provider)
 }
 
 function readCall({ toolCallId, toolName, input = null, providerOptions }: Fields): ToolCallPart {
   const call = { callId: String(toolCallId), name: String(toolName), input }
-  return { type: 'tool-call', ...call, ...(providerOptions === undefined ? {} : { provider: providerOptions }) }
+  return { type: 'tool-call', ...call, ...providerIn(providerOptions) }
 }
 
 function writeResult(result: ToolResultPart): Json {
   const { callId, name, outcome, output, provider } = result
   // As the AI SDK itself says what a provider's tool answered.
-  const form = { form: outcome === 'error' ? 'error-json' : typeof output === 'string' ? 'text' : 'json' }
-  const said = {
-    type: 'tool-result',
-    toolCallId: callId,
-    toolName: name,
-    output: writeOutput({ outcome, output, ...form }),
-  }
-  return withField(said, 'providerOptions', provider)
+  const form = outcome === 'error' ? 'error-json' : typeof output === 'string' ? 'text' : 'json'
+  const call = { type: 'tool-result', toolCallId: callId, toolName: name }
+  return withField({ ...call, output: writeOutput({ outcome, output, form }) }, 'providerOptions', provider)
 }
 
 function readResult({ toolCallId, toolName, output, providerOptions }: Fields): ToolResultPart {
   const { form: _, ...answered } = readOutput(isFields(output) ? output : { type: 'json', value: output ?? null })
   const call = { callId: String(toolCallId), name: String(toolName) }
-  return {
-    type: 'tool-result',
-    ...call,
-    ...answered,
-    ...(providerOptions === undefined ? {} : { provider: providerOptions }),
-  }
+  return { type: 'tool-result', ...call, ...answered, ...providerIn(providerOptions) }
 }

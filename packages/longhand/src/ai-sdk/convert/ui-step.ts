@@ -6,33 +6,33 @@ import { carriedBy, carrierOf, fromUIPart, toUIPart } from './ui-part.ts'
 import { fromProvidedPart, toProvidedPart } from './ui-provided.ts'
 import { fromToolPart, isToolPart, toToolPart } from './ui-tool.ts'
 
-/** The parts of one step as the assistant's message and, when tools answered, a message with what they said. */
+/** The parts of one step as the assistant's message and, when tools answered, a message with their results. */
 export function fromStep(parts: readonly Fields[]): readonly Message[] {
-  const asked: Part[] = []
-  const answered: Part[] = []
+  const assistant: Part[] = []
+  const tool: Part[] = []
   // Every step starts with a mark; one that does not is worth a note.
   const isMarked = parts[0]?.type === 'step-start'
-  if (!isMarked) asked.push(opaque('no-step-start', null))
+  if (!isMarked) assistant.push(opaque('no-step-start', null))
   for (const part of isMarked ? parts.slice(1) : parts) {
     const read = fromPart(part)
-    for (const one of read.asked) asked.push(one)
-    for (const one of read.answered) answered.push(one)
+    for (const one of read.assistant) assistant.push(one)
+    for (const one of read.tool) tool.push(one)
   }
-  const said: Message = { role: 'assistant', parts: asked }
-  return answered.length === 0 ? [said] : [said, { role: 'tool', parts: answered }]
+  const message: Message = { role: 'assistant', parts: assistant }
+  return tool.length === 0 ? [message] : [message, { role: 'tool', parts: tool }]
 }
 
-function fromPart(part: Fields): { asked: readonly Part[]; answered: readonly Part[] } {
+function fromPart(part: Fields): { assistant: readonly Part[]; tool: readonly Part[] } {
   const carried = carriedBy(part)
-  if (carried?.role === 'tool') return { asked: [], answered: [carried.part] }
-  if (carried !== null) return { asked: [carried.part], answered: [] }
-  if (!isToolPart(part)) return { asked: [fromUIPart(part, 'assistant')], answered: [] }
+  if (carried?.role === 'tool') return { assistant: [], tool: [carried.part] }
+  if (carried !== null) return { assistant: [carried.part], tool: [] }
+  if (!isToolPart(part)) return { assistant: [fromUIPart(part, 'assistant')], tool: [] }
   if (part.providerExecuted === true) {
     const { call, request, response, result } = fromProvidedPart(part)
-    return { asked: present(call, request, result), answered: present(response) }
+    return { assistant: present(call, request, result), tool: present(response) }
   }
   const { call, request, response, result } = fromToolPart(part)
-  return { asked: present(call, request), answered: present(response, result) }
+  return { assistant: present(call, request), tool: present(response, result) }
 }
 
 const present = (...parts: readonly (Part | null)[]): readonly Part[] => parts.filter(part => part !== null)

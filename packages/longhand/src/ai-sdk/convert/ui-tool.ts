@@ -1,8 +1,8 @@
 import { isPart } from '../../core/check-message.ts'
-import type { OpaquePart, Part, ToolCallPart, ToolResultPart } from '../../core/message.ts'
+import type { OpaquePart, ToolCallPart, ToolResultPart } from '../../core/message.ts'
 import { fieldsOf, optionsOf, takeNotes, withProvider } from './carry.ts'
 import { type Fields, isFields, plain } from './json.ts'
-import { noteOf, putOurs, restore, takeOurs, withField } from './note.ts'
+import { noteOf, providerIn, putOurs, restore, takeOurs, withField } from './note.ts'
 import { opaque } from './opaque.ts'
 
 /** A tool part of a `UIMessage` taken apart: one call with all that became of it. */
@@ -19,13 +19,13 @@ export function fromToolPart(raw: unknown): ToolUse {
   const whole = plain(raw) as Fields
   const asked = takeOurs(whole.callProviderMetadata, 'core')
   const answered = takeOurs(whole.resultProviderMetadata, 'core')
-  const said = withField(
+  const fields = withField(
     withField(whole, 'callProviderMetadata', asked.options),
     'resultProviderMetadata',
     answered.options,
   )
-  const use = readUse(said)
-  const lost = noteOf('ui', said, writeUse(use))
+  const use = readUse(fields)
+  const lost = noteOf('ui', fields, writeUse(use))
   const noted = withProvider(use.call, putOurs(optionsOf(use.call), lost))
   const call = restore(fieldsOf(noted), asked.ours.core)
   const result = use.result === null ? null : restore(fieldsOf(use.result), answered.ours.core)
@@ -39,45 +39,38 @@ export function fromToolPart(raw: unknown): ToolUse {
 
 export function toToolPart(use: ToolUse): Fields {
   const { bare, ours } = takeNotes(use.call, 'ui')
-  const said = restore(writeUse({ ...use, call: bare }), ours.ui)
-  const again = readUse(said)
+  const fields = restore(writeUse({ ...use, call: bare }), ours.ui)
+  const again = readUse(fields)
   const asked = putOurs(
-    said.callProviderMetadata as Fields | undefined,
+    fields.callProviderMetadata as Fields | undefined,
     noteOf('core', fieldsOf(bare), fieldsOf(again.call)),
   )
   const lost = use.result === null ? {} : noteOf('core', fieldsOf(use.result), fieldsOf(again.result ?? use.call))
-  const answered = putOurs(said.resultProviderMetadata as Fields | undefined, lost)
-  return withField(withField(said, 'callProviderMetadata', asked), 'resultProviderMetadata', answered)
+  const answered = putOurs(fields.resultProviderMetadata as Fields | undefined, lost)
+  return withField(withField(fields, 'callProviderMetadata', asked), 'resultProviderMetadata', answered)
 }
 
-function readUse(said: Fields): ToolUse {
-  const name = said.type === 'dynamic-tool' ? String(said.toolName) : String(said.type).slice('tool-'.length)
-  const identity = { callId: String(said.toolCallId), name }
-  const approval = isFields(said.approval) ? said.approval : null
-  const call: Part = {
-    type: 'tool-call',
-    ...identity,
-    input: said.input ?? null,
-    ...providerIn(said.callProviderMetadata),
-  }
+function readUse(fields: Fields): ToolUse {
+  const name = fields.type === 'dynamic-tool' ? String(fields.toolName) : String(fields.type).slice('tool-'.length)
+  const identity = { callId: String(fields.toolCallId), name }
+  const approval = isFields(fields.approval) ? fields.approval : null
+  const { input = null, callProviderMetadata } = fields
   return {
-    call,
+    call: { type: 'tool-call', ...identity, input, ...providerIn(callProviderMetadata) },
     request: approval === null ? null : readRequest(approval, identity.callId),
-    response: approval?.approved === undefined ? null : readResponse(approval, said.providerExecuted),
-    result: readAnswer(said, approval, identity),
+    response: approval?.approved === undefined ? null : readResponse(approval, fields.providerExecuted),
+    result: readAnswer(fields, approval, identity),
   }
 }
-
-const providerIn = (metadata: Fields[string] | undefined) => (metadata === undefined ? {} : { provider: metadata })
 
 function readAnswer(
-  said: Fields,
+  fields: Fields,
   approval: Fields | null,
   identity: { callId: string; name: string },
 ): ToolResultPart | null {
-  const { state, output = null, errorText = '' } = said
+  const { state, output = null, errorText = '' } = fields
   const base = { type: 'tool-result', ...identity } as const
-  const provider = providerIn(said.resultProviderMetadata)
+  const provider = providerIn(fields.resultProviderMetadata)
   if (state === 'output-available') return { ...base, outcome: 'ok', output, ...provider }
   if (state === 'output-error') return { ...base, outcome: 'error', output: errorText, ...provider }
   const isDenied = state === 'output-denied' || (state === 'approval-responded' && approval?.approved === false)
@@ -94,27 +87,21 @@ function readResponse(
   { id = '', approved = false, reason }: Fields,
   providerExecuted: Fields[string] | undefined,
 ): OpaquePart {
-  const said = withField({ type: 'tool-approval-response', approvalId: id, approved }, 'reason', reason)
-  return opaque('tool-approval-response', withField(said, 'providerExecuted', providerExecuted))
+  const fields = withField({ type: 'tool-approval-response', approvalId: id, approved }, 'reason', reason)
+  return opaque('tool-approval-response', withField(fields, 'providerExecuted', providerExecuted))
 }
 
 function writeUse({ call, request, response, result }: ToolUse): Fields {
   const approval = request === null ? undefined : writeApproval(request, response)
-  const said = {
-    type: `tool-${call.name}`,
-    toolCallId: call.callId,
-    input: call.input,
-    ...writeState(result, approval),
-  }
-  const more = {
+  const { name, callId: toolCallId, input } = call
+  const optional = {
     callProviderMetadata: optionsOf(call),
     resultProviderMetadata: result === null ? undefined : optionsOf(result),
+    approval,
+    providerExecuted: isFields(response?.value) ? response.value.providerExecuted : undefined,
   }
-  const isExecuted = isFields(response?.value) ? response.value.providerExecuted : undefined
-  return Object.entries({ ...more, approval, providerExecuted: isExecuted }).reduce<Fields>(
-    (fields, [key, value]) => withField(fields, key, value),
-    said,
-  )
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined)
+  return { type: `tool-${name}`, toolCallId, input, ...writeState(result, approval), ...Object.fromEntries(given) }
 }
 
 function writeState(result: ToolResultPart | null, approval: Fields | undefined): Fields {

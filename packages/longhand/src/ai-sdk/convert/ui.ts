@@ -11,7 +11,7 @@ export type Shown = { readonly id: string; readonly message: Message }
 
 /**
  * The AI SDK's messages for screens as ours: each step of an answer becomes a message of the assistant's and one with the
- * results. A tool's own `toModelOutput` is not known here; who has such tools converts with the AI SDK first.
+ * results. A tool's own `toModelOutput` is not known here; apps with such tools convert with the AI SDK first.
  */
 export const fromUIMessages = (messages: readonly UIMessage[]): readonly Shown[] =>
   messages.flatMap(message => readMessage(message).map(one => ({ id: message.id, message: one })))
@@ -39,7 +39,7 @@ function readPart(raw: UIMessage['parts'][number], role: Role): Part {
   return carried === null ? fromUIPart(raw, role) : carried.part
 }
 
-/** An answer's parts as messages: a new step starts a new message, and so does a person who speaks in between. */
+/** An answer's parts as messages: a new step starts a new message, and so does a person's message in between. */
 function readSteps(parts: UIMessage['parts']): readonly Message[] {
   const found: Message[] = []
   let step: Fields[] = []
@@ -48,7 +48,7 @@ function readSteps(parts: UIMessage['parts']): readonly Message[] {
     step = []
   }
   for (const part of parts.map(part => plain(part) as Fields)) {
-    if (part.type === 'step-start' && step.some(saysSomething)) close()
+    if (part.type === 'step-start' && step.some(isContent)) close()
     if (part.type === 'steering-message') {
       close()
       found.push(readSteering(part))
@@ -58,13 +58,13 @@ function readSteps(parts: UIMessage['parts']): readonly Message[] {
   return found.length === 0 ? fromStep([]) : found
 }
 
-/** Marks and data alone make no step: they wait for the one they stand before. */
-const saysSomething = (part: Fields): boolean =>
+/** Marks and data alone are not a step: they belong to the next one. */
+const isContent = (part: Fields): boolean =>
   part.type === 'text' || part.type === 'reasoning' || part.type === 'file' || isToolPart(part)
 
 function readSteering({ id, parts, ...others }: Fields): Message {
-  const said = Array.isArray(parts) ? parts.map(part => fromUIPart(part, 'user')) : []
-  return { role: 'user', parts: [...said, opaque('steering-message', { ...others, id: id ?? '' })] }
+  const written = Array.isArray(parts) ? parts.map(part => fromUIPart(part, 'user')) : []
+  return { role: 'user', parts: [...written, opaque('steering-message', { ...others, id: id ?? '' })] }
 }
 
 function writeMessage(id: string, messages: readonly Message[]): UIMessage {
@@ -73,8 +73,8 @@ function writeMessage(id: string, messages: readonly Message[]): UIMessage {
   const isAnswer = bare.some(({ role, parts }) => role === 'assistant' || role === 'tool' || parts.some(isSteering))
   const role = isAnswer ? 'assistant' : bare[0]!.role
   const parts = isAnswer ? writeAnswer(bare) : bare.flatMap(({ parts }) => parts.map(part => toUIPart(part, role)))
-  const said = metadata?.type === 'opaque' ? { metadata: metadata.value } : {}
-  return { id, role, ...said, parts } as unknown as UIMessage
+  const written = metadata?.type === 'opaque' ? { metadata: metadata.value } : {}
+  return { id, role, ...written, parts } as unknown as UIMessage
 }
 
 const isSteering = (part: Part): boolean => sdkType(part) === 'steering-message'
@@ -84,7 +84,7 @@ function writeAnswer(messages: readonly Message[]): readonly Fields[] {
     if (message.role === 'user') return [writeSteering(message)]
     const answers = toolsFrom(messages, message.role === 'tool' ? at : at + 1)
     if (message.role !== 'tool') return toStep(message, answers)
-    // Results follow their step; those that follow none get one of their own.
+    // Results follow their step; those that follow none get a new one.
     const before = messages[at - 1]?.role ?? 'user'
     return before === 'user' ? toStep({ role: 'assistant', parts: [] }, answers) : []
   })
@@ -98,7 +98,7 @@ function toolsFrom(messages: readonly Message[], from: number): readonly Message
 
 function writeSteering({ parts }: Message): Fields {
   const mark = parts.find(isSteering)
-  const said = parts.filter(part => part !== mark).map(part => toUIPart(part, 'user'))
+  const written = parts.filter(part => part !== mark).map(part => toUIPart(part, 'user'))
   const value = mark?.type === 'opaque' ? fieldsIn(mark) : { id: '' }
-  return { type: 'steering-message', ...value, parts: said }
+  return { type: 'steering-message', ...value, parts: written }
 }

@@ -44,8 +44,8 @@ import { toLonghand } from '../../wire/longhand.ts'
 import { toOpenAIChat } from '../../wire/openai-chat.ts'
 import { fileAt, readContent, writeContent } from '../../wire/openai-content.ts'
 import { readItems } from '../../wire/openai-responses.ts'
-import { nesting, parseJson, readJson } from '../../wire/parse-json.ts'
-import { readMessages, readTranscript, recognise } from '../../wire/read-transcript.ts'
+import { parseJson, readJson } from '../../wire/parse-json.ts'
+import { readTranscript } from '../../wire/read-transcript.ts'
 import { openSource, sourceOf } from '../../wire/source.ts'
 import { readInput, writeInput } from '../../wire/tool-input.ts'
 import { formats } from '../../wire/transcript.ts'
@@ -114,8 +114,7 @@ export const roomFunctions: TextFunctions = {
   'tokens/models.ts modelFacts': text => modelFacts(text),
   'tokens/registry.ts registryEntry': text => registryEntry(text),
   'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
-  'wire/anthropic.ts readAnthropicMessage': text =>
-    readAnthropicMessage({ role: 'user', content: blocks(text), names: new Map() }),
+  'wire/anthropic.ts readAnthropicMessage': text => readAnthropicMessage('user', blocks(text), new Map()),
   'wire/anthropic-blocks.ts readBlocks': text => readBlocks(blocks(text), new Map()),
   'wire/anthropic-blocks.ts writeBlocks': text => writeBlocks(conversationOf(text).flatMap(({ parts }) => parts)),
   'wire/json-object.ts otherFields': text =>
@@ -126,20 +125,18 @@ export const roomFunctions: TextFunctions = {
     parseExportLine(JSON.stringify({ type: 'memory', text, at: 0 }), () => 0),
   'wire/counted-transcript.ts countedTranscript': text =>
     countedTranscript(JSON.stringify([{ role: 'user', content: text }]), () => 0),
-  'wire/parse-json.ts nesting': text => nesting(text),
   'wire/parse-json.ts parseJson': text => parseJson(text),
   'wire/openai-content.ts fileAt': text => fileAt(text, 'image/*'),
   'wire/openai-content.ts readContent': text =>
     readContent(text.split('\n').map(line => ({ type: 'text', text: line }))),
   ...Object.fromEntries(
     formats.map(format => [
-      `wire/read-transcript.ts readMessages, ${format}`,
-      (text: string) => readMessages({ messages: sdkLike(text) }, format),
+      `wire/read-transcript.ts readTranscript, ${format}`,
+      (text: string) => readTranscript(JSON.stringify({ messages: sdkLike(text) }), format),
     ]),
   ),
   'wire/read-transcript.ts readTranscript': text => readTranscript(text),
   'wire/read-transcript.ts readTranscript, of lines': text => readTranscript(logOf(text)),
-  'wire/read-transcript.ts recognise': text => recognise(text),
   'wire/source.ts openSource': text => openSource(text),
   'wire/source.ts sourceOf': text => sourceOf(sdkLike(text)),
   'wire/tool-input.ts readInput': text => readInput(text),
