@@ -4,7 +4,6 @@ import { textOf } from '../../core/message.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 import { Menu, type MenuItem } from '../controls/Menu.tsx'
-import { ProtectLock } from './ProtectLock.tsx'
 import type { CardActions } from './use-card-actions.ts'
 
 type Props = { readonly card: Card; readonly actions: CardActions; readonly newest: boolean }
@@ -20,7 +19,7 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
   return (
     <div className="card-actions">
       <IconButton icon="copy" label="Copy" small onClick={() => void navigator.clipboard.writeText(text)} />
-      <ProtectLock protection={card.protection} number={first.number} onChange={actions.protect} />
+      <ProtectLock card={card} onChange={actions.protect} />
       {newest && <IconButton icon="flag" label="Save a checkpoint here" small onClick={actions.saveCheckpoint} />}
       <IconButton icon="fork" label="Fork from here" small onClick={() => actions.fork(last.id, last.number)} />
       <Menu
@@ -39,3 +38,30 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
 
 const rewriteItem = (onSelect: () => void): MenuItem => ({ label: 'Edit and resend', icon: 'pencil', onSelect })
 const retryItem = (onSelect: () => void): MenuItem => ({ label: 'Retry', icon: 'refresh', onSelect })
+
+type LockProps = { readonly card: Card; readonly onChange: CardActions['protect'] }
+
+/** The lock of a message: open, closed, or always closed on the first one. */
+function ProtectLock({ card: { protection, entries }, onChange }: LockProps): ReactNode {
+  if (protection === 'always') {
+    return (
+      <span className="icon-btn lock" title="The first message is always protected">
+        <Icon name="lock" small />
+        <span className="visually-hidden">Always protected</span>
+      </span>
+    )
+  }
+  const { number } = entries[0]!
+  const closed = protection === 'protected'
+  const label = `${closed ? 'Release' : 'Protect'} ¶ ${number}`
+  return (
+    <IconButton
+      className={closed ? 'lock' : ''}
+      icon={closed ? 'lock' : 'unlock'}
+      label={label}
+      small
+      aria-pressed={closed}
+      onClick={() => onChange(number, closed ? 'release' : 'protect')}
+    />
+  )
+}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Block } from '../../client/screen/blocks.ts'
+import type { FilePart } from '../../core/message.ts'
+import { Icon } from '../controls/Icon.tsx'
 import { PlainText } from '../text/PlainText.tsx'
 import { Prose } from '../text/Prose.tsx'
-import { Attachment } from './Attachment.tsx'
-import { Reasoning } from './Reasoning.tsx'
 import { ToolCalls } from './ToolCalls.tsx'
 
 type Props = {
@@ -41,3 +41,36 @@ function BlockContent({ block, by, writing }: { readonly block: Block } & Omit<P
       return <span className="tag">{block.kind}</span>
   }
 }
+
+/** The reasoning of the model, collapsed. */
+function Reasoning({ text }: { readonly text: string }): ReactNode {
+  return (
+    <details className="tools">
+      <summary>
+        <Icon name="right" small />
+        Reasoning
+        <span className="tool-names">{text.slice(0, 120)}</span>
+      </summary>
+      <div className="reasoning">
+        <PlainText text={text} />
+      </div>
+    </details>
+  )
+}
+
+/** A file in a message. Inline images are shown; nothing is fetched. */
+function Attachment({ file }: { readonly file: FilePart }): ReactNode {
+  const { mediaType, name, source } = file
+  const label = name ?? mediaType
+  if (source.type === 'base64' && pictures.has(mediaType)) {
+    return <img className="attachment" src={`data:${mediaType};base64,${source.data}`} alt={label} />
+  }
+  return (
+    <span className="attachment tag">
+      <Icon name="clip" small /> {label}
+    </span>
+  )
+}
+
+/** SVG can run scripts, so it is shown by its name. */
+const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])

@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react'
+import type { DisplayEntry } from '../../client/api/contract.ts'
 import { messageBlocks } from '../../client/screen/blocks.ts'
 import type { Card } from '../../client/screen/rows.ts'
 import { formatNumber, formatTime } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import { BranchSwitcher } from './BranchSwitcher.tsx'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
 import type { CardActions } from './use-card-actions.ts'
@@ -78,3 +78,24 @@ function Ending({ ending, at, actions }: EndingProps): ReactNode {
 
 const names = { you: 'You', model: 'Model', system: 'System' } as const
 const endings = { interrupted: 'Interrupted', stopped: 'Stopped', failed: 'Failed' } as const
+
+type SwitcherProps = {
+  readonly fork: NonNullable<DisplayEntry['fork']>
+  readonly onSwitch: (line: string) => void
+}
+
+/** Switches between the branches that start at a message: ‹ 2 of 3 ›, wrapping around. */
+function BranchSwitcher({ fork: { index, of, lines }, onSwitch }: SwitcherProps): ReactNode {
+  const go = (by: number) => onSwitch(lines[(index + by + of) % of]!)
+  return (
+    <span className="branch">
+      <button type="button" aria-label="Branch before" onClick={() => go(-1)}>
+        ‹
+      </button>
+      {index + 1} of {of}
+      <button type="button" aria-label="Next branch" onClick={() => go(1)}>
+        ›
+      </button>
+    </span>
+  )
+}

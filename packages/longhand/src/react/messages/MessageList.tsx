@@ -60,7 +60,7 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
   const stickToEnd = useCallback(() => {
     if (atEnd.current && scrolling.current === null) toEnd()
   }, [scrolling, toEnd])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is brought into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows at the end are scrolled into view.
   useLayoutEffect(stickToEnd, [items, stickToEnd])
   useImperativeHandle(ui.list, () => ({ toEnd }), [toEnd])
   useEffect(() => {

@@ -41,7 +41,7 @@ const Context = createContext<LonghandContext | null>(null)
 
 /** One connection to the live feed, shared by all subscribers. */
 function useLiveFeed(api: Api): LiveFeed {
-  const [listeners] = useState(() => new Set<(event: LiveFeedEvent) => void>())
+  const [{ listeners, feed }] = useState(createFeed)
   useEffect(() => {
     const emit = (event: LiveFeedEvent) => {
       for (const listener of listeners) listener(event)
@@ -52,7 +52,7 @@ function useLiveFeed(api: Api): LiveFeed {
         onConnection: connection => emit({ type: 'connection', connection }),
       })
     let unsubscribe = listen()
-    // The server may run on this machine, so the server is asked, not the browser.
+    // The server may run on this machine, so only the server knows whether it is reachable.
     const reconnect = () => {
       unsubscribe()
       unsubscribe = listen()
@@ -65,13 +65,14 @@ function useLiveFeed(api: Api): LiveFeed {
       window.removeEventListener('online', reconnect)
     }
   }, [api, listeners])
-  return useMemo(
-    () => ({
-      subscribe: listener => {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
-    }),
-    [listeners],
-  )
+  return feed
+}
+
+function createFeed() {
+  const listeners = new Set<(event: LiveFeedEvent) => void>()
+  const subscribe: LiveFeed['subscribe'] = listener => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return { listeners, feed: { subscribe } }
 }

@@ -15,7 +15,7 @@ export function StorageSection(): ReactNode {
     const answer = await api.import(text, kind).catch((error: Error) => error)
     if (answer instanceof Error) setMessage(answer.message)
     else if (answer.conversation !== undefined) navigate(`/c/${answer.conversation}`)
-    else setMessage('Brought in.')
+    else setMessage('Imported.')
   }
   return (
     <>

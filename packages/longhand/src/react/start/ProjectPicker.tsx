@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { ProjectRow } from '../../client/api/contract.ts'
+import { pluralize } from '../../client/text/format.ts'
+import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu, type MenuItem } from '../controls/Menu.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { ProjectDeleteDialog } from './ProjectDeleteDialog.tsx'
 
 /** Which conversations are listed: all, those of no project, or those of one by its id. */
 export type ListedProject = '' | 'none' | (string & {})
@@ -73,5 +74,30 @@ function Choice({ projects, chosen, onChoose }: Props & { readonly projects: rea
       ))}
       <option value="none">No project</option>
     </select>
+  )
+}
+
+type DeleteProps = { readonly project: ProjectRow; readonly onDeleted: () => void; readonly onClose: () => void }
+
+/** Asks before a project is deleted with everything in it. */
+function ProjectDeleteDialog({ project, onDeleted, onClose }: DeleteProps): ReactNode {
+  const { api } = useLonghand()
+  const [failed, setFailed] = useState<string | null>(null)
+  const remove = () =>
+    api.deleteProject(project.id).then(
+      () => {
+        onClose()
+        onDeleted()
+      },
+      error => setFailed(error.message),
+    )
+  return (
+    <ConfirmDeleteDialog name={project.name} onDelete={remove} onClose={onClose}>
+      <p>
+        Its Chief Knowledge Officer and {pluralize(project.conversations, 'conversation')} go with it, and what they
+        left behind.
+      </p>
+      {failed !== null && <p role="alert">{failed}</p>}
+    </ConfirmDeleteDialog>
   )
 }

@@ -6,19 +6,17 @@ import type { Breakdown as Parts, WindowStatus } from '../../core/window.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 
-export type BreakdownActions = { readonly compact: () => void; readonly preview: () => void }
-
-type Props = {
+export type BreakdownProps = {
   readonly status: WindowStatus
   readonly policy: Policy
   readonly model: string
   /** How many messages are protected; null when not all are loaded. */
   readonly protectedCount: number | null
-  readonly actions: BreakdownActions
+  readonly actions: { readonly compact: () => void; readonly preview: () => void }
 }
 
 /** What fills the window, part by part, and when it will be condensed. */
-export function Breakdown({ status, policy, model, protectedCount, actions }: Props): ReactNode {
+export function Breakdown({ status, policy, model, protectedCount, actions }: BreakdownProps): ReactNode {
   const { used, window, reserved, available, source, breakdown } = status
   const share = (tokens: number) => tokens / (window ?? Math.max(1, used))
   const parts = (Object.keys(names) as (keyof Parts)[]).map(part => [part, breakdown[part]] as const)

@@ -1,25 +1,19 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatPercent } from '../../client/text/format.ts'
 import { levelAnnouncements, windowAriaText, windowLabel } from '../../client/text/texts.ts'
-import type { Policy } from '../../core/policy.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import { Icon } from '../controls/Icon.tsx'
-import { Breakdown, type BreakdownActions } from './Breakdown.tsx'
+import { Breakdown, type BreakdownProps } from './Breakdown.tsx'
 import './WindowBar.css'
 
-type Props = {
-  readonly status: WindowStatus
-  readonly policy: Policy
-  readonly model: string
+type Props = BreakdownProps & {
   /** Whether the size of the window is a guess. */
   readonly guess: boolean
-  /** How many messages are protected; null when not all are loaded. */
-  readonly protectedCount: number | null
-  readonly actions: BreakdownActions
 }
 
 /** How full the model's window is. Hover, focus or a click shows what fills it. */
-export function WindowBar({ status, policy, model, guess, protectedCount, actions }: Props): ReactNode {
+export function WindowBar({ guess, ...breakdown }: Props): ReactNode {
+  const { status, policy } = breakdown
   const [shown, setShown] = useState<'no' | 'peek' | 'pinned'>('no')
   const tip = useId()
   const { used, window, share, reserved, level, source } = status
@@ -74,9 +68,7 @@ export function WindowBar({ status, policy, model, guess, protectedCount, action
         <span className="visually-hidden">. Show what fills it.</span>
       </button>
       <div id={tip} className="tip-place">
-        {shown !== 'no' && (
-          <Breakdown status={status} policy={policy} model={model} protectedCount={protectedCount} actions={actions} />
-        )}
+        {shown !== 'no' && <Breakdown {...breakdown} />}
       </div>
       <LevelAnnouncement level={level} />
     </div>
