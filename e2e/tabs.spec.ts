@@ -48,14 +48,14 @@ test('W6 both tabs write after the same message: the last write wins, the first 
   await expect(page.locator('.branch')).toContainText('1 of 2')
 })
 
-test('W5 a message is edited and sent anew; the old one stays as a branch', async ({ page, longhand }) => {
+test('W5 a message is edited and resent; the old one stays as a branch', async ({ page, longhand }) => {
   const id = await importConversation(longhand, 2)
   await longhand.visit(page, `/c/${id}`)
   const card = page.locator('#m3')
   await card.hover()
   await card.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Edit and resend' }).click()
-  await expect(page.getByText('¶ 3 anew; the old one stays as a branch.')).toBeVisible()
+  await expect(page.getByText('¶ 3 edited; the old one stays as a branch.')).toBeVisible()
   await composer(page).fill('A different third message.')
   await composer(page).press('Enter')
   await expect(page.locator('#m3')).toContainText('A different third message.')

@@ -12,6 +12,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['convert/file.ts addressOf', 'convert/file.ts writeFile', 'convert/json.ts isFields'].map(inAiSdk),
     ...['convert/model-part.ts toModelPart', 'convert/note.ts restore', 'convert/note.ts takeOurs'].map(inAiSdk),
     ...['convert/note.ts withField', 'convert/opaque.ts opaque', 'convert/opaque.ts sdkType'].map(inAiSdk),
+    ...['convert/note.ts providerIn'].map(inAiSdk),
     ...['convert/opaque.ts fieldsIn', 'convert/ui-part.ts fromUIPart', 'convert/ui-part.ts toUIPart'].map(inAiSdk),
     ...['convert/ui-part.ts carrierOf', 'convert/ui-step.ts toStep', 'convert/ui-tool.ts fromToolPart'].map(inAiSdk),
   ],
@@ -44,7 +45,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'tokens/calibration.ts isWindow',
     ],
     ...['tokens/estimate.ts hasMedia', 'tokens/read-calibration.ts isAmount', 'wire/json-object.ts isJsonObject'],
-    ...['wire/json-object.ts isList', 'wire/json-object.ts textOr', 'stores/postgres/entries.ts seen'],
+    ...[
+      'wire/json-object.ts isList',
+      'wire/json-object.ts textOr',
+      'wire/json-object.ts fieldsFor',
+      'stores/postgres/entries.ts seen',
+    ],
     ...['apps/server/src/routes/endpoint.ts parseRequest', 'apps/server/src/http/failure.ts failureResponse'],
   ],
   'put a text into a field and do nothing with it': [

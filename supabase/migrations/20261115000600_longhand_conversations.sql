@@ -99,7 +99,7 @@ create function longhand.check_may_go(p_conversation uuid) returns void
 language plpgsql stable as $$
 begin
   if exists (select from longhand.conversations where id = p_conversation and kind = 'officer') then
-    raise exception 'an officer goes with its project' using errcode = 'LH403';
+    raise exception 'the officer of a project cannot be moved or deleted; delete the project' using errcode = 'LH403';
   end if;
 end $$;
 

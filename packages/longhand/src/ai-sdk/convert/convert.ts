@@ -2,7 +2,8 @@ import type { ModelMessage } from 'ai'
 import { isPart } from '../../core/check-message.ts'
 import { asJson, type Json } from '../../core/json.ts'
 import { type Message, type Part, textOf } from '../../core/message.ts'
-import { type Fields, plain, same } from './json.ts'
+import { sameJson } from '../../core/same-json.ts'
+import { type Fields, plain } from './json.ts'
 import { fromModelPart, toModelPart } from './model-part.ts'
 import { putOurs, takeOurs, withField } from './note.ts'
 import { fieldsIn, opaque, sdkType } from './opaque.ts'
@@ -51,7 +52,7 @@ function writeMessage(message: Message): ModelMessage {
 
 function writeSystem(parts: readonly Part[], options: Fields | undefined): ModelMessage {
   const content = textOf({ role: 'system', parts })
-  const isPlain = same(asJson(parts), [{ type: 'text', text: content }])
+  const isPlain = sameJson(asJson(parts), [{ type: 'text', text: content }])
   const noted = isPlain ? {} : { parts: asJson(parts) }
   return asModelMessage({ role: 'system', content }, putOurs(options, noted))
 }

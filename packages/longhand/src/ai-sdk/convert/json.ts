@@ -27,12 +27,3 @@ export function plain(value: unknown): Json {
 
 /** The AI SDK keeps an address beside its URL when the two are not written alike; one of them is enough. */
 const asWritten = ({ originalUrl, ...others }: { originalUrl?: unknown }) => ({ ...others, url: originalUrl })
-
-/** Whether two JSON values are equal, whatever the order of their keys. */
-export function same(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, at) => same(item, b[at]))
-  if (!isFields(a) || !isFields(b)) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && same(a[key], b[key]))
-}

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
-import { type Fields, isFields, same } from './json.ts'
+import { sameJson } from '../../core/same-json.ts'
+import { type Fields, isFields } from './json.ts'
 
 /**
  * Fields of one side that the other has no place for. Each side carries the other's notes in its provider options, under
@@ -10,8 +11,8 @@ export type Note = { readonly set: Fields; readonly drop: readonly string[] }
 
 /** What is lost when `whole` is converted there and back; empty when nothing is. */
 export function noteOf(name: 'core' | 'model' | 'ui', whole: Fields, again: Fields): Fields {
-  if (same(whole, again)) return nothing
-  const set = Object.entries(whole).filter(([key, value]) => !same(value, again[key]))
+  if (sameJson(whole, again)) return nothing
+  const set = Object.entries(whole).filter(([key, value]) => !sameJson(value, again[key]))
   const drop = Object.keys(again).filter(key => !Object.hasOwn(whole, key))
   return { [name]: { set: Object.fromEntries(set), drop } }
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { OpaquePart, ToolCallPart, ToolResultPart } from '../../core/message.ts'
-import { type Fields, isFields, same } from './json.ts'
+import { sameJson } from '../../core/same-json.ts'
+import { type Fields, isFields } from './json.ts'
 import { providerIn, putOurs, takeOurs, withField } from './note.ts'
 import { opaque } from './opaque.ts'
 import { readOutput, writeOutput } from './output.ts'
@@ -31,8 +32,8 @@ export function toProvidedPart({ call, result, ...approval }: ProvidedUse): Fiel
   const fields: Fields = { ...toToolPart(use), providerExecuted: true }
   const again = fromProvidedPart(fields)
   const noted = {
-    ...(same(again.call.value, call.value) ? {} : { providedCall: call.value }),
-    ...(result === null || same(again.result?.value, result.value) ? {} : { providedResult: result.value }),
+    ...(sameJson(again.call.value, call.value) ? {} : { providedCall: call.value }),
+    ...(result === null || sameJson(again.result?.value, result.value) ? {} : { providedResult: result.value }),
   }
   return withField(fields, 'callProviderMetadata', putOurs(fields.callProviderMetadata as Fields | undefined, noted))
 }

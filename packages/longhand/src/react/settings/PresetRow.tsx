@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Policy, type PresetName, presets } from '../../core/policy.ts'
+import { sameJson } from '../../core/same-json.ts'
 import { SettingRow } from './SettingRow.tsx'
 
 type Props = { readonly policy: Policy; readonly onChange: (policy: Policy) => void }
@@ -8,7 +9,7 @@ type Props = { readonly policy: Policy; readonly onChange: (policy: Policy) => v
 export function PresetRow({ policy, onChange }: Props): ReactNode {
   // A preset changes neither the automatic mode nor the landmarks.
   const { automatic, landmarks } = policy
-  const chosen = names.find(name => isEqual({ ...presets[name], automatic, landmarks }, policy))
+  const chosen = names.find(name => sameJson({ ...presets[name], automatic, landmarks }, policy))
   return (
     <SettingRow name="Preset" description={chosen === undefined ? 'Figures of your own.' : descriptions[chosen]}>
       <select
@@ -33,11 +34,4 @@ const descriptions: Readonly<Record<PresetName, string>> = {
   balanced: 'By cost: early where reading again is dear, and when the cache is cold.',
   recall: 'By cost, later and with more kept word for word.',
   economy: 'By cost, early: the cheapest to go on with.',
-}
-
-/** Compares plain data whose keys may be in any order. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
-  const keys = Object.keys({ ...one, ...other })
-  return keys.every(key => isEqual(one[key as keyof typeof one], other[key as keyof typeof other]))
 }

@@ -66,10 +66,20 @@ export function emptyTree(state: MemoryState, owner: string, id: string): Tree {
 }
 
 const blank = {
-  ...({ kind: 'chat', project: null, title: null, model: null, settings: {}, status: null } as const),
-  ...{ head: { line: 0, depth: 0 }, epoch: 0, version: 1, deletedAt: null, importing: false },
-  ...{ checkpointsMade: 0, memory: null },
-}
+  kind: 'chat',
+  project: null,
+  title: null,
+  model: null,
+  settings: {},
+  status: null,
+  head: { line: 0, depth: 0 },
+  epoch: 0,
+  version: 1,
+  deletedAt: null,
+  importing: false,
+  checkpointsMade: 0,
+  memory: null,
+} as const
 
 /** The conversation, unless it belongs to its project for good. */
 function checkChat(tree: Tree): Tree {

@@ -1,6 +1,6 @@
 import { fromModelMessages, toModelMessages } from '../../ai-sdk/convert/convert.ts'
 import { addressed } from '../../ai-sdk/convert/file.ts'
-import { plain, same } from '../../ai-sdk/convert/json.ts'
+import { plain } from '../../ai-sdk/convert/json.ts'
 import { toPrompt } from '../../ai-sdk/convert/prompt.ts'
 import { fromUIMessages, toUIMessages } from '../../ai-sdk/convert/ui.ts'
 import { hasFiles, isUnreadable, withoutFiles } from '../../ai-sdk/failure/unreadable.ts'
@@ -26,6 +26,7 @@ import { readOverflow } from '../../providers/overflow-wordings.ts'
 import { providerFailureOf } from '../../providers/provider-failure.ts'
 import { previewOf, toRow, wordsOf } from '../../stores/entry-row.ts'
 import { finder } from '../../stores/memory/search.ts'
+import { joinChunks } from '../../stores/postgres/json-parameter.ts'
 import { asSent, indexed, searchable, searchQuery, storable } from '../../stores/storable.ts'
 import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
 import { countTokens } from '../../tokens/count.ts'
@@ -55,7 +56,6 @@ import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './
 export const roomFunctions: TextFunctions = {
   'ai-sdk/convert/file.ts addressed': text => addressed(text, text),
   'ai-sdk/convert/json.ts plain': text => plain(nested(text)),
-  'ai-sdk/convert/json.ts same': text => same(nested(text), nested(text)),
   'ai-sdk/convert/prompt.ts toPrompt': text => toPrompt(conversationOf(text), text),
   'ai-sdk/convert/ui.ts fromUIMessages': text => fromUIMessages([...toUIMessages(shownAs(text))]),
   'ai-sdk/convert/ui.ts toUIMessages': text => toUIMessages(shownAs(text)),
@@ -95,6 +95,7 @@ export const roomFunctions: TextFunctions = {
   'stores/storable.ts indexed': text => indexed(text),
   'stores/storable.ts searchable': text => searchable(text),
   'stores/storable.ts storable': text => storable(text),
+  'stores/postgres/json-parameter.ts joinChunks': text => joinChunks({ chunks: text.split('\n') }),
   'stores/storable.ts searchQuery': text => searchQuery(text),
   'stores/transfer/keys-in-order.ts withKeysInOrder': text => withKeysInOrder({ a: text.split('\n'), [text]: text }),
   'tokens/count-message.ts countMessage': text => countMessage({ role: 'user', parts: [{ type: 'text', text }] }),
