@@ -160,7 +160,7 @@ describe('S a hostile folder starts nothing, calls nobody and reads nothing, and
 })
 
 const trustFinding = (doctor: string): string =>
-  JSON.parse(doctor).checks.find(({ about }: { about: string }) => about === 'Trust')?.found
+  JSON.parse(doctor).checks.find(({ check }: { check: string }) => check === 'Trust')?.message
 
 describe('S once it is trusted everything works', () => {
   test.each([
@@ -191,7 +191,7 @@ test('S, X longhand trust shows what it trusts, lists it, takes it back, and say
   expect(run(words('trust', '--yes'))).toMatchObject({ status: 3, stdout: `${repository} is trusted already.\n` })
   expect(run(words('trust', '--list')).stdout).toMatch(/^trusted {2}\d{4}-\d\d-\d\d {2}.*repository\n$/)
   expect(JSON.parse(run(words('doctor', '--json')).stdout).checks).toContainEqual(
-    expect.objectContaining({ about: 'Trust', state: 'ok', found: expect.stringContaining('all of it is in force') }),
+    expect.objectContaining({ check: 'Trust', status: 'ok', message: expect.stringContaining('all of it is in force') }),
   )
   expect(run(words('trust', '--revoke'))).toMatchObject({ status: 0 })
   expect(run(words('trust', '--revoke'))).toMatchObject({ status: 3 })
