@@ -72,7 +72,6 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'engine/compaction/trim-outputs.ts findTrims',
       'engine/long-work/parse-long-json.ts isLongJson',
-      'apps/server/src/http/long-json.ts jsonInPieces',
       'react/conversation/run-command.ts runCommand',
       'react/composer/use-command-menu.ts useCommandMenu',
     ],

@@ -1,12 +1,13 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { LonghandError } from 'longhand'
-import type { AppContext } from './app-context.ts'
+import { scopeOf } from 'longhand/internal/engine'
+import { type AppContext, currentEngine } from './app-context.ts'
+import { wrongMethodIn } from './gate/check-method.ts'
 import { pathIn } from './gate/check-path.ts'
 import { createGate, refusalResponse } from './gate/gate.ts'
 import { targetOf } from './gate/request-facts.ts'
-import { bodies, openToAll, ownerReads, withRule } from './gate/route-rule.ts'
+import { bodies, openToAll, withRule } from './gate/route-rule.ts'
 import { secureHeaders } from './gate/secure-headers.ts'
-import { wrongMethodIn } from './gate/wrong-method.ts'
 import { failureResponse } from './http/failure.ts'
 import { fileFor } from './http/page.ts'
 import type { ConversationEnv, RequestEnv } from './request-env.ts'
@@ -17,7 +18,6 @@ import { commands } from './routes/commands.ts'
 import { compactions } from './routes/compactions.ts'
 import { conversation } from './routes/conversation.ts'
 import { conversations } from './routes/conversations.ts'
-import { findConversation } from './routes/find-conversation.ts'
 import { health } from './routes/health.ts'
 import { liveFeed } from './routes/live.ts'
 import { login } from './routes/login.ts'
@@ -71,7 +71,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
     const refusal = wrongMethod(req.path)
     return refusal === null ? notFound() : refusalResponse(refusal)
   }
-  app.all('/api/*', withRule(misses, { ...ownerReads, body: bodies.optionalJson }))
+  app.all('/api/*', withRule(misses, { access: 'owner', cost: 'read', body: bodies.optionalJson }))
 
   app.get(
     '*',
@@ -94,6 +94,16 @@ function oneConversation(context: AppContext): Hono<ConversationEnv> {
   app.route('/', exporting())
   return app
 }
+
+/** Finds the conversation that a request names, before anything is done to it: another owner's is not found. */
+const findConversation =
+  (context: AppContext): MiddlewareHandler<ConversationEnv> =>
+  async (c, next) => {
+    const scope = scopeOf(currentEngine(context), c.var.owner, c.req.param('id') ?? '')
+    c.set('scope', scope)
+    c.set('conversation', await scope.store.conversations.get(scope.conversation))
+    return c.req.method === 'GET' ? next() : context.authors.during(scope.conversation, c.var.run, next)
+  }
 
 function page({ page }: AppContext, path: string): Response {
   const file = page === null ? null : fileFor(page, path)

@@ -1,7 +1,6 @@
 import type { ConfigFlags } from './config/user-values.ts'
 import { type Environment, readEnvironment } from './environment.ts'
-import { askTrust, canAsk, type Terminal } from './trust/ask-trust.ts'
-import { saveAnswer } from './trust/save-answer.ts'
+import { askTrust, canAsk, saveAnswer, type Terminal } from './trust/ask-trust.ts'
 import { withheldLine } from './trust/trust-text.ts'
 
 /**

@@ -2,18 +2,16 @@ import { basename } from 'node:path'
 import { type Keep, type Policy, presets } from 'longhand'
 import type { Settings } from 'longhand/internal/client'
 import { checkPolicy, type Schedule } from 'longhand/internal/core'
+import { defined } from '../defined.ts'
 import type { ConfigValues } from './config-schema.ts'
 import type { Config } from './read-config.ts'
 
 /** Settings with what the configuration fixes of them. */
 export function applyConfig({ values, origins, file }: Config, settings: Settings): Settings {
-  const { compact = {}, model } = values
+  const { model, compact: { model: summaryModel, fast_model: fastModel, instructions } = {} } = values
   return {
     ...settings,
-    ...(model === undefined ? {} : { model }),
-    ...(compact.model === undefined ? {} : { summaryModel: compact.model }),
-    ...(compact.fast_model === undefined ? {} : { fastModel: compact.fast_model }),
-    ...(compact.instructions === undefined ? {} : { instructions: compact.instructions }),
+    ...defined({ model, summaryModel, fastModel, instructions }),
     policy: checkPolicy(policyOf(values, settings.policy)),
     windows: { ...settings.windows, ...windowsIn(values) },
     file: file === null ? null : basename(file),

@@ -1,4 +1,5 @@
 import { LonghandError } from 'longhand'
+import { defined } from '../defined.ts'
 import type { ToolServer, ToolServers } from '../tools/tool-server.ts'
 import type { Config } from './read-config.ts'
 
@@ -8,12 +9,9 @@ export function toolServers({ values, folders }: Config, variables: NodeJS.Proce
   return Object.fromEntries(
     named.map(([name, { command, args = [], env = {}, url }]): [string, ToolServer] => {
       if (command === undefined) return [name, { url: url! }]
-      const filled = Object.entries(env).map(([variable, text]) => [
-        variable,
-        fill(text, variables, `${name}.env.${variable}`),
-      ])
+      const filled = Object.entries(env).map(([key, text]) => [key, fill(text, variables, `${name}.env.${key}`)])
       const cwd = folders[`mcp.servers.${name}.command`]
-      return [name, { command, args, env: Object.fromEntries(filled), ...(cwd === undefined ? {} : { cwd }) }]
+      return [name, defined({ command, args, env: Object.fromEntries(filled), cwd })]
     }),
   )
 }

@@ -4,7 +4,7 @@ import type { RequestEnv } from '../request-env.ts'
 import { prepareBody } from './body.ts'
 import { checkBodyType } from './check-body-type.ts'
 import { checkHost } from './check-host.ts'
-import { checkMethod } from './check-method.ts'
+import { checkMethod, type WrongMethod } from './check-method.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkPath } from './check-path.ts'
 import type { Limits } from './limits.ts'
@@ -13,7 +13,6 @@ import { type Refusal, type RequestFacts, readRequestFacts } from './request-fac
 import { type RouteRule, ruleOf } from './route-rule.ts'
 import { bearerOf, type SignIn } from './sign-in.ts'
 import { sameSecret } from './token.ts'
-import type { WrongMethod } from './wrong-method.ts'
 
 /** Who is let in, how often, and under which host names we are addressed. */
 export type Gate = {

@@ -5,23 +5,25 @@ import type { RequestEnv } from '../request-env.ts'
 import { authorisation, type Row } from '../testing/authorisation.ts'
 import { asProgram, testContext } from '../testing/test-context.ts'
 import { createGate } from './gate.ts'
-import { ownerReads, ruleIn, withRule } from './route-rule.ts'
+import { ruleIn, withRule } from './route-rule.ts'
 
 test('S every route declares first of all who may call it, what it costs and what it takes', () => {
   const { routes } = createApp(testContext())
   const served = routes.filter(({ method }) => method !== 'ALL')
   const byRoute = Map.groupBy(served, ({ method, path }) => `${method} ${path}`)
-  const undeclared = [...byRoute].filter(([, [first]]) => ruleIn(first!.handler) === null).map(([route]) => route)
+  const undeclared = [...byRoute]
+    .filter(([, [first]]) => ruleIn(first!.handler, first!.method) === null)
+    .map(([route]) => route)
   expect(undeclared).toEqual([])
   // Middleware declares nothing: what it lets through still needs a route. Below `/api` nothing falls to the page.
-  const all = routes.filter(({ method, handler }) => method === 'ALL' && ruleIn(handler) !== null)
+  const all = routes.filter(({ method, handler }) => method === 'ALL' && ruleIn(handler, method) !== null)
   expect(all.map(({ path }) => path)).toEqual(['/api/*'])
   expect(routes.at(-1)).toMatchObject({ method: 'GET', path: '/*' })
 })
 
 test('S what a route declares is what the table of rights says of it', () => {
   const rules = createApp(testContext()).routes.flatMap(({ method, path, handler }) => {
-    const rule = ruleIn(handler)
+    const rule = ruleIn(handler, method)
     return rule === null || method === 'ALL' ? [] : [[`${method} ${path}`, rule.access] as const]
   })
   const accessTo = (row: Row) => (row.to === 'open' || row.to === 'operator' ? row.to : 'owner')
@@ -34,7 +36,7 @@ test('S a route that declares nothing is not served, token or not', async () => 
   app.get('/api/forgotten', c => c.text('secret'))
   app.get(
     '/api/declared',
-    withRule(async c => c.text(c.var.owner), ownerReads),
+    withRule(async c => c.text(c.var.owner)),
   )
   expect((await app.request('/api/forgotten', asProgram('GET'))).status).toBe(404)
   expect((await app.request('/api/forgotten', asProgram('GET', null))).status).toBe(404)

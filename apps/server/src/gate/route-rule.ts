@@ -52,27 +52,34 @@ export const bodies = {
   transfer: { ...history, types: ['application/json', 'application/x-ndjson'] },
 } as const satisfies Readonly<Record<string, BodyRule>>
 
-/** What most routes ask for: an owner reads, changes something with a little JSON, or deletes without a body. */
-export const ownerReads: RouteRule = { access: 'owner', cost: 'read', body: null }
-export const ownerChanges: RouteRule = { access: 'owner', cost: 'change', body: json }
-export const ownerDeletes: RouteRule = { access: 'owner', cost: 'change', body: null }
+/** What a route asks for unless it says otherwise: an owner, and a small JSON body unless it reads or deletes. */
+const defaultRule = (method: string): RouteRule => ({
+  access: 'owner',
+  cost: isRead(method) ? 'read' : 'change',
+  body: isRead(method) || method === 'DELETE' ? null : json,
+})
 
-/** The page and the health of the server: they tell nothing and cost nothing. */
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/** For the page and the health checks: they reveal nothing and cost nothing. */
 export const openToAll: RouteRule = { access: 'open', cost: 'free', body: null }
 
-const rules = new WeakMap<object, RouteRule>()
+const rules = new WeakMap<object, Partial<RouteRule>>()
 
-/** Makes a handler the declaration of its route. */
-export function withRule<Handler extends MiddlewareHandler>(handler: Handler, rule: RouteRule): Handler {
+/** Makes a handler the declaration of its route. What the rule leaves out follows from the method. */
+export function withRule<Handler extends MiddlewareHandler>(handler: Handler, rule: Partial<RouteRule> = {}): Handler {
   rules.set(handler, rule)
   return handler
 }
 
-/** The rule that a handler declares; null when it declares none. */
-export const ruleIn = (handler: object): RouteRule | null => rules.get(handler) ?? null
+/** The rule that a handler declares for a method; null when it declares none. */
+export function ruleIn(handler: object, method: string): RouteRule | null {
+  const declared = rules.get(handler)
+  return declared === undefined ? null : { ...defaultRule(method), ...declared }
+}
 
 /** The rule of the route that the router has chosen for a request; null when there is no such route. */
 export function ruleOf(c: Context): RouteRule | null {
   const declared = matchedRoutes(c).find(({ handler }) => rules.has(handler))
-  return declared === undefined ? null : ruleIn(declared.handler)
+  return declared === undefined ? null : ruleIn(declared.handler, c.req.method)
 }

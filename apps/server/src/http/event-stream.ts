@@ -1,3 +1,6 @@
+import type { Json } from 'longhand/internal/core'
+import { writeJson } from 'longhand/internal/engine'
+
 /** Server-sent events with backpressure. Comments keep the connection alive through proxies. */
 export function eventStream(open: (gone: AbortSignal) => AsyncIterable<string>, headers: HeadersInit = {}): Response {
   const gone = new AbortController()
@@ -34,3 +37,12 @@ const pingMs = 15_000
 
 const encoder = new TextEncoder()
 const encode = (text: string): Uint8Array => encoder.encode(text)
+
+/** An answer as an AI SDK UI message stream. A disconnect does not stop it. */
+export const answerStream = (chunks: (gone: AbortSignal) => AsyncIterable<Json>): Response =>
+  eventStream(gone => lines(chunks(gone)), { 'x-vercel-ai-ui-message-stream': 'v1' })
+
+async function* lines(chunks: AsyncIterable<Json>): AsyncIterable<string> {
+  for await (const chunk of chunks) yield await writeJson(chunk)
+  yield '[DONE]'
+}

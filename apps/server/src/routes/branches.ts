@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { protectMessage } from 'longhand/internal/engine'
+import type { BranchRow } from 'longhand/internal/client'
+import { type BranchTip, protectMessage, type Scope } from 'longhand/internal/engine'
 import { z } from 'zod'
-import { branchRow } from '../display/branch-row.ts'
 import { conversationState } from '../display/conversation-state.ts'
-import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { conversationStateSchema } from '../schemas/conversation.ts'
 import { branchSchema } from '../schemas/place.ts'
@@ -16,13 +15,13 @@ const wish = z.strictObject({ number: z.number().int().min(1), wish: z.enum(['pr
 /** Where one stands in the tree, and what is kept word for word. */
 export const branches = () =>
   new Hono<ConversationEnv>()
-    .get('/branches', endpoint('List branches, newest first', z.array(branchSchema), ownerReads), async c => {
+    .get('/branches', endpoint('List branches, newest first', z.array(branchSchema)), async c => {
       const { store, conversation } = c.var.scope
       return c.json((await store.branches.list(conversation)).map(branchRow))
     })
     .post(
       '/branches/switch',
-      endpoint('Switch to another branch', conversationStateSchema, ownerChanges),
+      endpoint('Switch to another branch', conversationStateSchema),
       validJson(place),
       async c => {
         const { store, conversation } = c.var.scope
@@ -33,7 +32,7 @@ export const branches = () =>
     )
     .post(
       '/branches/fork',
-      endpoint('Fork a branch after an entry', conversationStateSchema, ownerChanges),
+      endpoint('Fork a branch after an entry', conversationStateSchema),
       validJson(z.strictObject({ entry: z.string().max(200).optional() })),
       async c => {
         const { scope, conversation } = c.var
@@ -45,7 +44,7 @@ export const branches = () =>
     )
     .post(
       '/protection',
-      endpoint('Keep a message word for word, or release it', conversationStateSchema, ownerChanges),
+      endpoint('Keep a message word for word, or release it', conversationStateSchema),
       validJson(wish),
       async c => {
         const { number, wish } = c.req.valid('json')
@@ -54,7 +53,15 @@ export const branches = () =>
       },
     )
 
-async function placeOf({ store, conversation }: ConversationEnv['Variables']['scope'], id: string) {
+const branchRow = ({ tip, preview, at, current }: BranchTip): BranchRow => ({
+  line: String(tip.line),
+  head: tip.depth,
+  preview,
+  at: new Date(at).toISOString(),
+  current,
+})
+
+async function placeOf({ store, conversation }: Scope, id: string) {
   const [found] = await store.entries.find(conversation, [id])
   if (found === undefined) throw new LonghandError('not-found', 'There is no such entry in this conversation.')
   return { line: found.line, depth: found.entry.depth }

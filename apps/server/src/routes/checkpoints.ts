@@ -1,17 +1,22 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { formatNumber } from 'longhand/internal/client'
-import { type RestoreResult, restore } from 'longhand/internal/engine'
+import { type CheckpointRow, formatNumber } from 'longhand/internal/client'
+import {
+  type Checkpoint,
+  type Models,
+  type RestoreResult,
+  readSnapshot,
+  restore,
+  type Scope,
+} from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
-import { checkpointRow } from '../display/checkpoint-row.ts'
+import { defined } from '../defined.ts'
 import { conversationState } from '../display/conversation-state.ts'
-import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { conversationStateSchema } from '../schemas/conversation.ts'
 import { checkpointSchema } from '../schemas/place.ts'
 import { endpoint, validJson } from './endpoint.ts'
-import { saveManualCheckpoint } from './save-manual-checkpoint.ts'
 
 const label = z.string().trim().min(1).max(200)
 const tags = z.array(z.string().trim().min(1).max(40)).max(20)
@@ -19,24 +24,23 @@ const tags = z.array(z.string().trim().min(1).max(40)).max(20)
 /** Named places to return to. */
 export const checkpoints = ({ models }: AppContext) =>
   new Hono<ConversationEnv>()
-    .get('/', endpoint('List checkpoints, newest first', z.array(checkpointSchema), ownerReads), async c => {
+    .get('/', endpoint('List checkpoints, newest first', z.array(checkpointSchema)), async c => {
       const { store, conversation } = c.var.scope
       const all = await store.checkpoints.list(conversation)
       return c.json(all.map(one => checkpointRow(one, models)))
     })
     .post(
       '/',
-      endpoint('Save a checkpoint here', checkpointSchema, ownerChanges),
+      endpoint('Save a checkpoint here', checkpointSchema),
       validJson(z.strictObject({ label, tags: tags.optional() })),
       async c => {
-        const { label, tags } = c.req.valid('json')
-        const saved = await saveManualCheckpoint(c.var.scope, tags === undefined ? { label } : { label, tags })
+        const saved = await saveManualCheckpoint(c.var.scope, defined(c.req.valid('json')))
         return c.json(checkpointRow(saved, models), 201)
       },
     )
     .patch(
       '/:checkpoint',
-      endpoint('Rename a checkpoint', checkpointSchema, ownerChanges),
+      endpoint('Rename a checkpoint', checkpointSchema),
       validJson(z.strictObject({ label })),
       async c => {
         const { store, conversation } = c.var.scope
@@ -44,14 +48,14 @@ export const checkpoints = ({ models }: AppContext) =>
         return c.json(checkpointRow(changed, models))
       },
     )
-    .delete('/:checkpoint', endpoint('Forget a checkpoint; the messages stay', 'nothing', ownerDeletes), async c => {
+    .delete('/:checkpoint', endpoint('Forget a checkpoint; the messages stay', 'nothing'), async c => {
       const { store, conversation } = c.var.scope
       await store.checkpoints.remove(conversation, c.req.param('checkpoint'))
       return c.body(null, 204)
     })
     .post(
       '/:checkpoint/restore',
-      endpoint('Go back to a checkpoint; what came after stays as a branch', conversationStateSchema, ownerChanges),
+      endpoint('Go back to a checkpoint; what came after stays as a branch', conversationStateSchema),
       validJson(z.strictObject({ confirm: z.boolean().default(false) })),
       async c => {
         const { scope } = c.var
@@ -60,6 +64,31 @@ export const checkpoints = ({ models }: AppContext) =>
         return c.json(await conversationState(scope))
       },
     )
+
+/** A checkpoint as the timeline shows it. */
+export const checkpointRow = ({ place: _, ...checkpoint }: Checkpoint, models: Models): CheckpointRow => ({
+  ...checkpoint,
+  at: new Date(checkpoint.at).toISOString(),
+  model: checkpoint.model ?? models.defaultModel,
+})
+
+/** K3 saves a checkpoint by hand, where the conversation is now. */
+export async function saveManualCheckpoint(scope: Scope, name: CheckpointName): Promise<Checkpoint> {
+  const { engine, store, owner, conversation } = scope
+  const report = (outcome: 'saved' | 'failed') =>
+    engine.onEvent({ type: 'checkpoint', owner, conversation, kind: 'manual', outcome })
+  try {
+    const { used } = (await readSnapshot(scope)).status
+    const saved = await store.checkpoints.create(conversation, { kind: 'manual', used, ...name })
+    report('saved')
+    return saved
+  } catch (error) {
+    report('failed')
+    throw error
+  }
+}
+
+type CheckpointName = { readonly label: string; readonly tags?: readonly string[] }
 
 /** K6 restoring under a smaller window is possible, but needs confirmation. */
 export function checkRestored(restoring: RestoreResult): Extract<RestoreResult, { type: 'restored' }> {

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
-import { ownerChanges } from '../gate/route-rule.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { commandAnswerSchema } from '../schemas/app.ts'
 import { endpoint, validJson } from './endpoint.ts'
@@ -11,7 +10,7 @@ import { runCommand } from './run-command.ts'
 export const commands = (context: AppContext) =>
   new Hono<ConversationEnv>().post(
     '/commands',
-    endpoint('Run a slash command', commandAnswerSchema, { ...ownerChanges, cost: 'compaction' }),
+    endpoint('Run a slash command', commandAnswerSchema, { cost: 'compaction' }),
     validJson(z.strictObject({ text: z.string().max(10_000) })),
     async c => c.json(await runCommand(c.req.valid('json').text, { ...c.var, context, gone: c.req.raw.signal })),
   )

@@ -9,6 +9,7 @@ import {
   type Scope,
   type StartResult,
 } from 'longhand/internal/engine'
+import { defined } from '../defined.ts'
 import { cooldownSentence, restSentence } from '../display/rest-sentence.ts'
 
 /** How long an answer waits for the compaction to end; most are made by a model and go on in the background. */
@@ -57,11 +58,10 @@ function askOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }
     by: insists ? 'force' : 'person',
     trigger: 'person',
     pace: fast ? 'fast' : 'usual',
-    ...(instructions ? { instructions } : {}),
-    ...(strategy === undefined ? {} : { strategy }),
-    ...(text === undefined ? {} : { text }),
-    ...(rewrite ? { rewrite: true } : {}),
-    ...(choice === null ? {} : { choice }),
+    ...(instructions && { instructions }),
+    ...(rewrite && { rewrite }),
+    ...(choice && { choice }),
+    ...defined({ strategy, text }),
   }
 }
 

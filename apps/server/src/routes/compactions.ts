@@ -3,7 +3,6 @@ import { cancelCompaction, editSummary, redoCompaction, undoCompaction } from 'l
 import { z } from 'zod'
 import { conversationState } from '../display/conversation-state.ts'
 import { receiptsOf } from '../display/receipt.ts'
-import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { compactAnswerSchema, receiptSchema } from '../schemas/compaction.ts'
 import { conversationStateSchema } from '../schemas/conversation.ts'
@@ -31,36 +30,31 @@ export const compactions = () =>
     .post(
       '/compact',
       endpoint('Condense the older part now, or show what that would do', compactAnswerSchema, {
-        ...ownerChanges,
         cost: 'compaction',
       }),
       validJson(request),
       async c => c.json(await compactAnswer(c.var.scope, c.req.valid('json'), c.req.raw.signal)),
     )
-    .delete(
-      '/compact',
-      endpoint('Cancel the condensing that runs; the view stays as it was', 'nothing', ownerDeletes),
-      async c => {
-        await cancelCompaction(c.var.scope)
-        return c.body(null, 204)
-      },
-    )
-    .get('/compactions', endpoint('List receipts, newest first', z.array(receiptSchema), ownerReads), async c => {
+    .delete('/compact', endpoint('Cancel the condensing that runs; the view stays as it was', 'nothing'), async c => {
+      await cancelCompaction(c.var.scope)
+      return c.body(null, 204)
+    })
+    .get('/compactions', endpoint('List receipts, newest first', z.array(receiptSchema)), async c => {
       const { store, conversation } = c.var.scope
       const jobs = await store.compactions.list(conversation, { limit: 1_000 })
       return c.json([...receiptsOf(jobs).values()])
     })
-    .post('/compactions/undo', endpoint('Undo the last condensing', conversationStateSchema, ownerChanges), async c => {
+    .post('/compactions/undo', endpoint('Undo the last condensing', conversationStateSchema), async c => {
       await undoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
-    .post('/compactions/redo', endpoint('Redo it', conversationStateSchema, ownerChanges), async c => {
+    .post('/compactions/redo', endpoint('Redo it', conversationStateSchema), async c => {
       await redoCompaction(c.var.scope)
       return c.json(await conversationState(c.var.scope))
     })
     .patch(
       '/compactions/current',
-      endpoint('Replace the summary with a text of your own', conversationStateSchema, ownerChanges),
+      endpoint('Replace the summary with a text of your own', conversationStateSchema),
       validJson(z.strictObject({ text: z.string().max(200_000) })),
       async c => {
         await editSummary(c.var.scope, c.req.valid('json').text)

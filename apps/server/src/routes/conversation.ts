@@ -3,9 +3,9 @@ import { checkPolicy, type Json } from 'longhand/internal/core'
 import { readSnapshot } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
+import { defined } from '../defined.ts'
 import { conversationState } from '../display/conversation-state.ts'
 import { entryPage } from '../display/entry-page.ts'
-import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import { longJson } from '../http/long-json.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { conversationStateSchema } from '../schemas/conversation.ts'
@@ -30,40 +30,36 @@ const stretch = z.strictObject({
 /** One conversation: what it is, what was said, what the model reads. */
 export const conversation = (context: AppContext) =>
   new Hono<ConversationEnv>()
-    .get('/', endpoint('Read the state of a conversation', conversationStateSchema, ownerReads), async c =>
+    .get('/', endpoint('Read the state of a conversation', conversationStateSchema), async c =>
       c.json(await conversationState(c.var.scope)),
     )
     .patch(
       '/',
-      endpoint('Rename it, or change its model, project or policy', conversationStateSchema, ownerChanges),
+      endpoint('Rename it, or change its model, project or policy', conversationStateSchema),
       validJson(change),
       async c => {
         const { scope, conversation } = c.var
         const { title, model, project, policy } = c.req.valid('json')
         if (model !== undefined) context.models.check(model)
-        await scope.store.conversations.update(conversation.id, {
-          ...(title === undefined ? {} : { title }),
-          ...(model === undefined ? {} : { model }),
-          ...(project === undefined ? {} : { project }),
-          ...(policy === undefined ? {} : { settings: { ...settingsOf(conversation), policy: checkPolicy(policy) } }),
-        })
+        const settings = policy && { ...settingsOf(conversation), policy: checkPolicy(policy) }
+        await scope.store.conversations.update(conversation.id, defined({ title, model, project, settings }))
         return c.json(await conversationState(scope))
       },
     )
-    .delete('/', endpoint('Delete it; it can be brought back for 30 days', 'nothing', ownerDeletes), async c => {
+    .delete('/', endpoint('Delete it; it can be brought back for 30 days', 'nothing'), async c => {
       await c.var.scope.store.conversations.delete(c.var.conversation.id)
       return c.body(null, 204)
     })
     .get(
       '/entries',
-      endpoint('Read a page of what was said, newest page first', entryPageSchema, ownerReads),
+      endpoint('Read a page of what was said, newest page first', entryPageSchema),
       validQuery(stretch),
       async c => longJson(c, await entryPage(c.var.scope, c.req.valid('query'))),
     )
-    .get('/status', endpoint('Read how full the window is', statusSchema, ownerReads), async c =>
+    .get('/status', endpoint('Read how full the window is', statusSchema), async c =>
       c.json((await readSnapshot(c.var.scope)).status),
     )
-    .get('/view', endpoint('Read what the model reads', viewSchema, ownerReads), async c => {
+    .get('/view', endpoint('Read what the model reads', viewSchema), async c => {
       const { view, status } = await readSnapshot(c.var.scope)
       return longJson(c, { messages: view, status })
     })

@@ -3,9 +3,9 @@ import { LonghandError } from 'longhand'
 import { type Memory, type Scope, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
+import { defined } from '../defined.ts'
 import { conversationRow } from '../display/conversation-row.ts'
 import { conversationState } from '../display/conversation-state.ts'
-import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
 import { memoryMessage } from '../memories/memory-message.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { conversationRowSchema, conversationStateSchema } from '../schemas/conversation.ts'
@@ -36,40 +36,30 @@ export const conversations = (context: AppContext) =>
   new Hono<RequestEnv>()
     .get(
       '/',
-      endpoint('List conversations, newest first', z.array(conversationRowSchema), ownerReads),
+      endpoint('List conversations, newest first', z.array(conversationRowSchema)),
       validQuery(query),
       async c => {
         const { search, project, before, limit } = c.req.valid('query')
         const page = await context.engine.storage.as(c.var.owner).conversations.list({
           limit,
-          ...(search ? { search } : {}),
-          ...(project ? { project: project === 'none' ? null : project } : {}),
-          ...(before ? { from: before } : {}),
+          ...(search && { search }),
+          ...(project && { project: project === 'none' ? null : project }),
+          ...(before && { from: before }),
         })
         if (page.next !== null) c.header('longhand-next', page.next)
         return c.json(page.conversations.map(one => conversationRow(one, context.models)))
       },
     )
-    .post(
-      '/',
-      endpoint('Create a conversation', conversationStateSchema, ownerChanges),
-      validJson(conversation),
-      async c => {
-        const { title, model, project, sample, memories = [] } = c.req.valid('json')
-        if (model !== undefined) context.models.check(model)
-        const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
-        const remembered = await memoriesOf(scope, memories)
-        await scope.store.conversations.create({
-          id: scope.conversation,
-          ...(title === undefined ? {} : { title }),
-          ...(model === undefined ? {} : { model }),
-          ...(project === undefined ? {} : { project }),
-        })
-        if (sample) await loadSample(scope)
-        if (remembered.length > 0) await appendMessages(scope, [memoryMessage(remembered)])
-        return c.json(await conversationState(scope), 201)
-      },
-    )
+    .post('/', endpoint('Create a conversation', conversationStateSchema), validJson(conversation), async c => {
+      const { title, model, project, sample, memories = [] } = c.req.valid('json')
+      if (model !== undefined) context.models.check(model)
+      const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
+      const remembered = await memoriesOf(scope, memories)
+      await scope.store.conversations.create(defined({ id: scope.conversation, title, model, project }))
+      if (sample) await loadSample(scope)
+      if (remembered.length > 0) await appendMessages(scope, [memoryMessage(remembered)])
+      return c.json(await conversationState(scope), 201)
+    })
 
 /** The memories that a new conversation begins with. One that is not there is a mistake, and nothing begins. */
 async function memoriesOf({ store }: Scope, conversations: readonly string[]): Promise<readonly Memory[]> {

@@ -8,7 +8,7 @@ import { failureSchema } from '../schemas/app.ts'
  * What a route does, what it answers with (JSON in a shape, another kind, or nothing) and what the gate asks before it.
  * It stands first in every route.
  */
-export const endpoint = (summary: string, answer: z.ZodType | AnswerType | 'nothing', rule: RouteRule) =>
+export const endpoint = (summary: string, answer: z.ZodType | AnswerType | 'nothing', rule: Partial<RouteRule> = {}) =>
   withRule(
     describeRoute({
       summary,

@@ -1,23 +1,18 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import type { AppContext } from '../app-context.ts'
-import { ownerReads } from '../gate/route-rule.ts'
 import { eventStream } from '../http/event-stream.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { endpoint } from './endpoint.ts'
 
 /** W6 notifies open screens of changes, wherever they were made. */
 export const liveFeed = ({ live, gate }: AppContext) =>
-  new Hono<RequestEnv>().get(
-    '/',
-    endpoint('Subscribe to changes, as server-sent events', 'text/event-stream', ownerReads),
-    c => {
-      const { owner, expiresAt } = c.var
-      const { feeds, feedsPerOwner } = gate.limits
-      if (live.count() >= feeds || live.count(owner) >= feedsPerOwner) throw tooMany()
-      return eventStream(gone => lines(live.subscribe(owner, AbortSignal.any([gone, ...ending(expiresAt)]))))
-    },
-  )
+  new Hono<RequestEnv>().get('/', endpoint('Subscribe to changes, as server-sent events', 'text/event-stream'), c => {
+    const { owner, expiresAt } = c.var
+    const { feeds, feedsPerOwner } = gate.limits
+    if (live.count() >= feeds || live.count(owner) >= feedsPerOwner) throw tooMany()
+    return eventStream(gone => lines(live.subscribe(owner, AbortSignal.any([gone, ...ending(expiresAt)]))))
+  })
 
 const tooMany = () => new LonghandError('rate-limited', 'Too many screens are open. Close some, and try again.')
 

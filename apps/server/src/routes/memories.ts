@@ -4,8 +4,8 @@ import type { MemoryRow } from 'longhand/internal/client'
 import type { Memory } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
+import { defined } from '../defined.ts'
 import { titleOf } from '../display/title.ts'
-import { ownerChanges, ownerDeletes, ownerReads } from '../gate/route-rule.ts'
 import type { ConversationEnv, RequestEnv } from '../request-env.ts'
 import { memorySchema } from '../schemas/app.ts'
 import { endpoint, validJson, validQuery } from './endpoint.ts'
@@ -25,13 +25,12 @@ export const memories = ({ engine }: AppContext) =>
     endpoint(
       'List memories of conversations, newest first; with words, those that hold them, best first',
       z.array(memorySchema),
-      ownerReads,
     ),
     validQuery(query),
     async c => {
       const { q, project, limit } = c.req.valid('query')
       const { memories } = engine.storage.as(c.var.owner)
-      const which = { limit, ...(project === undefined ? {} : { project }) }
+      const which = defined({ limit, project })
       return c.json((await (q === undefined ? memories.list(which) : memories.search(q, which))).map(rowOf))
     },
   )
@@ -39,7 +38,7 @@ export const memories = ({ engine }: AppContext) =>
 /** The memory of one conversation. */
 export const memory = () =>
   new Hono<ConversationEnv>()
-    .get('/', endpoint('Read its memory', memorySchema, ownerReads), async c => {
+    .get('/', endpoint('Read its memory', memorySchema), async c => {
       const { store, conversation } = c.var.scope
       const found = await store.memories.get(conversation)
       if (found === null) throw new LonghandError('not-found', 'It has no memory yet. Condense it, or write one.')
@@ -47,7 +46,7 @@ export const memory = () =>
     })
     .put(
       '/',
-      endpoint('Write its memory, which lasts until it is condensed again', memorySchema, ownerChanges),
+      endpoint('Write its memory, which lasts until it is condensed again', memorySchema),
       validJson(written),
       async c => {
         const { store, conversation } = c.var.scope
@@ -55,7 +54,7 @@ export const memory = () =>
         return c.json(rowOf((await store.memories.get(conversation))!))
       },
     )
-    .delete('/', endpoint('Delete its memory', 'nothing', ownerDeletes), async c => {
+    .delete('/', endpoint('Delete its memory', 'nothing'), async c => {
       const { store, conversation } = c.var.scope
       await store.memories.delete(conversation)
       return c.body(null, 204)

@@ -13,8 +13,9 @@ import {
 } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
-import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
-import { answerStream } from '../http/answer-stream.ts'
+import { defined } from '../defined.ts'
+import { bodies } from '../gate/route-rule.ts'
+import { answerStream } from '../http/event-stream.ts'
 import { followTurn } from '../http/follow-turn.ts'
 import { type Briefing, briefing } from '../memories/briefing.ts'
 import type { ConversationEnv } from '../request-env.ts'
@@ -40,7 +41,6 @@ export const messages = (context: AppContext) =>
     .post(
       '/messages',
       endpoint('Send a message; the answer is a UI message stream', 'text/event-stream', {
-        ...ownerChanges,
         cost: 'turn',
         body: bodies.message,
       }),
@@ -54,30 +54,24 @@ export const messages = (context: AppContext) =>
         return answerResponse(context, scope, { sent, run })
       },
     )
-    .post(
-      '/retry',
-      endpoint('Generate the newest answer again', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
-      async c => answerResponse(context, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
+    .post('/retry', endpoint('Generate the newest answer again', 'text/event-stream', { cost: 'turn' }), async c =>
+      answerResponse(context, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
     )
     .post(
       '/continue',
-      endpoint('Continue an answer that was cut off', 'text/event-stream', { ...ownerChanges, cost: 'turn' }),
+      endpoint('Continue an answer that was cut off', 'text/event-stream', { cost: 'turn' }),
       async c => {
         const sending = sendingOf({ clientId: crypto.randomUUID(), text: 'Go on from where you stopped.' })
         return answerResponse(context, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
       },
     )
-    .post(
-      '/stop',
-      endpoint('Stop the answer that is being written; what was shown stays', 'nothing', ownerChanges),
-      async c => {
-        await stopTurn(c.var.scope)
-        return c.body(null, 204)
-      },
-    )
+    .post('/stop', endpoint('Stop the answer that is being written; what was shown stays', 'nothing'), async c => {
+      await stopTurn(c.var.scope)
+      return c.body(null, 204)
+    })
     .get(
       '/stream',
-      endpoint('Resume the stream of the running answer, from its beginning', 'text/event-stream', ownerReads),
+      endpoint('Resume the stream of the running answer, from its beginning', 'text/event-stream'),
       async c => {
         const { scope } = c.var
         const here = scope.engine.activeTurns.get(scope.conversation)
@@ -98,12 +92,7 @@ function sendingOf({ clientId, text, after, files = [], protect }: Loose<SendReq
       ),
     ],
   }
-  return {
-    id: clientId,
-    message,
-    ...(after === undefined ? {} : { after }),
-    ...(protect ? { protect: 'protect' } : {}),
-  }
+  return defined({ id: clientId, message, after, protect: protect ? ('protect' as const) : undefined })
 }
 
 /** Changes stored together with a message: a title, when there is none, and the briefing that was read. */

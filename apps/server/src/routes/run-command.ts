@@ -3,12 +3,10 @@ import { type CommandResponse, formatNumber, formatPercent, pluralize, windowLab
 import { type Command, commands, parseCommand } from 'longhand/internal/core'
 import { protectMessage, readSnapshot, redoCompaction, restore, undoCompaction } from 'longhand/internal/engine'
 import type { AppContext } from '../app-context.ts'
-import { checkpointRow } from '../display/checkpoint-row.ts'
 import { conversationRow } from '../display/conversation-row.ts'
 import type { ConversationEnv } from '../request-env.ts'
-import { checkRestored } from './checkpoints.ts'
+import { checkpointRow, checkRestored, saveManualCheckpoint } from './checkpoints.ts'
 import { compactAnswer } from './compact-answer.ts'
-import { saveManualCheckpoint } from './save-manual-checkpoint.ts'
 
 /** What a command runs with. */
 export type CommandContext = Pick<ConversationEnv['Variables'], 'scope' | 'conversation'> & {

@@ -3,7 +3,7 @@ import { LonghandError } from 'longhand'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
-import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
+import { bodies } from '../gate/route-rule.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { recoverySchema } from '../schemas/place.ts'
 import { endpoint, validJson } from './endpoint.ts'
@@ -18,7 +18,7 @@ export const runs = ({ engine, attached }: AppContext) =>
   new Hono<RequestEnv>()
     .post(
       '/',
-      endpoint('Attach a tab or terminal to a conversation', z.strictObject({ id: z.string() }), ownerChanges),
+      endpoint('Attach a tab or terminal to a conversation', z.strictObject({ id: z.string() })),
       validJson(run),
       async c => {
         const id = crypto.randomUUID()
@@ -27,14 +27,14 @@ export const runs = ({ engine, attached }: AppContext) =>
         return c.json({ id }, 201)
       },
     )
-    .post('/:run/heartbeat', endpoint('Send a heartbeat', 'nothing', ownerChanges), async c => {
+    .post('/:run/heartbeat', endpoint('Send a heartbeat', 'nothing'), async c => {
       const known = await engine.storage.as(c.var.owner).runs.beat(c.req.param('run'))
       if (!known) throw new LonghandError('not-found', 'This run is not known any more. Attach again.')
       return c.body(null, 204)
     })
     .post(
       '/:run/leave',
-      endpoint('Detach cleanly: nothing to recover', 'nothing', { ...ownerChanges, body: bodies.optionalJson }),
+      endpoint('Detach cleanly: nothing to recover', 'nothing', { body: bodies.optionalJson }),
       async c => {
         await engine.storage.as(c.var.owner).runs.leave(c.req.param('run'))
         if (attached.get(c.req.param('run')) === c.var.owner) attached.delete(c.req.param('run'))
@@ -45,23 +45,19 @@ export const runs = ({ engine, attached }: AppContext) =>
 /** Conversations that did not close cleanly. */
 export const recovery = ({ engine }: AppContext) =>
   new Hono<RequestEnv>()
-    .get(
-      '/',
-      endpoint('List what did not close cleanly, newest first', z.array(recoverySchema), ownerReads),
-      async c => {
-        const unclean = await engine.storage.as(c.var.owner).runs.unclean({ silentMs })
-        return c.json(
-          unclean.map(({ run, title, checkpoint }) => ({
-            conversation: run.conversation,
-            title: titleOf({ title }),
-            checkpoint: checkpoint?.id ?? null,
-            label: checkpoint?.label ?? titleOf({ title }),
-            at: new Date(checkpoint?.at ?? run.seenAt).toISOString(),
-          })),
-        )
-      },
-    )
-    .post('/dismiss', endpoint('Dismiss them', 'nothing', ownerChanges), async c => {
+    .get('/', endpoint('List what did not close cleanly, newest first', z.array(recoverySchema)), async c => {
+      const unclean = await engine.storage.as(c.var.owner).runs.unclean({ silentMs })
+      return c.json(
+        unclean.map(({ run, title, checkpoint }) => ({
+          conversation: run.conversation,
+          title: titleOf({ title }),
+          checkpoint: checkpoint?.id ?? null,
+          label: checkpoint?.label ?? titleOf({ title }),
+          at: new Date(checkpoint?.at ?? run.seenAt).toISOString(),
+        })),
+      )
+    })
+    .post('/dismiss', endpoint('Dismiss them', 'nothing'), async c => {
       const { runs } = engine.storage.as(c.var.owner)
       const unclean = await runs.unclean({ silentMs })
       await Promise.all(unclean.map(({ run }) => runs.leave(run.id)))

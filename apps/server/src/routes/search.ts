@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { excerptOf } from '../display/excerpt.ts'
 import { titleOf } from '../display/title.ts'
-import { ownerReads } from '../gate/route-rule.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { hitSchema } from '../schemas/place.ts'
 import { endpoint, validQuery } from './endpoint.ts'
@@ -18,7 +17,7 @@ const words = z.strictObject({
 export const search = ({ engine }: AppContext) =>
   new Hono<RequestEnv>().get(
     '/',
-    endpoint('Find messages by their words, newest first', z.array(hitSchema), ownerReads),
+    endpoint('Find messages by their words, newest first', z.array(hitSchema)),
     validQuery(words),
     async c => {
       const { q, limit } = c.req.valid('query')

@@ -3,7 +3,7 @@ import { LonghandError } from 'longhand'
 import { checkPolicy } from 'longhand/internal/core'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
-import { ownerChanges, ownerReads } from '../gate/route-rule.ts'
+import { defined } from '../defined.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { settingsSchema } from '../schemas/app.ts'
 import { policySchema } from '../schemas/policy.ts'
@@ -23,17 +23,14 @@ const change = z.strictObject({
 /** The settings of every conversation that does not override them. */
 export const settings = ({ settings, models, gate }: AppContext) =>
   new Hono<RequestEnv>()
-    .get('/', endpoint('Read the settings, and where each comes from', settingsSchema, ownerReads), c =>
-      c.json(settings.current()),
-    )
-    .patch('/', endpoint('Change settings', settingsSchema, ownerChanges), validJson(change), async c => {
+    .get('/', endpoint('Read the settings, and where each comes from', settingsSchema), c => c.json(settings.current()))
+    .patch('/', endpoint('Change settings', settingsSchema), validJson(change), async c => {
       if (gate.signIn.users === 'many') throw shared()
       const { policy, ...rest } = c.req.valid('json')
       const writers = [rest.summaryModel, rest.fastModel].filter(name => name !== 'auto')
       for (const name of [rest.model, ...writers, ...Object.keys(rest.windows ?? {})])
         if (name !== undefined) models.check(name)
-      const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
-      return c.json(await settings.change(policy === undefined ? given : { ...given, policy: checkPolicy(policy) }))
+      return c.json(await settings.change(defined({ ...rest, policy: policy && checkPolicy(policy) })))
     })
 
 const shared = () =>

@@ -21,7 +21,8 @@ import {
 import { openMemory } from 'longhand/memory'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
-import { bodies, ownerChanges } from '../gate/route-rule.ts'
+import { defined } from '../defined.ts'
+import { bodies } from '../gate/route-rule.ts'
 import { longJson } from '../http/long-json.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { foldSchema } from '../schemas/fold.ts'
@@ -66,7 +67,6 @@ export const stateless = (app: AppContext) =>
   new Hono<RequestEnv>().post(
     '/',
     endpoint('Fit a history that you keep into a window', answer, {
-      ...ownerChanges,
       cost: 'compaction',
       // It is read, checked and counted by threads when it is long.
       body: { ...bodies.history, json: 'streamed' },
@@ -84,7 +84,8 @@ export const stateless = (app: AppContext) =>
         protected: asked.protected,
         count: countOnce(engine),
       })
-      const force = asked.force ? { trigger: 'person' as const, ...instructionsIn(asked) } : null
+      const { instructions } = asked
+      const force = asked.force ? defined({ trigger: 'person' as const, instructions }) : null
       const given = await messagesIn(read, engine)
       const { messages, receipt } = await fitOnce(history, given, { force, signal: c.req.raw.signal })
       const view = messages.map(one => one.message)
@@ -120,9 +121,6 @@ async function engineFor(app: AppContext, owner: string, asked: z.output<typeof 
     onEvent: () => {},
   })
 }
-
-const instructionsIn = ({ instructions }: z.output<typeof wishes>) =>
-  instructions === undefined ? {} : { instructions }
 
 const counted: MessageFormat<HistoryMessage> = {
   createReader: () => source => [source.message],

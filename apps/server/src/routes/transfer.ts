@@ -3,7 +3,7 @@ import { scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { type AppContext, currentEngine } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
-import { bodies, ownerChanges, ownerReads } from '../gate/route-rule.ts'
+import { bodies } from '../gate/route-rule.ts'
 import type { ConversationEnv, RequestEnv } from '../request-env.ts'
 import { branchEntries } from '../transfer/branch-entries.ts'
 import { importTranscript } from '../transfer/import-transcript.ts'
@@ -27,7 +27,7 @@ const form = z.strictObject({ format: z.enum(['md', 'json']) })
 export const exporting = () =>
   new Hono<ConversationEnv>().get(
     '/export',
-    endpoint('Export the conversation as a file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
+    endpoint('Export the conversation as a file', 'application/octet-stream', { cost: 'transfer' }),
     validQuery(form),
     c => {
       const { scope, conversation } = c.var
@@ -43,7 +43,7 @@ export const exporting = () =>
 export const exportingAll = ({ engine }: AppContext) =>
   new Hono<RequestEnv>().get(
     '/',
-    endpoint('Export everything as one file', 'application/octet-stream', { ...ownerReads, cost: 'transfer' }),
+    endpoint('Export everything as one file', 'application/octet-stream', { cost: 'transfer' }),
     c => {
       c.header('content-disposition', 'attachment; filename="longhand.jsonl"')
       c.header('content-type', 'application/x-ndjson')
@@ -58,7 +58,6 @@ export const importing = (context: AppContext) =>
   new Hono<RequestEnv>().post(
     '/',
     endpoint('Import an export, or a transcript of another program', importedShape, {
-      ...ownerChanges,
       cost: 'transfer',
       // It is read in pieces, and what is long in threads.
       body: { ...bodies.transfer, json: 'streamed' },

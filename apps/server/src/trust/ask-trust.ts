@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import type { Withheld } from './folder-trust.ts'
-import { breakLines, isTooLong, questionText } from './trust-text.ts'
+import type { TrustRequest, Withheld } from './folder-trust.ts'
+import { type TrustAnswer, writeAnswer } from './trust-store.ts'
+import { breakLines, isTooLong, permissionText, questionText } from './trust-text.ts'
 
 /** The terminal, if there is one. */
 export type Terminal = {
@@ -32,4 +33,10 @@ export async function askTrust(withheld: Withheld, { stdin, stderr }: Terminal):
   } finally {
     lines.close()
   }
+}
+
+/** Stores a person's answer together with exactly what they were shown. */
+export function saveAnswer(request: TrustRequest, answer: TrustAnswer['answer']): void {
+  const { home, folder, digest, permissions } = request
+  writeAnswer(home, { folder, digest, answer, at: new Date().toISOString(), shown: permissions.map(permissionText) })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyPermissions } from '../config/key-permissions.ts'
 import { type Config, readConfig } from '../config/read-config.ts'
-import { saveAnswer } from './save-answer.ts'
+import { saveAnswer } from './ask-trust.ts'
 
 let place: string
 let folder: string

@@ -4,10 +4,10 @@ import {
   askTrust,
   canAsk,
   forgetAnswer,
-  giveAnswer,
   homeFolder,
   listAnswers,
   permissionLines,
+  saveAnswer,
   trustOf,
   visible,
 } from '@longhand/server/trust'
@@ -36,7 +36,7 @@ export async function trustFolder(name: string, { list, revoke, yes }: TrustFlag
   const answer = yes ? 'trusted' : await askTrust(trust, process)
   if (answer === null)
     throw new LonghandError('not-allowed', 'Nothing was answered. Read the file, then add --yes if you trust it.')
-  giveAnswer(trust.request, answer)
+  saveAnswer(trust.request, answer)
   console.log(answer === 'trusted' ? `✓ ${folder} is trusted.` : `${folder} is not trusted.`)
   return answer === 'trusted' ? 0 : 1
 }

@@ -191,7 +191,11 @@ test('S, X longhand trust shows what it trusts, lists it, takes it back, and say
   expect(run(words('trust', '--yes'))).toMatchObject({ status: 3, stdout: `${repository} is trusted already.\n` })
   expect(run(words('trust', '--list')).stdout).toMatch(/^trusted {2}\d{4}-\d\d-\d\d {2}.*repository\n$/)
   expect(JSON.parse(run(words('doctor', '--json')).stdout).checks).toContainEqual(
-    expect.objectContaining({ check: 'Trust', status: 'ok', message: expect.stringContaining('all of it is in force') }),
+    expect.objectContaining({
+      check: 'Trust',
+      status: 'ok',
+      message: expect.stringContaining('all of it is in force'),
+    }),
   )
   expect(run(words('trust', '--revoke'))).toMatchObject({ status: 0 })
   expect(run(words('trust', '--revoke'))).toMatchObject({ status: 3 })
