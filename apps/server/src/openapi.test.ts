@@ -13,10 +13,9 @@ import {
   toolServerSchema,
 } from './schemas/app.ts'
 import { compactAnswerSchema, receiptSchema } from './schemas/compaction.ts'
-import { conversationRowSchema, conversationStateSchema } from './schemas/conversation.ts'
+import { conversationRowSchema, conversationStateSchema, statusSchema } from './schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from './schemas/entry.ts'
 import { branchSchema, checkpointSchema, hitSchema, recoverySchema } from './schemas/place.ts'
-import { statusSchema } from './schemas/status.ts'
 import { ask, fill } from './testing/fill.ts'
 import { type Started, start } from './testing/start.ts'
 

@@ -8,10 +8,9 @@ import { conversationState } from '../display/conversation-state.ts'
 import { entryPage } from '../display/entry-page.ts'
 import { longJson } from '../http/long-json.ts'
 import type { ConversationEnv } from '../request-env.ts'
-import { conversationStateSchema } from '../schemas/conversation.ts'
+import { conversationStateSchema, statusSchema } from '../schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from '../schemas/entry.ts'
 import { policySchema } from '../schemas/policy.ts'
-import { statusSchema } from '../schemas/status.ts'
 import { endpoint, validJson, validQuery } from './endpoint.ts'
 
 const change = z.strictObject({

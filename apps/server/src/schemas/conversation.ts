@@ -1,40 +1,58 @@
+import type { WindowStatus } from 'longhand'
 import type { ConversationRow, ConversationState } from 'longhand/client'
 import { z } from 'zod'
 import { progressSchema } from './compaction.ts'
+import { int, named, time } from './named.ts'
 import { policySchema } from './policy.ts'
-import { statusSchema } from './status.ts'
 
-export const conversationRowSchema = z
-  .strictObject({
-    id: z.uuid(),
-    title: z.string(),
-    preview: z.strictObject({ role: z.enum(['user', 'assistant']), text: z.string() }).nullable(),
-    updatedAt: z.iso.datetime(),
-    messages: z.number().int(),
-    checkpoints: z.number().int(),
-    compactions: z.number().int(),
-    used: z.number(),
-    window: z.number().nullable(),
-    model: z.string(),
-    project: z.string().nullable(),
-  })
-  .meta({ ref: 'ConversationRow' }) satisfies z.ZodType<ConversationRow>
+const tokens = z.number().min(0)
 
-export const conversationStateSchema = z
-  .strictObject({
-    id: z.uuid(),
-    title: z.string(),
-    model: z.string(),
-    project: z.string().nullable(),
-    policy: policySchema,
-    version: z.number().int(),
-    head: z.number().int(),
-    status: statusSchema,
-    compaction: z.string().nullable(),
-    canUndo: z.boolean(),
-    canRedo: z.boolean(),
-    turn: z.strictObject({ id: z.string() }).nullable(),
-    compacting: progressSchema.nullable(),
-    offer: z.string().nullable(),
-  })
-  .meta({ ref: 'ConversationState' }) satisfies z.ZodType<ConversationState>
+/** How full a window is. */
+export const statusSchema = named('Status', {
+  used: tokens,
+  window: tokens.nullable(),
+  reserved: tokens,
+  available: tokens.nullable(),
+  share: z.number().nullable(),
+  level: z.enum(['green', 'yellow', 'red']),
+  source: z.enum(['reported', 'estimated', 'unknown']),
+  breakdown: z.strictObject({
+    system: tokens,
+    tools: tokens,
+    summary: tokens,
+    protected: tokens,
+    messages: tokens,
+    attachments: tokens,
+  }),
+}) satisfies z.ZodType<WindowStatus>
+
+export const conversationRowSchema = named('ConversationRow', {
+  id: z.uuid(),
+  title: z.string(),
+  preview: z.strictObject({ role: z.enum(['user', 'assistant']), text: z.string() }).nullable(),
+  updatedAt: time,
+  messages: int,
+  checkpoints: int,
+  compactions: int,
+  used: z.number(),
+  window: z.number().nullable(),
+  model: z.string(),
+  project: z.string().nullable(),
+}) satisfies z.ZodType<ConversationRow>
+
+export const conversationStateSchema = named('ConversationState', {
+  id: z.uuid(),
+  title: z.string(),
+  model: z.string(),
+  project: z.string().nullable(),
+  policy: policySchema,
+  version: int,
+  head: int,
+  status: statusSchema,
+  compaction: z.string().nullable(),
+  canUndo: z.boolean(),
+  canRedo: z.boolean(),
+  turn: z.strictObject({ id: z.string() }).nullable(),
+  compacting: progressSchema.nullable(),
+  offer: z.string().nullable(),
+}) satisfies z.ZodType<ConversationState>

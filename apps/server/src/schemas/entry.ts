@@ -1,38 +1,53 @@
+import type { Fold } from 'longhand'
 import { z } from 'zod'
 import { receiptSchema } from './compaction.ts'
-import { foldSchema } from './fold.ts'
-import { statusSchema } from './status.ts'
+import { statusSchema } from './conversation.ts'
+import { int, named, time } from './named.ts'
 
-const span = z.strictObject({ from: z.number().int(), to: z.number().int() })
+const depth = int.min(1)
+const span = z.strictObject({ from: depth, to: depth })
+
+/** What a view shows in place of folded messages. */
+export const foldSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.enum(['summary', 'digest']),
+      span,
+      kept: z.array(depth),
+      text: z.string(),
+      tag: z.string().regex(/^[A-Za-z][\w-]*$/),
+      count: int.min(0),
+    }),
+    z.strictObject({ type: z.literal('trim'), span, limit: int.min(0), count: int.min(0) }),
+  ])
+  .meta({ ref: 'Fold' }) satisfies z.ZodType<Fold>
 
 /** A part has a type; what else it has is its own business. */
 const part = z.looseObject({ type: z.string() })
 
-const message = z
-  .strictObject({ role: z.enum(['system', 'user', 'assistant', 'tool']), parts: z.array(part) })
-  .meta({ ref: 'Message' })
+const message = named('Message', { role: z.enum(['system', 'user', 'assistant', 'tool']), parts: z.array(part) })
 
 const shown = {
   id: z.string(),
-  depth: z.number().int().min(1),
-  at: z.iso.datetime(),
+  depth,
+  at: time,
   model: z.string().optional(),
   ending: z.enum(['interrupted', 'stopped', 'failed']).optional(),
-  fork: z.strictObject({ index: z.number().int(), of: z.number().int(), lines: z.array(z.string()) }).optional(),
+  fork: z.strictObject({ index: int, of: int, lines: z.array(z.string()) }).optional(),
 }
 
 const entry = z
   .discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('message'),
-      number: z.number().int().min(1),
+      number: int.min(1),
       message,
-      count: z.number().int(),
+      count: int,
       ...shown,
     }),
     z.strictObject({
       type: z.literal('compaction'),
-      version: z.number().int(),
+      version: int,
       base: z.string().nullable(),
       edits: z.string().nullable(),
       folds: z.array(foldSchema),
@@ -45,19 +60,17 @@ const entry = z
   .meta({ ref: 'Entry' })
 
 /** A page of what was said. */
-export const entryPageSchema = z.strictObject({ entries: z.array(entry), more: z.boolean() }).meta({ ref: 'EntryPage' })
+export const entryPageSchema = named('EntryPage', { entries: z.array(entry), more: z.boolean() })
 
 /** What the model reads. */
-export const viewSchema = z
-  .strictObject({
-    messages: z.array(
-      z.strictObject({
-        kind: z.enum(['verbatim', 'trimmed', 'summary', 'digest', 'stand-in']),
-        message,
-        span,
-        count: z.number(),
-      }),
-    ),
-    status: statusSchema,
-  })
-  .meta({ ref: 'View' })
+export const viewSchema = named('View', {
+  messages: z.array(
+    z.strictObject({
+      kind: z.enum(['verbatim', 'trimmed', 'summary', 'digest', 'stand-in']),
+      message,
+      span,
+      count: z.number(),
+    }),
+  ),
+  status: statusSchema,
+})

@@ -54,34 +54,16 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8A
   }
 }
 
-/**
- * All bytes of a body, in memory that threads share: handing them on copies nothing. How many there may be is for the
- * gate to say.
- */
+/** All bytes of a body, in memory that threads share, so that passing them on copies nothing. The gate limits their number. */
 export async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  if (body !== null) for await (const piece of chunksOf(body)) pieces.push(piece)
-  return inSharedMemory(pieces)
-}
-
-/** The same of text that was written here. */
-export async function bytesIn(texts: readonly string[]): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  const pace = createPacer()
-  for (const text of texts) {
-    pieces.push(Buffer.from(text))
-    await pace()
-  }
-  return inSharedMemory(pieces)
-}
-
-async function inSharedMemory(pieces: readonly Uint8Array[]): Promise<Uint8Array> {
-  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { length }) => sum + length, 0)))
+  const chunks: Uint8Array[] = []
+  if (body !== null) for await (const chunk of chunksOf(body)) chunks.push(chunk)
+  const bytes = new Uint8Array(new SharedArrayBuffer(chunks.reduce((sum, { length }) => sum + length, 0)))
   const pace = createPacer()
   let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
     await pace()
   }
   return bytes
