@@ -95,7 +95,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       inServer,
     ),
     ...['models/providers.ts keyVariable', 'open-browser.ts openBrowser', 'routes/endpoint.ts endpoint'].map(inServer),
-    ...['telemetry/known-label.ts knownLabel'].map(inServer),
+    ...['telemetry/known-label.ts knownLabel', 'gate/route-rule.ts ruleIn', 'schemas/named.ts named'].map(inServer),
     'apps/web/src/route.ts parseRoute',
   ],
 }

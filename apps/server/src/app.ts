@@ -12,9 +12,7 @@ import { failureResponse } from './http/failure.ts'
 import { fileFor } from './http/page.ts'
 import type { ConversationEnv, RequestEnv } from './request-env.ts'
 import { branches } from './routes/branches.ts'
-import { calibrations } from './routes/calibrations.ts'
 import { checkpoints } from './routes/checkpoints.ts'
-import { commands } from './routes/commands.ts'
 import { compactions } from './routes/compactions.ts'
 import { conversation } from './routes/conversation.ts'
 import { conversations } from './routes/conversations.ts'
@@ -23,16 +21,14 @@ import { liveFeed } from './routes/live.ts'
 import { login } from './routes/login.ts'
 import { memories, memory } from './routes/memories.ts'
 import { messages } from './routes/messages.ts'
-import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { openapi } from './routes/openapi.ts'
 import { projects } from './routes/projects.ts'
-import { providers } from './routes/providers.ts'
+import { commands } from './routes/run-command.ts'
 import { recovery, runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
 import { settings } from './routes/settings.ts'
 import { stateless } from './routes/stateless.ts'
-import { tools } from './routes/tools.ts'
 import { exporting, exportingAll, importing } from './routes/transfer.ts'
 import { observeRequests } from './telemetry/watch-requests.ts'
 
@@ -47,7 +43,6 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.use(createGate(context.gate, wrongMethod))
 
   app.route('/', health(context))
-  app.route('/', metrics(context))
   app.route('/api/login', login(context))
   app.route('/api/conversations', conversations(context))
   app.route('/api/conversations/:id', oneConversation(context))
@@ -55,11 +50,8 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/search', search(context))
   app.route('/api/runs', runs(context))
   app.route('/api/recovery', recovery(context))
-  app.route('/api/models', models(context))
-  app.route('/api/calibrations', calibrations(context))
-  app.route('/api/providers', providers(context))
+  app.route('/api', models(context))
   app.route('/api/settings', settings(context))
-  app.route('/api/tools', tools(context))
   app.route('/api/projects', projects(context))
   app.route('/api/memories', memories(context))
   app.route('/api/export', exportingAll(context))

@@ -1,6 +1,6 @@
 import { plainKeys, variableOf } from './config/config-keys.ts'
 import { type Config, readConfig } from './config/read-config.ts'
-import { readSecret } from './config/read-secret.ts'
+import { readSecret } from './config/read-file.ts'
 import type { ConfigFlags } from './config/user-values.ts'
 import { homeFolder } from './trust/home-folder.ts'
 

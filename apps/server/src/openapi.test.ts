@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   calibrationSchema,
-  commandAnswerSchema,
-  failureSchema,
+  commandSchema,
+  errorSchema,
   memorySchema,
   modelSchema,
   projectSchema,
   providerSchema,
-  providerTrySchema,
+  providerTestSchema,
   settingsSchema,
   toolServerSchema,
 } from './schemas/app.ts'
-import { compactAnswerSchema, receiptSchema } from './schemas/compaction.ts'
+import { compactResponseSchema, receiptSchema } from './schemas/compaction.ts'
 import { conversationRowSchema, conversationStateSchema, statusSchema } from './schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from './schemas/entry.ts'
 import { branchSchema, checkpointSchema, hitSchema, recoverySchema } from './schemas/place.ts'
@@ -53,9 +53,9 @@ const at = () => `/api/conversations/${id}`
 test.each([
   ['GET', () => '/api/conversations', undefined, z.array(conversationRowSchema).min(1)],
   ['GET', at, undefined, conversationStateSchema],
-  ['POST', () => `${at()}/compact`, { preview: true }, compactAnswerSchema],
-  ['POST', () => `${at()}/compact`, { force: true }, compactAnswerSchema],
-  ['POST', () => `${at()}/compact`, {}, compactAnswerSchema],
+  ['POST', () => `${at()}/compact`, { preview: true }, compactResponseSchema],
+  ['POST', () => `${at()}/compact`, { force: true }, compactResponseSchema],
+  ['POST', () => `${at()}/compact`, {}, compactResponseSchema],
   ['GET', () => `${at()}/compactions`, undefined, z.array(receiptSchema).min(1)],
   ['GET', () => `${at()}/view`, undefined, viewSchema],
   ['POST', () => `${at()}/compactions/undo`, {}, conversationStateSchema],
@@ -68,13 +68,13 @@ test.each([
   ['GET', () => `${at()}/checkpoints`, undefined, z.array(checkpointSchema).min(1)],
   ['POST', () => `${at()}/branches/fork`, {}, conversationStateSchema],
   ['GET', () => `${at()}/branches`, undefined, z.array(branchSchema).min(1)],
-  ['POST', () => `${at()}/commands`, { text: '/context' }, commandAnswerSchema],
+  ['POST', () => `${at()}/commands`, { text: '/context' }, commandSchema],
   ['GET', () => '/api/search?q=price', undefined, z.array(hitSchema).min(1)],
   ['GET', () => '/api/recovery', undefined, z.array(recoverySchema)],
   ['GET', () => '/api/models', undefined, z.array(modelSchema).min(1)],
   ['GET', () => '/api/calibrations', undefined, z.array(calibrationSchema)],
   ['GET', () => '/api/providers', undefined, z.array(providerSchema)],
-  ['POST', () => '/api/providers/test/test', {}, providerTrySchema],
+  ['POST', () => '/api/providers/test/test', {}, providerTestSchema],
   ['GET', () => '/api/settings', undefined, settingsSchema],
   ['GET', () => '/api/tools', undefined, z.array(toolServerSchema)],
   ['POST', () => '/api/projects', { name: 'Mill' }, projectSchema],
@@ -83,7 +83,7 @@ test.each([
   ['PUT', () => `${at()}/memory`, { text: 'Prices.' }, memorySchema],
   ['GET', () => `${at()}/memory`, undefined, memorySchema],
   ['GET', () => '/api/memories', undefined, z.array(memorySchema).min(1)],
-  ['GET', () => '/api/conversations/none', undefined, failureSchema],
+  ['GET', () => '/api/conversations/none', undefined, errorSchema],
 ])('H1 %s %s answers in the shape that is promised', async (method, path, body, shape) => {
   const answer = await (await ask(server, method, path(), body)).json()
   const { error } = (shape as z.ZodType).safeParse(answer)

@@ -10,8 +10,8 @@ import { applyConfig } from './apply-config.ts'
 import { configJsonSchema, keysAt, plainKeys } from './config-keys.ts'
 import { modelFigures } from './model-figures.ts'
 import { type Config, readConfig } from './read-config.ts'
+import { readSecret } from './read-file.ts'
 import { readPrompts } from './read-prompts.ts'
-import { readSecret } from './read-secret.ts'
 import { openSettings } from './settings-file.ts'
 import { toolServers } from './tool-servers.ts'
 
@@ -153,7 +153,7 @@ test('C9 a prompt stands in the file, or in a file of its own; a broken one is t
     view: null,
   } as const
   expect(readPrompts(read('compact: { prompt_file: mine.hbs }'))?.cold(request).system).toBe('Sum up in 7 tokens.')
-  expect(() => readPrompts(read('compact: { prompt_file: none.hbs }'))).toThrow(/none\.hbs cannot be read/)
+  expect(() => readPrompts(read('compact: { prompt_file: none.hbs }'))).toThrow(/There is no file .*none\.hbs/)
   expect(() => readPrompts(read(`compact: { prompt: '{{> nothing}}' }`))).toThrow(/can't be used/)
 })
 

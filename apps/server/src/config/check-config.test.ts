@@ -23,16 +23,19 @@ test.each([
   ['\n\nmodle: anthropic/claude-sonnet-4-5', '3: modle is not a key. Did you mean model?'],
   [
     'compact:\n  threshold: 80',
-    '2: compact.threshold is 80; it must be a share above 0 and at most 1, as 0.8 for 80%.',
+    '2: compact.threshold is 80; it must be a share above 0 and at most 1, such as 0.8 for 80%.',
   ],
   [
     'compact:\n  threshold: 80%',
-    '2: compact.threshold is "80%"; it must be a share above 0 and at most 1, as 0.8 for 80%.',
+    '2: compact.threshold is "80%"; it must be a share above 0 and at most 1, such as 0.8 for 80%.',
   ],
-  ['compact:\n  threshold: 0', '2: compact.threshold is 0; it must be a share above 0 and at most 1, as 0.8 for 80%.'],
+  [
+    'compact:\n  threshold: 0',
+    '2: compact.threshold is 0; it must be a share above 0 and at most 1, such as 0.8 for 80%.',
+  ],
   [
     'compact:\n  threshold:',
-    '2: compact.threshold is empty; it must be a share above 0 and at most 1, as 0.8 for 80%.',
+    '2: compact.threshold is empty; it must be a share above 0 and at most 1, such as 0.8 for 80%.',
   ],
   [
     'compact:\n  token_threshold: 60k',
@@ -54,7 +57,7 @@ test.each([
   ['compact:\n  automatic: maybe', '2: compact.automatic is "maybe"; it must be on, ask or off.'],
   [
     'compact:\n  model: gemini',
-    `2: compact.model is "gemini"; it must be a model by provider and name, as 'anthropic/claude-sonnet-4-5'.`,
+    `2: compact.model is "gemini"; it must be a model by provider and name, such as 'anthropic/claude-sonnet-4-5'.`,
   ],
   ['compact:\n  - max_tokens: 2000', '1: compact is [{"max_tokens":2000}]; it must be a section with keys of its own.'],
   ['compact: 60000', '1: compact is 60000; it must be a section with keys of its own.'],
@@ -78,7 +81,7 @@ test.each([
   ['providers:\n  anthropc:\n    models: [x]', '2: providers.anthropc is not a key. Did you mean anthropic?'],
   [
     'providers:\n  compatible:\n    ollama:\n      base_url: localhost:11434',
-    `4: providers.compatible.ollama.base_url is "localhost:11434"; it must be an address that begins with http:// or https://, as 'http://127.0.0.1:11434/v1'.`,
+    `4: providers.compatible.ollama.base_url is "localhost:11434"; it must be an address that begins with http:// or https://, such as 'http://127.0.0.1:11434/v1'.`,
   ],
   ['providers:\n  openai:\n    models: gpt-5', '3: providers.openai.models is "gpt-5"; it must be a list of texts.'],
   ['models:\n  local/x:\n    window: big', '3: models.local/x.window is "big"; it must be a whole number from 1.'],

@@ -88,10 +88,12 @@ test('S, H6 a file is not looked for in the folders above', () => {
 
 test('S, F6 what is no file, or too large, is refused before it is read', () => {
   spawnSync('mkfifo', [join(folder, 'longhand.config.yaml')])
-  expect(() => readConfig({ folder })).toThrow(/longhand\.config\.yaml is not a file\. Put one there, or remove it\./)
+  expect(() => readConfig({ folder })).toThrow(
+    /longhand\.config\.yaml is not a file\. Put one there, or leave it out\./,
+  )
   rmSync(join(folder, 'longhand.config.yaml'))
   writeFileSync(join(folder, 'longhand.config.yaml'), Buffer.alloc(1_000_000, 'x'))
-  expect(() => readConfig({ folder })).toThrow('The file is larger than 64 kB')
+  expect(() => readConfig({ folder })).toThrow('longhand.config.yaml is larger than 256 kB')
 })
 
 test('S a key like __proto__ is no key, and changes nothing else', () => {

@@ -4,11 +4,12 @@ import { decideTrust, type FolderTrust } from '../trust/folder-trust.ts'
 import { homeFolder } from '../trust/home-folder.ts'
 import { checkConfig } from './check-config.ts'
 import { type ConfigEntry, keyOf } from './config-entry.ts'
-import { findConfigFile, findHomeFile, readText, shortName } from './config-file.ts'
+import { findConfigFile, findHomeFile, shortName } from './config-file.ts'
 import type { ConfigValues } from './config-schema.ts'
 import { isPathKey } from './key-permissions.ts'
 import { isSection, overlayFolder, splitByTrust } from './layers.ts'
-import { readYaml } from './read-yaml.ts'
+import { readConfigFile } from './read-file.ts'
+import { maxChars, readYaml } from './read-yaml.ts'
 import { type ConfigFlags, userValues } from './user-values.ts'
 
 /** What is in force, and where each value came from when it is not the default. */
@@ -77,7 +78,8 @@ export function readConfig(sources: ConfigSources): Config {
 type Placed = ConfigEntry & { readonly folder: string }
 
 function readFile(file: string, folder: string): readonly Placed[] {
-  return readYaml(readText(file), shortName(file, folder)).map(placeIn(dirname(file)))
+  const text = readConfigFile(file, { maxBytes: maxChars * 4 })
+  return readYaml(text, shortName(file, folder)).map(placeIn(dirname(file)))
 }
 
 /** Paths start where the value was written, and `~` is the person's home. */

@@ -46,7 +46,7 @@ function fromFlags({ data, host, port, set = [] }: ConfigFlags): readonly Config
 
 function parseAssignment(words: string): ConfigEntry {
   const at = words.indexOf('=')
-  if (at < 1) throw new LonghandError('bad-config', `--set ${words} must be key=value, as compact.threshold=0.7.`)
+  if (at < 1) throw new LonghandError('bad-config', `--set ${words} must be key=value, such as compact.threshold=0.7.`)
   const path = words.slice(0, at).trim().split('.')
   return { path, value: parseScalar(words.slice(at + 1).trim()), origin: '--set' }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { conversationState } from '../display/conversation-state.ts'
 import { receiptsOf } from '../display/receipt.ts'
 import type { ConversationEnv } from '../request-env.ts'
-import { compactAnswerSchema, receiptSchema } from '../schemas/compaction.ts'
+import { compactResponseSchema, receiptSchema } from '../schemas/compaction.ts'
 import { conversationStateSchema } from '../schemas/conversation.ts'
 import { compactAnswer } from './compact-answer.ts'
 import { endpoint, validJson } from './endpoint.ts'
@@ -29,7 +29,7 @@ export const compactions = () =>
   new Hono<ConversationEnv>()
     .post(
       '/compact',
-      endpoint('Condense the older part now, or show what that would do', compactAnswerSchema, {
+      endpoint('Condense the older part now, or show what that would do', compactResponseSchema, {
         cost: 'compaction',
       }),
       validJson(request),

@@ -2,7 +2,7 @@ import { describeRoute, resolver, validator } from 'hono-openapi'
 import { LonghandError } from 'longhand'
 import type { z } from 'zod'
 import { type RouteRule, withRule } from '../gate/route-rule.ts'
-import { failureSchema } from '../schemas/app.ts'
+import { errorSchema } from '../schemas/app.ts'
 
 /**
  * What a route does, what it answers with (JSON in a shape, another kind, or nothing) and what the gate asks before it.
@@ -16,7 +16,7 @@ export const endpoint = (summary: string, answer: z.ZodType | AnswerType | 'noth
         ...(answer === 'nothing'
           ? { 204: { description: 'Done' } }
           : { 200: { description: 'Done', content: of(answer) } }),
-        default: { description: 'It failed', content: of(failureSchema) },
+        default: { description: 'It failed', content: of(errorSchema) },
       },
     }),
     rule,

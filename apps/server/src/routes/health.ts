@@ -3,17 +3,20 @@ import type { AppContext } from '../app-context.ts'
 import { openToAll } from '../gate/route-rule.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Liveness and readiness, and nothing else. */
-export function health({ engine }: AppContext) {
+/** Liveness, readiness, and E1 metrics for the operator, who has the token of the data folder. */
+export function health({ engine, gauges }: AppContext) {
   let checking: Promise<void> | null = null
   return new Hono()
     .get('/healthz', endpoint('Whether the process lives', 'text/plain', openToAll), c => c.text('ok'))
     .get('/readyz', endpoint('Whether storage answers', 'text/plain', openToAll), async c => {
-      // Anyone may ask, so that all who ask at once share one question to storage.
+      // Anyone may ask, so concurrent requests share one query.
       checking ??= engine.storage.check().finally(() => {
         checking = null
       })
       await checking
       return c.text('ok')
     })
+    .get('/metrics', endpoint('Figures for Prometheus', 'text/plain', { access: 'operator', cost: 'free' }), async c =>
+      c.text(await gauges.text(), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+    )
 }

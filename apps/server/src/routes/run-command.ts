@@ -1,22 +1,35 @@
+import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import { type CommandResponse, formatNumber, formatPercent, pluralize, windowLabel } from 'longhand/internal/client'
-import { type Command, commands, parseCommand } from 'longhand/internal/core'
+import { commands as allCommands, type Command, parseCommand } from 'longhand/internal/core'
 import { protectMessage, readSnapshot, redoCompaction, restore, undoCompaction } from 'longhand/internal/engine'
+import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { conversationRow } from '../display/conversation-row.ts'
 import type { ConversationEnv } from '../request-env.ts'
+import { commandSchema } from '../schemas/app.ts'
 import { checkpointRow, checkRestored, saveManualCheckpoint } from './checkpoints.ts'
 import { compactAnswer } from './compact-answer.ts'
+import { endpoint, validJson } from './endpoint.ts'
+
+/** M the slash commands, for any client that can send a line of text. */
+export const commands = (context: AppContext) =>
+  new Hono<ConversationEnv>().post(
+    '/commands',
+    endpoint('Run a slash command', commandSchema, { cost: 'compaction' }),
+    validJson(z.strictObject({ text: z.string().max(10_000) })),
+    async c => c.json(await runCommand(c.req.valid('json').text, { ...c.var, context, gone: c.req.raw.signal })),
+  )
 
 /** What a command runs with. */
-export type CommandContext = Pick<ConversationEnv['Variables'], 'scope' | 'conversation'> & {
+type CommandContext = Pick<ConversationEnv['Variables'], 'scope' | 'conversation'> & {
   readonly context: AppContext
   /** Fires when the client has disconnected. */
   readonly gone: AbortSignal
 }
 
 /** Parses a line as a command and runs it. */
-export async function runCommand(line: string, here: CommandContext): Promise<CommandResponse> {
+async function runCommand(line: string, here: CommandContext): Promise<CommandResponse> {
   const command = parseCommand(line)
   if (command === null) throw new LonghandError('bad-command', 'A command begins with a slash. /help lists them.')
   if (command.type === 'mistake') throw new LonghandError('bad-command', command.sentence)
@@ -106,8 +119,8 @@ const table: {
     return { sentence: 'A new conversation.', value }
   },
   help: async () => ({
-    sentence: commands.map(({ usage, description }) => `${usage} – ${description}`).join('\n'),
-    value: commands,
+    sentence: allCommands.map(({ usage, description }) => `${usage} – ${description}`).join('\n'),
+    value: allCommands,
   }),
 }
 

@@ -41,7 +41,7 @@ export const providerSchema = named('Provider', {
   state: z.enum(['open', 'closed']),
 }) satisfies z.ZodType<ProviderRow>
 
-export const providerTrySchema = named('ProviderTestResult', {
+export const providerTestSchema = named('ProviderTestResult', {
   outcome: z.enum(['works', 'failed']),
   sentence: z.string(),
 }) satisfies z.ZodType<ProviderTestResult>
@@ -79,14 +79,14 @@ export const memorySchema = named('Memory', {
   at: time,
 }) satisfies z.ZodType<MemoryRow>
 
-export const commandAnswerSchema = named('CommandResponse', {
+export const commandSchema = named('CommandResponse', {
   type: z.string(),
   sentence: z.string(),
   value: z.unknown().optional(),
 }) satisfies z.ZodType<CommandResponse>
 
 /** What every failed request answers with. */
-export const failureSchema = named('ErrorResponse', {
+export const errorSchema = named('ErrorResponse', {
   code: z.enum(errorCodes),
   sentence: z.string(),
   retryAfterMs: z.number().exactOptional(),

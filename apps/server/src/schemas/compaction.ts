@@ -44,7 +44,7 @@ export const progressSchema = named('CompactionProgress', {
   sentence: z.string().exactOptional(),
 }) satisfies z.ZodType<CompactionProgress>
 
-export const compactAnswerSchema = z
+export const compactResponseSchema = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('started'), id: z.string() }),
     z.strictObject({ type: z.literal('completed'), receipt: receiptSchema }),

@@ -33,8 +33,8 @@ function futureRealPath(path: string): string {
   return realPath(path) ?? (dirname(path) === path ? path : join(futureRealPath(dirname(path)), basename(path)))
 }
 
-/** Larger ones are no prompts. */
-export const maxPromptBytes = 1024 * 1024
+/** A larger file is not a prompt. */
+export const maxPromptBytes = 1_000_000
 
 function digestOf(path: string): string | null {
   try {
