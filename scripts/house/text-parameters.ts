@@ -88,7 +88,7 @@ const passedBy = new Set(['TSFunctionType', 'TSMethodSignature', 'TSTypeQuery', 
 
 /** What something is called: short, by the rules of the gate and the stores. */
 const isName = (name: string): boolean =>
-  /^(?:id|\w+Id|name|owner|model|path|at|kind|type|tag|key|conversation|folder|directory|url|home|file|mediaType|hostname|means|head|base|edits|compaction)$/.test(
+  /^(?:id|\w+Id|name|owner|model|path|at|kind|type|tag|key|conversation|folder|directory|url|home|file|mediaType|hostname|description|head|base|edits|compaction)$/.test(
     name,
   )
 
