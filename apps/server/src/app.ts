@@ -58,7 +58,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/import', importing(context))
   app.route('/api/stateless', stateless(context))
   app.route('/', openapi(app))
-  // An unknown path under `/api` is only answered to who has signed in; the page takes everything else.
+  // An unknown path under `/api` is answered only to those who are signed in; the page handles everything else.
   const misses = async ({ req }: Context<RequestEnv>) => {
     const refusal = wrongMethod(req.path)
     return refusal === null ? notFound() : refusalResponse(refusal)

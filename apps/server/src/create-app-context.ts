@@ -55,7 +55,7 @@ export function createAppContext({
     policy: parts.settings.current().policy,
     ...(runTask && { runTask }),
     onEvent: event => {
-      for (const hear of listeners) hear(event)
+      for (const listener of listeners) listener(event)
     },
   })
   const metrics = createMetrics()

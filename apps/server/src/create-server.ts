@@ -75,8 +75,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       ? openEmbedded(folder, progress ? { progress } : {})
       : openPostgres(database, { ...listening(variables.DATABASE_LISTEN_URL), runTask })
   const opening = (options.openStorage ?? openDefault)()
-  // The first count loads the tokenizer, the first summary compiles its prompts. Storage opens elsewhere meanwhile, and
-  // nobody has to wait for either later on.
+  // The first count loads the tokenizer, the first summary compiles its prompts: both are done while storage opens.
   meter.countText('Longhand')
   defaultPrompts()
   const storage = await opening
@@ -98,11 +97,11 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       ...{ storage, models, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
       providers: providerRows(variables, providerConfig),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
-      // With a log of its own there is a terminal, and a person who sees that it hangs.
+      // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
     })
-    const takeBack = await writeAddress(folder, server.url)
-    return { ...server, close: () => takeBack().then(server.close) }
+    const removeAddress = await writeAddress(folder, server.url)
+    return { ...server, close: () => removeAddress().then(server.close) }
   } catch (error) {
     await Promise.all([storage.close(), toolBox.close()])
     throw error

@@ -11,7 +11,7 @@ export type { ConfigFlags }
 export type Environment = {
   readonly folder: string
   readonly hostname: string
-  /** Null takes the usual port, or the next that is free. */
+  /** Null takes the default port, or the next free one. */
   readonly port: number | null
   /** A Postgres to use in place of the embedded one. */
   readonly database: string | null
@@ -31,13 +31,13 @@ export function readEnvironment(variables: NodeJS.ProcessEnv, flags: ConfigFlags
   }
 }
 
-/** Every variable with our name on it that somebody reads. */
+/** Every `LONGHAND_` variable that is read. */
 export const knownVariables = (): readonly string[] => [
   ...plainKeys().map(variableOf),
   ...['LONGHAND_CONFIG', 'LONGHAND_DATA', 'LONGHAND_THEME', 'LONGHAND_ASCII'],
 ]
 
-/** Whether a person sits in front of it who wants to see the page. */
+/** Whether to open the page in a browser. */
 export function wantsBrowser(variables: NodeJS.ProcessEnv, output: { readonly isTTY?: boolean }): boolean {
   return output.isTTY === true && !variables.CI && variables.BROWSER !== 'none'
 }

@@ -5,7 +5,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Shows an address in the person's browser. Where there is none, the printed address has to do. */
+/** Opens an address in the browser. Errors are ignored: the address is printed too. */
 export function openBrowser(address: string): void {
   const [program, ...flags] = openers[process.platform] ?? ['xdg-open']
   spawn(program!, [...flags, address], { stdio: 'ignore', detached: true })

@@ -2,18 +2,18 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { configName } from './config/config-file.ts'
 
-/** What we keep in a data folder, besides the database, which sees to its own files. */
+/** Our files in a data folder; the database takes care of its own. */
 const dataNames = ['token', 'settings.json', 'address', 'imports.json', 'terminals', 'drafts']
 
 /**
- * Takes from others what they may do with files of ours that are there already: an earlier version, or a copy, may have
- * left them open. The folder in the person's home is ours; of any other only what we have put there, for it may be theirs.
+ * Makes existing files private: an earlier version, or a copy, may have left them readable. The folder in the home
+ * directory is ours; in any other data folder only the files that we have put there are changed.
  */
 export function tightenFiles(data: string, home: string): void {
   const trusted = join(home, 'trusted')
   const paths = [home, join(home, configName), trusted, ...dataNames.map(name => join(data, name))]
   for (const path of paths) tighten(path, 0o077)
-  // An answer that others could have written stays as it is: it does not count, and must not look as if it did.
+  // An answer that others could have written stays as it is: it does not count, and must not seem to.
   for (const path of answersIn(trusted)) tighten(path, 0o055)
 }
 
@@ -26,8 +26,8 @@ function answersIn(folder: string): readonly string[] {
 }
 
 /**
- * Takes these rights of others away, where they have no further ones. Links are not followed, and what belongs to someone
- * else is theirs. A folder that cannot be written, as in a container, is no reason not to start. Windows has no such modes.
+ * Removes these permissions of other users, unless they have further ones. Links, and files of other users, are skipped;
+ * so are errors, as in a read-only container. Windows has no such modes.
  */
 function tighten(path: string, rights: number): void {
   try {

@@ -15,18 +15,18 @@ import { watchEventLoop } from './telemetry/watch-event-loop.ts'
 
 /** What a server needs besides its context: where it listens, and who may sign in. */
 export type ServerParts = Omit<AppContextOptions, 'gate'> & {
-  /** Opens everything on a machine of one's own, and only the metrics where an issuer signs people in. */
+  /** Grants full access with local auth, and only the metrics with JWTs. */
   readonly token: string
   readonly auth: Auth
   readonly limits: Limits
   /** Whether `/metrics` answers. */
   readonly metrics: 'on' | 'off'
-  /** What a watchdog writes to the error output when the event loop is blocked; nobody watches when left out. */
+  /** The log level of the watchdog for a blocked event loop; there is none when left out. */
   readonly watchdog?: LogLevel
   readonly hostname: string
-  /** Other names under which it may be addressed: those of the proxy before it. */
+  /** Further host names: those of the proxy in front of it. */
   readonly hosts: readonly string[]
-  /** Taken as it is; null takes the usual one, or the next that is free. */
+  /** Null takes the default port, or the next free one. */
   readonly port: number | null
 }
 
@@ -34,7 +34,7 @@ export type ServerParts = Omit<AppContextOptions, 'gate'> & {
 export type LonghandServer = {
   readonly url: string
   readonly token: string
-  /** An address that signs in one browser, where there is only one person. */
+  /** An address that signs in one browser, with local auth. */
   readonly newAddress: () => string
   /** Shuts it down without losing anything: what was shown of running answers is stored. */
   readonly close: () => Promise<void>
@@ -68,7 +68,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
       await shutDown(context)
       await parts.toolBox.close()
       await closed
-      // What the last requests have begun ends before the storage does.
+      // Work that the last requests started ends before storage is closed.
       await drain(context.engine)
       context.gauges.close()
       await loop?.close()
@@ -82,7 +82,7 @@ const sweepMs = 60 * 60_000
 /** K5 old names expire, deleted conversations go for good. */
 async function sweepPeriodically({ engine }: AppContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Storage that is down is told to whoever asks for something; the next round tries again.
+    // Storage that is down is reported by requests; the next round tries again.
     await engine.storage.maintenance.sweep().catch(() => null)
     await engine.clock.sleep(sweepMs, signal)
   }

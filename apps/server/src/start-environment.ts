@@ -4,8 +4,8 @@ import { askTrust, canAsk, saveAnswer, type Terminal } from './trust/ask-trust.t
 import { withheldLine } from './trust/trust-text.ts'
 
 /**
- * How to start, once it is settled whether the file of the working directory is trusted: where somebody can answer they
- * are asked, once; where nobody can, what takes trust is left out. What is left out is told in one line.
+ * Reads the environment. When the file of the working directory is not trusted yet, the person is asked once, if there is
+ * a terminal; keys that need trust and have none are ignored, with one line that says so.
  */
 export async function startEnvironment(
   variables: NodeJS.ProcessEnv,
@@ -17,20 +17,20 @@ export async function startEnvironment(
   if (trust.type !== 'withheld') return environment
   const isOpen = trust.reason !== 'refused' && canAsk(terminal, variables)
   const answer = isOpen ? await askTrust(trust, terminal) : null
-  if (answer !== null) keep(() => saveAnswer(trust.request, answer), terminal)
-  // Read again: what has changed while somebody read the question was not what they agreed to.
+  if (answer !== null) trySave(() => saveAnswer(trust.request, answer), terminal)
+  // Read again: the file may have changed while the person read the question.
   const settled = answer === null ? environment : readEnvironment(variables, flags)
   if (settled.config.trust.type === 'withheld')
     terminal.stderr.write(`longhand: ${withheldLine(settled.config.trust)}\n`)
   return settled
 }
 
-/** Where nothing can be kept, nothing is trusted. */
-function keep(write: () => void, { stderr }: Terminal): void {
+/** An answer that cannot be stored does not count. */
+function trySave(save: () => void, { stderr }: Terminal): void {
   try {
-    write()
+    save()
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException
-    stderr.write(`longhand: Your answer cannot be kept in ${path} (${code}). Name the file with --config instead.\n`)
+    stderr.write(`longhand: Your answer cannot be saved in ${path} (${code}). Name the file with --config instead.\n`)
   }
 }

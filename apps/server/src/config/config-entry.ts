@@ -1,4 +1,4 @@
-/** Where a key stands in the configuration: `['compact', 'threshold']`. */
+/** The path of a key in the configuration: `['compact', 'threshold']`. */
 export type KeyPath = readonly (string | number)[]
 
 /** A configured value and its origin: `longhand.config.yaml:12`, `LONGHAND_MODEL`, `--set`. */
@@ -19,12 +19,12 @@ function put(root: Record<string, unknown>, path: KeyPath, value: unknown): void
   let at = root
   for (const step of path.slice(0, -1)) {
     const next = at[step]
-    // What stood here is no section; the section that somebody gave later takes its place.
+    // A later section replaces a value.
     if (!isSection(next)) at[step] = Object.create(null)
     at = at[step] as Record<string, unknown>
   }
   const last = path.at(-1)!
-  // A section that is only named takes nothing away from what an earlier file has in it.
+  // An empty section removes nothing that an earlier file has in it.
   if (isSection(value) && Object.keys(value).length === 0 && isSection(at[last])) return
   at[last] = structuredClone(value)
 }

@@ -16,7 +16,7 @@ type Schema = {
 
 const root = configJsonSchema() as unknown as Schema
 
-/** The keys that may stand at a place; none when names there are people's own. */
+/** The keys that a section may have; none when people choose their names. */
 export const keysAt = (path: KeyPath): readonly string[] => Object.keys(at(path)?.properties ?? {})
 
 function at(path: KeyPath): Schema | null {

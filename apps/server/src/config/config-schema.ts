@@ -14,9 +14,9 @@ const serverSchema = section(
       .lte(65_535, 'a number from 0 to 65535')
       .optional()
       .meta({ description: 'The port; the usual one, or the next that is free, when left out.' }),
-    hosts: texts('Other names under which it is addressed: those of the proxy before it.'),
-    proxies: whole('How many proxies of yours stand before it and say where a request comes from.', 0),
-    data: text('The folder of the embedded database and of what belongs to it.'),
+    hosts: texts('Other host names of the server: those of a proxy in front of it.'),
+    proxies: whole('How many of your proxies are in front of it and forward the client address.', 0),
+    data: text('The folder of the embedded database and other data.'),
     watchdog: onOrOff('Whether a process whose event loop stays blocked for 45 s ends itself.'),
     database_url_file: text('A file that only you can read (0600) with the address of a Postgres.'),
   },
@@ -25,17 +25,20 @@ const serverSchema = section(
 
 const authSchema = section(
   {
-    mode: oneOf(['local', 'jwt'], 'local: a token of this machine. jwt: tokens of others, checked against their keys.'),
-    issuer: text('Who must have issued a token.'),
-    audience: text('Whom a token must be meant for.'),
+    mode: oneOf(
+      ['local', 'jwt'],
+      'local: the token of this machine. jwt: tokens of an issuer, checked against its public keys.',
+    ),
+    issuer: text('The required issuer of tokens.'),
+    audience: text('The required audience of tokens.'),
     jwks_url: address('Where the public keys of the issuer are.'),
     algorithms: z
       .array(z.enum(signatures, `one of ${signatures.join(', ')}`), 'a list of algorithms')
       .min(1, 'a list of algorithms')
       .optional()
-      .meta({ description: 'Signatures that are taken.' }),
+      .meta({ description: 'The accepted signature algorithms.' }),
   },
-  'Who is let in.',
+  'Who may sign in.',
 )
 
 const limitsSchema = section(
@@ -73,7 +76,7 @@ export const configSchema = z.strictObject({
   preserve_count: whole('The same as compact.retention_window.'),
   compact: compactSchema,
   checkpoints: section(
-    { landmarks: someOf(landmarkTags, 'The moments at which one is saved by itself.') },
+    { landmarks: someOf(landmarkTags, 'The moments at which one is saved automatically.') },
     'Names for places to return to.',
   ),
   providers: providersSchema,
@@ -82,7 +85,10 @@ export const configSchema = z.strictObject({
   auth: authSchema,
   limits: limitsSchema,
   mcp: section({ servers: named(mcpServer, 'By a name of your own.') }, 'Tools by MCP servers.'),
-  log: section({ level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'What is told.') }, 'Logs.'),
+  log: section(
+    { level: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'The lowest level that is logged.') },
+    'Logs.',
+  ),
   metrics: section({ enabled: onOrOff('Whether /metrics answers.') }, 'Metrics.'),
 })
 

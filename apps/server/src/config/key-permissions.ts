@@ -1,12 +1,12 @@
 import type { KeyPath } from './config-entry.ts'
 
-/** What a key makes Longhand do that only a person may ask for; everything of one kind is shown under one heading. */
+/** What a key makes Longhand do that only a person may allow; permissions of one kind are shown under one heading. */
 export type PermissionKind = 'program' | 'address' | 'file' | 'model' | 'words' | 'server'
 
 /**
- * S, H6 every key of the shape: harmless wherever the file comes from, or what it takes trust for. Harmless are figures
- * and words of closed lists that decide when and how far a conversation is compacted, and nothing else: a text of the
- * file's own choice never is. A key that is missing here needs trust, and a test tells that it is missing.
+ * S, H6 every key of the configuration: harmless wherever the file comes from, or what it needs trust for. Harmless are
+ * only numbers and words of closed lists that decide when and how far a conversation is compacted, never free text. A key
+ * that is missing here needs trust, and a test fails.
  */
 export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'>> = {
   model: 'model',
@@ -31,7 +31,7 @@ export const keyPermissions: Readonly<Record<string, PermissionKind | 'harmless'
   'compact.min_saving': 'harmless',
   'compact.min_retention': 'harmless',
   'compact.max_tokens': 'harmless',
-  // Whoever writes summaries reads the whole conversation, and is paid for it.
+  // The model that writes summaries reads the whole conversation, and is paid for it.
   'compact.model': 'model',
   'compact.fast_model': 'model',
   'compact.prompt': 'words',
@@ -91,25 +91,24 @@ function knownProvider(name: string): Record<string, PermissionKind> {
 }
 
 /** Keys that name a place on the disk. */
-const pathKeys = [
-  'compact.prompt_file',
-  'providers.*.key_file',
-  'providers.compatible.*.key_file',
-  'server.data',
-].concat('server.database_url_file')
+const pathPatterns = [
+  ['compact', 'prompt_file'],
+  ['providers', '*', 'key_file'],
+  ['providers', 'compatible', '*', 'key_file'],
+  ['server', 'data'],
+  ['server', 'database_url_file'],
+]
 
 /** What a key needs trust for; unknown keys need it too. */
 export function permissionFor(path: KeyPath): PermissionKind | 'harmless' {
-  const found = patterns.find(({ steps }) => isLike(steps, path))
+  const found = patterns.find(({ steps }) => matches(steps, path))
   return found?.kind ?? 'server'
 }
 
 /** Whether the value of a key is a path. */
-export const isPathKey = (path: KeyPath): boolean => pathPatterns.some(steps => isLike(steps, path))
+export const isPathKey = (path: KeyPath): boolean => pathPatterns.some(steps => matches(steps, path))
 
 const patterns = Object.entries(keyPermissions).map(([key, kind]) => ({ steps: key.split('.'), kind }))
 
-const pathPatterns = pathKeys.map(key => key.split('.'))
-
-const isLike = (steps: readonly string[], path: KeyPath): boolean =>
+const matches = (steps: readonly string[], path: KeyPath): boolean =>
   steps.length === path.length && steps.every((step, at) => step === '*' || step === path[at])

@@ -10,7 +10,7 @@ export function splitByTrust<T extends ConfigEntry>(
   const isHarmless = ({ path }: ConfigEntry) => permissionFor(path) === 'harmless'
   const harmless = new Set(values.filter(isHarmless))
   const within = new Set([...harmless].flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))))
-  // A section of which nothing is left is not there at all.
+  // A section of which nothing is left is dropped.
   const isLeft = (section: T) => isSection(section) && within.has(keyOf(section.path))
   return {
     harmless: given.filter(one => isLeft(one) || harmless.has(one)),
@@ -19,8 +19,8 @@ export function splitByTrust<T extends ConfigEntry>(
 }
 
 /**
- * The home configuration under the one of a folder: the folder's wins, key by key. A provider or a tool server is one
- * thing: an address of the folder's never meets a key of the home's. So are keys that exclude each other.
+ * The home configuration under that of a folder, which wins key by key. A provider, a tool server, and keys that exclude
+ * each other are replaced as a whole: an address from the folder never gets a key from the home.
  */
 export function overlayFolder<T extends ConfigEntry>(home: readonly T[], folder: readonly T[]): readonly T[] {
   const taken = new Set(folder.map(({ path }) => unitOf(path)))
@@ -28,7 +28,7 @@ export function overlayFolder<T extends ConfigEntry>(home: readonly T[], folder:
   return [...home.filter(({ path }) => !isTaken(unitOf(path))), ...folder]
 }
 
-/** The name of what a key is a part of; null when it stands for itself. */
+/** The unit that a key is replaced with; null when it is replaced alone. */
 function unitOf(path: KeyPath): string | null {
   const depth = path[0] === 'mcp' || path[1] === 'compatible' ? 3 : 2
   if (['mcp', 'providers'].includes(String(path[0]))) return path.length < depth ? null : keyOf(path.slice(0, depth))
@@ -42,5 +42,5 @@ const exclusive: readonly (readonly string[])[] = [
   ['compact.prompt', 'compact.prompt_file', 'compact_prompt'],
 ]
 
-/** A section is named by itself too, empty as it is. */
+/** Every section has an empty entry of its own. */
 export const isSection = ({ value }: ConfigEntry): boolean => isDeepStrictEqual(value, {})

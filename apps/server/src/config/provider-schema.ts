@@ -6,8 +6,8 @@ const access = {
   key_env: text('The environment variable that holds the key, when it is not the usual one.'),
   key_file: text('A file that only you can read (0600) and that holds nothing but the key.'),
   models: texts('The models that people are offered; others can be named too.'),
-  summary_model: text("Who writes summaries for this provider's models, by its name there."),
-  fast_model: text('Who writes them with --fast.'),
+  summary_model: text("The provider's model that writes summaries for its models."),
+  fast_model: text('The model that writes them with --fast.'),
 }
 
 const ownServer = z.strictObject(
@@ -15,7 +15,7 @@ const ownServer = z.strictObject(
   'a section with keys of its own',
 )
 
-/** The `providers:` section: those we know by name, and servers of one's own that speak OpenAI's protocol. */
+/** The `providers:` section: hosted ones, and self-hosted servers that speak OpenAI's protocol. */
 export const providersSchema = section(
   {
     anthropic: section(access, 'api.anthropic.com'),
@@ -47,7 +47,7 @@ export const modelsSchema = named(
     },
     'a section with window, output or prices',
   ),
-  'Figures of your own, by provider and model.',
+  'Your own figures, by provider and model.',
 )
 
 export const defaultModel = modelName('The model that people get when they choose none.')

@@ -14,7 +14,7 @@ import { type ConfigFlags, userValues } from './user-values.ts'
 
 /** What is in force, and where each value came from when it is not the default. */
 export type Config = {
-  /** The file that was read: of the working directory or by its name, else the one at home; null when there is none. */
+  /** The file that was read: the named one, that of the working directory, or the one at home. */
   readonly file: string | null
   readonly values: ConfigValues
   /** By key, as `compact.threshold`: `longhand.config.yaml:12`, `LONGHAND_MODEL`, `--port`. */
@@ -27,7 +27,7 @@ export type Config = {
 
 /** Where a configuration is looked for. */
 export type ConfigSources = {
-  /** The folder of the file when nobody names one. */
+  /** The folder of the file when none is named. */
   readonly folder?: string
   /** The folder of the home configuration and of what people trust. */
   readonly home?: string
@@ -40,7 +40,7 @@ export const noConfig: Config = { file: null, values: {}, origins: {}, folders: 
 
 /**
  * H6 the file at home, then that of the working directory, then the environment, then flags; the later one wins, key by
- * key. Of a file that nobody has named or approved only what is harmless is in force.
+ * key. Of a file that was neither named nor approved, only the harmless keys count.
  */
 export function readConfig(sources: ConfigSources): Config {
   const { folder = process.cwd(), home = homeFolder(), variables = {}, flags = {} } = sources
@@ -68,13 +68,13 @@ export function readConfig(sources: ConfigSources): Config {
     if (wanted !== null) return { type: 'named' }
     const place = dirname(file)
     if (place === realPath(home)) return { type: 'not-needed' }
-    // A mistake is told before anybody is asked about it.
+    // Mistakes are reported before anyone is asked to trust the file.
     checkConfig(theirs)
     return decideTrust(splitByTrust(theirs).privileged, { folder: place, file, home, variables })
   }
 }
 
-/** A value, and the folder that paths in it start from. */
+/** An entry, and the folder that its paths are relative to. */
 type Placed = ConfigEntry & { readonly folder: string }
 
 function readFile(file: string, folder: string): readonly Placed[] {
@@ -82,7 +82,7 @@ function readFile(file: string, folder: string): readonly Placed[] {
   return readYaml(text, shortName(file, folder)).map(placeIn(dirname(file)))
 }
 
-/** Paths start where the value was written, and `~` is the person's home. */
+/** Paths are relative to the file, and `~` is the person's home. */
 const placeIn =
   (folder: string) =>
   (given: ConfigEntry): Placed => {

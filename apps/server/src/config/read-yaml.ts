@@ -14,7 +14,7 @@ export function readYaml(text: string, file: string): readonly ConfigEntry[] {
   if (root === null || (isScalar(root) && root.value === null)) return []
   if (!isMap(root)) fail(file, 1, 'The file must hold keys with values, as `compact:`.')
   const lineOf = (node: unknown): number => lines.linePos((node as Node | null)?.range?.[0] ?? 0).line
-  // A few of them can stand for more than a machine holds, and for something else than a reader sees.
+  // A few aliases can expand to more than fits into memory, and to something else than a reader sees.
   visit(document, {
     Alias: (_, alias) => fail(file, lineOf(alias), 'The references in this value cannot be followed. Write it out.'),
   })
@@ -40,7 +40,7 @@ function valuesIn(map: YAMLMap, path: KeyPath, reading: Reading): readonly Confi
     seen.add(name)
     const here = [...path, name]
     const origin = `${reading.file}:${line}`
-    // A section is named too, empty as it is: a mistake about it is told with its own line.
+    // A section gets an empty entry too: an error about it has its line.
     if (isMap(value)) return [{ path: here, value: {}, origin }, ...valuesIn(value, here, reading)]
     return [{ path: here, value: plain(value, line, reading), origin }]
   })

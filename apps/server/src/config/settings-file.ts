@@ -8,10 +8,7 @@ import { applyConfig } from './apply-config.ts'
 import { type Config, noConfig } from './read-config.ts'
 import { createSettingsStore, type SettingsStore } from './settings-store.ts'
 
-/**
- * Settings that people change on the screen, kept in a file of the data folder. What the configuration fixes is not
- * theirs to change.
- */
+/** Settings that people change on the screen, kept in the data folder. What the configuration fixes cannot be changed. */
 export async function openSettings(
   folder: string,
   defaults: Settings,
@@ -23,7 +20,7 @@ export async function openSettings(
   let shown = applyConfig(config, own)
   return createSettingsStore(shown, async next => {
     refuseFixed(config, next)
-    // What the configuration of this start says is not the person's: the next start may be in another folder.
+    // Values of the configuration are not stored: the next start may be in another folder.
     const changed = withChanges(own, shown, next) as Settings
     const { origins: _, file: __, ...settings } = changed
     // Written aside and renamed: a crash leaves the old settings or the new ones.

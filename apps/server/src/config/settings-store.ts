@@ -7,19 +7,19 @@ export type SettingsStore = {
 }
 
 /** Settings with an initial value, saved by `save` whenever they change. */
-export function createSettingsStore(start: Settings, keep: (settings: Settings) => Promise<void>): SettingsStore {
+export function createSettingsStore(start: Settings, save: (settings: Settings) => Promise<void>): SettingsStore {
   let settings = start
   let last: Promise<unknown> = Promise.resolve()
   const make = async (change: Partial<Settings>) => {
     const next = { ...settings, ...change }
-    await keep(next)
+    await save(next)
     settings = next
     return settings
   }
   return {
     current: () => settings,
     change(change) {
-      // One after the other: two at once would forget what the other changed.
+      // One after the other: concurrent changes would overwrite each other.
       const made = last.then(() => make(change))
       last = made.catch(() => {})
       return made

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { configJsonSchema } from './config-keys.ts'
 
-// Run by hand when the shape has changed; a test tells when that was forgotten.
+// Run by hand when the schema has changed; a test fails when that was forgotten.
 const path = new URL('../../../../docs/longhand.config.schema.json', import.meta.url)
 writeFileSync(path, `${JSON.stringify(configJsonSchema(), null, 2)}\n`)

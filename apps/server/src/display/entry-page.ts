@@ -3,18 +3,18 @@ import { type Scope, type StoredEntry, shownEntry } from 'longhand/internal/engi
 import { forksOf } from './forks.ts'
 import { receiptsOf } from './receipt.ts'
 
-/** Which stretch of the branch: the newest without a place, before a depth, or around ¶ `around`. */
-export type Stretch = {
+/** Which entries of the branch: the newest ones, those before a depth, or those around message `around`. */
+export type EntryQuery = {
   readonly before?: number | undefined
   readonly around?: number | undefined
   readonly limit: number
 }
 
 /** A page of the branch as people see it: with receipts, and the branches that begin there. */
-export async function entryPage({ store, conversation }: Scope, stretch: Stretch): Promise<EntriesResponse> {
-  // One more than asked for: whether others stand beside an entry shows at the one before it.
-  const page = await store.entries.page(conversation, { ...placeOf(stretch), limit: stretch.limit + 1 })
-  const over = page.entries.length > stretch.limit
+export async function entryPage({ store, conversation }: Scope, query: EntryQuery): Promise<EntriesResponse> {
+  // One more than asked for: the siblings of an entry are known from the entry before it.
+  const page = await store.entries.page(conversation, { ...placeOf(query), limit: query.limit + 1 })
+  const over = page.entries.length > query.limit
   const [tips, jobs] = await Promise.all([
     store.branches.list(conversation),
     page.entries.some(isCompaction) ? store.compactions.list(conversation, { limit: 1_000 }) : [],
@@ -30,7 +30,7 @@ export async function entryPage({ store, conversation }: Scope, stretch: Stretch
   return { entries, more: over || page.more }
 }
 
-function placeOf({ before, around, limit }: Stretch) {
+function placeOf({ before, around, limit }: EntryQuery) {
   if (around !== undefined) return { before: { number: around + Math.ceil(limit / 2) } }
   return before === undefined ? {} : { before: { depth: before } }
 }

@@ -1,7 +1,7 @@
 import type { Message, Part } from 'longhand'
 import { outputText } from 'longhand/internal/core'
 
-/** What a list shows of a message that was found: the place where the words stand, with a little of what is before them. */
+/** The part of a message around the words that were searched for. */
 export function excerptOf(message: Message, words: string): string {
   const said = message.parts.map(part => wordsOf(part).slice(0, searched)).join(' ')
   const text = said
@@ -9,14 +9,14 @@ export function excerptOf(message: Message, words: string): string {
     .replace(/\s+/g, ' ')
     .trim()
   const from = startOf(text, Math.max(0, placeOf(text, words) - before))
-  return `${from === 0 ? '' : '…'}${text.slice(from, from + most)}`.toWellFormed()
+  return `${from === 0 ? '' : '…'}${text.slice(from, from + maxChars)}`.toWellFormed()
 }
 
-/** Little enough for the words to be in sight on a narrow screen. */
+/** Few characters before the words, so that they are visible on a narrow screen. */
 const before = 20
-const most = 160
+const maxChars = 160
 
-/** Letters of a part that search looks through. */
+/** Characters of a part that are searched. */
 const searched = 20_000
 
 function wordsOf(part: Part): string {
@@ -25,7 +25,7 @@ function wordsOf(part: Part): string {
   return part.type === 'tool-result' ? outputText(part) : ''
 }
 
-/** Where all of the words stand in a row, else the first of them that is there at all. */
+/** The position of the words as a phrase, else of the first of them that occurs. */
 function placeOf(text: string, words: string): number {
   const each = (words.match(/[\p{L}\p{N}_]+/gu) ?? []).slice(0, maxWords)
   const inRow = text.search(new RegExp(each.join('[^\\p{L}\\p{N}_]+'), 'iu'))
@@ -34,7 +34,7 @@ function placeOf(text: string, words: string): number {
   return places.length === 0 ? 0 : Math.min(...places)
 }
 
-/** Words that are looked for, one after the other: more than fit into what is shown. */
+/** Words that are looked for: more than fit into an excerpt. */
 const maxWords = 20
 
 /** No word is cut in two. */

@@ -3,7 +3,7 @@ import type { BranchTip, Place, StoredEntry } from 'longhand/internal/engine'
 
 type Fork = NonNullable<DisplayEntry['fork']>
 
-/** Where else one can go: for each entry that others stand beside, the lines that go on from the entry before it. */
+/** The forks among some entries: for each entry with siblings, the lines that continue from the entry before it. */
 export function forksOf(entries: readonly StoredEntry[], tips: readonly BranchTip[]): ReadonlyMap<string, Fork> {
   const found = new Map<string, Fork>()
   entries.forEach(({ entry, line }, at) => {
@@ -20,7 +20,7 @@ const root: Place = { line: 0, depth: 0 }
 const placeOf = (stored: StoredEntry | undefined): Place | null =>
   stored === undefined ? null : { line: stored.line, depth: stored.entry.depth }
 
-/** The lines that go on from a place: its own, if it does, and those that left it there. Oldest first. */
+/** The lines that continue from a place: its own, and those that fork off there. Oldest first. */
 function linesFrom({ line, depth }: Place, tips: readonly BranchTip[]): readonly number[] {
   const goesOn = ({ tip, from }: BranchTip) => (depth === 0 ? from === null : tip.line === line) && tip.depth > depth
   const left = ({ from }: BranchTip) => from?.depth === depth && (depth === 0 || from.line === line)

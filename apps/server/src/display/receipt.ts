@@ -7,11 +7,11 @@ export const receiptsOf = (jobs: readonly CompactionJob[]): ReadonlyMap<string, 
   new Map(
     jobs.flatMap(({ id, status, receipt }) => {
       if (status !== 'done' || typeof receipt !== 'object' || receipt === null) return []
-      // One that somebody else has written, and that is none, is not shown.
+      // A malformed one, perhaps imported, is not shown.
       const { data } = receiptSchema.safeParse({ ...missingFields, ...receipt })
       return data === undefined ? [] : [[id, data] as const]
     }),
   )
 
-/** What receipts from before did not note. */
+/** Fields that older receipts do not have. */
 const missingFields = { facts: null, number: null, whole: null }

@@ -2,9 +2,9 @@
 export type Auth = LocalAuth | JwtAuth
 
 /** One person on their own machine, by the token of the data folder. */
-export type LocalAuth = { readonly mode: 'local' }
+type LocalAuth = { readonly mode: 'local' }
 
-/** Many people, each by a token that somebody else has signed: Supabase, or any other issuer with published keys. */
+/** Many people, each by a token that an issuer has signed: Supabase, or any other with published keys. */
 export type JwtAuth = {
   readonly mode: 'jwt'
   /** Where the issuer publishes its keys. */
@@ -20,7 +20,7 @@ export type JwtAuth = {
 /** Signatures by a key of which only the issuer has the secret half. */
 export const signatures = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'EdDSA'] as const
 
-export type Algorithm = (typeof signatures)[number]
+type Algorithm = (typeof signatures)[number]
 
 export const localAuth: LocalAuth = { mode: 'local' }
 

@@ -1,15 +1,15 @@
 import type { Refusal, RequestFacts } from './request-facts.ts'
 
-/** Far above any address of ours. */
+/** Far longer than any path of ours. */
 const maxLength = 2_048
 
 /**
- * Refuses a path that can be written in another way too. Whoever decodes, cleans or folds paths differently than we do
- * (a proxy, a router, a log) would take it for another one; of the paths that are left, each has one spelling.
+ * Refuses a path that has more than one spelling: a proxy, a router or a log that decodes or normalises paths differently
+ * would take it for another one.
  */
 export function checkPath({ target }: RequestFacts): Refusal | null {
   const path = pathIn(target)
-  // What is no path at all (`*`, `http://…`) is turned away with those who meant another server.
+  // What is not a path (`*`, `http://…`) is refused by the host check.
   return !path.startsWith('/') || isCanonical(path) ? null : ambiguousPath
 }
 
@@ -22,10 +22,10 @@ function isCanonical(path: string): boolean {
   return (path.match(/(%[\da-f]{2})+/gi) ?? []).every(isNecessaryEncoding)
 }
 
-/** What may stand in a path by itself, and percent signs with two figures. */
+/** Characters that need no encoding, and percent-encoded bytes. */
 const plain = /^(?:[\w\-.~!$&'()*+,=:@/]|%[\da-f]{2})*$/i
 
-/** Whether bytes had to be encoded: they are UTF-8, and nothing in them means something to whoever decodes too much. */
+/** Whether bytes had to be encoded: they are UTF-8, and decoding them twice changes nothing. */
 function isNecessaryEncoding(encoded: string): boolean {
   try {
     return !/[\w\-.~/\\?#%;\p{Cc}]/u.test(decodeURIComponent(encoded))
@@ -34,7 +34,6 @@ function isNecessaryEncoding(encoded: string): boolean {
   }
 }
 
-/** What is said to a request that is refused for its path. */
 export const ambiguousPath: Refusal = {
   status: 400,
   code: 'bad-request',

@@ -14,7 +14,7 @@ import { type RouteRule, ruleOf } from './route-rule.ts'
 import { bearerOf, type SignIn } from './sign-in.ts'
 import { sameSecret } from './token.ts'
 
-/** Who is let in, how often, and under which host names we are addressed. */
+/** Who may sign in, how often they may ask, and under which host names. */
 export type Gate = {
   readonly signIn: SignIn
   /** The operator's token for the metrics; null when they are off. */
@@ -25,16 +25,17 @@ export type Gate = {
 }
 
 /**
- * Everything that is asked before a route sees a request: where to, where from, by whom, how often, how much. The
- * router has chosen the route by then, and the rule of that route says what to ask; without a rule nothing is served.
+ * All checks before a route sees a request: path, host, origin, owner, rate, body. The router has chosen the route by
+ * then, and its rule says what to check; a route without a rule is not served.
  */
 export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): MiddlewareHandler<RequestEnv> {
   return async (c, next) => {
     const request = readRequestFacts(c.req.raw, c.env?.incoming)
     const names = gate.names()
     const rule = ruleOf(c)
-    const misled = checkPath(request) ?? checkHost(request, names) ?? checkMethod(request)
-    if (misled !== null || rule === null) return refusalResponse(misled ?? wrongMethod(c.req.path) ?? nothingHere)
+    const misdirected = checkPath(request) ?? checkHost(request, names) ?? checkMethod(request)
+    if (misdirected !== null || rule === null)
+      return refusalResponse(misdirected ?? wrongMethod(c.req.path) ?? nothingHere)
     const foreign = checkOrigin(request, names, rule)
     if (foreign !== null) return refusalResponse(foreign)
     const known = rule.access === 'owner' ? await gate.signIn.authenticate(request) : null
@@ -49,7 +50,7 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     c.set('run', c.req.header(runHeader) ?? null)
     if (rule.body !== null) await prepareBody(c, rule.body, gate.limits)
     await next()
-    // Nobody reads the body of such an answer, and what makes it would wait for that for ever.
+    // Nobody reads the body of this response, and its producer would wait for ever.
     if (request.method === 'HEAD') await c.res.body?.cancel()
   }
 }
@@ -67,7 +68,7 @@ function checkRate({ rates }: Gate, who: string, cost: RouteRule['cost']): Refus
   return { status: 429, code: 'rate-limited', sentence, retryAfterMs }
 }
 
-/** The address that the outermost of our own proxies saw; what stands further to the left anyone can have written. */
+/** The address that the outermost of our own proxies saw; anyone can have written what is further left. */
 function addressOf({ address, forwarded }: RequestFacts, { limits }: Gate): string {
   const seen = [...(forwarded?.split(',') ?? []).map(one => one.trim()), address]
   return seen.at(-1 - limits.proxies) ?? address

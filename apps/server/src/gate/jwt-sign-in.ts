@@ -4,7 +4,7 @@ import { LonghandError } from 'longhand'
 import type { JwtAuth } from './auth.ts'
 import { bearerOf, cookiesNamed, type Identity, type SignIn } from './sign-in.ts'
 
-/** Only this server, only over https: no other site and no sibling can plant or read it. */
+/** The `__Host-` prefix: only over https, and no sibling domain can set it. */
 const cookie = '__Host-longhand'
 
 /**
@@ -66,7 +66,7 @@ const tokenFaults: readonly string[] = [
   'ERR_JOSE_NOT_SUPPORTED',
 ]
 
-/** Whether the keys could not be had; all else that goes wrong is the token's fault. */
+/** Whether the keys could not be fetched; any other error is the token's fault. */
 function isUnreachable(error: unknown): boolean {
   const code = error instanceof errors.JOSEError ? error.code : 'network'
   return !tokenFaults.includes(code) && !/^ERR_(JWT|JWS|JOSE_ALG)_/.test(code)
@@ -82,7 +82,7 @@ function identityOf({ sub, exp, iss }: JWTPayload): Identity | null {
 
 const isUuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Storage knows owners by UUIDs; an issuer that has other names for people gets one that is always the same. */
+/** Storage knows owners by UUIDs; other subjects are mapped to a stable one. */
 function uuidFor(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

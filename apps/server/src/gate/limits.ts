@@ -12,7 +12,7 @@ export type Limits = {
   /** Live feeds that one person and that everyone together may hold open. */
   readonly feedsPerOwner: number
   readonly feeds: number
-  /** How many proxies of ours stand before us: that many of the addresses they forward can be believed. */
+  /** How many of our own proxies are in front: that many forwarded addresses can be trusted. */
   readonly proxies: number
 }
 
@@ -22,7 +22,7 @@ export const defaultLimits = ({ mode }: Auth): Limits => ({
   perMinute: mode === 'local' ? localRates : sharedRates,
   bodyBytes: MiB,
   messageBytes: 10 * MiB,
-  // Far above any real request, far below what makes a serialiser overflow.
+  // Far more than any real request has, far less than makes a parser overflow.
   jsonDepth: 64,
   feedsPerOwner: mode === 'local' ? 200 : 20,
   feeds: 2_000,

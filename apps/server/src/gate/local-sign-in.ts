@@ -6,10 +6,10 @@ import { cookieValue, sameSecret } from './token.ts'
 /** How long a printed address can be used. */
 const codeMs = 10 * 60_000
 
-/** One person on their own machine: whoever has the token, or a cookie that was given for a code. */
+/** One person on their own machine, known by the token, or by a cookie that was exchanged for a code. */
 export function localSignIn(token: string, port: () => number, now: () => number = Date.now): SignIn {
   const codes = new Map<string, number>()
-  // Cookies know no ports: without it in the name two servers on one machine would sign each other's people out.
+  // Cookies ignore ports: with one name, two servers on one machine would overwrite each other's.
   const name = () => `longhand-${port()}`
   const value = cookieValue(token)
   const me = { owner: localOwner, expiresAt: null }

@@ -19,16 +19,16 @@ export const localRates: PerMinute = {
   'sign-in': 600,
 }
 
-/** Counts what everyone asks for. */
+/** Counts requests. */
 export type Rates = {
-  /** Lets one request through, or says for how many milliseconds it has to wait. */
+  /** Takes a slot and returns 0, or returns how many milliseconds to wait. */
   take(who: string, cost: Cost): number
 }
 
 /** A flood of made-up clients cannot fill the memory: the oldest entry is evicted. */
 const maxTracked = 50_000
 
-/** Each request takes a slot of time; who is more than a quarter of a minute ahead of the clock has to wait. */
+/** Each request takes a slot of time; an owner who is more than a quarter of a minute ahead has to wait. */
 export function createRates(perMinute: PerMinute, now: () => number = Date.now): Rates {
   const ahead = new Map<string, number>()
   return {

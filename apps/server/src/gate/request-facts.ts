@@ -4,9 +4,9 @@ import type { ErrorCode } from 'longhand'
 /** What a request claims, before anything is trusted. */
 export type RequestFacts = {
   readonly method: string
-  /** As it stands on the request line: a path, or something that poses as one. */
+  /** As it was on the request line: a path, or anything else. */
   readonly target: string
-  /** All Host headers: a proxy and a server that read different ones can be played off against each other. */
+  /** All Host headers: a proxy and a server could read different ones. */
   readonly hosts: readonly string[]
   readonly origin: string | null
   /** Sec-Fetch-Site: where the browser says that the request comes from. */

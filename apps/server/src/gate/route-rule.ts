@@ -6,7 +6,7 @@ import type { Cost } from './rates.ts'
 
 /** What the gate asks of a request before a route sees it. Every route declares one; what has none is not served. */
 export type RouteRule = {
-  /** Everyone, whoever signs in, or whoever runs the server. */
+  /** Everyone, people who are signed in, or the operator of the server. */
   readonly access: 'open' | 'owner' | 'operator'
   /** What it is counted as. */
   readonly cost: Cost | 'free'

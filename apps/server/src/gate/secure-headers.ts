@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** Nothing is loaded from elsewhere, nothing runs that is not ours, nobody frames us. */
+/** Only our own scripts and resources, and no framing. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,13 +24,13 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
-/** Every answer carries them, refusals too. */
+/** Adds the headers to every response, refusals too. */
 export const secureHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   secure(c.res)
 }
 
-/** The same for an answer that was made before there was a route. */
+/** The same for a response from outside the router. */
 export function secure(answer: Response): Response {
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   if (!answer.headers.has('cache-control')) answer.headers.set('cache-control', 'no-store')

@@ -2,14 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How many connections there may be, and how long a response may wait for the client to read. */
-export type ConnectionLimits = {
+type ConnectionLimits = {
   readonly maxConnections: number
   /** How many of them are never left to idle connections. */
   readonly spare: number
   readonly stalledMs: number
 }
 
-/** More than all live feeds and everyone who asks something meanwhile. */
+/** More than all live feeds and concurrent requests. */
 const defaultLimits: ConnectionLimits = { maxConnections: 2_500, spare: 100, stalledMs: 60_000 }
 
 /**

@@ -7,9 +7,8 @@ import { bugLine, type Log } from '../telemetry/log.ts'
 type Fetch<Env> = (request: Request, env: Env) => Response | Promise<Response>
 
 /**
- * Answers over the connection of a request. Bodies that go on (chunked ones) are written here: the adaptor links every
- * piece of a body to the one before until all of it has been sent, which for a live feed is never, and ends a body that
- * fails as if it were whole.
+ * Writes chunked bodies itself. The adaptor chains every chunk to the one before until the body ends, which for a live
+ * feed is never, and ends a body that fails as if it were complete.
  */
 export function deliverStreams(fetch: Fetch<HttpBindings>, log: Log): Fetch<HttpBindings | Http2Bindings> {
   return async (request, bindings) => {
@@ -31,12 +30,12 @@ function begin(to: ServerResponse, { status, headers }: Response): ServerRespons
 
 /** Writes with backpressure; stops when the client disconnects. */
 async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: Log): Promise<void> {
-  const pieces = body.getReader()
-  const leave = () => void pieces.cancel().catch(() => null)
+  const chunks = body.getReader()
+  const leave = () => void chunks.cancel().catch(() => null)
   to.once('close', leave)
   try {
     for (;;) {
-      const { done, value } = await pieces.read()
+      const { done, value } = await chunks.read()
       if (done) break
       if (!to.write(value)) await drained(to)
     }

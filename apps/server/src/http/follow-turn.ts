@@ -2,7 +2,7 @@ import type { Part } from 'longhand'
 import type { Json } from 'longhand/internal/core'
 import { entryChunk, type Scope, type TurnJob } from 'longhand/internal/engine'
 
-/** How often a stored answer is looked at while another process writes it: a little under what people notice. */
+/** How often a stored answer is read while another process writes it: a little under what people notice. */
 const pollMs = 300
 
 /** Streams an answer that another process writes, from what is stored of it. */

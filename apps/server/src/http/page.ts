@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
-/** The built page: every file by the path it is asked for. A path that is not here leads nowhere, however it is spelled. */
+/** The files of the built page by their paths. Other paths are not found, however they are spelled. */
 export type Page = ReadonlyMap<string, PageFile>
 
-export type PageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string; readonly cacheControl: string }
+type PageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string; readonly cacheControl: string }
 
 /** Reads the page from the folder it was built into; null when it was never built. */
 export async function readPage(folder: string): Promise<Page | null> {
@@ -15,7 +15,7 @@ export async function readPage(folder: string): Promise<Page | null> {
   return map.has('/index.html') ? map : null
 }
 
-/** The file for a path. Paths without a file of their own are screens of the page, which finds its way by itself. */
+/** The file for a path. Paths without a file are screens of the page, which has a router of its own. */
 export function fileFor(page: Page, path: string): PageFile | null {
   if (/^\/api(\/|$)/i.test(path)) return null
   return page.get(path) ?? (extname(path) === '' ? page.get('/index.html')! : null)
@@ -28,7 +28,7 @@ async function readPageFile(path: string): Promise<PageFile> {
   return {
     bytes: new Uint8Array(await readFile(path)),
     type: types[extname(path)] ?? 'application/octet-stream',
-    // What has a hash in its name never changes; everything else is asked for again.
+    // A file with a hash in its name never changes; others are revalidated.
     cacheControl: hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
 }

@@ -6,7 +6,7 @@ export type Authors = {
   of(conversation: string): string | null
 }
 
-/** Notices of a database come a little after the change they tell of. */
+/** The notice of a change arrives a little after it. */
 const lingerMs = 400
 
 export function createAuthors(): Authors {

@@ -1,6 +1,6 @@
 import type { LiveNotice } from 'longhand/client'
 
-/** Tells everyone who has a screen open that something changed, each owner of their own conversations only. */
+/** Notifies open screens of changes, each owner only of their own conversations. */
 export type LiveFeed = {
   publish(owner: string, notice: LiveNotice): void
   subscribe(owner: string, gone: AbortSignal): AsyncIterable<LiveNotice>
@@ -17,7 +17,7 @@ export function createLiveFeed(): LiveFeed {
   const listeners = new Set<Listener>()
   return {
     publish(owner, notice) {
-      for (const listener of listeners) if (listener.owner === owner) listener.hear(notice)
+      for (const listener of listeners) if (listener.owner === owner) listener.push(notice)
     },
     async *subscribe(owner, gone) {
       const listener = createListener(owner)
@@ -51,7 +51,7 @@ function createListener(owner: string) {
   return {
     owner,
     end,
-    hear(notice: LiveNotice) {
+    push(notice: LiveNotice) {
       waiting.push(notice)
       if (waiting.length > maxQueued) end()
       wake()

@@ -9,7 +9,7 @@ import { contextToolTokens } from './context-tool-tokens.ts'
 import { findSource, type ModelSource } from './model-source.ts'
 import { keyVariable } from './providers.ts'
 
-/** The models that people can choose, and those who answer for them. */
+/** The models that people can choose, and the summarisers for them. */
 export type ModelList = Models & {
   readonly rows: readonly ModelRow[]
   /** Throws `not-found` for an unknown model. */
@@ -64,7 +64,7 @@ export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): Mo
 function rowOf({ name }: ModelSource, model: string, parts: ModelListOptions): ModelRow {
   const id = `${name}/${model}`
   const { window, source: found, output, outputSource, prices: known } = modelFacts(id, figuresOf(parts))
-  // Figures of our own are as good as known; only a person's are theirs.
+  // `own` is only what a person has set; our own table counts as the registry.
   const isSet = Object.hasOwn(parts.settings().windows ?? {}, id)
   const source = isSet ? 'own' : found === 'guess' ? 'guess' : 'registry'
   const prices = known === null ? null : { input: known.input, output: known.output }
@@ -81,7 +81,8 @@ function figuresOf({ ownFigures, settings }: ModelListOptions): ModelOverrides {
 function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor): ChatModel {
   const found = findSource(name, parts.sources)
   const facts = () => modelFacts(name, figuresOf(parts))
-  if (found === null) return { name, generate: silent(name), room: windowOf(facts()), instructions: null, tools: 0 }
+  if (found === null)
+    return { name, generate: unavailable(name), room: windowOf(facts()), instructions: null, tools: 0 }
   const { open, tools, cacheMs } = found.source
   const model = open(found.model)
   const { toolBox, prompts } = parts
@@ -105,7 +106,7 @@ function chatModelOf(name: string, parts: ModelListOptions, scopeFor: ScopeFor):
       return (tools === 'all' ? contextToolTokens() : 0) + (tools === 'none' ? 0 : (toolBox?.tokens() ?? 0))
     },
     get warmSummariser() {
-      // Definitions do not depend on the conversation, and nobody carries them out while summing up.
+      // Definitions do not depend on the conversation, and no tool is called while summarising.
       const chat = { instructions: null, tools: given({} as Scope) }
       // Custom prompts cannot share the chat's request.
       return prompts === undefined
@@ -127,7 +128,7 @@ function summariserOf(name: string, parts: ModelListOptions): Summariser | null 
 
 const promptOption = ({ prompts }: ModelListOptions) => (prompts === undefined ? {} : { prompts })
 
-/** What people want of every summary, before what they want of this one. */
+/** The person's instructions for every summary, before those for this one. */
 const withInstructions = (summariser: Summariser, { settings }: ModelListOptions): Summariser => ({
   ...summariser,
   summarise: (request, signal) => {
@@ -136,8 +137,8 @@ const withInstructions = (summariser: Summariser, { settings }: ModelListOptions
   },
 })
 
-/** A model that nobody can reach: the conversation can be read, and says what is missing when someone writes. */
-const silent = (name: string): Generate =>
+/** A model that is not available: its conversations can be read, and sending a message says what is missing. */
+const unavailable = (name: string): Generate =>
   async function* () {
     const key = keyVariable(name.slice(0, Math.max(0, name.indexOf('/'))))
     const remedy = key === null ? 'Choose another model.' : `Set ${key} and start again, or choose another model.`

@@ -12,30 +12,30 @@ import {
 import { defined } from '../defined.ts'
 import { cooldownSentence, restSentence } from '../display/rest-sentence.ts'
 
-/** How long an answer waits for the compaction to end; most are made by a model and go on in the background. */
-const patienceMs = 5_000
+/** How long a response waits for the compaction; most are written by a model and continue in the background. */
+const waitMs = 5_000
 
-/** Does what a person asks for with `/compact`, and says what came of it. */
-export async function compactAnswer(scope: Scope, request: Asking, gone: AbortSignal): Promise<CompactResponse> {
-  const options = askOf(request)
-  const begun = request.preview ? await preview(scope, options, gone) : await compactNow(scope, options)
-  if (begun.type === 'preview') return begun
-  if (begun.type === 'rest')
-    return { type: 'rested', reason: begun.reason, sentence: restSentence(begun.reason, await readSnapshot(scope)) }
-  if (begun.type === 'cooling-down')
-    return { type: 'rested', reason: 'cooling-down', sentence: cooldownSentence(begun.waitMs) }
-  if (begun.type === 'paused')
-    throw new LonghandError('summariser-failed', 'Condensing has failed too often and rests for a while.')
-  return ended(begun, scope)
+/** Runs or previews a compaction that a person asks for, and reports the outcome. */
+export async function compactAnswer(scope: Scope, request: LooseRequest, gone: AbortSignal): Promise<CompactResponse> {
+  const options = optionsOf(request)
+  const started = request.preview ? await preview(scope, options, gone) : await compactNow(scope, options)
+  if (started.type === 'preview') return started
+  if (started.type === 'rest')
+    return { type: 'rested', reason: started.reason, sentence: restSentence(started.reason, await readSnapshot(scope)) }
+  if (started.type === 'cooling-down')
+    return { type: 'rested', reason: 'cooling-down', sentence: cooldownSentence(started.waitMs) }
+  if (started.type === 'paused')
+    throw new LonghandError('summariser-failed', 'Condensing has failed too often and is paused for a while.')
+  return outcomeOf(started, scope)
 }
 
-type Asking = { readonly [K in keyof CompactRequest]: CompactRequest[K] | undefined }
+type LooseRequest = { readonly [K in keyof CompactRequest]: CompactRequest[K] | undefined }
 
-async function ended(
+async function outcomeOf(
   { id, done }: Extract<StartResult, { type: 'running' }>,
   { engine }: Scope,
 ): Promise<CompactResponse> {
-  const outcome = await Promise.race([done, engine.clock.sleep(patienceMs).then(() => null)])
+  const outcome = await Promise.race([done, engine.clock.sleep(waitMs).then(() => null)])
   switch (outcome?.type) {
     case 'completed':
       return { type: 'completed', receipt: outcome.receipt }
@@ -44,15 +44,15 @@ async function ended(
     case 'failed':
       throw new LonghandError('summariser-failed', outcome.sentence)
     case 'cancelled':
-      throw new LonghandError('cancelled', 'Condensing cancelled. The view is as it was.')
+      throw new LonghandError('cancelled', 'Condensing cancelled. The view is unchanged.')
     default:
       return { type: 'started', id }
   }
 }
 
-function askOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }: Asking): CompactionOptions {
+function optionsOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }: LooseRequest): CompactionOptions {
   const choice = choiceOf(chosen)
-  // Who says what to fold, or brings the text, has decided: the threshold has no say in it.
+  // A choice or a text of the person's overrides the threshold.
   const insists = force === true || choice !== null || text !== undefined
   return {
     by: insists ? 'force' : 'person',
@@ -65,7 +65,7 @@ function askOf({ force, fast, instructions, strategy, text, rewrite, ...chosen }
   }
 }
 
-function choiceOf({ upTo, keep, fold }: Pick<Asking, 'upTo' | 'keep' | 'fold'>): Choice | null {
+function choiceOf({ upTo, keep, fold }: Pick<LooseRequest, 'upTo' | 'keep' | 'fold'>): Choice | null {
   if (upTo !== undefined) return { type: 'up-to', number: upTo }
   if (fold !== undefined && fold.length > 0) return { type: 'fold', numbers: fold }
   return keep !== undefined && keep.length > 0 ? { type: 'keep', numbers: keep } : null

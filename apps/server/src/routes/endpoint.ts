@@ -4,10 +4,7 @@ import type { z } from 'zod'
 import { type RouteRule, withRule } from '../gate/route-rule.ts'
 import { errorSchema } from '../schemas/app.ts'
 
-/**
- * What a route does, what it answers with (JSON in a shape, another kind, or nothing) and what the gate asks before it.
- * It stands first in every route.
- */
+/** Declares a route: what it does, what it responds with (JSON, another type, or nothing), and its rule. Comes first in every route. */
 export const endpoint = (summary: string, answer: z.ZodType | AnswerType | 'nothing', rule: Partial<RouteRule> = {}) =>
   withRule(
     describeRoute({

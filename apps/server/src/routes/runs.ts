@@ -8,12 +8,12 @@ import type { RequestEnv } from '../request-env.ts'
 import { recoverySchema } from '../schemas/place.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
-/** A tab that is silent for this long is gone: four heartbeats. */
+/** After four missed heartbeats a tab is gone. */
 const silentMs = 20_000
 
 const run = z.strictObject({ conversation: z.string(), face: z.enum(['web', 'terminal']).default('web') })
 
-/** K7 who has a conversation open; those that go silent without detaching are offered for recovery. */
+/** K7 which tabs and terminals have a conversation open; those that vanish without detaching are offered for recovery. */
 export const runs = ({ engine, attached }: AppContext) =>
   new Hono<RequestEnv>()
     .post(

@@ -13,7 +13,7 @@ const words = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 
-/** Finding things across conversations. */
+/** Searches all conversations of an owner. */
 export const search = ({ engine }: AppContext) =>
   new Hono<RequestEnv>().get(
     '/',
@@ -37,7 +37,7 @@ export const search = ({ engine }: AppContext) =>
     },
   )
 
-/** The messages that were found, by entry; one after the other, because each may be as long as it likes. */
+/** The excerpts of the hits, by entry; one after the other, because messages may be long. */
 async function excerptsOf(hits: readonly Hit[], words: string, entries: Store['entries']): Promise<Excerpts> {
   const found = new Map<string, string>()
   for (const { conversation, entry } of hits) {

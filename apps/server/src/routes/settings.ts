@@ -34,4 +34,4 @@ export const settings = ({ settings, models, gate }: AppContext) =>
     })
 
 const shared = () =>
-  new LonghandError('not-allowed', 'These settings hold for everyone here. Ask whoever runs this server.')
+  new LonghandError('not-allowed', 'These settings apply to everyone here. Ask the operator of this server.')

@@ -38,7 +38,7 @@ const state = z.strictObject({
   messages: z.number().int().min(1),
 })
 
-const wishes = z.strictObject({
+const options = z.strictObject({
   form: z.enum(['longhand', 'ui']).default('longhand'),
   /** ¶ numbers that stay word for word. */
   protected: z.array(z.number().int().min(1)).max(1_000).default([]),
@@ -52,7 +52,7 @@ const request = z.strictObject({
   /** All messages, every time: Longhand's, or those of the AI SDK for screens. */
   messages: z.array(message).min(1),
   compactionState: state.nullable().default(null),
-  ...wishes.shape,
+  ...options.shape,
 })
 
 const answer = z.strictObject({
@@ -74,7 +74,7 @@ export const stateless = (app: AppContext) =>
     describedBody(request),
     async c => {
       const read = await app.readers.history(await bytesOf(c.req.raw.body))
-      const asked = parseRequest(wishes, read.wishes)
+      const asked = parseRequest(options, read.options)
       const engine = await engineFor(app, c.var.owner, asked)
       const history = createHistory({
         engine,
@@ -99,7 +99,7 @@ export const stateless = (app: AppContext) =>
   )
 
 /** An engine that forgets the history when it has answered. What the server has learnt about the model holds here too. */
-async function engineFor(app: AppContext, owner: string, asked: z.output<typeof wishes>): Promise<Engine> {
+async function engineFor(app: AppContext, owner: string, asked: z.output<typeof options>): Promise<Engine> {
   const { storage: own, models, policy: usual, ...parts } = currentEngine(app)
   const model = asked.model ?? models.defaultModel
   app.models.check(model)
@@ -116,7 +116,7 @@ async function engineFor(app: AppContext, owner: string, asked: z.output<typeof 
       summariser: (name, pace) => models.summariser(name, pace),
       prices: name => models.prices(name),
     },
-    // Whoever comes once has no use for what is written ahead of need.
+    // A single request has no use for a summary prepared in advance.
     policy: { ...policy, prepare: Number.POSITIVE_INFINITY },
     onEvent: () => {},
   })

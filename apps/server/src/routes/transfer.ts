@@ -59,7 +59,7 @@ export const importing = (context: AppContext) =>
     '/',
     endpoint('Import an export, or a transcript of another program', importedShape, {
       cost: 'transfer',
-      // It is read in pieces, and what is long in threads.
+      // It is streamed, and long parts are parsed in threads.
       body: { ...bodies.transfer, json: 'streamed' },
     }),
     async c => {

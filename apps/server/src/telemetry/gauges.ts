@@ -44,12 +44,12 @@ export function createGauges(
       metrics.delayP99.set(late(delay.percentile(99)))
       metrics.delayMax.set(late(delay.max))
       delay.reset()
-      metrics.busyMax.set(busy.takeMost())
+      metrics.busyMax.set(busy.takeLongest())
       metrics.memory.set(process.memoryUsage.rss())
       const { user, system } = process.cpuUsage()
       metrics.cpu.reset()
       metrics.cpu.inc((user + system) / 1e6)
-      // Storage that is down is what one looks at metrics for.
+      // Metrics are needed most when storage is down.
       await readSizes().catch(() => null)
       return metrics.registry.metrics()
     },
@@ -60,23 +60,23 @@ export function createGauges(
   }
 }
 
-/** How much the thread computes from one look to the next: unlike a delay, that does not grow with what others do. */
+/** The CPU time of the thread between two samples: unlike a delay, it does not grow with the load of the machine. */
 function trackBusyTime() {
-  let most = 0
+  let longest = 0
   let last = computed()
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     const now = computed()
-    most = Math.max(most, now - last)
+    longest = Math.max(longest, now - last)
     last = now
   }, resolution).unref()
   return {
-    /** The longest since it was asked last, in seconds. */
-    takeMost() {
-      const taken = most
-      most = 0
+    /** The longest since the last call, in seconds. */
+    takeLongest() {
+      const taken = longest
+      longest = 0
       return taken
     },
-    close: () => clearInterval(looking),
+    close: () => clearInterval(timer),
   }
 }
 

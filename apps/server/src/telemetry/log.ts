@@ -1,6 +1,6 @@
 import pino from 'pino'
 
-/** One line of the log, made of our own words and figures. Never of what anyone said. */
+/** One line of the log: our own words and figures, never the content of conversations. */
 export type Line = {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly event: string
@@ -11,7 +11,7 @@ export type Log = (line: Line) => void
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** Lines of JSON, to the error output: what programs print to the other one stays theirs. */
+/** Writes lines of JSON to standard error: standard output belongs to the program. */
 export function openLog(level: LogLevel, to: pino.DestinationStream = pino.destination(2)): Log {
   const logger = pino({ level, timestamp: pino.stdTimeFunctions.isoTime, formatters }, to)
   return ({ level, event, ...fields }) => logger[level](fields, event)
@@ -19,7 +19,7 @@ export function openLog(level: LogLevel, to: pino.DestinationStream = pino.desti
 
 const formatters = { level: (label: string) => ({ level: label }) }
 
-/** A bug, by its name and stack. Its message may quote what somebody said, so it is left out. */
+/** A bug, by its name and stack. Its message may quote a conversation, so it is left out. */
 export function bugLine(error: unknown): Line {
   const bug: NodeJS.ErrnoException = error instanceof Error ? error : new Error('no error')
   const { name, stack = '', code } = bug

@@ -1,7 +1,7 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import type { EngineEvent } from 'longhand/internal/engine'
 
-/** Turns whose end we have not heard of; more than this, and the oldest was lost with its process. */
+/** Turns that have not ended; with more than this, the oldest was lost with its process. */
 const maxOpen = 10_000
 
 type Step = Extract<EngineEvent, { type: 'step' }> & { readonly end: number }

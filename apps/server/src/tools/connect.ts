@@ -52,7 +52,7 @@ export async function connect(
     async call(name, input, stop) {
       const options = { signal: stop, timeout: timeouts.callMs }
       const result = await client.callTool({ name, arguments: { ...input } }, undefined, options).catch(error => {
-        // An address has nothing that ends: that it does not answer any more is known by the call that fails.
+        // A server at an address has no process that ends: a failed call shows that it is gone.
         if ('url' in server && !(error instanceof McpError)) void client.close()
         throw toolFailure(error)
       })
@@ -63,7 +63,7 @@ export async function connect(
   }
 }
 
-/** Whoever closes it waits until the program has ended: the second to ask, too, who would be told at once that it has. */
+/** Every caller of `close` waits until the program has ended; the SDK's second call would return at once. */
 class ProgramTransport extends StdioClientTransport {
   #ending: Promise<void> | null = null
 
@@ -79,7 +79,7 @@ function transportTo(server: ToolServer): Transport {
     // A program's stderr may quote what people said, so it is not logged.
     return new ProgramTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore', ...(cwd && { cwd }) })
   }
-  // Its type says `sessionId?: string | undefined`, which is the same to everyone but the compiler.
+  // Its type has `sessionId?: string | undefined`, which exactOptionalPropertyTypes rejects.
   return new StreamableHTTPClientTransport(new URL(server.url)) as Transport
 }
 
@@ -108,5 +108,5 @@ function toolFailure(cause: unknown): LonghandError {
 }
 
 const endedInside =
-  'The tool server ended in the middle of this call. It may have been carried out in part; look before you try again.'
-const tookTooLong = 'The tool took too long and was told to stop. It may have been carried out in part.'
+  'The tool server ended during this call, which may have been carried out in part. Check before you try again.'
+const tookTooLong = 'The tool took too long and was stopped. It may have been carried out in part.'

@@ -12,7 +12,7 @@ export type ToolConnection = Pick<Connection, 'call' | 'close'> & {
   readonly firstAttempt: Promise<void>
 }
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   readonly name: string
   readonly open: (signal: AbortSignal) => Promise<Connection>
   readonly clock: Clock
@@ -23,10 +23,10 @@ export type ConnectionOptions = {
 /** How long a call waits for a server that is being started. */
 const waitMs = 10_000
 
-/** A server that lived this long has not failed at once: its next start waits no longer than the first. */
+/** After a server has run this long, the pause before its next start is short again. */
 const steadyMs = 60_000
 
-/** Milliseconds before the next start, after so many short lives. */
+/** Milliseconds before the next start, after some failures in a row. */
 export const pauseBefore = (failures: number): number => Math.min(30_000, 500 * 2 ** (failures - 1))
 
 export function keepConnected({ name, open, clock, onLost }: ConnectionOptions): ToolConnection {
@@ -37,8 +37,8 @@ export function keepConnected({ name, open, clock, onLost }: ConnectionOptions):
   let offered: readonly OfferedTool[] = []
   let state: ReturnType<ToolConnection['state']> = 'starting'
 
-  /** One life of the server; returns what ended it. */
-  const live = async (): Promise<unknown> => {
+  /** Runs the server until it ends; returns the error. */
+  const runOnce = async (): Promise<unknown> => {
     try {
       up = await open(over.signal)
       if (over.signal.aborted) await up.close()
@@ -55,7 +55,7 @@ export function keepConnected({ name, open, clock, onLost }: ConnectionOptions):
   const work = async () => {
     for (let failures = 0; !over.signal.aborted; ) {
       const since = clock.now()
-      const cause = await live()
+      const cause = await runOnce()
       if (over.signal.aborted) return
       if (state !== 'down') onLost(unreachable(name, cause))
       if (up !== null) arrival = Promise.withResolvers<Connection>()
@@ -88,7 +88,7 @@ export function keepConnected({ name, open, clock, onLost }: ConnectionOptions):
   }
 }
 
-/** What is wanted, or null when it does not come in time or nobody wants it any more. */
+/** The value, or null on a timeout or abort. */
 async function within<T>(wanted: Promise<T>, clock: Clock, signal: AbortSignal): Promise<T | null> {
   const enough = new AbortController()
   const late = clock.sleep(waitMs, AbortSignal.any([signal, enough.signal])).then(() => null)
@@ -100,6 +100,6 @@ async function within<T>(wanted: Promise<T>, clock: Clock, signal: AbortSignal):
 const unreachable = (name: string, cause: unknown): LonghandError =>
   new LonghandError(
     'unreachable',
-    `The tool server ${name} does not run; it is started again by itself. Start it by hand to see what it lacks.`,
+    `The tool server ${name} is not running; it is restarted automatically. Start it by hand to see what is wrong.`,
     { cause, details: { server: name } },
   )

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 /** Characters of one result that are kept. More would fill the windows of most models at once. */
 export const maxChars = 100_000
 
-/** What a tool answered, as bounded text. Throws it when the tool says that it failed. */
+/** The result of a tool as bounded text; thrown as an error when the tool failed. */
 export function toolOutput({ content = [], structuredContent, isError }: CallToolResult): string {
   const said = content.map(blockText).join('\n')
   const text = bounded(said === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : said)
@@ -13,7 +13,7 @@ export function toolOutput({ content = [], structuredContent, isError }: CallToo
 
 type Block = CallToolResult['content'][number]
 
-/** Tools are read as text: what is none is named, because its bytes would be counted and cut as if it were. */
+/** Models read tool results as text, so other content is only named. */
 function blockText(block: Block): string {
   switch (block.type) {
     case 'text':
@@ -29,7 +29,7 @@ function blockText(block: Block): string {
   }
 }
 
-/** Text of any length as what fits: its beginning and its end, and between them how much is missing. */
+/** Long text is cut to its start and its end, with a note about what is left out. */
 function bounded(text: string): string {
   if (text.length <= maxChars) return text.toWellFormed()
   const head = text.slice(0, maxChars * 0.6)

@@ -1,6 +1,6 @@
 import type { ExportLine, StoredEntry } from 'longhand/internal/engine'
 
-/** The entries of the branch that a conversation stands on, from the lines of its export: as it was when the export began. */
+/** The entries of the current branch, from the lines of an export. */
 export async function* branchEntries(lines: AsyncIterable<string>): AsyncIterable<StoredEntry> {
   let ends: ReadonlyMap<number, number> = new Map()
   for await (const text of lines) {

@@ -4,7 +4,7 @@ import { createPacer, slices } from 'longhand/internal/engine'
 /** The longest line: a message with the largest files, and the escapes in it. */
 const maxLineBytes = 16 * 1024 * 1024
 
-/** The lines of a body as it comes in. What has come of a line is put together once, when its end is there. */
+/** The lines of a body as it arrives. The chunks of a line are joined once, at its end. */
 export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncIterable<string> {
   if (body === null) return
   let pieces: Uint8Array[] = []
@@ -22,7 +22,7 @@ export async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncIt
     number++
     return line
   }
-  // A body may consist of nothing but the ends of lines.
+  // A body may consist of nothing but line breaks.
   const pace = createPacer()
   for await (const bytes of chunksOf(body)) {
     let from = 0
@@ -44,7 +44,7 @@ const tooLong = (line: number): LonghandError =>
     details: { line, limit: maxLineBytes },
   })
 
-/** A body as it comes; when it breaks off, that is for the sender to know. */
+/** The chunks of a body; a broken connection is the sender's error. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* body
@@ -69,7 +69,7 @@ export async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<
   return bytes
 }
 
-/** Text as a body, made at the pace at which it is read; a long piece is encoded a slice at a time. */
+/** Text as a body, produced as fast as it is read; long strings are encoded a slice at a time. */
 export function bodyOf(pieces: AsyncIterable<string> | Iterable<string>): ReadableStream<Uint8Array> {
   const iterator = slicesOf(pieces)
   const encoder = new TextEncoder()

@@ -5,16 +5,16 @@ import { type Permission, permissionsIn } from './permissions.ts'
 import { readAnswer } from './trust-store.ts'
 import { visible } from './visible.ts'
 
-/** Whether the file of the working directory may do what takes trust. */
+/** Whether the privileged keys of the file in the working directory count. */
 export type FolderTrust =
-  /** There is none, or it holds nothing but harmless keys. */
+  /** There is no file, or it has only harmless keys. */
   | { readonly type: 'not-needed' }
   /** The person named the file themselves, by flag or variable. */
   | { readonly type: 'named' }
   | { readonly type: 'approved'; readonly at: string }
   | Withheld
 
-/** Keys that are not in force, and why: nobody was asked, they are others than those that were approved, or no was the answer. */
+/** Keys that are ignored, and why: the person was not asked, other keys were approved, or they refused. */
 export type Withheld = {
   readonly type: 'withheld'
   readonly reason: 'unasked' | 'changed' | 'refused'
@@ -36,8 +36,8 @@ export type TrustRequest = {
   readonly before: readonly string[]
 }
 
-/** Where the file of a working directory is, and what else decides about it. */
-export type FolderFile = {
+/** The file of a working directory, and what else its trust depends on. */
+type FolderFile = {
   readonly folder: string
   readonly file: string
   readonly home: string

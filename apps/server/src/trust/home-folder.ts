@@ -2,8 +2,8 @@ import { homedir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 /**
- * The folder of ours in the person's home: their configuration, whom they trust and, unless told otherwise, their data.
- * An empty or relative HOME would put it into the working directory, where anybody's files may be.
+ * Our folder in the home directory: the configuration, the answers about trust and, by default, the data.
+ * An empty or relative HOME would put it into the working directory, which others may control.
  */
 export function homeFolder(): string {
   const home = homedir()

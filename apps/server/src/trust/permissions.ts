@@ -6,7 +6,7 @@ import { providerVariables } from '../models/provider-variables.ts'
 import { realPath } from './fingerprint.ts'
 import { visible } from './visible.ts'
 
-/** One thing that a file asks to be allowed, as people are told of it: no sign of it can do anything to a terminal. */
+/** One permission that a file asks for, as it is shown: nothing in it can control a terminal. */
 export type Permission = {
   readonly kind: PermissionKind
   readonly text: string
@@ -16,8 +16,8 @@ export type Permission = {
   readonly key: string
 }
 
-/** Where a file is that asks, and the environment that it would be served from. */
-export type PermissionSource = { readonly folder: string; readonly variables: NodeJS.ProcessEnv }
+/** The folder of the file, and the environment that it would read from. */
+type PermissionSource = { readonly folder: string; readonly variables: NodeJS.ProcessEnv }
 
 /** All that the keys of a file ask for. */
 export function permissionsIn(given: readonly ConfigEntry[], asking: PermissionSource): readonly Permission[] {
@@ -29,12 +29,12 @@ export function permissionsIn(given: readonly ConfigEntry[], asking: PermissionS
     ...Object.entries(compatible).flatMap(([name, access]) =>
       providerPermissions(`compatible.${name}`, access, asking),
     ),
-    ...given.filter(({ path }) => !isTold(path)).map(one => keyPermission(one, asking)),
+    ...given.filter(({ path }) => !isShownWithSection(path)).map(one => keyPermission(one, asking)),
   ]
 }
 
-/** Keys that are told together with others of their section. */
-const isTold = (path: KeyPath): boolean =>
+/** Keys that are shown together with others of their section. */
+const isShownWithSection = (path: KeyPath): boolean =>
   path[0] === 'mcp' || (path[0] === 'providers' && permissionFor(path) === 'address')
 
 type Server = NonNullable<NonNullable<ConfigValues['mcp']>['servers']>[string]
@@ -50,16 +50,16 @@ function toolServerPermission(
     return { kind: 'address', key, text: shownAddress(url ?? ''), notes }
   }
   const variables = Object.entries(env).map(
-    ([variable, value]) => `with ${visible(variable)}=${word(value)}${filledIn(value)}`,
+    ([variable, value]) => `with ${visible(variable)}=${shellWord(value)}${filledIn(value)}`,
   )
   const fetches = packageRunners.test(basename(command).toLowerCase())
     ? ['It runs code that it finds in node_modules of that folder, or downloads.']
     : []
   const notes = [`in ${visible(folder)}`, ...variables, ...fetches]
-  return { kind: 'program', key, text: [command, ...args].map(word).join(' '), notes }
+  return { kind: 'program', key, text: [command, ...args].map(shellWord).join(' '), notes }
 }
 
-/** Programs that bring the program that they run. */
+/** Programs that download the program that they run. */
 const packageRunners = /^(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|deno)(?:\.\w+)?$/
 
 const filledIn = (value: string): string => {
@@ -115,16 +115,16 @@ const fileNotes: Readonly<Record<string, string>> = {
   'server.database_url_file': 'It names the database that conversations are kept in.',
 }
 
-/** Words start nothing by themselves; who wants to read all of them opens the file. */
+/** The start of a text; all of it is in the file. */
 function excerpt(text: string): string {
   const short = visible(JSON.stringify(text.slice(0, 160)))
   return text.length <= 160 ? short : `${short} and ${text.length - 160} more characters`
 }
 
-/** As a browser reads it: with the host that is really asked, and foreign letters of its name spelt out. */
+/** As a browser reads it, with the real host and non-ASCII letters encoded. */
 const shownAddress = (address: string): string => visible(URL.canParse(address) ? new URL(address).href : address)
 
-/** The place, where it really is when it is a link, and whether it is outside. */
+/** A path, where it leads if it is a link, and whether that is outside the folder. */
 function shownPath(path: string, folder: string): string {
   const real = realPath(path)
   const way = relative(folder, real ?? path)
@@ -133,6 +133,6 @@ function shownPath(path: string, folder: string): string {
   return `${visible(path)}${link}${isOutside ? ' (outside of the folder)' : ''}`
 }
 
-/** A word of a command line as a shell would have to be given it. */
-const word = (text: string): string =>
+/** A word of a command line, quoted for a shell if it has to be. */
+export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${visible(text.replaceAll("'", "'\\''"))}'`

@@ -6,7 +6,7 @@ import { readConfig } from '../config/read-config.ts'
 import { realPath } from './fingerprint.ts'
 import type { FolderTrust } from './folder-trust.ts'
 
-/** Whether a folder is trusted, wherever one stands and whichever file one has named elsewhere. */
+/** Whether a folder is trusted, independent of the working directory and LONGHAND_CONFIG. */
 export function trustOf(folder: string, variables: NodeJS.ProcessEnv): FolderTrust {
   const place = realPath(folder)
   if (place === null) throw new LonghandError('bad-config', `There is no folder ${folder}. Check the name.`)

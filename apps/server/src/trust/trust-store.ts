@@ -11,27 +11,27 @@ const shape = z.object({
   answer: z.enum(['trusted', 'refused']),
   /** When, as ISO 8601. */
   at: z.string(),
-  /** What was shown, to tell what is new when it changes. */
+  /** What was shown, to mark what is new when it changes. */
   shown: z.array(z.string()),
 })
 
 /** What a person answered about a folder. */
 export type TrustAnswer = Readonly<z.infer<typeof shape>>
 
-/** What was answered about a folder; null when nobody was asked. */
+/** The answer about a folder; null when there is none. */
 export function readAnswer(home: string, folder: string): TrustAnswer | null {
   const answer = readFileOf(fileFor(home, folder))
   return answer?.folder === folder ? answer : null
 }
 
-/** Every folder that somebody was asked about. */
+/** All answers. */
 export function listAnswers(home: string): readonly TrustAnswer[] {
   const names = readNames(placeIn(home)).filter(name => name.endsWith('.json'))
   const answers = names.flatMap(name => readFileOf(join(placeIn(home), name)) ?? [])
   return answers.toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-/** Remembers an answer. A file for each folder, written aside and renamed: two at once cannot lose each other's. */
+/** Stores an answer. One file per folder, replaced atomically, so that concurrent writes lose nothing. */
 export function writeAnswer(home: string, answer: TrustAnswer): void {
   const path = fileFor(home, answer.folder)
   mkdirSync(placeIn(home), { recursive: true, mode: 0o700 })
@@ -60,7 +60,7 @@ function readNames(place: string): readonly string[] {
   }
 }
 
-/** What cannot be read, or what others may have written, is no answer: then people are asked again. */
+/** A file that cannot be read, or that others could have written, does not count: the person is asked again. */
 function readFileOf(path: string): TrustAnswer | null {
   try {
     const found = lstatSync(path)

@@ -1,6 +1,6 @@
 import type { PermissionKind } from '../config/key-permissions.ts'
 import type { TrustRequest, Withheld } from './folder-trust.ts'
-import type { Permission } from './permissions.ts'
+import { type Permission, shellWord } from './permissions.ts'
 import { visible } from './visible.ts'
 
 /** The whole question but its last line: what is asked for, by what it could do. */
@@ -56,7 +56,7 @@ const titleOf = ({ text, key }: Permission): string => (text.startsWith(`${key} 
 /** A permission in one line, as it is remembered. */
 export const permissionText = (permission: Permission): string => [titleOf(permission), ...permission.notes].join(' · ')
 
-/** Lines that are broken here: where a terminal breaks them, the rest of one could look like another. */
+/** Breaks long lines here: if the terminal did, the rest of one could look like another line. */
 export const breakLines = (text: string, columns: number): string =>
   text
     .split('\n')
@@ -69,7 +69,7 @@ export const breakLines = (text: string, columns: number): string =>
 
 const indent = '          … '
 
-/** Nobody reads this much; what is hidden in it would be agreed to unseen. */
+/** Nobody reads this much, so something could be hidden in it. */
 export function isTooLong(request: TrustRequest): boolean {
   const lines = permissionLines(request)
   return lines.length > 120 || lines.some(line => line.length > 2_000)
@@ -95,6 +95,3 @@ const reasons: Readonly<Record<Withheld['reason'], string>> = {
   changed: 'has changed since you were asked about it',
   refused: 'is not trusted, as you answered',
 }
-
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${visible(text.replaceAll("'", "'\\''"))}'`

@@ -10,7 +10,7 @@ import type { CompactionState } from './compaction-state.ts'
 /** A request about a history, taken apart: what is long is checked here or stays text. */
 export type HistoryRequest = {
   /** All but the messages and the state: small, for whoever asks to look at. */
-  readonly wishes: { readonly [key: string]: Json }
+  readonly options: { readonly [key: string]: Json }
   readonly state: CompactionState | null
   readonly form: 'longhand' | 'ui'
   /** The messages as JSON, a few in each piece: ours checked and counted (`HistoryMessage`), others as they came. */
@@ -30,10 +30,10 @@ export function readHistoryRequest(value: unknown, count: CountMessage): History
         folds: list(foldShape(count), maxFolds),
       }),
     )(compactionState, 'compactionState')
-    const wishes = anyJson(20, 200_000)(rest, 'The request') as HistoryRequest['wishes']
+    const options = anyJson(20, 200_000)(rest, 'The request') as HistoryRequest['options']
     const form = rest.form === 'ui' ? 'ui' : 'longhand'
     const read = form === 'ui' ? (one: unknown) => one : (one: unknown, at: number) => counted(one, at, count)
-    return { wishes, state, form, pieces: batchJson(messages.map((one, at) => JSON.stringify(read(one, at)))) }
+    return { options, state, form, pieces: batchJson(messages.map((one, at) => JSON.stringify(read(one, at)))) }
   })
 }
 
