@@ -107,7 +107,7 @@ test('H7 a server that crashes in mid-call is an error of that call; the next ca
   stage.script.push(calling(['echo', { said: 'Here again.' }]))
   await talk.say('And now?')
   expect(await results(talk)).toMatchObject([
-    { name: 'crash', outcome: 'error', output: expect.stringMatching(/ended in the middle of this call/) },
+    { name: 'crash', outcome: 'error', output: expect.stringMatching(/ended during this call/) },
     { name: 'echo', outcome: 'ok', output: 'Here again.' },
   ])
   expect(textIn(told)).toBe('Done.')

@@ -49,7 +49,7 @@ test('H7 a tool server is started and says what it offers; its tools are called 
 
 test('H7 a server that ends in the middle of a call fails that call, and is gone', async () => {
   const { call, gone } = await open(moody)
-  await expect(call('crash', {}, never)).rejects.toThrow(/ended in the middle of this call/)
+  await expect(call('crash', {}, never)).rejects.toThrow(/ended during this call/)
   await gone
 })
 

@@ -66,7 +66,7 @@ test('H7 tries come ever more slowly, and one that lasted begins anew', async ()
   await link.firstAttempt
   await vi.waitFor(() => expect(link.state()).toBe('up'))
   expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-  expect(lost).toEqual([expect.stringMatching(/^The tool server files does not run; it is started again by itself/)])
+  expect(lost).toEqual([expect.stringMatching(/^The tool server files is not running; it is restarted automatically/)])
   pass(60_000)
   opened[0]!.end()
   await vi.waitFor(() => expect(opened).toHaveLength(2))
