@@ -28,6 +28,7 @@ import { sameSecret } from '../../apps/server/src/gate/token.ts'
 import { bugLine } from '../../apps/server/src/telemetry/log.ts'
 import { toolNames } from '../../apps/server/src/tools/tool-names.ts'
 import { toolOutput } from '../../apps/server/src/tools/tool-output.ts'
+import { shellWord } from '../../apps/server/src/trust/permissions.ts'
 import { breakLines } from '../../apps/server/src/trust/trust-text.ts'
 import { visible } from '../../apps/server/src/trust/visible.ts'
 import { applyChunk, newAnswer } from '../../packages/longhand/src/client/screen/answer.ts'
@@ -82,6 +83,7 @@ export const programFunctions: TextFunctions = {
   'apps/server/src/display/excerpt.ts excerptOf, many words': text => excerptOf(user('word. '.repeat(2_000)), text),
   'apps/server/src/tools/tool-output.ts toolOutput': text => toolOutput({ content: [{ type: 'text', text }] }),
   'apps/server/src/trust/trust-text.ts breakLines': text => breakLines(text, 80),
+  'apps/server/src/trust/permissions.ts shellWord': text => shellWord(text),
   'apps/server/src/trust/visible.ts visible': text => visible(text),
   'apps/server/src/telemetry/log.ts bugLine': text => bugLine(new Error(text)),
 }
