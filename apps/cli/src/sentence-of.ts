@@ -7,6 +7,10 @@ export function sentenceOf(error: unknown): string {
   return sentences[code]?.(path) ?? `Something went wrong that should not have: ${message}`
 }
 
+const notFolder = (path: string): string => `${path} is a file where a folder is needed. Choose another path.`
+const notAllowed = (path: string): string =>
+  `${path} cannot be written to. Check its permissions, or choose another path.`
+
 const sentences: Readonly<Record<string, (path: string) => string>> = {
   EPIPE: () => 'The output was closed before everything was written.',
   ENOSPC: () => 'The disk is full. Make room and try again.',
@@ -17,12 +21,4 @@ const sentences: Readonly<Record<string, (path: string) => string>> = {
   EACCES: notAllowed,
   EPERM: notAllowed,
   EROFS: notAllowed,
-}
-
-function notFolder(path: string): string {
-  return `${path} is a file where a folder is needed. Choose another path.`
-}
-
-function notAllowed(path: string): string {
-  return `${path} cannot be written to. Check its permissions, or choose another path.`
 }

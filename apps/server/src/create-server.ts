@@ -13,11 +13,11 @@ import { type Config, noConfig } from './config/read-config.ts'
 import { readPrompts } from './config/read-prompts.ts'
 import { openSettings } from './config/settings-file.ts'
 import { toolServers } from './config/tool-servers.ts'
+import { defined } from './defined.ts'
 import type { Environment } from './environment.ts'
 import { authFrom, limitsFrom } from './gate/from-config.ts'
 import { readToken } from './gate/token.ts'
 import { readPage } from './http/page.ts'
-import { contextToolNames } from './models/context-tool-tokens.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { offlineSource, smallOffline } from './models/offline.ts'
 import { openProviders, providerRows } from './models/providers.ts'
@@ -25,6 +25,7 @@ import { tightenFiles } from './private-files.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { type Log, openLog } from './telemetry/log.ts'
 import type { ToolServers } from './tools/tool-server.ts'
+import { contextToolNames } from './tools/tool-tokens.ts'
 import { openToolbox } from './tools/toolbox.ts'
 import { threadReaders } from './transfer/readers.ts'
 import { homeFolder } from './trust/home-folder.ts'
@@ -60,9 +61,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const hosts = values.server?.hosts ?? []
   const token = await readToken(folder)
   tightenFiles(folder, homeFolder())
-  const { providers } = config.values
-  const providerConfig = providers === undefined ? {} : { providers }
-  const sources = [...openProviders(variables, providerConfig), offlineSource]
+  const sources = [...openProviders(variables, values), offlineSource]
   const defaults = defaultSettings(`${sources[0]!.name}/${sources[0]!.models[0]!}`)
   const settings = await openSettings(folder, defaults, config)
   const ownFigures = { [smallOffline.name]: smallOffline, ...modelFigures(config) }
@@ -72,8 +71,9 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const { progress } = options
   const openDefault = () =>
     database === null
-      ? openEmbedded(folder, progress ? { progress } : {})
-      : openPostgres(database, { ...listening(variables.DATABASE_LISTEN_URL), runTask })
+      ? openEmbedded(folder, defined({ progress }))
+      : // A direct connection for LISTEN, for databases behind a transaction pooler.
+        openPostgres(database, defined({ listenUrl: variables.DATABASE_LISTEN_URL, runTask }))
   const opening = (options.openStorage ?? openDefault)()
   // The first count loads the tokenizer, the first summary compiles its prompts: both are done while storage opens.
   meter.countText('Longhand')
@@ -84,18 +84,12 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     reservedNames: contextToolNames(),
     onLost: ({ code, details }) => log({ level: 'warn', event: 'tools-lost', code, ...details }),
   })
-  const modelOptions = {
-    sources,
-    ownFigures,
-    settings: settings.current,
-    toolBox,
-    ...(prompts === null ? {} : { prompts }),
-  }
+  const modelOptions = { sources, ownFigures, settings: settings.current, toolBox, ...(prompts && { prompts }) }
   const models = (scopeFor: ScopeFor) => createModelList(modelOptions, scopeFor)
   try {
     const server = await startServer({
       ...{ storage, models, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
-      providers: providerRows(variables, providerConfig),
+      providers: providerRows(variables, values),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
@@ -109,9 +103,6 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
 }
 
 const isOff = (value: boolean | 'on' | 'off' | undefined): boolean => value === false || value === 'off'
-
-/** A direct connection for LISTEN, for databases behind a transaction pooler. */
-const listening = (url: string | undefined) => (url === undefined ? {} : { listenUrl: url })
 
 const defaultSettings = (model: string): Settings => ({
   policy: classic,

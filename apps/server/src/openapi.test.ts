@@ -61,7 +61,7 @@ test.each([
   ['POST', () => `${at()}/compactions/undo`, {}, conversationStateSchema],
   ['POST', () => `${at()}/compactions/redo`, {}, conversationStateSchema],
   ['PATCH', () => `${at()}/compactions/current`, { text: 'Prices.' }, conversationStateSchema],
-  ['POST', () => `${at()}/protection`, { number: 3, wish: 'protect' }, conversationStateSchema],
+  ['POST', () => `${at()}/protection`, { number: 3, action: 'protect' }, conversationStateSchema],
   ['GET', () => `${at()}/entries`, undefined, entryPageSchema],
   ['GET', () => `${at()}/status`, undefined, statusSchema],
   ['POST', () => `${at()}/checkpoints`, { label: 'Here', tags: ['x'] }, checkpointSchema],

@@ -1,4 +1,4 @@
-import { type Line, type Span, span, takeColumns } from './line.ts'
+import { columnsOf, type Line, type Span, span, takeColumns } from './line.ts'
 import { columns, graphemeColumns, graphemes } from './width.ts'
 
 /** Breaks a line at its spaces into lines of at most `width` columns; what is too long for one is cut. */
@@ -21,12 +21,7 @@ export function wrap(row: Line, width: number): readonly Line[] {
         if (at > 0) next()
         add(lines, piece)
       }
-      used = columns(
-        lines
-          .at(-1)!
-          .map(({ text }) => text)
-          .join(''),
-      )
+      used = columnsOf(lines.at(-1)!)
     }
   }
   return lines

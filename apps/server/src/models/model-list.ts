@@ -4,8 +4,9 @@ import { contextTools, createGenerate, createSummariser, type Prompts } from 'lo
 import type { ModelRow, Settings } from 'longhand/internal/client'
 import type { ChatModel, Generate, Models, Scope, Summariser } from 'longhand/internal/engine'
 import { type ModelOverrides, modelFacts, windowOf } from 'longhand/tokens'
+import { defined } from '../defined.ts'
+import { contextToolTokens } from '../tools/tool-tokens.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
-import { contextToolTokens } from './context-tool-tokens.ts'
 import { findSource, type ModelSource } from './model-source.ts'
 import { keyVariable } from './providers.ts'
 
@@ -121,12 +122,10 @@ function summariserOf(name: string, parts: ModelListOptions): Summariser | null 
   if (found === null) return null
   const { window } = modelFacts(name, figuresOf(parts))
   return withInstructions(
-    createSummariser({ model: found.source.open(found.model), name, window, ...promptOption(parts) }),
+    createSummariser(defined({ model: found.source.open(found.model), name, window, prompts: parts.prompts })),
     parts,
   )
 }
-
-const promptOption = ({ prompts }: ModelListOptions) => (prompts === undefined ? {} : { prompts })
 
 /** The person's instructions for every summary, before those for this one. */
 const withInstructions = (summariser: Summariser, { settings }: ModelListOptions): Summariser => ({

@@ -10,7 +10,7 @@ import { branchSchema } from '../schemas/place.ts'
 import { endpoint, validJson } from './endpoint.ts'
 
 const place = z.strictObject({ line: z.string().regex(/^\d{1,9}$/), head: z.number().int().min(0) })
-const wish = z.strictObject({ number: z.number().int().min(1), wish: z.enum(['protect', 'release']) })
+const protection = z.strictObject({ number: z.number().int().min(1), action: z.enum(['protect', 'release']) })
 
 /** Where one stands in the tree, and what is kept word for word. */
 export const branches = () =>
@@ -45,10 +45,10 @@ export const branches = () =>
     .post(
       '/protection',
       endpoint('Keep a message word for word, or release it', conversationStateSchema),
-      validJson(wish),
+      validJson(protection),
       async c => {
-        const { number, wish } = c.req.valid('json')
-        await protectMessage(c.var.scope, number, wish)
+        const { number, action } = c.req.valid('json')
+        await protectMessage(c.var.scope, number, action)
         return c.json(await conversationState(c.var.scope))
       },
     )

@@ -11,7 +11,7 @@ import { endpoint, validJson } from './endpoint.ts'
 /** After four missed heartbeats a tab is gone. */
 const silentMs = 20_000
 
-const run = z.strictObject({ conversation: z.string(), face: z.enum(['web', 'terminal']).default('web') })
+const run = z.strictObject({ conversation: z.string(), client: z.enum(['web', 'terminal']).default('web') })
 
 /** K7 which tabs and terminals have a conversation open; those that vanish without detaching are offered for recovery. */
 export const runs = ({ engine, attached }: AppContext) =>
@@ -22,7 +22,8 @@ export const runs = ({ engine, attached }: AppContext) =>
       validJson(run),
       async c => {
         const id = crypto.randomUUID()
-        await engine.storage.as(c.var.owner).runs.attach({ id, ...c.req.valid('json') })
+        const { conversation, client } = c.req.valid('json')
+        await engine.storage.as(c.var.owner).runs.attach({ id, conversation, face: client })
         attached.set(id, c.var.owner)
         return c.json({ id }, 201)
       },

@@ -5,7 +5,6 @@ import { type AppContext, currentEngine } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
 import { bodies } from '../gate/route-rule.ts'
 import type { ConversationEnv, RequestEnv } from '../request-env.ts'
-import { branchEntries } from '../transfer/branch-entries.ts'
 import { importTranscript } from '../transfer/import-transcript.ts'
 import { bodyOf, bytesOf, linesOf } from '../transfer/lines.ts'
 import { markdown } from '../transfer/markdown.ts'
@@ -35,7 +34,7 @@ export const exporting = () =>
       c.header('content-disposition', `attachment; filename="${fileName(titleOf(conversation))}.${endings[format]}"`)
       c.header('content-type', format === 'md' ? 'text/markdown; charset=utf-8' : 'application/x-ndjson')
       const lines = scope.store.export([conversation.id])
-      return sent(c, format === 'md' ? markdown(titleOf(conversation), branchEntries(lines)) : ended(lines))
+      return sent(c, format === 'md' ? markdown(titleOf(conversation), lines) : ended(lines))
     },
   )
 

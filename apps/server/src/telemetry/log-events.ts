@@ -15,30 +15,28 @@ export function logEvents(log: Log): (event: EngineEvent) => void {
  */
 function lineOf(event: EngineEvent): Line | null {
   switch (event.type) {
-    case 'turn': {
-      const { outcome, ms } = event
-      return { level: outcome === 'failed' ? 'warn' : 'info', event: 'turn', outcome, ms }
-    }
+    case 'turn':
+      return { level: levelOf(event.outcome, 'warn'), event: 'turn', outcome: event.outcome, ms: event.ms }
     case 'step': {
       const { outcome, usage, ms } = event
-      const tokens = { input: usage?.input ?? null, output: usage?.output ?? null }
-      return { level: outcome === 'failed' ? 'warn' : 'debug', event: 'step', outcome, ...tokens, ms }
+      const { input = null, output = null } = usage ?? {}
+      return { level: outcome === 'failed' ? 'warn' : 'debug', event: 'step', outcome, input, output, ms }
     }
     case 'compaction': {
       const { id, phase, trigger, strategy, reason, receipt } = event
-      const level = phase === 'failed' ? 'error' : phase === 'started' ? 'debug' : 'info'
-      const { before, after, retention, durationMs, method } = receipt ?? {}
-      const figures = receipt === null ? {} : { before: before!, after: after!, retention: retention!, method: method! }
-      const ms = durationMs ?? null
-      return { level, event: 'compaction', id, phase, trigger, strategy, reason, ...figures, ms }
+      const level = phase === 'started' ? 'debug' : levelOf(phase, 'error')
+      const line: Line = { level, event: 'compaction', id, phase, trigger, strategy, reason }
+      if (receipt === null) return { ...line, ms: null }
+      const { before, after, retention, method, durationMs: ms } = receipt
+      return { ...line, before, after, retention, method, ms }
     }
     case 'preparation': {
       const { id, outcome, reason } = event
-      return { level: outcome === 'failed' ? 'error' : 'info', event: 'preparation', id, outcome, reason }
+      return { level: levelOf(outcome, 'error'), event: 'preparation', id, outcome, reason }
     }
     case 'checkpoint': {
       const { kind, outcome } = event
-      return { level: outcome === 'failed' ? 'error' : 'info', event: 'checkpoint', kind, outcome }
+      return { level: levelOf(outcome, 'error'), event: 'checkpoint', kind, outcome }
     }
     case 'breaker':
       return { level: 'warn', event: 'breaker', state: event.state }
@@ -50,3 +48,5 @@ function lineOf(event: EngineEvent): Line | null {
       return null
   }
 }
+
+const levelOf = (outcome: string, failure: 'warn' | 'error'): Line['level'] => (outcome === 'failed' ? failure : 'info')

@@ -107,5 +107,5 @@ export const authorisation: Readonly<Record<string, Row>> = {
   [`GET ${one}/branches`]: named,
   [`POST ${one}/branches/switch`]: { to: 'named', body: () => ({ line: '1', head: 1 }) },
   [`POST ${one}/branches/fork`]: { to: 'named', body: () => ({}), reach: ({ entry }) => ({ entry }) },
-  [`POST ${one}/protection`]: { to: 'named', body: () => ({ number: 2, wish: 'protect' }) },
+  [`POST ${one}/protection`]: { to: 'named', body: () => ({ number: 2, action: 'protect' }) },
 }

@@ -1,4 +1,6 @@
 import { asSchema, type ToolSet } from 'ai'
+import { contextTools } from 'longhand/internal/ai-sdk'
+import type { Scope } from 'longhand/internal/engine'
 import { countTokens } from 'longhand/tokens'
 
 /** Tokens of the definitions of some tools, by the tokenizer. */
@@ -7,3 +9,17 @@ export const toolTokens = (tools: ToolSet): number =>
     const shape = JSON.stringify(asSchema(inputSchema).jsonSchema)
     return sum + countTokens(`${name} ${String(description)} ${shape}`)
   }, 0)
+
+// Definitions do not depend on the conversation; only what they do does.
+const definitions = () => contextTools({} as Scope)
+
+/** Names of the tools that look into a conversation. */
+export const contextToolNames = (): readonly string[] => Object.keys(definitions())
+
+let counted: number | null = null
+
+/** Tokens of the definitions of the tools that look into a conversation, by the tokenizer. They are always the same. */
+export function contextToolTokens(): number {
+  counted ??= toolTokens(definitions())
+  return counted
+}

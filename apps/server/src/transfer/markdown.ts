@@ -1,11 +1,11 @@
 import type { Part } from 'longhand'
 import { outputText } from 'longhand/internal/core'
-import type { StoredEntry } from 'longhand/internal/engine'
+import type { ExportLine, StoredEntry } from 'longhand/internal/engine'
 
 /** A conversation for people to read: every message under its number, compactions as a line where they happened. */
-export async function* markdown(title: string, entries: AsyncIterable<StoredEntry>): AsyncIterable<string> {
+export async function* markdown(title: string, exportLines: AsyncIterable<string>): AsyncIterable<string> {
   yield `# ${title}\n`
-  for await (const { entry, at } of entries) {
+  for await (const { entry, at } of branchEntries(exportLines)) {
     if (entry.type === 'message') {
       const { role, parts } = entry.message
       const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
@@ -47,4 +47,27 @@ function fenced(text: string, language: string): string {
   for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** The entries of the current branch, from the lines of an export. */
+async function* branchEntries(lines: AsyncIterable<string>): AsyncIterable<StoredEntry> {
+  let ends: ReadonlyMap<number, number> = new Map()
+  for await (const text of lines) {
+    const line = JSON.parse(text) as ExportLine
+    if (line.type === 'conversation') ends = endsOf(line)
+    else if (line.type === 'entry' && line.entry.depth <= (ends.get(line.line) ?? 0)) yield line
+  }
+}
+
+/** How far the branch follows each of its lines. */
+function endsOf({ head, lines }: Extract<ExportLine, { type: 'conversation' }>): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  let depth = head.depth
+  for (let at = head.line; at > 0; ) {
+    const { parent, forked } = lines[at - 1]!
+    ends.set(at, depth)
+    depth = Math.min(depth, forked)
+    at = parent ?? 0
+  }
+  return ends
 }

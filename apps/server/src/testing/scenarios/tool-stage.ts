@@ -8,7 +8,7 @@ import {
   startFakeProvider,
 } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
-import { contextToolNames } from '../../models/context-tool-tokens.ts'
+import { contextToolNames } from '../../tools/tool-tokens.ts'
 import { createModelList } from '../../models/model-list.ts'
 import { offlineSource } from '../../models/offline.ts'
 import { openProviders } from '../../models/providers.ts'

@@ -94,8 +94,8 @@ export function createApi(options: ApiOptions = {}) {
       patch(checkpointAt(id, checkpoint), { label }),
     removeCheckpoint: (id: string, checkpoint: string): Promise<void> => remove(checkpointAt(id, checkpoint)),
 
-    protect: (id: string, number: number, wish: 'protect' | 'release'): Promise<ConversationState> =>
-      post(`${at(id)}/protection`, { number, wish }),
+    protect: (id: string, number: number, action: 'protect' | 'release'): Promise<ConversationState> =>
+      post(`${at(id)}/protection`, { number, action }),
     branches: (id: string): Promise<readonly BranchRow[]> => get(`${at(id)}/branches`),
     switchBranch: (id: string, line: string, head: number): Promise<ConversationState> =>
       post(`${at(id)}/branches/switch`, { line, head }),
@@ -117,8 +117,8 @@ export function createApi(options: ApiOptions = {}) {
     search: (q: string): Promise<readonly SearchHit[]> => get('/api/search', { q }),
     recovery: (): Promise<readonly RecoveryRow[]> => get('/api/recovery'),
     dismissRecovery: (): Promise<void> => post('/api/recovery/dismiss'),
-    attach: (conversation: string, face: 'web' | 'terminal' = 'web'): Promise<{ readonly id: string }> =>
-      post('/api/runs', { conversation, face }),
+    attach: (conversation: string, client: 'web' | 'terminal' = 'web'): Promise<{ readonly id: string }> =>
+      post('/api/runs', { conversation, client }),
     heartbeat: (run: string): Promise<void> => post(`/api/runs/${encodeURIComponent(run)}/heartbeat`),
     leave: (run: string): Promise<void> => post(`/api/runs/${encodeURIComponent(run)}/leave`),
     leavePath: (run: string): string => `${base}/api/runs/${encodeURIComponent(run)}/leave`,

@@ -39,55 +39,30 @@ export function paste(composer: Composer, words: string): Composer {
 const maxLines = 6
 const maxChars = 1_000
 
+/** Keys that move the cursor, and where to. */
+const moves = {
+  left: before,
+  right: after,
+  'word-left': wordStart,
+  'word-right': ({ text, cursor }: Composer) => cursor + (/^\s*\S+/.exec(text.slice(cursor))?.[0].length ?? 0),
+  'line-start': lineStart,
+  'line-end': lineEnd,
+  up: lineAbove,
+  down: lineBelow,
+}
+
+/** Keys that erase, and from the cursor to where. */
+const erasures = { erase: before, 'erase-next': after, 'erase-word': wordStart, 'erase-line': lineStart }
+
 /** What a key does to the text. */
-export type Edit =
-  | 'left'
-  | 'right'
-  | 'word-left'
-  | 'word-right'
-  | 'line-start'
-  | 'line-end'
-  | 'up'
-  | 'down'
-  | 'erase'
-  | 'erase-next'
-  | 'erase-word'
-  | 'erase-line'
+export type Edit = keyof typeof moves | keyof typeof erasures
 
 export function edit(composer: Composer, key: Edit): Composer {
+  if (key in moves) return { ...composer, cursor: moves[key as keyof typeof moves](composer) }
   const { text, cursor } = composer
-  const moved = (to: number): Composer => ({ ...composer, cursor: to })
-  const without = (from: number, to: number): Composer => ({
-    ...composer,
-    text: text.slice(0, from) + text.slice(to),
-    cursor: from,
-  })
-  switch (key) {
-    case 'left':
-      return moved(before(composer))
-    case 'right':
-      return moved(after(composer))
-    case 'word-left':
-      return moved(wordStart(text, cursor))
-    case 'word-right':
-      return moved(cursor + (/^\s*\S+/.exec(text.slice(cursor))?.[0].length ?? 0))
-    case 'line-start':
-      return moved(lineStart(text, cursor))
-    case 'line-end':
-      return moved(lineEnd(text, cursor))
-    case 'up':
-      return moved(lineAbove(text, cursor))
-    case 'down':
-      return moved(lineBelow(text, cursor))
-    case 'erase':
-      return without(before(composer), cursor)
-    case 'erase-next':
-      return without(cursor, after(composer))
-    case 'erase-word':
-      return without(wordStart(text, cursor), cursor)
-    case 'erase-line':
-      return without(lineStart(text, cursor), cursor)
-  }
+  const to = erasures[key as keyof typeof erasures](composer)
+  const from = Math.min(cursor, to)
+  return { ...composer, text: text.slice(0, from) + text.slice(Math.max(cursor, to)), cursor: from }
 }
 
 /** One character back; the placeholder of a paste counts as one. */
@@ -103,25 +78,33 @@ function after({ text, cursor, pastes }: Composer): number {
   return cursor + (mark ?? graphemes(tail.slice(0, 32))[0] ?? '').length
 }
 
-function wordStart(text: string, cursor: number): number {
+type Position = Pick<Composer, 'text' | 'cursor'>
+
+function wordStart({ text, cursor }: Position): number {
   let at = text.slice(0, cursor).trimEnd().length
   while (at > 0 && text[at - 1]!.trim() !== '') at--
   return at
 }
-const lineStart = (text: string, cursor: number): number => text.lastIndexOf('\n', cursor - 1) + 1
-const lineEnd = (text: string, cursor: number): number => (text.indexOf('\n', cursor) + 1 || text.length + 1) - 1
+
+function lineStart({ text, cursor }: Position): number {
+  return text.lastIndexOf('\n', cursor - 1) + 1
+}
+
+function lineEnd({ text, cursor }: Position): number {
+  return (text.indexOf('\n', cursor) + 1 || text.length + 1) - 1
+}
 
 /** The same column one line up; the start of the text when there is none. */
-function lineAbove(text: string, cursor: number): number {
-  const start = lineStart(text, cursor)
+function lineAbove({ text, cursor }: Position): number {
+  const start = lineStart({ text, cursor })
   if (start === 0) return 0
-  const above = lineStart(text, start - 1)
+  const above = lineStart({ text, cursor: start - 1 })
   return above + takeColumns(text.slice(above, start - 1), columns(text.slice(start, cursor))).length
 }
 
-function lineBelow(text: string, cursor: number): number {
-  const end = lineEnd(text, cursor)
+function lineBelow({ text, cursor }: Position): number {
+  const end = lineEnd({ text, cursor })
   if (end === text.length) return end
-  const below = text.slice(end + 1, lineEnd(text, end + 1))
-  return end + 1 + takeColumns(below, columns(text.slice(lineStart(text, cursor), cursor))).length
+  const below = text.slice(end + 1, lineEnd({ text, cursor: end + 1 }))
+  return end + 1 + takeColumns(below, columns(text.slice(lineStart({ text, cursor }), cursor))).length
 }

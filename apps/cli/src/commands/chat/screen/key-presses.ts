@@ -16,22 +16,17 @@ export function splitKeyPresses(input: string, key: Key): readonly KeyPress[] {
 
 function pressOf(piece: string, { meta: _, ...key }: Key): KeyPress {
   const plain: Key = { ...key, meta: false, ctrl: false, return: false, tab: false, backspace: false, escape: false }
-  switch (piece) {
-    case '\r':
-      return { input: '', key: { ...plain, return: true } }
-    case '\t':
-      return { input: '', key: { ...plain, tab: true } }
-    case '\u007f':
-    case '\b':
-      return { input: '', key: { ...plain, backspace: true } }
-    case '\u001b':
-      return { input: '', key: { ...plain, escape: true } }
-    case '\n':
-      return { input: '\n', key: plain }
-    default:
-      return piece < ' ' ? { input: letterOf(piece), key: { ...plain, ctrl: true } } : { input: piece, key: plain }
-  }
+  const control = controls[piece]
+  if (control !== undefined) return { input: '', key: { ...plain, ...control } }
+  if (piece === '\n' || piece >= ' ') return { input: piece, key: plain }
+  // Ctrl and a letter send the letter's place in the alphabet.
+  return { input: String.fromCharCode(piece.charCodeAt(0) + 96), key: { ...plain, ctrl: true } }
 }
 
-/** Ctrl and a letter send the letter's place in the alphabet. */
-const letterOf = (control: string): string => String.fromCharCode(control.charCodeAt(0) + 96)
+const controls: Readonly<Record<string, Partial<Key>>> = {
+  '\r': { return: true },
+  '\t': { tab: true },
+  '\b': { backspace: true },
+  '\u007f': { backspace: true },
+  '\u001b': { escape: true },
+}
