@@ -8,11 +8,11 @@ import {
   startFakeProvider,
 } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
-import { contextToolNames } from '../../tools/tool-tokens.ts'
 import { createModelList } from '../../models/model-list.ts'
 import { offlineSource } from '../../models/offline.ts'
 import { openProviders } from '../../models/providers.ts'
 import type { ToolServers } from '../../tools/tool-server.ts'
+import { contextToolNames } from '../../tools/tool-tokens.ts'
 import { openToolbox, type Toolbox } from '../../tools/toolbox.ts'
 import { type Started, start } from '../start.ts'
 import { chat, fakeKey } from './small-anthropic.ts'
