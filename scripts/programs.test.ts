@@ -44,3 +44,13 @@ test('an unknown name is answered with the list and a failing exit code', async 
   expect(process.exitCode).toBe(1)
   said.mockRestore()
 })
+
+test('an option that a program does not know is answered with a sentence', async () => {
+  const parse = `import { parseArgs } from 'node:util'\nexport const run = args => { parseArgs({ args, options: {} }) }`
+  writeFileSync(join(folder, 'strict.ts'), parse)
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await runPrograms(folder, ['strict', '--sotre'])
+  expect(said.mock.calls).toEqual([["Unknown option '--sotre'"]])
+  expect(process.exitCode).toBe(1)
+  said.mockRestore()
+})

@@ -22,9 +22,19 @@ export async function runPrograms(folder: string, line: readonly string[]): Prom
   }
   for (const name of request.names) {
     const program: Program = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
-    await program.run(request.args)
+    try {
+      await program.run(request.args)
+    } catch (error) {
+      if (!isUnknownOption(error)) throw error
+      console.error(error.message)
+      process.exitCode = 1
+    }
   }
 }
+
+/** What `parseArgs` throws for a command line that it does not understand. */
+const isUnknownOption = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 export function understand(line: readonly string[], known: readonly string[]): Request {
   const flag = line.findIndex(word => word.startsWith('-'))
