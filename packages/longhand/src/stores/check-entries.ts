@@ -5,7 +5,7 @@ import type { NewEntry } from '../engine/ports/store-entries.ts'
 export function checkEntries(added: readonly NewEntry[]): readonly NewEntry[] {
   if (added.length === 0) throw new LonghandError('bad-entry', 'There is nothing to append. Send one entry or more.')
   if (!added.every(({ id }) => /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u.test(id))) {
-    throw new LonghandError('bad-entry', 'The id of an entry is 1 to 200 letters, digits or signs, without spaces.')
+    throw new LonghandError('bad-entry', 'The id of an entry is 1 to 200 letters, digits or symbols, without spaces.')
   }
   if (new Set(added.map(({ id }) => id)).size < added.length) {
     throw new LonghandError('conflict', 'Two entries of one batch have the same id. Give each its own.')

@@ -6,8 +6,8 @@ const pageCharacters = 1_000_000
 
 /** How many entries to read next, by the size of the last page: many short ones, few long ones. */
 export function nextPageSize(page: readonly Pick<StoredEntry, 'entry'>[], max: number): number {
-  const letters = page.reduce((sum, { entry }) => sum + 100 + weightOf(entry, Number.POSITIVE_INFINITY, 0), 0)
-  const fitting = Math.floor((pageCharacters * page.length) / Math.max(1, letters))
+  const characters = page.reduce((sum, { entry }) => sum + 100 + weightOf(entry, Number.POSITIVE_INFINITY, 0), 0)
+  const fitting = Math.floor((pageCharacters * page.length) / Math.max(1, characters))
   return Math.max(1, Math.min(max, fitting, 8 * page.length))
 }
 

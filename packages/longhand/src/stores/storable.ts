@@ -16,7 +16,7 @@ export const searchable = (text: string): string => text.toWellFormed().replaceA
 
 /**
  * Text for a search index in which parts are found too: Postgres takes `db/004_add.sql` for one word, so
- * joined words are added once more, split.
+ * joined words are added again, split.
  */
 export function indexed(text: string): string {
   const whole = searchable(text)

@@ -4,7 +4,7 @@ import { type Fields, isFields } from './json.ts'
 
 /**
  * Fields of one side that the other has no place for. Each side carries the other's notes in its provider options, under
- * a name that no provider reads, so that converting there and back loses nothing, not even fields nobody knows yet.
+ * a name that no provider reads, so that converting there and back loses nothing, not even unknown fields.
  * Notes named `core` travel with the AI SDK's messages; those named `model` and `ui` with ours.
  */
 export type Note = { readonly set: Fields; readonly drop: readonly string[] }

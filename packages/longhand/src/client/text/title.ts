@@ -18,9 +18,9 @@ export function titleFromText(text: string): string | null {
   if (line === undefined) return null
   const sentence = /^.{12,}?[.!?](?=\s)/u.exec(line)?.[0] ?? line
   // Twice the length: a character may take two code units.
-  const letters = [...sentence.slice(0, 2 * maxLength + 2)]
-  if (letters.length <= maxLength) return sentence
-  const cut = letters.slice(0, maxLength).join('')
+  const characters = [...sentence.slice(0, 2 * maxLength + 2)]
+  if (characters.length <= maxLength) return sentence
+  const cut = characters.slice(0, maxLength).join('')
   return `${cut.replace(/(?<!\s)\s+\S*$/, '')}…`
 }
 

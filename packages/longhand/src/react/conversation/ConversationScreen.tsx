@@ -104,7 +104,7 @@ function useConversationShortcuts(ui: ConversationUI): void {
   })
 }
 
-/** Screen readers are told that an answer has ended, not each of its words. */
+/** Screen readers announce that an answer has ended, not each of its words. */
 function AnswerAnnouncement({ writing }: { readonly writing: boolean }): ReactNode {
   return (
     <span className="visually-hidden" role="status">

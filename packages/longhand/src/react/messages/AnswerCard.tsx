@@ -8,7 +8,7 @@ import { MessageBody } from './MessageBody.tsx'
 
 type Props = { readonly answer: StreamingAnswer; readonly model: string; readonly number: number }
 
-/** The answer while it is streamed. Screen readers are told of its end, not of every word. */
+/** The answer while it is streamed. Screen readers announce its end, not every word. */
 export function AnswerCard({ answer, model, number }: Props): ReactNode {
   const now = useNow()
   return (

@@ -11,7 +11,7 @@ type ScrollContext = {
 }
 
 /**
- * A row far away has to be drawn, measured and moved before it stands still, and rows may come in above it meanwhile:
+ * A row far away has to be drawn, measured and moved before it stands still, and rows may be added above it in between:
  * it is looked up by its key, frame by frame, until it is in view. `scrolling` is null when nothing is looked for.
  */
 export function useScrollToRow({ list, scroller, items }: ScrollContext): {

@@ -31,7 +31,7 @@ const names = Object.keys(presets) as readonly PresetName[]
 
 const descriptions: Readonly<Record<PresetName, string>> = {
   classic: 'At 80% of the window; the last 6 messages stay.',
-  balanced: 'By cost: early where reading again is dear, and when the cache is cold.',
+  balanced: 'By cost: early where reading again is expensive, and when the cache is cold.',
   recall: 'By cost, later and with more kept word for word.',
   economy: 'By cost, early: the cheapest to go on with.',
 }

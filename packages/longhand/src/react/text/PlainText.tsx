@@ -3,20 +3,20 @@ import { CodeBlock } from './CodeBlock.tsx'
 
 /** Text as it was written, with every line break; fenced and inline code is shown as code. */
 export function PlainText({ text }: { readonly text: string }): ReactNode {
-  return text.split(/^```/m).map((piece, at) => (
+  return text.split(/^```/m).map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key.
-    <Fragment key={at}>{at % 2 === 1 ? fenced(piece) : paragraph(piece)}</Fragment>
+    <Fragment key={at}>{at % 2 === 1 ? fenced(block) : paragraph(block)}</Fragment>
   ))
 }
 
-function fenced(piece: string): ReactNode {
-  const end = piece.indexOf('\n')
-  const name = end < 0 ? piece : piece.slice(0, end)
-  return <CodeBlock name={name.trim()} code={end < 0 ? '' : piece.slice(end + 1).replace(/\n$/, '')} />
+function fenced(block: string): ReactNode {
+  const end = block.indexOf('\n')
+  const name = end < 0 ? block : block.slice(0, end)
+  return <CodeBlock name={name.trim()} code={end < 0 ? '' : block.slice(end + 1).replace(/\n$/, '')} />
 }
 
-function paragraph(piece: string): ReactNode {
-  const text = piece.replace(/^\n+|(?<!\n)\n+$/g, '')
+function paragraph(block: string): ReactNode {
+  const text = block.replace(/^\n+|(?<!\n)\n+$/g, '')
   if (text === '') return null
   return (
     <p className="as-written">

@@ -2,7 +2,7 @@ export type Token = { readonly kind: 'plain' | 'key' | 'string' | 'number' | 'no
 
 /**
  * Cuts code into what deserves a colour, by rules that hold in most languages. It is a help for the eye and never
- * changes a letter: the texts of the tokens together are the code.
+ * changes a character: the texts of the tokens together are the code.
  */
 export function highlight(code: string): readonly Token[] {
   if (code.length > maxLength) return [{ kind: 'plain', text: code }]

@@ -10,7 +10,7 @@ import { maintenance } from './maintenance.ts'
 import { transfer } from './transfer.ts'
 import { turns } from './turns.ts'
 
-/** A database that is ready to be a storage: migrated, and able to tell of changes. */
+/** A database that is ready to be a storage: migrated, and able to announce changes. */
 export type Database = Sql & {
   readonly engine: string
   subscribe(listener: (notice: Notice) => void): () => void

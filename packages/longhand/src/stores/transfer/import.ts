@@ -36,7 +36,7 @@ const maxLines = 1_000_000
 const tooManyLines = `The export has more than ${maxLines} lines. Export fewer conversations at once.`
 
 const maxEntries = 200
-const maxLetters = 256 * 1024
+const maxCharacters = 256 * 1024
 
 /** What is imported so far. Mutable, because it is the middle of a stream. */
 class Importer {
@@ -47,7 +47,7 @@ class Importer {
   #record: Mutable<ConversationRecord> | null = null
   #isNew = false
   #batch: StoredEntry[] = []
-  #letters = 0
+  #characters = 0
   #conversations = 0
   #entries = 0
   readonly #skipped: string[] = []
@@ -123,17 +123,17 @@ class Importer {
 
   async #entry({ line, at, about, entry }: StoredEntry): Promise<void> {
     if (!this.#isNew) return
-    const letters = weightOf(entry, Number.POSITIVE_INFINITY, 1)
-    const full = this.#batch.length === maxEntries || this.#letters + letters > maxLetters
+    const characters = weightOf(entry, Number.POSITIVE_INFINITY, 1)
+    const full = this.#batch.length === maxEntries || this.#characters + characters > maxCharacters
     if (this.#batch.length > 0 && (full || this.#batch[0]!.line !== line)) await this.#flush()
     this.#batch.push({ line, at, about, entry })
-    this.#letters += letters
+    this.#characters += characters
   }
 
   async #flush(): Promise<void> {
     const batch = this.#batch
     this.#batch = []
-    this.#letters = 0
+    this.#characters = 0
     if (batch.length === 0) return
     await this.#target.entries(this.#record!.conversation.id, batch[0]!.line, batch)
     this.#entries += batch.length

@@ -163,18 +163,18 @@ const wrong = (line: number, cause: LonghandError): LonghandError =>
 /** A few lines at a time, so that parsing them does not block for long. */
 async function* batches(lines: AsyncIterable<RawLine> | Iterable<RawLine>): AsyncGenerator<readonly RawLine[]> {
   let batch: RawLine[] = []
-  let letters = 0
+  let characters = 0
   for await (const line of lines) {
-    if (batch.length > 0 && (batch.length === maxLines || letters + line.text.length > maxLetters)) {
+    if (batch.length > 0 && (batch.length === maxLines || characters + line.text.length > maxCharacters)) {
       yield batch
       batch = []
-      letters = 0
+      characters = 0
     }
     batch.push(line)
-    letters += line.text.length
+    characters += line.text.length
   }
   if (batch.length > 0) yield batch
 }
 
 const maxLines = 200
-const maxLetters = 256 * 1024
+const maxCharacters = 256 * 1024
