@@ -93,8 +93,9 @@ const findConversation =
   async (c, next) => {
     const scope = scopeOf(currentEngine(context), c.var.owner, c.req.param('id') ?? '')
     c.set('scope', scope)
-    c.set('conversation', await scope.store.conversations.get(scope.conversation))
-    return c.req.method === 'GET' ? next() : context.authors.during(scope.conversation, c.var.run, next)
+    const conversation = await scope.store.conversations.get(scope.conversation)
+    c.set('conversation', conversation)
+    return c.req.method === 'GET' ? next() : context.authors.during(conversation.id, c.var.run, next)
   }
 
 function page({ page }: AppContext, path: string): Response {

@@ -1,6 +1,6 @@
 import { columns, graphemeColumns, graphemes } from './width.ts'
 
-/** What a stretch of text means; a theme says how that looks. */
+/** What a span means; a theme says how it looks. */
 export type Style = 'plain' | 'you' | 'label' | 'faded' | 'strong' | 'green' | 'yellow' | 'red' | 'protected' | 'chosen'
 
 export type Span = { readonly text: string; readonly style: Style }
@@ -40,7 +40,7 @@ export function padTo(row: Line, width: number): Line {
   return line(...cut, ' '.repeat(Math.max(0, width - columnsOf(cut))))
 }
 
-/** Something at the left edge and something at the right one; the left gives way. */
+/** One line at the left edge and one at the right; the left one is clipped. */
 export function justify(left: Line, right: Line, width: number): Line {
   const room = width - columnsOf(right)
   return room < 1 ? clip(right, width) : line(...padTo(left, room), ...right)
@@ -49,7 +49,7 @@ export function justify(left: Line, right: Line, width: number): Line {
 export const sameLine = (a: Line, b: Line): boolean =>
   a === b || (a.length === b.length && a.every(({ text, style }, at) => text === b[at]!.text && style === b[at]!.style))
 
-/** As much of a text, from its start, as fits into some columns. */
+/** The start of a text that fits into some columns. */
 export function takeColumns(text: string, width: number): string {
   if (columns(text) <= width) return text
   let used = 0

@@ -27,7 +27,7 @@ export function wrap(row: Line, width: number): readonly Line[] {
   return lines
 }
 
-/** Breaks a text without regard to its words: code keeps its shape. */
+/** Breaks a text at any character, as for code. */
 export function chop(text: string, width: number): readonly string[] {
   const pieces: string[] = []
   let from = 0
@@ -35,7 +35,7 @@ export function chop(text: string, width: number): readonly string[] {
   let used = 0
   for (const grapheme of graphemes(text)) {
     const size = graphemeColumns(grapheme)
-    // What is wider than a line has one of its own.
+    // A grapheme that is wider than a line gets a line of its own.
     if (used + size > width && at > from) {
       pieces.push(text.slice(from, at))
       from = at
@@ -83,7 +83,7 @@ function chopSpans(spans: readonly Span[], width: number): readonly (readonly Sp
   return pieces
 }
 
-/** Like `chop`, where the first piece finds less room than the others. */
+/** Like `chop`, with less room for the first part. */
 function chopFirst(text: string, first: number, width: number): readonly string[] {
   const head = takeColumns(text, first)
   return head === text ? [text] : [head, ...chop(text.slice(head.length), width)]

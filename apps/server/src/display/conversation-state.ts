@@ -12,7 +12,7 @@ export async function conversationState(scope: Scope): Promise<ConversationState
     compactingNow(scope),
   ])
   const { conversation, status, chatModel, policy } = snapshot
-  // Lists show what was noted last; whatever changed the view, someone looks at it next.
+  // Lists show the stored status, so a status that has changed is stored when its conversation is read.
   if (status.used !== conversation.status?.used) await store.conversations.note(id, status)
   const { head } = conversation
   return {

@@ -22,7 +22,7 @@ const sentences: Readonly<Record<RestReason, (snapshot: Snapshot) => string>> = 
   off: () => 'Automatic condensing is off.',
 }
 
-/** A share that has not reached another one: rounded, unless that would say that it has. */
+/** A share below another one: rounded, unless both would round to the same. */
 function percentBelow(share: number, start: number | null): string {
   return start !== null && formatPercent(share) === formatPercent(start)
     ? formatPrecisePercent(Math.floor(share * 1000) / 1000)

@@ -22,7 +22,7 @@ export function deliverStreams(fetch: Fetch<HttpBindings>, log: Log): Fetch<Http
 }
 
 function begin(to: ServerResponse, { status, headers }: Response): ServerResponse {
-  // How a body is framed is up to the version of HTTP that is spoken.
+  // Node sets this header itself, if the HTTP version has it.
   const { 'transfer-encoding': _, ...rest } = Object.fromEntries(headers)
   to.writeHead(status, rest).flushHeaders()
   return to

@@ -7,7 +7,7 @@ import { titleOf } from '../display/title.ts'
 const maxCharsEach = 2_000
 const maxChars = 6_000
 
-/** Those of some memories that fit into one message, the first ones first; at least one. */
+/** The memories that fit into one message, in their order; at least the first. */
 export function fittingMemories(memories: readonly Memory[]): readonly Memory[] {
   let left = maxChars
   return memories.filter(({ text }, at) => {
@@ -16,7 +16,7 @@ export function fittingMemories(memories: readonly Memory[]): readonly Memory[] 
   })
 }
 
-/** D3 what other conversations left behind, as a message that says what it is: a record, and no instruction. */
+/** D3 what other conversations left behind, as a message that says that it is a record and not an instruction. */
 export const memoryMessage = (memories: readonly Memory[]): Message =>
   user(`<memory>\n${notice}\n\n${escapeTag(memories.map(section).join('\n\n'), 'memory')}\n</memory>`)
 

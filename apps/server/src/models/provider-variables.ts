@@ -1,4 +1,4 @@
-/** Where a provider that we know by name gets its key and address from, by the names that its own programs use. */
+/** The environment variables for the key and the address of each provider, as its own programs name them. */
 export const providerVariables = {
   anthropic: { key: 'ANTHROPIC_API_KEY', address: 'ANTHROPIC_BASE_URL' },
   openai: { key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },

@@ -12,7 +12,7 @@ import { endpoint, validJson } from './endpoint.ts'
 const place = z.strictObject({ line: z.string().regex(/^\d{1,9}$/), head: z.number().int().min(0) })
 const protection = z.strictObject({ number: z.number().int().min(1), action: z.enum(['protect', 'release']) })
 
-/** Where one stands in the tree, and what is kept word for word. */
+/** Branches, and messages that are kept word for word. */
 export const branches = () =>
   new Hono<ConversationEnv>()
     .get('/branches', endpoint('List branches, newest first', z.array(branchSchema)), async c => {

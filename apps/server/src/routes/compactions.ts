@@ -24,7 +24,7 @@ const request = z.strictObject({
   rewrite: z.boolean().optional(),
 })
 
-/** Condensing: now, taken back, brought back, in other words. */
+/** Condensing: run, cancel, undo, redo, edit. */
 export const compactions = () =>
   new Hono<ConversationEnv>()
     .post(

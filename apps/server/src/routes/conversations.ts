@@ -17,7 +17,7 @@ const query = z.strictObject({
   search: z.string().max(200).optional(),
   /** `none` for those of no project. */
   project: z.string().optional(),
-  /** Where the page before ended: the header `longhand-next` says it. */
+  /** The `longhand-next` header of the previous page. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
@@ -61,7 +61,7 @@ export const conversations = (context: AppContext) =>
       return c.json(await conversationState(scope), 201)
     })
 
-/** The memories that a new conversation begins with. One that is not there is a mistake, and nothing begins. */
+/** The memories that a new conversation starts with; when one is missing, nothing is created. */
 async function memoriesOf({ store }: Scope, conversations: readonly string[]): Promise<readonly Memory[]> {
   const found = await Promise.all(conversations.map(id => store.memories.get(id)))
   if (found.includes(null)) throw new LonghandError('not-found', 'One of these conversations has no memory yet.')

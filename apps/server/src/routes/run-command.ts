@@ -39,7 +39,7 @@ async function runCommand(line: string, here: CommandContext): Promise<CommandRe
 
 type CommandOutcome = Omit<CommandResponse, 'type'>
 
-/** One line per command. Those that only a screen can do answer with what the screen needs for it. */
+/** What each command does. Those that only a screen can carry out return what the screen needs. */
 const table: {
   readonly [T in Command['type']]: (command: Command & { type: T }, here: CommandContext) => Promise<CommandOutcome>
 } = {

@@ -98,7 +98,7 @@ export const stateless = (app: AppContext) =>
     },
   )
 
-/** An engine that forgets the history when it has answered. What the server has learnt about the model holds here too. */
+/** An engine for one request. What the server has learnt about the model applies here too. */
 async function engineFor(app: AppContext, owner: string, asked: z.output<typeof options>): Promise<Engine> {
   const { storage: own, models, policy: usual, ...parts } = currentEngine(app)
   const model = asked.model ?? models.defaultModel
@@ -129,7 +129,7 @@ const counted: MessageFormat<HistoryMessage> = {
 
 const counts = new WeakMap<Message, number>()
 
-/** What was counted where the request was read is not counted again. */
+/** Messages that were counted while the request was parsed are not counted again. */
 const countOnce = (engine: Engine) => async (message: Message) => counts.get(message) ?? countMessage(engine, message)
 
 /** The messages of a request, a few at a time. */

@@ -85,7 +85,7 @@ async function* ended(lines: AsyncIterable<string>): AsyncIterable<string> {
   for await (const line of lines) yield `${line}\n`
 }
 
-/** What every file system takes. */
+/** A file name that every file system accepts. */
 const fileName = (title: string): string =>
   title
     .normalize('NFKD')

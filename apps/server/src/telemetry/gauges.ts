@@ -13,7 +13,7 @@ export type Gauges = {
 /** The sampling interval of the event loop delay, in milliseconds. */
 const resolution = 10
 
-/** Sums over all that is stored take a while, and change slowly. */
+/** The sizes of storage are slow to compute, and change slowly. */
 const sizesMs = 5 * 60_000
 
 export function createGauges(

@@ -7,8 +7,8 @@ const maxOpen = 10_000
 type Step = Extract<EngineEvent, { type: 'step' }> & { readonly end: number }
 
 /**
- * OpenTelemetry spans for what the engine says: a turn, its steps inside it, a compaction. They are made when the end
- * is known, with the times at which it really began; without an SDK in the process they go nowhere.
+ * OpenTelemetry spans for turns, their steps, and compactions. They are created at the end of each, with the time at
+ * which it started; without an SDK in the process they go nowhere.
  */
 export function traceEvents(now: () => number, tracer: Tracer = trace.getTracer('longhand')) {
   const steps = new Map<string, Step[]>()

@@ -6,10 +6,10 @@ import type { Metrics } from './metrics.ts'
 /** What watching the event loop needs. */
 export type EventLoopWatch = { readonly engine: Engine; readonly metrics: Metrics; readonly level: LogLevel }
 
-/** After so long the log says that the loop is blocked. */
+/** When the log says that the loop is blocked. */
 const warnMs = 5_000
 
-/** The leases of a process that is blocked for longer are gone: others have its work, and it is only in the way. */
+/** The leases of a process that is blocked for longer have expired, and others have taken over its work. */
 const killMs = leaseMs + 15_000
 
 /** F7 watches the event loop from a thread of its own. */
@@ -18,7 +18,7 @@ export const watchEventLoop = ({ engine, metrics, level }: EventLoopWatch): Watc
     warnMs,
     killMs,
     logLevel: level === 'silent' ? 'none' : level === 'error' ? 'errors' : 'all',
-    // Ids that we chose, never those of a sender.
+    // Ids that the server chose, never those of a client.
     currentWork: () => ({
       conversations: [...engine.activeTurns.keys()].slice(0, maxNamed),
       compactions: Array.from(engine.activeCompactions.values(), ({ id }) => id).slice(0, maxNamed),

@@ -20,5 +20,5 @@ export function observeRequests({ requests, requestSeconds }: Metrics, log: Log)
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** The pattern of the route: the table of routes is all that it can come from. */
+/** The pattern of the route, never the path. */
 const routeOf = (c: Context): string => matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? 'none'

@@ -3,7 +3,7 @@ export type ToolServer =
   | {
       readonly command: string
       readonly args?: readonly string[]
-      /** What the program gets beside a few harmless variables; keys of providers are not among those. */
+      /** Variables for the program, besides a few harmless ones; it never gets the keys of providers. */
       readonly env?: Readonly<Record<string, string>>
       /** Where it runs: beside the file that names it, so that no other folder decides what `npx` finds. */
       readonly cwd?: string

@@ -10,7 +10,7 @@ export const toolTokens = (tools: ToolSet): number =>
     return sum + countTokens(`${name} ${String(description)} ${shape}`)
   }, 0)
 
-// Definitions do not depend on the conversation; only what they do does.
+// The definitions do not depend on the conversation; only their effects do.
 const definitions = () => contextTools({} as Scope)
 
 /** Names of the tools that look into a conversation. */

@@ -1,7 +1,7 @@
 import type { Message } from 'longhand'
 import { countMessage, type NewEntry, type Scope } from 'longhand/internal/engine'
 
-/** Messages of one commit: enough to be quick, few enough to let others in between. */
+/** Messages per commit: enough to be fast, few enough not to block others. */
 const batch = 500
 
 /** Appends existing messages to a conversation, in their order. */

@@ -1,6 +1,6 @@
 import { type Finding, note, ok, problem } from './finding.ts'
 
-/** Node runs the program; older ones lack what it is written in. */
+/** Whether this version of Node can run the program. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 22 || (major === 22 && minor < 18)) {

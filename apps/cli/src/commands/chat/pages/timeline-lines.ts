@@ -7,7 +7,7 @@ import { titleLine } from '../transcript/head-lines.ts'
 import { fullPage, type ItemOptions, visibleLines } from './full-page.ts'
 import { shownCheckpoints, type TimelineState } from './timeline-state.ts'
 
-/** The checkpoints on a line through time, newest on top; the chosen one says more. */
+/** The checkpoints on a timeline, newest first; the chosen one shows more. */
 export function timelineLines(state: TimelineState, size: Size): readonly Line[] {
   const { columns, rows } = size
   const shown = shownCheckpoints(state)

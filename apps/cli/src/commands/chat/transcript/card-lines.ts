@@ -3,7 +3,7 @@ import { type Line, line, restyle, type Span, span } from '../../../text/line.ts
 import { blockLines } from './block-lines.ts'
 import { type Layout, type Mark, withMargin } from './layout.ts'
 
-/** What one side said in one go, with who and ¶ in the margin. */
+/** The messages of one author, with their name and ¶ in the margin. */
 export function cardLines(card: Card, layout: Layout): readonly Line[] {
   const body = [
     ...messageBlocks(card.entries).flatMap(block => blockLines(block, card.author, layout)),
