@@ -117,6 +117,14 @@ test('D1 a database of a newer program is refused, and can be opened by that one
   expect(existsSync(join(place, 'pg18.pid'))).toBe(false)
 })
 
+test('D1 a database of a version whose steps are others is refused', async () => {
+  const place = await readyPlace()
+  const engine = await openEngine(join(place, 'pg18'))
+  await engine.database.exec(`update supabase_migrations.schema_migrations set statements = array['select 1']`)
+  await engine.close()
+  await expect(openEmbedded(place)).rejects.toThrow(/made by another version/)
+})
+
 test('F7 an answer that is too long for one message between threads arrives whole and in order, beside others', async () => {
   const store = (await open(await readyPlace())).as(localOwner)
   const { id } = await talk(store, 1)

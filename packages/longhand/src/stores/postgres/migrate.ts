@@ -17,11 +17,12 @@ export async function migrate(transaction: Transaction, steps?: readonly Migrati
   const shim = await authShim()
   return transaction(async script => {
     await script.exec(ledger)
-    const { rows } = await script.query<{ version: string; name: string | null }>(
-      'select version, name from supabase_migrations.schema_migrations',
+    const { rows } = await script.query<DoneStep>(
+      'select version, name, statements from supabase_migrations.schema_migrations',
     )
-    const done = new Map(rows.map(({ version, name }) => [version, name]))
-    refuseNewer(known, done)
+    const done = new Map(rows.map(step => [step.version, step]))
+    refuseNewer(known, rows)
+    refuseOther(known, done)
     const missing = known.filter(({ version }) => !done.has(version))
     if (missing.length === 0) return []
     const { rows: auth } = await script.query<{ found: boolean }>(
@@ -37,6 +38,12 @@ export async function migrate(transaction: Transaction, steps?: readonly Migrati
   })
 }
 
+type DoneStep = {
+  readonly version: string
+  readonly name: string | null
+  readonly statements: readonly string[] | null
+}
+
 const ledger = `
   select pg_advisory_xact_lock(hashtextextended('longhand migrations', 0));
   create schema if not exists supabase_migrations;
@@ -47,14 +54,28 @@ const ledger = `
  * An older program must not write into a schema that it does not know. The ledger may be shared with other programs, so
  * only steps that call themselves Longhand's count.
  */
-function refuseNewer(known: readonly Migration[], done: ReadonlyMap<string, string | null>): void {
+function refuseNewer(known: readonly Migration[], done: readonly DoneStep[]): void {
   const newest = known.at(-1)!.version
-  const newer = [...done].flatMap(([version, name]) =>
+  const newer = done.flatMap(({ version, name }) =>
     version > newest && name?.startsWith('longhand_') ? [version] : [],
   )
   if (newer.length === 0) return
   throw new LonghandError(
     'store-newer',
     `The database was made by a newer Longhand (schema ${newer.toSorted().at(-1)}; this one knows ${newest}). Update this program.`,
+  )
+}
+
+/** A step under the same number may be another one, in a database of a version that was never released. */
+function refuseOther(known: readonly Migration[], done: ReadonlyMap<string, DoneStep>): void {
+  const other = known.find(({ version, sql }) => {
+    const [own, ...more] = done.get(version)?.statements ?? []
+    // Supabase's own tool notes each statement of a file; this program notes the whole file.
+    return own !== undefined && more.length === 0 && own !== sql
+  })
+  if (other === undefined) return
+  throw new LonghandError(
+    'store-newer',
+    `The database was made by another version of Longhand (schema ${other.version} differs). Open it with that version, or start this one with an empty database.`,
   )
 }
