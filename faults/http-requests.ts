@@ -113,7 +113,20 @@ const wellFormed = (asked: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(asked).map(([key, word]) => [key, word.toWellFormed()]))
 
 const fields = [
-  ...['text', 'clientId', 'label', 'number', 'wish', 'line', 'head', 'policy', 'code', 'conversation', 'name', 'title'],
+  ...[
+    'text',
+    'clientId',
+    'label',
+    'number',
+    'action',
+    'line',
+    'head',
+    'policy',
+    'code',
+    'conversation',
+    'name',
+    'title',
+  ],
   ...['model', 'project', 'entry', 'messages', 'form', 'force', 'preview', 'keep', 'fold', 'upTo', 'instructions'],
 ]
 const sentences = ['/compact --force', '/restore 1', '/protect 2', 'Hello', '\u0000', '\ud800', 'protect', '__proto__']

@@ -97,7 +97,7 @@ create table longhand.entries (
   version      int,                      -- of a compaction
   hidden       int4multirange,           -- depths that a compaction takes out of the view
   span         int4range,                -- depths that a protection is about
-  wish         text,
+  action       text,
   body         json not null,
   about        json,
   at           timestamptz not null,
@@ -194,7 +194,7 @@ create table longhand.runs (
   owner        uuid not null,
   id           text not null,
   conversation uuid not null,
-  face         text not null check (face in ('server', 'terminal', 'web')),
+  client       text not null check (client in ('server', 'terminal', 'web')),
   lost         boolean not null default false,
   started_at   timestamptz not null,
   seen_at      timestamptz not null,

@@ -41,7 +41,7 @@ begin
   bytes := 0;
   for x in
     select * from jsonb_to_recordset(p_entries) as (id text, type text, role text, tokens int, preview text, words text,
-      ref text, version int, hidden int4multirange, span int4range, wish text, body text, about text, at bigint)
+      ref text, version int, hidden int4multirange, span int4range, action text, body text, about text, at bigint)
   loop
     depth := depth + 1;
     bytes := bytes + octet_length(x.body);
@@ -73,9 +73,9 @@ begin
       end if;
     end if;
     insert into longhand.entries (conversation, line, depth, owner, id, type, number, turns, sum, in_force, undone,
-      tokens, role, preview, ref, version, hidden, span, wish, body, about, at)
+      tokens, role, preview, ref, version, hidden, span, action, body, about, at)
     values (c.id, p_line, insert_entries.depth, c.owner, x.id, x.type, insert_entries.number, insert_entries.turns, insert_entries.sum, insert_entries.in_force, insert_entries.undone,
-      coalesce(x.tokens, 0), x.role, x.preview, x.ref, x.version, x.hidden, x.span, x.wish, x.body::json, x.about::json,
+      coalesce(x.tokens, 0), x.role, x.preview, x.ref, x.version, x.hidden, x.span, x.action, x.body::json, x.about::json,
       coalesce(longhand.instant(x.at), p_at));
     places := places || json_build_object('line', p_line, 'depth', depth, 'number', number, 'at', longhand.ms(p_at));
     if x.words <> '' then

@@ -18,12 +18,12 @@ begin
     where conversation = c.id and line = longhand.source_of(c.id, v_line, v_in_force) and depth = v_in_force;
     -- A protection holds until a later one covers any of the same messages.
     with protections as (
-      select e.depth, e.span, e.wish from longhand.segments g
+      select e.depth, e.span, e.action from longhand.segments g
       join longhand.entries e on e.conversation = c.id and e.line = g.source and e.type = 'protection'
         and e.depth between g.lo and least(g.hi, v_depth)
       where g.conversation = c.id and g.line = v_line)
     select coalesce(range_agg(span), '{}'), array_agg(depth) into v_shown, v_marks from protections w
-    where wish = 'protect' and not exists (select from protections later where later.depth > w.depth and later.span && w.span);
+    where action = 'protect' and not exists (select from protections later where later.depth > w.depth and later.span && w.span);
     v_marks := v_marks || v_in_force;
     v_shown := int4multirange(int4range(1, v_depth + 1)) - v_hidden + v_shown
       + (select range_agg(int4range(m, m, '[]')) from unnest(v_marks) m);

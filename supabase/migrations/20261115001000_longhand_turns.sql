@@ -64,8 +64,8 @@ begin
   if p ? 'protection' and v_written->>'outcome' <> 'repeated' then
     v_depth := v_written->'places'->-1->>'depth';
     perform longhand.write(longhand.read_conversation(c.id), jsonb_build_array(jsonb_build_object(
-      'id', p->>'protection', 'type', 'protection', 'wish', 'protect', 'span', format('[%s,%s]', v_depth, v_depth),
-      'body', format('{"span":{"from":%s,"to":%s},"wish":"protect"}', v_depth, v_depth))), null, 'follows');
+      'id', p->>'protection', 'type', 'protection', 'action', 'protect', 'span', format('[%s,%s]', v_depth, v_depth),
+      'body', format('{"span":{"from":%s,"to":%s},"action":"protect"}', v_depth, v_depth))), null, 'follows');
   end if;
   if p ? 'title' or p ? 'settings' then
     update longhand.conversations set title = coalesce(title, p->>'title'), settings = coalesce((p->>'settings')::json, settings)

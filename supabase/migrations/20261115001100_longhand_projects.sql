@@ -117,7 +117,7 @@ end $$;
 create function longhand.attach_run(p_owner uuid, p_id text, p_conversation uuid, p_face text) returns json language plpgsql as $$
 begin
   perform longhand.act_as(p_owner);
-  insert into longhand.runs (owner, id, conversation, face, started_at, seen_at)
+  insert into longhand.runs (owner, id, conversation, client, started_at, seen_at)
   values (p_owner, p_id, (longhand.read_conversation(p_conversation)).id, p_face, longhand.clock(), longhand.clock())
   on conflict (owner, id) do update set conversation = excluded.conversation, seen_at = excluded.seen_at, lost = false;
   return null;
@@ -143,7 +143,7 @@ begin
   perform longhand.act_as(p_owner);
   return coalesce((
     select json_agg(json_build_object(
-      'run', json_build_object('id', r.id, 'conversation', r.conversation, 'face', r.face,
+      'run', json_build_object('id', r.id, 'conversation', r.conversation, 'client', r.client,
         'startedAt', longhand.ms(r.started_at), 'seenAt', longhand.ms(r.seen_at)),
       'title', c.title,
       'checkpoint', (

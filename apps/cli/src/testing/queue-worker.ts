@@ -59,7 +59,7 @@ export const protectedStretch: readonly DisplayEntry[] = [
   message(21, said[21]),
   message(22, said[22]),
   message(23, said[23]),
-  mark(24, { type: 'protection', span: { from: 21, to: 22 }, wish: 'protect' } as never),
+  mark(24, { type: 'protection', span: { from: 21, to: 22 }, action: 'protect' } as never),
 ]
 
 /** Three tool calls and their results, as one step of an answer. */
@@ -142,7 +142,7 @@ export const condensedStretch: readonly DisplayEntry[] = [
   message(45, { role: 'assistant', parts: [{ type: 'text', text: said[45] }] }),
   message(46, { role: 'user', parts: [{ type: 'text', text: said[46] }] }),
   message(47, { role: 'assistant', parts: [{ type: 'text', text: said[47] }] }),
-  mark(48, { type: 'protection', span: { from: 21, to: 21 }, wish: 'protect' } as never),
+  mark(48, { type: 'protection', span: { from: 21, to: 21 }, action: 'protect' } as never),
   mark(49, {
     type: 'compaction',
     version: 1,

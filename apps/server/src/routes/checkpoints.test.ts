@@ -56,7 +56,7 @@ test('P1, P2 messages are protected and released; the opening never is', async (
   const id = await fill(server, ['One', 'Two'])
   await api.protect(id, 3, 'protect')
   const protections = (await api.entries(id)).entries.filter(({ type }) => type === 'protection')
-  expect(protections).toMatchObject([{ wish: 'protect' }])
+  expect(protections).toMatchObject([{ action: 'protect' }])
   await expect(api.protect(id, 1, 'release')).rejects.toMatchObject({ code: 'not-allowed' })
   await expect(api.protect(id, 99, 'protect')).rejects.toMatchObject({ code: 'not-found' })
 })

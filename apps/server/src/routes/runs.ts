@@ -23,7 +23,7 @@ export const runs = ({ engine, attached }: AppContext) =>
       async c => {
         const id = crypto.randomUUID()
         const { conversation, client } = c.req.valid('json')
-        await engine.storage.as(c.var.owner).runs.attach({ id, conversation, face: client })
+        await engine.storage.as(c.var.owner).runs.attach({ id, conversation, client })
         attached.set(id, c.var.owner)
         return c.json({ id }, 201)
       },

@@ -29,7 +29,7 @@ test('US6.1 P1 the first message is always preserved unchanged', async () => {
 test('US6.2 P2 marking a message leaves a visible mark on it, and its whole exchange is shielded', async () => {
   await stage.api.protect(talk.id, 5, 'protect')
   const mark = (await talk.entries()).at(-1)
-  expect(mark).toMatchObject({ type: 'protection', wish: 'protect', span: { from: 5, to: 5 } })
+  expect(mark).toMatchObject({ type: 'protection', action: 'protect', span: { from: 5, to: 5 } })
   await condense()
   expect((await talk.view()).messages.map(({ span }) => span.from)).toContain(5)
 })

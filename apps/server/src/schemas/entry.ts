@@ -55,7 +55,7 @@ const entry = z
       ...shown,
     }),
     z.strictObject({ type: z.enum(['undo', 'redo']), compaction: z.string(), ...shown }),
-    z.strictObject({ type: z.literal('protection'), span, wish: z.enum(['protect', 'release']), ...shown }),
+    z.strictObject({ type: z.literal('protection'), span, action: z.enum(['protect', 'release']), ...shown }),
   ])
   .meta({ ref: 'Entry' })
 

@@ -34,11 +34,11 @@ export type UndoEntry = Positioned & { readonly type: 'undo'; readonly compactio
 
 export type RedoEntry = Positioned & { readonly type: 'redo'; readonly compaction: string }
 
-/** The person's wish about the messages of a span, a whole exchange. */
+/** What a person did about the messages of a span, a whole exchange. */
 export type ProtectionEntry = Positioned & {
   readonly type: 'protection'
   readonly span: Span
-  readonly wish: 'protect' | 'release'
+  readonly action: 'protect' | 'release'
 }
 
 /** An entry before it has a place: `place` gives it depth and number. */

@@ -65,9 +65,9 @@ export function protectedSpans(branch: Branch): readonly Span[] {
   const protections = branch.filter(entry => entry.type === 'protection')
   const later = overlapCounter(protections.map(({ span }) => span))
   const spans: Span[] = []
-  // The last wish about a message counts, for the whole span it was made for.
-  for (const { span, wish } of protections.toReversed()) {
-    if (wish === 'protect' && later.overlapping(span) === 0) spans.push(span)
+  // The last action on a message counts, for the whole span it was made for.
+  for (const { span, action } of protections.toReversed()) {
+    if (action === 'protect' && later.overlapping(span) === 0) spans.push(span)
     later.add(span)
   }
   return spans.reverse()
@@ -98,7 +98,7 @@ export function shorten(branch: Branch): Branch {
   const active = new Set(spans)
   return branch.filter(entry => {
     if (entry.type === 'message') return isShown(entry.depth)
-    if (entry.type === 'protection') return entry.wish === 'protect' && active.has(entry.span)
+    if (entry.type === 'protection') return entry.action === 'protect' && active.has(entry.span)
     return entry === current
   })
 }

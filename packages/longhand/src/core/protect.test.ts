@@ -9,7 +9,7 @@ import { largestProtected, protection } from './protect.ts'
 import { view } from './view.ts'
 
 const policy = { ...classic, keep: { by: 'messages', amount: 2 } } as const
-const wish = (branch: Branch, number: number, what: 'protect' | 'release') =>
+const protect = (branch: Branch, number: number, what: 'protect' | 'release') =>
   append(branch, protection(branch, number, what), `w${branch.length}`)
 
 test('P1 the opening is always protected and cannot be released', () => {
@@ -21,11 +21,11 @@ test('P1 the opening is always protected and cannot be released', () => {
 })
 
 test('P2 protecting one message of an exchange shields all of it', () => {
-  expect([...shields(wish(draw('u c2 r r a'), 3, 'protect')).keys()]).toEqual([1, 2, 3, 4])
+  expect([...shields(protect(draw('u c2 r r a'), 3, 'protect')).keys()]).toEqual([1, 2, 3, 4])
 })
 
 test('P2 a call protected before its result arrives is shielded together with it', () => {
-  const asked = wish(draw('u a u c'), 4, 'protect')
+  const asked = protect(draw('u a u c'), 4, 'protect')
   const [answer] = messagesOf(draw('u a u c r')).slice(-1)
   const answered = append(asked, answer!, 'r')
   expect([...shields(answered).values()]).toEqual(['opening', 'protected', 'protected'])
@@ -34,11 +34,11 @@ test('P2 a call protected before its result arrives is shielded together with it
 test('P3 a message protected after it was folded is read again at once', () => {
   const once = compacted(draw('u a u a u a'), policy, 'force')
   expect(sketch(view(once))).toBe('u Σ u a')
-  expect(sketch(view(wish(once, 2, 'protect')))).toBe('u Σ a u a')
+  expect(sketch(view(protect(once, 2, 'protect')))).toBe('u Σ a u a')
 })
 
 test('P2 a released message stays readable until the next compaction folds it', () => {
-  const released = wish(compacted(draw('u a u A u a'), policy, 'force'), 4, 'release')
+  const released = protect(compacted(draw('u a u A u a'), policy, 'force'), 4, 'release')
   expect(sketch(view(released))).toBe('u Σ a u a')
   expect(sketch(view(compacted(released, policy, 'force')))).toBe('u Σ u a')
 })

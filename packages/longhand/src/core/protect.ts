@@ -5,7 +5,11 @@ import { exchanges } from './exchange.ts'
 import { shields, spanOf } from './layout.ts'
 
 /** The entry that protects or releases message ¶ `number`, together with its whole exchange. */
-export function protection(branch: Branch, number: number, wish: ProtectionEntry['wish']): EntryDraft<ProtectionEntry> {
+export function protection(
+  branch: Branch,
+  number: number,
+  action: ProtectionEntry['action'],
+): EntryDraft<ProtectionEntry> {
   const all = exchanges(messagesOf(branch))
   const at = all.findIndex(({ messages }) => messages.some(entry => entry.number === number))
   const exchange = all[at]
@@ -15,10 +19,10 @@ export function protection(branch: Branch, number: number, wish: ProtectionEntry
       `There is no message ¶ ${number} here. The newest is ¶ ${newestNumber(branch)}.`,
     )
   }
-  if (wish === 'release' && shields(branch).get(exchange.messages[0]!.depth) === 'opening') {
+  if (action === 'release' && shields(branch).get(exchange.messages[0]!.depth) === 'opening') {
     throw new LonghandError('not-allowed', `¶ ${number} opens the conversation and is always protected.`)
   }
-  return { type: 'protection', span: spanOf(exchange), wish }
+  return { type: 'protection', span: spanOf(exchange), action }
 }
 
 const newestNumber = (branch: Branch): number => messagesOf(branch).at(-1)?.number ?? 0

@@ -208,7 +208,7 @@ async function protectAll(scope: Scope, numbers: readonly number[], { branch }: 
   const wanted = [...new Set(numbers)].map(number => ({ number, span: spans.get(number) }))
   const missing = wanted.filter(({ span }) => span === undefined || spanAt(span) === null)
   const added = missing.flatMap(({ span }): NewEntry[] =>
-    span === undefined ? [] : [{ id: scope.engine.newId(), type: 'protection', span, wish: 'protect' }],
+    span === undefined ? [] : [{ id: scope.engine.newId(), type: 'protection', span, action: 'protect' }],
   )
   if (added.length > 0) await scope.store.entries.append(scope.conversation, added)
   // What is folded is protected by its number; what is not there is said.

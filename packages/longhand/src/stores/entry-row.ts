@@ -23,7 +23,7 @@ export type EntryRow = {
   readonly version?: number
   readonly hidden?: string
   readonly span?: string
-  readonly wish?: string
+  readonly action?: string
 }
 
 export async function toRow(entry: NewEntry): Promise<EntryRow> {
@@ -90,7 +90,7 @@ function columnsOf(entry: NewEntry): Partial<EntryRow> {
     case 'compaction':
       return { ref: entry.base, version: entry.version, hidden: hiddenBy(entry.folds) }
     case 'protection':
-      return { span: range(entry.span.from, entry.span.to), wish: entry.wish }
+      return { span: range(entry.span.from, entry.span.to), action: entry.action }
     default:
       return { ref: entry.compaction }
   }

@@ -291,7 +291,7 @@ test('W6 what happens in the background without new messages is shown without a 
   const { sync, screen } = follow(server)
   await sync.open()
   await sync.send('Hello')
-  server.entries.push({ type: 'protection', id: 'p', depth: 3, span: { from: 1, to: 1 }, wish: 'protect', at })
+  server.entries.push({ type: 'protection', id: 'p', depth: 3, span: { from: 1, to: 1 }, action: 'protect', at })
   sync.handleNotice({ ...elsewhere, by: null }, 'mine')
   await settled()
   expect([currentStatusLine(screen()), screen().entries.at(-1)?.type]).toEqual([null, 'protection'])

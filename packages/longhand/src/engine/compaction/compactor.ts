@@ -93,7 +93,7 @@ function isHeldBackBy({ crashed }: Breaker, { by, when, trigger }: CompactionOpt
 
 /** What a person wants of this compaction and not of any other. */
 export const isCustom = ({ instructions, choice, strategy, text, rewrite }: CompactionOptions): boolean =>
-  [instructions, choice, strategy, text, rewrite].some(wish => wish !== undefined)
+  [instructions, choice, strategy, text, rewrite].some(option => option !== undefined)
 
 const withoutOverrides = ({ by, trigger, pace = 'usual' }: CompactionOptions): CompactionOptions => ({
   by,

@@ -7,14 +7,18 @@ import type { Scope } from '../engine.ts'
 import type { Appended } from '../ports/store-entries.ts'
 
 /** P2 protects or releases message ¶ `number` with its exchange, wherever on the branch it is. */
-export async function protectMessage(scope: Scope, number: number, wish: ProtectionEntry['wish']): Promise<Appended> {
+export async function protectMessage(
+  scope: Scope,
+  number: number,
+  action: ProtectionEntry['action'],
+): Promise<Appended> {
   const { store, engine, conversation } = scope
   const around = await neighbours(scope, number)
   const { branch: shown } = await store.entries.branch(conversation)
   // The opening and the protections decide what may be released; the neighbours show the exchange, folded or not.
   const known = new Map([...shown, ...around].map(entry => [entry.depth, entry]))
   const branch: Branch = [...known.values()].toSorted((a, b) => a.depth - b.depth)
-  return store.entries.append(conversation, [{ id: engine.newId(), ...protection(branch, number, wish) }])
+  return store.entries.append(conversation, [{ id: engine.newId(), ...protection(branch, number, action) }])
 }
 
 /** Far enough for any exchange: a step with its parallel calls and their results. */

@@ -58,7 +58,7 @@ export interface Compactions {
   finish(fence: Fence, entry: EntryDraft<CompactionEntry>, receipt: Json): Promise<FinishResult>
   /** Ends it without effect on the view; false when the fence has fallen. */
   end(fence: Fence, end: Exclude<CompactionEnd, 'done'>, reason: string): Promise<boolean>
-  /** A person's wish: whoever runs it loses the fence. False when none is live. */
+  /** A person's action: whoever runs it loses the fence. False when none is live. */
   cancel(conversation: string): Promise<boolean>
   get(conversation: string, id: string): Promise<CompactionJob>
   /** Newest first, with receipts. */

@@ -4,14 +4,14 @@ import type { Checkpoint } from './store-checkpoints.ts'
 export type Run = {
   readonly id: string
   readonly conversation: string
-  readonly face: 'server' | 'terminal' | 'web'
+  readonly client: 'server' | 'terminal' | 'web'
   readonly startedAt: number
   readonly seenAt: number
 }
 
 export interface Runs {
   /** Also opens another conversation in a run that is attached already. */
-  attach(run: { readonly id: string; readonly conversation: string; readonly face: Run['face'] }): Promise<void>
+  attach(run: { readonly id: string; readonly conversation: string; readonly client: Run['client'] }): Promise<void>
   /** False when the run is not known any more: attach again. */
   beat(id: string): Promise<boolean>
   /** A clean end: nothing to recover. */

@@ -40,8 +40,8 @@ export function entryShape(count: CountMessage): Shape<Entry> {
     undo: (value, at) => ({ ...fields(takenBack)(value, at), type: 'undo' }),
     redo: (value, at) => ({ ...fields(takenBack)(value, at), type: 'redo' }),
     protection: (value, at) => {
-      const wish = oneOf('protect', 'release')
-      return { ...fields({ ...placed, span, wish })(value, at), type: 'protection' }
+      const action = oneOf('protect', 'release')
+      return { ...fields({ ...placed, span, action })(value, at), type: 'protection' }
     },
   }
   return (value, at) => {

@@ -24,10 +24,10 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
         () => api.editSummary(id, text),
         () => statusLines.info('The summary is yours now. Undo brings the old one back.'),
       ),
-    protect: (number: number, wish: 'protect' | 'release') =>
+    protect: (number: number, action: 'protect' | 'release') =>
       run(
-        () => api.protect(id, number, wish),
-        () => (wish === 'protect' ? statusLines.protected(number) : statusLines.released(number)),
+        () => api.protect(id, number, action),
+        () => (action === 'protect' ? statusLines.protected(number) : statusLines.released(number)),
       ),
     saveCheckpoint: (label = '') =>
       run(

@@ -74,11 +74,11 @@ export function memories(state: MemoryState, owner: string): Memories {
 export function runs(state: MemoryState, owner: string): Runs {
   const key = (id: string) => `${owner} ${id}`
   return {
-    attach: async ({ id, conversation, face }) => {
+    attach: async ({ id, conversation, client }) => {
       treeOf(state, owner, conversation)
       const seenAt = state.now()
       const startedAt = state.runs.get(key(id))?.startedAt ?? seenAt
-      state.runs.set(key(id), { id, conversation, face, startedAt, seenAt, owner, lost: false })
+      state.runs.set(key(id), { id, conversation, client, startedAt, seenAt, owner, lost: false })
     },
     beat: async id => {
       const run = state.runs.get(key(id))

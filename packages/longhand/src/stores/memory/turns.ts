@@ -109,7 +109,7 @@ function open(state: MemoryState, tree: Tree, opening: TurnOpening): readonly St
   const { outcome, entries: opened } = write(state, tree, checkEntries(entries), after === undefined ? {} : { after })
   const { depth } = opened.at(-1)!.entry
   if (protection !== undefined && outcome !== 'repeated')
-    write(state, tree, [{ id: protection, type: 'protection', span: { from: depth, to: depth }, wish: 'protect' }])
+    write(state, tree, [{ id: protection, type: 'protection', span: { from: depth, to: depth }, action: 'protect' }])
   if (title !== undefined || settings !== undefined) {
     Object.assign(tree, { title: tree.title ?? title ?? null, settings: copy(settings ?? tree.settings) })
     touch(state, tree, 'settings')

@@ -23,7 +23,7 @@ describe.each(Object.entries(engines))('D1, S row-level security on %s', (_, ope
       const store = database.storage.as(owner)
       await furnish(store)
       const { conversations } = await store.conversations.list({})
-      await store.runs.attach({ id: 'run', conversation: conversations[0]!.id, face: 'web' })
+      await store.runs.attach({ id: 'run', conversation: conversations[0]!.id, client: 'web' })
     }
   })
   afterAll(() => database?.close())

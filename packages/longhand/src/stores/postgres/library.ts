@@ -37,7 +37,7 @@ export function memories(call: Call): Memories {
 
 export function runs(call: Call): Runs {
   return {
-    attach: async ({ id, conversation, face }) => call('attach_run', id, uuid(conversation), face),
+    attach: async ({ id, conversation, client }) => call('attach_run', id, uuid(conversation), client),
     beat: async id => call('beat_run', id),
     leave: async id => call('leave_run', id),
     unclean: async ({ silentMs }) => (await call<Recovery[]>('unclean_runs', silentMs)).map(fromRecovery),

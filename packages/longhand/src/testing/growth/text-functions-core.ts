@@ -246,7 +246,7 @@ const compacted = (text: string): branches.Branch => {
   const after = (at: number) => ({ depth: messages.length + 1 + at })
   const wishes = messages.map(({ depth }, at) => ({
     ...{ type: 'protection', id: `p${at}`, ...after(at), span: { from: depth, to: depth } },
-    wish: 'protect',
+    action: 'protect',
   }))
   const entry = { type: 'compaction', version: 1, base: null, edits: null, folds: [fold(text, messages.length)] }
   const last = after(messages.length)

@@ -85,9 +85,9 @@ export const branchRules: readonly StoreRule[] = [
     run: async ({ store }) => {
       const { id } = await talk(store, 3)
       await store.entries.append(id, [said('user', 'elsewhere')], { after: 'm1' })
-      const wish = { type: 'protection', id: 'p', span: { from: 2, to: 2 }, wish: 'protect' } as const
-      await fails('stale', store.entries.append(id, [wish], { after: 'm3' }))
-      equal((await store.entries.append(id, [wish], { after: 'm1' })).outcome, 'appended')
+      const protection = { type: 'protection', id: 'p', span: { from: 2, to: 2 }, action: 'protect' } as const
+      await fails('stale', store.entries.append(id, [protection], { after: 'm3' }))
+      equal((await store.entries.append(id, [protection], { after: 'm1' })).outcome, 'appended')
     },
   },
   {

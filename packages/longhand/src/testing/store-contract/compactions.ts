@@ -86,7 +86,7 @@ export const compactionRules: readonly StoreRule[] = [
     name: 'protecting inside the span spoils it, protecting after it does not (C5)',
     run: async ({ store }) => {
       const protect = (depth: number) =>
-        ({ type: 'protection', id: randomUUID(), span: { from: depth, to: depth }, wish: 'protect' }) as const
+        ({ type: 'protection', id: randomUUID(), span: { from: depth, to: depth }, action: 'protect' }) as const
       const job = await claimed(store, await talk(store, 8), 5)
       await store.entries.append(job.conversation, [protect(7)])
       await store.entries.append(job.conversation, [protect(3)])

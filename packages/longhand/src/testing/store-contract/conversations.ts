@@ -133,7 +133,7 @@ export const conversationRules: readonly StoreRule[] = [
         () => stranger.compactions.cancel(id),
         () => stranger.turns.latest(id),
         () => stranger.memories.put(id, 'mine'),
-        () => stranger.runs.attach({ id: 'run', conversation: id, face: 'web' }),
+        () => stranger.runs.attach({ id: 'run', conversation: id, client: 'web' }),
         () => gather(stranger.export([id])),
       ]
       for (const spy of spied) await fails('not-found', spy())

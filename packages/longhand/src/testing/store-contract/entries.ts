@@ -145,7 +145,7 @@ export const entryRules: readonly StoreRule[] = [
     name: 'a page of history is found by depth or by message number, from either side',
     run: async ({ store }) => {
       const { id, head } = await talk(store, 9)
-      await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, wish: 'protect' }])
+      await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, action: 'protect' }])
       await store.entries.append(id, [said('user', 'word10', 'm10')])
       const ids = async (page: Parameters<Store['entries']['page']>[1]) => {
         const { entries, more } = await store.entries.page(id, page)

@@ -33,7 +33,7 @@ export const hostileRules: readonly StoreRule[] = [
       const { id } = await compact(store, await talk(store, 8), 5)
       const { head } = await store.conversations.get(id)
       await store.entries.append(id, [{ type: 'undo', id: 'undo', compaction: head.compaction! }])
-      await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, wish: 'protect' }])
+      await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, action: 'protect' }])
       await store.checkpoints.create(id, { label: 'here' })
       await store.turns.start(id, { id: 't' }, { worker: 'w', ms: 1 })
       await store.memories.put(id, 'memory')

@@ -201,8 +201,8 @@ export const leaseRules: readonly StoreRule[] = [
     name: 'after a clock was set back an abnormal end is still offered, and the living are not (K7)',
     run: async ({ store, pass }) => {
       const { id } = await talk(store, 1)
-      await store.runs.attach({ id: 'killed', conversation: id, face: 'terminal' })
-      await store.runs.attach({ id: 'alive', conversation: id, face: 'web' })
+      await store.runs.attach({ id: 'killed', conversation: id, client: 'terminal' })
+      await store.runs.attach({ id: 'alive', conversation: id, client: 'web' })
       await pass(-hour)
       await store.runs.beat('alive')
       deepEqual(

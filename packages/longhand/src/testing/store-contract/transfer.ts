@@ -27,7 +27,7 @@ export async function furnish(store: Store): Promise<void> {
     title: 'Odd \ud800 title',
     settings: { z: 1, a: '\u0000' },
   })
-  await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, wish: 'protect' }])
+  await store.entries.append(id, [{ type: 'protection', id: 'p', span: { from: 3, to: 3 }, action: 'protect' }])
   const { head } = await store.conversations.get(id)
   await store.entries.append(id, [{ type: 'undo', id: 'u', compaction: head.compaction! }])
   await store.entries.append(id, [said('user', 'fork \u0000', 'f')], { after: 'm7' })

@@ -44,7 +44,7 @@ export const turnRules: readonly StoreRule[] = [
         ['m1', 'r', 'u', 'p'],
       )
       const { id: _, ...protection } = stored[3]!.entry
-      deepEqual(protection, { type: 'protection', depth: 4, span: { from: 3, to: 3 }, wish: 'protect' })
+      deepEqual(protection, { type: 'protection', depth: 4, span: { from: 3, to: 3 }, action: 'protect' })
       const { title, settings, epoch } = await store.conversations.get(id)
       deepEqual([title, settings, epoch], ['A title\u0000', { briefed: 1 }, 1])
       const again = await store.turns.start(id, { id: 'u', opening }, otherLease)
@@ -235,9 +235,9 @@ export const turnRules: readonly StoreRule[] = [
     run: async ({ store, pass }) => {
       const { id } = await newConversation(store, 'Work')
       await store.checkpoints.create(id, { label: 'safe' })
-      await store.runs.attach({ id: 'killed', conversation: id, face: 'terminal' })
-      await store.runs.attach({ id: 'left', conversation: id, face: 'web' })
-      await store.runs.attach({ id: 'alive', conversation: id, face: 'web' })
+      await store.runs.attach({ id: 'killed', conversation: id, client: 'terminal' })
+      await store.runs.attach({ id: 'left', conversation: id, client: 'web' })
+      await store.runs.attach({ id: 'alive', conversation: id, client: 'web' })
       await store.runs.leave('left')
       deepEqual(await store.runs.unclean({ silentMs: 30_000 }), [])
       await pass(31_000)
@@ -245,7 +245,7 @@ export const turnRules: readonly StoreRule[] = [
       const [found, ...others] = await store.runs.unclean({ silentMs: 30_000 })
       deepEqual(others, [])
       deepEqual(
-        [found!.run.id, found!.run.face, found!.title, found!.checkpoint!.label],
+        [found!.run.id, found!.run.client, found!.title, found!.checkpoint!.label],
         ['killed', 'terminal', 'Work', 'safe'],
       )
       await store.runs.leave('killed')
@@ -258,7 +258,7 @@ export const turnRules: readonly StoreRule[] = [
     run: async ({ store, storage }) => {
       const { id } = await talk(store, 1)
       await store.turns.start(id, { id: 't' }, lease)
-      await store.runs.attach({ id: 'r', conversation: id, face: 'server' })
+      await store.runs.attach({ id: 'r', conversation: id, client: 'server' })
       await storage.maintenance.endLeases()
       equal((await store.turns.start(id, { id: 'next' }, otherLease)).type, 'abandoned')
       equal((await store.runs.unclean({ silentMs: 30_000 })).length, 1)
