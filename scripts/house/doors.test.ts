@@ -21,6 +21,8 @@ test.each([
   [`${library}/react/Bar.tsx`, 'react/jsx-runtime', null],
   [`${library}/react/Bar.tsx`, '../engine/turn.ts', 'react has no door to engine'],
   [`${library}/attic/x.ts`, './y.ts', 'attic is not a room of the library'],
+  [`${library}/stores/memory/open.ts`, '../postgres/call.ts', 'the memory store has no door to postgres'],
+  [`${library}/stores/embedded/open.ts`, '../postgres/call.ts', null],
   [`${library}/index.ts`, './core/view.ts', null],
   [`${library}/index.ts`, './engine/turn.ts', 'index.ts has no door to engine'],
   [`${library}/tokens/o200k/make.ts`, 'tiktoken', null],

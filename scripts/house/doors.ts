@@ -68,7 +68,16 @@ function libraryFault(source: Source, from: string): string | null {
   if (door === undefined) return `${room} is not a room of the library`
   if (!from.startsWith('.')) return door.packages.includes(packageOf(from)) ? null : `no package of ${room}`
   const other = roomOf(posix.join(posix.dirname(inside), from))
+  const store = storeFault(inside, posix.join(posix.dirname(inside), from))
+  if (store !== null) return store
   return other === room || door.rooms.includes(other) ? null : `${room} has no door to ${other}`
+}
+
+/** Who keeps a conversation in memory must not load a database; the embedded one is a Postgres and shares its files. */
+function storeFault(inside: string, from: string): string | null {
+  const [own, other] = [inside, from].map(path => /^stores\/(memory|postgres|embedded)\//.exec(path)?.[1])
+  if (own === undefined || other === undefined || own === other) return null
+  return own === 'embedded' && other === 'postgres' ? null : `the ${own} store has no door to ${other}`
 }
 
 /** An app imports its own files, the doors of the library, and the packages it declares; what its tests share, those of the root too. */

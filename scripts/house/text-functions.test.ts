@@ -41,6 +41,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'engine/transfer/shape.ts objectAt',
       'history/write-view.ts writeView',
+      'engine/compaction/largest.ts largestIn',
       'engine/compaction/write-receipt.ts withSizes',
       'tokens/calibration.ts isWindow',
     ],

@@ -9,6 +9,7 @@ import type { Receipt } from '../core/receipt.ts'
 import { trimLimits } from '../core/trims.ts'
 import type { View } from '../core/view.ts'
 import type { CompactionOptions } from '../engine/compaction/job.ts'
+import { largestIn } from '../engine/compaction/largest.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import type { Snapshot } from '../engine/snapshot.ts'
 import { contextEngine, conversationId } from './context.ts'
@@ -28,7 +29,14 @@ export type CompactTarget = {
 
 export type CompactedHistory =
   | { readonly type: 'rest'; readonly reason: RestReason; readonly used: number; readonly view: View }
-  | { readonly type: 'compacted'; readonly view: View; readonly used: number; readonly receipt: Receipt }
+  | {
+      readonly type: 'compacted'
+      readonly view: View
+      readonly used: number
+      /** The largest parts of the view, in words. */
+      readonly largest: string
+      readonly receipt: Receipt
+    }
 
 /** Compacts a history that nobody goes on with, by the same steps as one that someone does. */
 export async function compactToTarget(messages: readonly Message[], options: CompactTarget): Promise<CompactedHistory> {
@@ -54,8 +62,10 @@ export async function compactToTarget(messages: readonly Message[], options: Com
   const result = await compactOrTruncate(history, request)
   if (result.type === 'unchanged') return rest('little-to-gain')
   await trimUntil(history, () => history.status()!.used <= target)
-  const { view, status } = history.snapshot()!
-  return { type: 'compacted', view, used: status.used, receipt: withSizes(result.receipt, before, history.snapshot()!) }
+  const after = history.snapshot()!
+  const { view, branch, status } = after
+  const receipt = withSizes(result.receipt, before, after)
+  return { type: 'compacted', view, used: status.used, largest: largestIn(branch, view), receipt }
 }
 
 /** Whoever names a target wants the view to get there, so that is where the threshold is. */

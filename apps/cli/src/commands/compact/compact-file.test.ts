@@ -170,7 +170,7 @@ describe('X longhand compact', () => {
     expect(less.view.find(({ kind }) => kind === 'trimmed')!.content.length).toBeLessThan(cut / 2)
     const tight = await json({ target: 300 })
     expect(tight.code).toBe(0)
-    expect(tight.stderr).toMatch(/above the target of 300\. Largest: ¶/)
+    expect(tight.stderr).toMatch(/above the target of 300\. Largest: the summary \(\d/)
   })
 
   test('C8 a draft comes first and is completed from the originals', async () => {

@@ -79,12 +79,7 @@ const fixedSummariser = (text: string): Summariser => ({
   summarise: async () => ({ type: 'answered', text, finish: 'stop', usage: null }),
 })
 
-function warningsOf({ receipt, view, used }: Compacted, { target }: Sizes): readonly string[] {
-  const largest = view
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, 3)
-    .map(({ span, count }) => `¶ ${span.from} (${formatNumber(count)})`)
-    .join(', ')
+function warningsOf({ receipt, used, largest }: Compacted, { target }: Sizes): readonly string[] {
   const share = Math.floor(receipt.retention * 100)
   const tokens = `${formatNumber(used)} tokens, above the target of ${formatNumber(target)}`
   return [

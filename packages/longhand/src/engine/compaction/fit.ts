@@ -7,6 +7,7 @@ import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
 import type { CompactionOptions } from './job.ts'
+import { largestIn } from './largest.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
 /** A request that is about to be sent, by a turn of the server or by an app of its own. */
@@ -135,20 +136,12 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
   engine.onEvent({ type: 'status', owner, conversation, status })
 }
 
-/** The last method: nothing can be folded any more, so the person must choose what goes. */
+/** The last step: nothing can be folded any more, so the person must choose what goes. */
 function refuse({ branch, view, status }: Snapshot): never {
-  const numbers = new Map(messagesOf(branch).map(({ depth, number }) => [depth, number]))
-  const largest = view
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, 3)
-    .map(({ kind, span, count }) => {
-      const number = kind === 'summary' || kind === 'digest' ? undefined : numbers.get(span.from)
-      return `${number === undefined ? `the ${kind}` : `¶ ${number}`} (${count.toLocaleString('en')})`
-    })
   const limit = limitOf({ window: status.window, reserve: status.reserved }) ?? 0
   throw new LonghandError(
     'does-not-fit',
-    `This does not fit. The view needs ${status.used.toLocaleString('en')} tokens; ${limit.toLocaleString('en')} are free. Largest: ${largest.join(', ')}.`,
+    `This does not fit. The view needs ${status.used.toLocaleString('en')} tokens; ${limit.toLocaleString('en')} are free. Largest: ${largestIn(branch, view)}.`,
     { details: { used: status.used, limit } },
   )
 }
