@@ -22,14 +22,20 @@ export function checkBranch(entries: Branch): Branch {
 
 function checkFolds({ id, depth, folds }: CompactionEntry): void {
   const before = { from: 1, to: depth - 1 }
-  let end = 0
-  for (const fold of folds.toSorted((a, b) => a.span.from - b.span.from)) {
-    const { span } = fold
+  let ends = { text: 0, trim: 0 }
+  let kept: ReadonlySet<number> = new Set()
+  for (const fold of folds.toSorted((a, b) => a.span.from - b.span.from || (a.type === 'trim' ? 1 : -1))) {
+    const { span, type } = fold
     if (span.from > span.to || !covers(before, span)) bad(id, `folds ${span.from}–${span.to}, which is not before it`)
-    if (span.from <= end) bad(id, 'has two folds for the same messages')
-    if (fold.type !== 'trim' && !fold.kept.every(kept => contains(span, kept)))
-      bad(id, 'keeps messages outside its span')
-    end = span.to
+    // What a text leaves in its place may be cut as well.
+    const isKept = type === 'trim' && span.from === span.to && kept.has(span.from)
+    if (span.from <= ends.trim || (span.from <= ends.text && !isKept)) bad(id, 'has two folds for the same messages')
+    if (type === 'trim') ends = { ...ends, trim: span.to }
+    else {
+      if (!fold.kept.every(depth => contains(span, depth))) bad(id, 'keeps messages outside its span')
+      ends = { ...ends, text: span.to }
+      kept = new Set(fold.kept)
+    }
   }
 }
 

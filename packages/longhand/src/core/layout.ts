@@ -6,7 +6,7 @@ import { contains, overlapCounter, type Span, spanSearch } from './span.ts'
 
 /** What follows from the entries of a branch for its readers: what is folded, what is shown, what must stay. */
 export type Layout = {
-  /** The compaction in force, and its folds. */
+  /** The compaction in force, and those of its folds that have an effect: what is protected is not cut. */
   readonly current: CompactionEntry | null
   readonly folds: readonly Fold[]
   /** The messages that the view shows as themselves, oldest first. Results that belong to no call are not among them. */
@@ -21,18 +21,20 @@ export type Shield = 'opening' | 'protected'
 /** Lays a branch out in one pass, for its view and its plan alike. */
 export function layoutOf(branch: Branch): Layout {
   const current = activeCompaction(branch)
-  const folds = current?.folds ?? []
   const protectedAt = spanSearch(protectedSpans(branch))
-  const isShown = isShownUnder(folds, protectedAt)
   const messages = messagesOf(branch)
   const all = exchanges(messages)
+  const shields = shieldsOf(all, protectedAt)
+  // What was protected after it was cut is whole again.
+  const folds = (current?.folds ?? []).filter(({ type, span }) => type !== 'trim' || !shields.has(span.from))
+  const isShown = isShownUnder(folds, protectedAt)
   const shown = messages.filter(({ depth }) => isShown(depth))
   const whole = shown.length === messages.length ? all : exchanges(shown)
   return {
     current,
     folds,
     shown: whole.filter(({ state }) => state !== 'orphan'),
-    shields: shieldsOf(all, protectedAt),
+    shields,
   }
 }
 

@@ -1,8 +1,10 @@
 import { type Branch, messagesOf } from './branch.ts'
+import type { CompactionEntry } from './entry.ts'
 import type { TrimFold } from './fold.ts'
+import { layoutOf } from './layout.ts'
 import type { Message } from './message.ts'
 import { trim } from './trim.ts'
-import { view } from './view.ts'
+import { viewOf } from './view.ts'
 
 /** Which tool outputs to cut, and how many characters each of them keeps. */
 export type TrimRequest = { readonly which: 'old' | 'all'; readonly maxOutputLength: number }
@@ -13,14 +15,15 @@ export const trimLimits = [2_000, 800, 300] as const
 /** How many messages at the end are not old. */
 const recentMessages = 6
 
-/** The trims that would make a view smaller: its long tool outputs, cut in their middle; or only the old ones. */
+/** P3 the trims that would make a view smaller: its long tool outputs, or the old ones, unless they are protected. */
 export function trimsOf(
   branch: Branch,
   { which, maxOutputLength }: TrimRequest,
   count: (message: Message) => number,
 ): readonly TrimFold[] {
+  const layout = layoutOf(branch)
   const shown = new Map(
-    view(branch).flatMap(({ kind, span, count: tokens }) =>
+    viewOf(layout).flatMap(({ kind, span, count: tokens }) =>
       kind === 'verbatim' || kind === 'trimmed' ? [[span.from, tokens]] : [],
     ),
   )
@@ -28,9 +31,25 @@ export function trimsOf(
     .slice(0, which === 'old' ? -recentMessages : undefined)
     .flatMap((entry): readonly TrimFold[] => {
       const tokens = shown.get(entry.depth)
-      if (tokens === undefined || entry.message.role !== 'tool') return []
+      if (tokens === undefined || entry.message.role !== 'tool' || layout.shields.has(entry.depth)) return []
       const trimmed = count(trim(entry, maxOutputLength))
       if (trimmed >= tokens) return []
       return [{ type: 'trim', span: { from: entry.depth, to: entry.depth }, limit: maxOutputLength, count: trimmed }]
     })
+}
+
+/** The compaction in force with these trims on top. A shorter cut takes the place of a longer one. */
+export function withTrims(
+  base: CompactionEntry | null,
+  trims: readonly TrimFold[],
+): Omit<CompactionEntry, 'id' | 'depth'> {
+  const cut = new Set(trims.map(({ span }) => span.from))
+  const others = (base?.folds ?? []).filter(({ type, span }) => type !== 'trim' || !cut.has(span.from))
+  return {
+    type: 'compaction',
+    version: (base?.version ?? 0) + 1,
+    base: base?.id ?? null,
+    edits: null,
+    folds: [...others, ...trims].toSorted((a, b) => a.span.from - b.span.from),
+  }
 }

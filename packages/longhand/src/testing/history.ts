@@ -1,11 +1,12 @@
 import fc from 'fast-check'
-import { append, type Branch, messagesOf } from '../core/branch.ts'
+import { activeCompaction, append, type Branch, messagesOf } from '../core/branch.ts'
 import type { TextFold } from '../core/fold.ts'
 import { shields } from '../core/layout.ts'
 import type { Message } from '../core/message.ts'
 import { compaction, type PlanRequest, plan } from '../core/plan.ts'
 import { classic, type Keep, type Policy } from '../core/policy.ts'
 import { protection } from '../core/protect.ts'
+import { trimsOf, withTrims } from '../core/trims.ts'
 import { edit, redo, undo } from '../core/undo.ts'
 import { view } from '../core/view.ts'
 import { windowStatus } from '../core/window.ts'
@@ -20,7 +21,7 @@ export type Happening =
       readonly keep: Keep
       readonly by: PlanRequest['by']
     }
-  | { readonly type: 'undo' | 'redo' | 'edit' }
+  | { readonly type: 'undo' | 'redo' | 'edit' | 'trim' }
   | { readonly type: 'protect' | 'release'; readonly pick: number }
 
 /** Any history: what people, models and tools say, with compactions, undo, protection in between. */
@@ -63,12 +64,21 @@ function steps(branch: Branch, happening: Happening): readonly Branch[] {
       const answers = calls.slice(0, happening.answered).map(call => ({ ...call, type: 'tool-result' as const }))
       const all = [asked]
       for (const answer of answers) {
-        all.push(say(all.at(-1)!, { role: 'tool', parts: [{ ...answer, outcome: 'ok', output: 'done' }] }))
+        all.push(
+          say(all.at(-1)!, {
+            role: 'tool',
+            parts: [{ ...answer, outcome: 'ok', output: 'done, and more. '.repeat(4) }],
+          }),
+        )
       }
       return all
     }
     case 'compact':
       return [compacted(branch, { ...classic, strategy: happening.strategy, keep: happening.keep }, happening.by)]
+    case 'trim': {
+      const trims = trimsOf(branch, { which: 'all', maxOutputLength: 10 }, () => 5)
+      return [trims.length === 0 ? branch : append(branch, withTrims(activeCompaction(branch), trims), id)]
+    }
     case 'protect':
     case 'release':
       return [wished(branch, happening, id)]
@@ -128,7 +138,10 @@ const happenings: fc.Arbitrary<Happening> = fc.oneof(
       by: fc.constantFrom('force' as const, 'limit' as const, 'threshold' as const),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('undo' as const, 'redo' as const, 'edit' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constantFrom('undo' as const, 'redo' as const, 'edit' as const, 'trim' as const) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ type: fc.constantFrom('protect' as const, 'release' as const), pick: fc.nat(1000) }),

@@ -1,6 +1,6 @@
 import type { Branch } from '../../core/branch.ts'
-import type { Fold, TrimFold } from '../../core/fold.ts'
-import type { TrimRequest } from '../../core/trims.ts'
+import type { TrimFold } from '../../core/fold.ts'
+import { type TrimRequest, withTrims } from '../../core/trims.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Engine, Scope } from '../engine.ts'
 import { taskRunner } from '../long-work/run-task.ts'
@@ -17,24 +17,8 @@ export async function trimOutputs(
 ): Promise<boolean> {
   const trims = await findTrims(engine, branch, request)
   if (trims.length === 0) return false
-  const base = layout.current
-  await store.entries.append(conversation, [
-    {
-      id: engine.newId(),
-      type: 'compaction',
-      version: (base?.version ?? 0) + 1,
-      base: base?.id ?? null,
-      edits: null,
-      folds: [...without(base?.folds ?? [], trims), ...trims].toSorted((a, b) => a.span.from - b.span.from),
-    },
-  ])
+  await store.entries.append(conversation, [{ id: engine.newId(), ...withTrims(layout.current, trims) }])
   return true
-}
-
-/** A shorter cut takes the place of a longer one. */
-function without(folds: readonly Fold[], trims: readonly TrimFold[]): readonly Fold[] {
-  const cut = new Set(trims.map(({ span }) => span.from))
-  return folds.filter(({ type, span }) => type !== 'trim' || !cut.has(span.from))
 }
 
 /** What could be cut of a branch. Only texts are cut, so the bytes of files stay here. */
