@@ -1,12 +1,14 @@
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { LonghandError, textOf } from 'longhand'
 import type { Api } from 'longhand/client'
-import { parseChunk, readEvents } from 'longhand/internal/client'
+import { type CompactResponse, parseChunk, type Receipt, readEvents } from 'longhand/internal/client'
 import { parseCommand } from 'longhand/internal/core'
 import type { ExitCode } from '../../run-command.ts'
 import type { ServerConnection } from '../../server/connection.ts'
 import { clean } from '../../text/clean.ts'
 import type { ChatOptions } from './chat-options.ts'
+import { receiptText, restLine } from './compact-text.ts'
 
 /** A chat without a terminal: each input line is sent as a message or run as a command, answers are printed as plain text. */
 export async function plainChat({ api }: ServerConnection, id: string | null, options: ChatOptions): Promise<ExitCode> {
@@ -18,10 +20,8 @@ export async function plainChat({ api }: ServerConnection, id: string | null, op
   for await (const text of createInterface({ input: process.stdin })) {
     if (text.trim() === '') continue
     try {
-      const sentence =
-        parseCommand(text) === null
-          ? await answerTo(api, conversation, text)
-          : (await api.command(conversation, text)).sentence
+      const isMessage = parseCommand(text) === null
+      const sentence = isMessage ? await answerTo(api, conversation, text) : await resultOf(api, conversation, text)
       process.stdout.write(`${clean(sentence).trimEnd()}\n`)
     } catch (error) {
       if (!(error instanceof LonghandError)) throw error
@@ -32,6 +32,33 @@ export async function plainChat({ api }: ServerConnection, id: string | null, op
   if (id === null) console.error(`Continue with: longhand chat ${conversation}`)
   return code
 }
+
+/** The result of a command; that of `/compact` in the words of the terminal. */
+async function resultOf(api: Api, conversation: string, text: string): Promise<string> {
+  const { type, sentence, value } = await api.command(conversation, text)
+  if (type !== 'compact') return sentence
+  const answer = value as CompactResponse
+  switch (answer.type) {
+    case 'rested':
+      return restLine(answer)
+    case 'preview':
+      return answer.text === null ? sentence : `${sentence}\n\n${answer.text}`
+    case 'completed':
+      return receiptText(answer.receipt).join('\n')
+    case 'started':
+      return receiptText(await receiptOf(api, conversation, answer.id)).join('\n')
+  }
+}
+
+/** Waits for a compaction that takes longer than one response; the next line is about its result. */
+async function receiptOf(api: Api, conversation: string, id: string): Promise<Receipt> {
+  while ((await api.conversation(conversation)).compacting?.id === id) await setTimeout(pollMs)
+  const receipt = (await api.receipts(conversation)).find(one => one.id === id)
+  if (receipt !== undefined) return receipt
+  throw new LonghandError('summariser-failed', 'Condensing came to nothing. The view is unchanged; try again.')
+}
+
+const pollMs = 500
 
 /** The text of the answer; tool calls and everything else are ignored. */
 async function answerTo(api: Api, conversation: string, text: string): Promise<string> {
@@ -44,6 +71,9 @@ async function answerTo(api: Api, conversation: string, text: string): Promise<s
       if (chunk.type === 'data-entry' && chunk.data.type === 'message' && chunk.data.message.role === 'assistant') {
         answer += `${textOf(chunk.data.message)}\n`
       }
+      // Standard output holds answers and results of commands alone.
+      if (chunk.type === 'data-compaction' && chunk.data.receipt)
+        console.error(receiptText(chunk.data.receipt).join('\n'))
     }
   }
   return answer

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { program, terminalRoomForTests } from '../../testing/terminal-room.ts'
 import { ctrl, keys } from '../../testing/watched-terminal.ts'
@@ -67,6 +68,33 @@ test('X without a terminal lines are sent and answers printed; a command that fa
   expect(stderr).toMatch(/^longhand: .+\n$/)
   expect(code).toBe(1)
   expect((await room().api.entries(id)).entries).toHaveLength(4)
+})
+
+test('X without a terminal /compact prints what the terminal prints: why it is not needed, then messages and tokens', async () => {
+  const id = await room().sample()
+  const { stdout, stderr, code } = await piped(['chat', id], '/compact\n/compact --force\n/compact --force\n')
+  const [receipt] = await room().api.receipts(id)
+  const { folded, before, after } = receipt!
+  const [from, to, saved] = [before, after, before - after].map(count => count.toLocaleString('en'))
+  const [rest, title, tokens, cooldown] = stdout.split('\n')
+  expect(rest).toBe('No compaction needed: 79.5% used; it starts at 80%. Add --force to do it now.')
+  expect([title, tokens]).toEqual([`✓ Compacted ${folded} messages`, `  Tokens: ${from} → ${to} (saved ${saved})`])
+  expect(cooldown).toMatch(/Possible again in \d+ s\.$/)
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+})
+
+test('X without a terminal /compact waits for a summary that takes longer than one response', async () => {
+  const id = await room().sample()
+  await room().api.changeSettings({ summaryModel: 'local/half-open' })
+  const running = piped(['chat', id], '/compact --force\n/context\n')
+  while ((await room().api.conversation(id)).compacting === null) await setTimeout(200)
+  // Longer than the server lets one response wait.
+  await setTimeout(6_500)
+  await room().api.cancelCompaction(id)
+  const { stdout, stderr, code } = await running
+  expect(stdout).toMatch(/^[\d,]+ \/ [\d,]+ tokens – 80% · \w+\n$/)
+  expect(stderr).toBe('longhand: Condensing came to nothing. The view is unchanged; try again.\n')
+  expect(code).toBe(1)
 })
 
 const piped = (args: readonly string[], input: string) =>

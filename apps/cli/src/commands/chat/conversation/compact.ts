@@ -14,6 +14,7 @@ import type { Command } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
 import { type Line, line, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
+import { restLine } from '../compact-text.ts'
 import { showPage } from '../pages/open-page.ts'
 import { readerPage } from '../pages/page.ts'
 import type { ReaderContent } from '../pages/reader-lines.ts'
@@ -54,12 +55,6 @@ function resultStatus(answer: CompactResponse): StatusLine | null {
     case 'rested':
       return { tone: 'plain', icon: 'fold', title: restLine(answer), detail: '', actions: [] }
   }
-}
-
-/** X `No compaction needed: <reason>`; one that has to wait says for how long. */
-export function restLine({ reason, sentence }: Extract<CompactResponse, { type: 'rested' }>): string {
-  if (reason === 'cooling-down') return sentence
-  return `No compaction needed: ${sentence.replace(/^[A-Z][^:.]*: /, '')}`
 }
 
 function previewPage(answer: CompactResponse, columns: number): ReaderContent {

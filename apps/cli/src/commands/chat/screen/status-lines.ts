@@ -1,14 +1,8 @@
-import {
-  formatElapsed,
-  formatNumber,
-  pluralize,
-  type Receipt,
-  type StatusLine,
-  type StatusLineAction,
-} from 'longhand/internal/client'
+import { formatElapsed, type Receipt, type StatusLine, type StatusLineAction } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { clip, type Line, line, type Style, span } from '../../../text/line.ts'
 import { wrap } from '../../../text/wrap.ts'
+import { receiptText } from '../compact-text.ts'
 
 /** The status line, and the keys for its actions. */
 export function statusLineRows(status: StatusLine, now: number, columns: number): readonly Line[] {
@@ -31,14 +25,11 @@ export function statusLineRows(status: StatusLine, now: number, columns: number)
 
 const maxLines = 3
 
-/** The result of `/compact`, in the words that scripts and people know. */
-function receiptLines({ folded, before, after }: Receipt): readonly Line[] {
+function receiptLines(receipt: Receipt): readonly Line[] {
+  const [title, tokens] = receiptText(receipt)
   return [
-    line(' ', span('✓', 'green'), ` Compacted ${pluralize(folded, 'message')}`),
-    line(
-      `   Tokens: ${formatNumber(before)} → ${formatNumber(after)} (saved ${formatNumber(before - after)})`,
-      span('   ^O what was kept   /undo', 'label'),
-    ),
+    line(' ', span(title.slice(0, 1), 'green'), title.slice(1)),
+    line(` ${tokens}`, span('   ^O what was kept   /undo', 'label')),
   ]
 }
 
