@@ -7,7 +7,7 @@ test('W6 whoever leaves is forgotten, and nothing is made that nobody reads', as
   const { body } = eventStream(signal => {
     gone = signal
     return (async function* () {
-      for (;;) yield String(++made)
+      for (;;) yield { name: null, data: String(++made) }
     })()
   })
   const reader = body!.getReader()
@@ -21,7 +21,8 @@ test('W6 whoever leaves is forgotten, and nothing is made that nobody reads', as
 
 test('K10 a stream ends when what it tells of has ended', async () => {
   const text = await eventStream(async function* () {
-    yield 'only'
+    yield { name: null, data: 'only' }
+    yield { name: 'last', data: 'one' }
   }).text()
-  expect(text).toBe('data: only\n\n')
+  expect(text).toBe('data: only\n\nevent: last\ndata: one\n\n')
 })

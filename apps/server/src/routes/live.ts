@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
+import type { LiveNotice } from 'longhand/client'
 import type { AppContext } from '../app-context.ts'
-import { eventStream } from '../http/event-stream.ts'
+import { eventStream, type ServerEvent } from '../http/event-stream.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -11,7 +12,7 @@ export const liveFeed = ({ live, gate }: AppContext) =>
     const { owner, expiresAt } = c.var
     const { feeds, feedsPerOwner } = gate.limits
     if (live.count() >= feeds || live.count(owner) >= feedsPerOwner) throw tooMany()
-    return eventStream(gone => lines(live.subscribe(owner, AbortSignal.any([gone, ...ending(expiresAt)]))))
+    return eventStream(gone => events(live.subscribe(owner, AbortSignal.any([gone, ...ending(expiresAt)]))))
   })
 
 const tooMany = () => new LonghandError('rate-limited', 'Too many screens are open. Close some, and try again.')
@@ -22,6 +23,10 @@ const ending = (expiresAt: number | null): readonly AbortSignal[] =>
 
 const aDay = 24 * 60 * 60_000
 
-async function* lines(notices: AsyncIterable<unknown>): AsyncIterable<string> {
-  for await (const notice of notices) yield JSON.stringify(notice)
+async function* events(notices: AsyncIterable<LiveNotice>): AsyncIterable<ServerEvent> {
+  for await (const notice of notices) yield { name: eventName(notice), data: JSON.stringify(notice) }
 }
+
+/** Notices that others know by name are named events; screens read all of them by their type. */
+const eventName = ({ type }: LiveNotice): ServerEvent['name'] =>
+  type === 'conversation.compacted' || type === 'session.compacted' ? type : null

@@ -1,8 +1,9 @@
 import { classic } from 'longhand'
+import { readEvents } from 'longhand/internal/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachChunk } from '../testing/chunks.ts'
 import { item } from '../testing/scenarios/bakery.ts'
-import { openStage, type Stage } from '../testing/scenarios/stage.ts'
+import { openStage, type Stage, until } from '../testing/scenarios/stage.ts'
 import { compactionsIn, openTalk, preparedTalk, sayUntilCondensed, wordsOf } from '../testing/scenarios/talk.ts'
 
 // The acceptance criteria of "Context Compaction" in session management.
@@ -75,6 +76,35 @@ test('H2 a compaction event is emitted for the screens', async () => {
   })()
   await stage.api.compact(talk.id, { force: true })
   expect(await heard).toEqual(['started', 'completed'])
+})
+
+test('H2 every compaction that counts is one conversation.compacted and one session.compacted on the live feed; below the threshold there is none', async () => {
+  const gone = new AbortController()
+  const heard: { name: string | undefined; data: Record<string, unknown> }[] = []
+  const live = await stage.api.live({ signal: gone.signal })
+  const listening = (async () => {
+    for await (const events of readEvents(live!))
+      for (const { event, data } of events)
+        if (String(event).endsWith('.compacted')) heard.push({ name: event, data: JSON.parse(data) })
+  })().catch(() => {})
+  const [automatic, byHand] = [await preparedTalk(stage), await openTalk(stage, 22)]
+  expect(heard).toEqual([])
+  await sayUntilCondensed(automatic)
+  await stage.api.compact(byHand.id, { force: true })
+  await until(() => heard.length === 4)
+  const expected = await Promise.all(
+    [automatic, byHand].map(async ({ id }) => {
+      const [receipt] = await stage.api.receipts(id)
+      const saved = { session_id: id, tokens_saved: receipt!.before - receipt!.after }
+      return [
+        { name: 'conversation.compacted', data: { type: 'conversation.compacted', id, receipt } },
+        { name: 'session.compacted', data: { type: 'session.compacted', id, ...saved } },
+      ]
+    }),
+  )
+  expect(heard).toEqual(expected.flat())
+  gone.abort()
+  await listening
 })
 
 test('C9 what the summary is asked for can be configured', async () => {

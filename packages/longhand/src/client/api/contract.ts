@@ -272,11 +272,22 @@ export type ViewResponse = { readonly messages: readonly ViewMessage[]; readonly
 export type LiveNotice =
   | { readonly type: 'conversation'; readonly id: string; readonly version: number; readonly by: string | null }
   | { readonly type: 'compaction'; readonly id: string; readonly progress: CompactionProgress }
+  | CompactedNotice
   | { readonly type: 'status'; readonly id: string; readonly status: WindowStatus }
   /** A summary is ready. */
   | { readonly type: 'offer'; readonly id: string }
   /** Something went wrong that does not stop the conversation. */
   | { readonly type: 'warning'; readonly id: string; readonly sentence: string }
+
+/** A compaction counts from now on. Sent under two names, also as the names of the events: listen to either. */
+export type CompactedNotice =
+  | { readonly type: 'conversation.compacted'; readonly id: string; readonly receipt: Receipt }
+  | {
+      readonly type: 'session.compacted'
+      readonly id: string
+      readonly session_id: string
+      readonly tokens_saved: number
+    }
 
 /** The body of every failed response. */
 export type ErrorResponse = {

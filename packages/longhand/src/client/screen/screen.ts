@@ -211,6 +211,9 @@ function applyNotice(screen: ScreenState, notice: LiveNotice, run: string | null
     case 'compaction':
       return applyProgress(screen, notice.progress)
     case 'offer':
+    // The progress of the same compaction has said it.
+    case 'conversation.compacted':
+    case 'session.compacted':
       return screen
     case 'warning':
       return { ...screen, statusLine: statusLines.warning(notice.sentence) }
