@@ -85,7 +85,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
     ...[
       'commands/chat/conversation/run-chat-command.ts runChatCommand',
-      'commands/chat/conversation/compact.ts restLine',
+      'commands/chat/compact-text.ts restLine',
       'commands/chat/conversation/key-action.ts keyAction',
     ].map(inCli),
     ...['commands/doctor/check-node.ts checkNode', 'progress.ts progressOn', 'run-command.ts wholeNumber'].map(inCli),
