@@ -25,7 +25,7 @@ export const pageScenes: Readonly<Record<string, (size: Size) => readonly Line[]
   confirm: size => timelineLines({ ...timeline, prompt: { type: 'confirm', sentence: smaller } }, size),
   kept: size => read({ title: 'What was kept', right: '', lines: kept(size), keys: ['u undo', 'e edit'] }, size),
   view: size => read(viewPage(view, layout(size)), size),
-  context: size => read(contextPage(filled.status, filled.policy), size),
+  context: size => read(contextPage({ ...filled, protected: costs }), size),
   help: size => read(helpPage(), size),
   branches: size => branchLines({ branches, chosen: 1, now }, size),
 }
@@ -142,6 +142,11 @@ function kept(size: Size): readonly Line[] {
 }
 
 const filled = state(58_880)
+
+const costs = [
+  { from: 21, to: 22, count: 1_540 },
+  { from: 9, to: 9, count: 312 },
+]
 
 const view = {
   status: filled.status,

@@ -20,6 +20,7 @@ export const state = (used: number, change: Partial<ConversationState> = {}): Co
   turn: null,
   compacting: null,
   offer: null,
+  protected: [],
   ...change,
 })
 

@@ -1,4 +1,5 @@
 import type { ConversationState } from 'longhand/client'
+import { largestProtected } from 'longhand/internal/core'
 import { offerOf, readSnapshot, type Scope } from 'longhand/internal/engine'
 import { compactingNow } from './progress.ts'
 import { titleOf } from './title.ts'
@@ -11,7 +12,7 @@ export async function conversationState(scope: Scope): Promise<ConversationState
     store.turns.latest(id),
     compactingNow(scope),
   ])
-  const { conversation, status, chatModel, policy } = snapshot
+  const { conversation, layout, status, chatModel, policy } = snapshot
   // Lists show the stored status, so a status that has changed is stored when its conversation is read.
   if (status.used !== conversation.status?.used) await store.conversations.note(id, status)
   const { head } = conversation
@@ -24,6 +25,7 @@ export async function conversationState(scope: Scope): Promise<ConversationState
     version: conversation.version,
     head: head.depth,
     status,
+    protected: largestProtected(layout),
     compaction: head.compaction,
     canUndo: head.compaction !== null,
     canRedo: head.undone !== null,

@@ -1,10 +1,16 @@
 import { formatNumber, formatPercent, formatPrecisePercent, pluralize } from 'longhand/internal/client'
 import type { RestReason } from 'longhand/internal/core'
-import type { Snapshot } from 'longhand/internal/engine'
+import { releaseHint, type Snapshot } from 'longhand/internal/engine'
 
 /** Why nothing was condensed, in the words of the screens. */
 export function restSentence(reason: RestReason, snapshot: Snapshot): string {
-  return sentences[reason](snapshot)
+  const isProtection = reason === 'nothing-to-fold' || reason === 'little-to-gain'
+  return isProtection ? withRelease(sentences[reason](snapshot), snapshot) : sentences[reason](snapshot)
+}
+
+/** P4 the same sentence, and which protected messages to release if that would save enough. */
+export function withRelease(sentence: string, { layout, policy, status }: Snapshot): string {
+  return `${sentence} ${releaseHint(layout, policy.minSaving * status.used)}`.trim()
 }
 
 const sentences: Readonly<Record<RestReason, (snapshot: Snapshot) => string>> = {

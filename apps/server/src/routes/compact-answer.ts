@@ -10,7 +10,7 @@ import {
   type StartResult,
 } from 'longhand/internal/engine'
 import { defined } from '../defined.ts'
-import { cooldownSentence, restSentence } from '../display/rest-sentence.ts'
+import { cooldownSentence, restSentence, withRelease } from '../display/rest-sentence.ts'
 
 /** How long a response waits for the compaction; most are written by a model and continue in the background. */
 const waitMs = 5_000
@@ -33,14 +33,18 @@ type LooseRequest = { readonly [K in keyof CompactRequest]: CompactRequest[K] | 
 
 async function outcomeOf(
   { id, done }: Extract<StartResult, { type: 'running' }>,
-  { engine }: Scope,
+  scope: Scope,
 ): Promise<CompactResponse> {
-  const outcome = await Promise.race([done, engine.clock.sleep(waitMs).then(() => null)])
+  const outcome = await Promise.race([done, scope.engine.clock.sleep(waitMs).then(() => null)])
   switch (outcome?.type) {
     case 'completed':
       return { type: 'completed', receipt: outcome.receipt }
     case 'gained-nothing':
-      return { type: 'rested', reason: 'little-to-gain', sentence: outcome.sentence }
+      return {
+        type: 'rested',
+        reason: 'little-to-gain',
+        sentence: withRelease(outcome.sentence, await readSnapshot(scope)),
+      }
     case 'failed':
       throw new LonghandError('summariser-failed', outcome.sentence)
     case 'cancelled':

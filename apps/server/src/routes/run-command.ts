@@ -1,7 +1,14 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { type CommandResponse, formatNumber, formatPercent, pluralize, windowLabel } from 'longhand/internal/client'
-import { commands as allCommands, type Command, parseCommand } from 'longhand/internal/core'
+import {
+  type CommandResponse,
+  formatNumber,
+  formatPercent,
+  pluralize,
+  protectedLabel,
+  windowLabel,
+} from 'longhand/internal/client'
+import { commands as allCommands, type Command, largestProtected, parseCommand } from 'longhand/internal/core'
 import { protectMessage, readSnapshot, redoCompaction, restore, undoCompaction } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
@@ -86,8 +93,10 @@ const table: {
     return { sentence: `¶ ${number} is released.` }
   },
   context: async (_, { scope }) => {
-    const { status } = await readSnapshot(scope)
-    return { sentence: `${windowLabel(status)} · ${status.source}`, value: status }
+    const { status, layout } = await readSnapshot(scope)
+    const shields = largestProtected(layout)
+    const costs = shields.length === 0 ? '' : ` · protected: ${protectedLabel(shields, 5)}`
+    return { sentence: `${windowLabel(status)} · ${status.source}${costs}`, value: status }
   },
   summary: async (_, { scope }) => {
     const { view } = await readSnapshot(scope)

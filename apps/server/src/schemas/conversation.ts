@@ -49,6 +49,7 @@ export const conversationStateSchema = named('ConversationState', {
   version: int,
   head: int,
   status: statusSchema,
+  protected: z.array(z.strictObject({ from: int, to: int, count: tokens })),
   compaction: z.string().nullable(),
   canUndo: z.boolean(),
   canRedo: z.boolean(),

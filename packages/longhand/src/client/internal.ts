@@ -1,13 +1,11 @@
 // What only our own programs use of this room: a door of the workspace, which is not published.
 export { type Chunk, parseChunk } from './api/chunk.ts'
+export type { CompactionProgress, CompactRequest, CompactResponse } from './api/compaction-contract.ts'
 export {
   type BranchRow,
   type CalibrationRow,
   type CheckpointRow,
   type CommandResponse,
-  type CompactionProgress,
-  type CompactRequest,
-  type CompactResponse,
   type CreateConversationRequest,
   type MemoryRow,
   type ModelRow,
@@ -60,6 +58,7 @@ export {
   dividerMeta,
   dividerTitle,
   formatRetention,
+  protectedLabel,
   recoveryTitle,
   texts,
   windowLabel,

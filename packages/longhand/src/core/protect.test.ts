@@ -3,7 +3,7 @@ import { draw, sketch } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
 import { append, type Branch, messagesOf } from './branch.ts'
 import { LonghandError } from './errors.ts'
-import { shields } from './layout.ts'
+import { layoutOf, shields } from './layout.ts'
 import { classic } from './policy.ts'
 import { largestProtected, protection } from './protect.ts'
 import { view } from './view.ts'
@@ -44,11 +44,14 @@ test('P2 a released message stays readable until the next compaction folds it', 
 })
 
 test('P4 what protection costs is listed, largest first', () => {
-  const branch = draw('u a U a U a')
-  const heavier = branch.map(entry =>
-    entry.type === 'message' && entry.number === 5 ? { ...entry, count: 900 } : entry,
-  )
-  expect(largestProtected(heavier).map(({ number }) => number)).toEqual([5, 3])
+  const branch = draw('u a U c R a U a')
+  const weighed = branch.map(entry => (entry.type === 'message' ? { ...entry, count: entry.number * 100 } : entry))
+  // A call goes with its result: releasing one releases both.
+  expect(largestProtected(layoutOf(weighed))).toEqual([
+    { from: 4, to: 5, count: 900 },
+    { from: 7, to: 7, count: 700 },
+    { from: 3, to: 3, count: 300 },
+  ])
 })
 
 test('F6 protecting a message that does not exist says which exist', () => {

@@ -1,8 +1,8 @@
 import { type Branch, messagesOf } from './branch.ts'
-import type { EntryDraft, MessageEntry, ProtectionEntry } from './entry.ts'
+import type { EntryDraft, ProtectionEntry } from './entry.ts'
 import { LonghandError } from './errors.ts'
 import { exchanges } from './exchange.ts'
-import { shields, spanOf } from './layout.ts'
+import { type Layout, shields, spanOf } from './layout.ts'
 
 /** The entry that protects or releases message ¶ `number`, together with its whole exchange. */
 export function protection(
@@ -27,10 +27,17 @@ export function protection(
 
 const newestNumber = (branch: Branch): number => messagesOf(branch).at(-1)?.number ?? 0
 
-/** Protected messages, largest first: what to release when they leave no room. */
-export function largestProtected(branch: Branch): readonly MessageEntry[] {
-  const found = shields(branch)
-  return messagesOf(branch)
-    .filter(({ depth }) => found.get(depth) === 'protected')
+/** An exchange that a person has protected: the ¶ of its first and last message, and the tokens that it takes. */
+export type ProtectedExchange = { readonly from: number; readonly to: number; readonly count: number }
+
+/** P4 what protection costs, largest first: what to release when it leaves no room. The opening cannot be released. */
+export function largestProtected({ shown, shields }: Pick<Layout, 'shown' | 'shields'>): readonly ProtectedExchange[] {
+  return shown
+    .filter(({ messages }) => shields.get(messages[0]!.depth) === 'protected')
+    .map(({ messages }) => ({
+      from: messages[0]!.number,
+      to: messages.at(-1)!.number,
+      count: messages.reduce((sum, { count }) => sum + count, 0),
+    }))
     .toSorted((a, b) => b.count - a.count)
 }

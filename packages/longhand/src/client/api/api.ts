@@ -1,13 +1,12 @@
 import { type ErrorCode, errorCodes, LonghandError } from '../../core/errors.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { WindowStatus } from '../../core/window.ts'
+import type { CompactRequest, CompactResponse } from './compaction-contract.ts'
 import {
   type BranchRow,
   type CalibrationRow,
   type CheckpointRow,
   type CommandResponse,
-  type CompactRequest,
-  type CompactResponse,
   type ConversationRow,
   type ConversationState,
   type CreateConversationRequest,

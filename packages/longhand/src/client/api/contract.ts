@@ -2,12 +2,12 @@
 import type { Entry } from '../../core/entry.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Prices } from '../../core/money.ts'
-import type { RestReason } from '../../core/plan.ts'
 import type { Policy } from '../../core/policy.ts'
+import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { ViewMessage } from '../../core/view.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { KeptRun } from '../../facts/kept-runs.ts'
+import type { CompactionProgress } from './compaction-contract.ts'
 
 export type { Receipt }
 
@@ -56,6 +56,8 @@ export type ConversationState = {
   readonly version: number
   readonly head: number
   readonly status: WindowStatus
+  /** What people have protected, largest first. */
+  readonly protected: readonly ProtectedExchange[]
   /** The id of the compaction in force, and whether undo and redo have something to do. */
   readonly compaction: string | null
   readonly canUndo: boolean
@@ -82,17 +84,6 @@ export type DisplayEntry = Entry & {
 
 /** A page of entries, and whether there are more. */
 export type EntriesResponse = { readonly entries: readonly DisplayEntry[]; readonly more: boolean }
-
-/** The `data-compaction` part: one per compaction, updated in place under one id. */
-export type CompactionProgress = {
-  readonly id: string
-  readonly phase: 'started' | 'completed' | 'skipped' | 'failed' | 'cancelled'
-  readonly startedAt: string
-  readonly folding: number
-  readonly keeping: number
-  readonly receipt?: Receipt
-  readonly sentence?: string
-}
 
 export type CheckpointRow = {
   readonly id: string
@@ -132,44 +123,6 @@ export type SendRequest = {
   readonly files?: readonly { readonly name: string; readonly mediaType: string; readonly data: string }[]
   readonly protect?: boolean
 }
-
-export type CompactRequest = {
-  readonly force?: boolean
-  readonly fast?: boolean
-  readonly preview?: boolean
-  readonly instructions?: string
-  readonly strategy?: Policy['strategy']
-  readonly upTo?: number
-  readonly keep?: readonly number[]
-  readonly fold?: readonly number[]
-  /** A text to use as the summary, after a preview. */
-  readonly text?: string
-  /** Write it again, even if a summary is ready. */
-  readonly rewrite?: boolean
-}
-
-export type CompactResponse =
-  | { readonly type: 'started'; readonly id: string }
-  | { readonly type: 'completed'; readonly receipt: Receipt }
-  | { readonly type: 'rested'; readonly reason: RestReason | 'cooling-down'; readonly sentence: string }
-  | {
-      readonly type: 'preview'
-      readonly folding: readonly number[]
-      readonly keeping: readonly number[]
-      readonly before: number
-      readonly after: number
-      /** Share of the facts that would survive, 0 to 1. */
-      readonly retention: number
-      /** How many facts there are. */
-      readonly facts: number
-      readonly cost: number | null
-      readonly gates: Receipt['gates']
-      readonly kept: readonly KeptRun[]
-      readonly text: string | null
-      /** What the text takes, and how much it may take. */
-      readonly tokens: number
-      readonly budget: number
-    }
 
 export type CommandResponse = { readonly type: string; readonly sentence: string; readonly value?: unknown }
 

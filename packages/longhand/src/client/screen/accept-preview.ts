@@ -1,4 +1,4 @@
-import type { CompactRequest, CompactResponse } from '../api/contract.ts'
+import type { CompactRequest, CompactResponse } from '../api/compaction-contract.ts'
 
 type ShownPreview = Pick<Extract<CompactResponse, { type: 'preview' }>, 'folding' | 'text'>
 

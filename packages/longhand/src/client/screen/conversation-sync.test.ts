@@ -27,6 +27,7 @@ const state: ConversationState = {
   turn: null,
   compacting: null,
   offer: null,
+  protected: [],
 }
 
 const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): DisplayEntry => ({

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
-import type { CompactionProgress, ConversationState, DisplayEntry } from '../api/contract.ts'
+import type { CompactionProgress } from '../api/compaction-contract.ts'
+import type { ConversationState, DisplayEntry } from '../api/contract.ts'
 import { currentStatusLine } from './current-status-line.ts'
 import {
   displayStatus,
@@ -33,6 +34,7 @@ const conversation: ConversationState = {
   turn: null,
   compacting: null,
   offer: null,
+  protected: [],
 }
 const said = (depth: number, role: 'user' | 'assistant', text: string, id = `e${depth}`): DisplayEntry => ({
   type: 'message',

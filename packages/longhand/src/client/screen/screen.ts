@@ -1,14 +1,8 @@
 import { textOf } from '../../core/message.ts'
 import { type WindowStatus, windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
-import type {
-  CompactionProgress,
-  ConversationState,
-  DisplayEntry,
-  EntriesResponse,
-  LiveNotice,
-  SendRequest,
-} from '../api/contract.ts'
+import type { CompactionProgress } from '../api/compaction-contract.ts'
+import type { ConversationState, DisplayEntry, EntriesResponse, LiveNotice, SendRequest } from '../api/contract.ts'
 import { estimateTokens } from '../text/estimate-tokens.ts'
 import { titleFromText, untitled } from '../text/title.ts'
 import { applyChunk, newAnswer, type StreamingAnswer, withoutStoredStep } from './answer.ts'

@@ -1,5 +1,6 @@
 import type { Policy } from '../../core/policy.ts'
-import type { CompactionProgress, CompactResponse, Receipt } from '../api/contract.ts'
+import type { CompactionProgress, CompactResponse } from '../api/compaction-contract.ts'
+import type { Receipt } from '../api/contract.ts'
 import { formatNumber, formatPercent, pluralize } from '../text/format.ts'
 import { modelName } from '../text/texts.ts'
 

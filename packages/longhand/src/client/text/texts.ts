@@ -1,8 +1,9 @@
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Policy } from '../../core/policy.ts'
+import type { ProtectedExchange } from '../../core/protect.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import type { ConversationRow, Receipt, RecoveryRow } from '../api/contract.ts'
-import { formatNumber, formatPercent, formatTime, pluralize } from './format.ts'
+import { formatMessageNumbers, formatNumber, formatPercent, formatTime, pluralize } from './format.ts'
 
 /** The texts of the screens that are not status lines, the same in web and terminal. */
 export const texts = {
@@ -58,6 +59,14 @@ export function condensesAt({ automatic, threshold, prepare }: Policy, window: n
   const at = (share: number) => `${formatNumber(window * share)} (${formatPercent(share)})`
   if (automatic === 'ask') return `A summary is offered from ${at(prepare)}. It counts when you accept it.`
   return `Condenses at ${at(threshold.share)}. A summary is prepared from ${at(prepare)}.`
+}
+
+/** P4 what is protected and what it takes, largest first: ¶ 17–18 (1,540), ¶ 24 (900) and 3 more. */
+export function protectedLabel(all: readonly ProtectedExchange[], named: number): string {
+  const names = all
+    .slice(0, named)
+    .map(({ from, to, count }) => `${formatMessageNumbers([from, to])} (${formatNumber(count)})`)
+  return `${names.join(', ')}${all.length > named ? ` and ${formatNumber(all.length - named)} more` : ''}`
 }
 
 /** What people call a model: its id without the provider. */

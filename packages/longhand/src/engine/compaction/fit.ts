@@ -7,7 +7,7 @@ import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
 import type { CompactionOptions } from './job.ts'
-import { largestIn } from './largest.ts'
+import { largestIn, releaseHint } from './largest.ts'
 import { trimOutputs } from './trim-outputs.ts'
 
 /** A request that is about to be sent, by a turn of the server or by an app of its own. */
@@ -137,13 +137,14 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
 }
 
 /** The last step: nothing can be folded any more, so the person must choose what goes. */
-function refuse({ branch, view, status }: Snapshot): never {
+function refuse({ branch, view, layout, status }: Snapshot): never {
   const limit = limitOf({ window: status.window, reserve: status.reserved }) ?? 0
-  throw new LonghandError(
-    'does-not-fit',
-    `This does not fit. The view needs ${status.used.toLocaleString('en')} tokens; ${limit.toLocaleString('en')} are free. Largest: ${largestIn(branch, view)}.`,
-    { details: { used: status.used, limit } },
-  )
+  const [needs, free] = [status.used, limit].map(tokens => tokens.toLocaleString('en'))
+  const sentences = [
+    `This does not fit. The view needs ${needs} tokens; ${free} are free. Largest: ${largestIn(branch, view)}.`,
+    releaseHint(layout, status.used - limit),
+  ]
+  throw new LonghandError('does-not-fit', sentences.join(' ').trim(), { details: { used: status.used, limit } })
 }
 
 /** C5 from 70% on the summary is written ahead, so that nobody waits when the threshold comes. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { CompactRequest, CompactResponse } from '../../client/api/contract.ts'
+import type { CompactRequest, CompactResponse } from '../../client/api/compaction-contract.ts'
 import { acceptPreview } from '../../client/screen/accept-preview.ts'
 import { estimateTokens } from '../../client/text/estimate-tokens.ts'
 import { formatNumber } from '../../client/text/format.ts'

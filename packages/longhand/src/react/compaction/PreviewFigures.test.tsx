@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { CompactResponse } from '../../client/api/contract.ts'
+import type { CompactResponse } from '../../client/api/compaction-contract.ts'
 import { Checks } from './Checks.tsx'
 import { PreviewFigures } from './PreviewFigures.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CompactResponse } from '../../client/api/contract.ts'
+import type { CompactResponse } from '../../client/api/compaction-contract.ts'
 import { formatMessageNumbers, formatNumber, formatPercent, formatPrice, pluralize } from '../../client/text/format.ts'
 import type { KeptRun } from '../../facts/kept-runs.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'

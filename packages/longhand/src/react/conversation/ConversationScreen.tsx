@@ -78,7 +78,7 @@ function ScreenHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
         policy={conversation.policy}
         model={model?.name ?? conversation.model}
         guess={model?.source === 'guess'}
-        protectedCount={screen.more ? null : countProtected(ui)}
+        protectedExchanges={conversation.protected}
         actions={{
           compact: () => void actions.compact({ force: true }),
           preview: () => ui.setDialog({ type: 'preview', request: { force: true } }),
@@ -87,10 +87,6 @@ function ScreenHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
     </>
   )
 }
-
-/** Protected messages without the opening, which is always protected. */
-const countProtected = ({ rows }: ConversationUI): number =>
-  rows.reduce((sum, row) => sum + (row.type === 'card' && row.protection === 'protected' ? row.entries.length : 0), 0)
 
 /** Esc stops what is running: a compaction first, then the answer. */
 function useConversationShortcuts(ui: ConversationUI): void {

@@ -1,5 +1,6 @@
 import type { Api } from '../../client/api/api.ts'
-import type { CheckpointRow, CompactRequest } from '../../client/api/contract.ts'
+import type { CompactRequest } from '../../client/api/compaction-contract.ts'
+import type { CheckpointRow } from '../../client/api/contract.ts'
 import type { ConversationSync } from '../../client/screen/conversation-sync.ts'
 import { compactStatusLine, statusLines } from '../../client/screen/status-line.ts'
 import { modelName } from '../../client/text/texts.ts'

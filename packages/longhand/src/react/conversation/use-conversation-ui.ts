@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CheckpointRow, CompactRequest } from '../../client/api/contract.ts'
+import type { CompactRequest } from '../../client/api/compaction-contract.ts'
+import type { CheckpointRow } from '../../client/api/contract.ts'
 import { buildRows } from '../../client/screen/rows.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'

@@ -26,6 +26,7 @@ const conversation = (id: string): ConversationState => ({
   turn: null,
   compacting: null,
   offer: null,
+  protected: [],
 })
 
 /** A server that has every conversation but `missing`. */

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { classic } from '../../core/policy.ts'
+import type { ProtectedExchange } from '../../core/protect.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import { Breakdown } from './Breakdown.tsx'
 
@@ -15,13 +16,24 @@ const status: WindowStatus = {
   breakdown: { system: 0, tools: 0, summary: 2_500, protected: 400, messages: 1_011, attachments: 0 },
 }
 const actions = { compact: () => {}, preview: () => {} }
-const shown = (protectedCount: number | null) =>
+const shown = (protectedExchanges: readonly ProtectedExchange[]) =>
   renderToStaticMarkup(
-    <Breakdown status={status} policy={classic} model="plain" protectedCount={protectedCount} actions={actions} />,
+    <Breakdown
+      status={status}
+      policy={classic}
+      model="plain"
+      protectedExchanges={protectedExchanges}
+      actions={actions}
+    />,
   )
 
-test('W1 the breakdown says how many messages are protected, where all of them are here to count', () => {
-  expect(shown(3)).toContain('3 protected')
-  expect(shown(0)).not.toContain(' protected')
-  expect(shown(null)).not.toContain(' protected')
+test('W1 P4 the breakdown lists what is protected and what it takes, largest first', () => {
+  const exchanges = [
+    { from: 5, to: 6, count: 1_540 },
+    { from: 12, to: 12, count: 900 },
+  ]
+  expect(shown(exchanges)).toContain('Protected, largest first: ¶ 5–6 (1,540), ¶ 12 (900)')
+  expect(shown([])).not.toContain('largest first')
+  const many = Array.from({ length: 8 }, (_, at) => ({ from: at + 2, to: at + 2, count: 100 - at }))
+  expect(shown(many)).toContain('¶ 6 (96) and 3 more')
 })

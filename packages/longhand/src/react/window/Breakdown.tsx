@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatNumber, formatPrecisePercent } from '../../client/text/format.ts'
-import { condensesAt } from '../../client/text/texts.ts'
+import { condensesAt, protectedLabel } from '../../client/text/texts.ts'
 import type { Policy } from '../../core/policy.ts'
+import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Breakdown as Parts, WindowStatus } from '../../core/window.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
@@ -10,13 +11,13 @@ export type BreakdownProps = {
   readonly status: WindowStatus
   readonly policy: Policy
   readonly model: string
-  /** How many messages are protected; null when not all are loaded. */
-  readonly protectedCount: number | null
+  /** What people have protected, largest first. */
+  readonly protectedExchanges: readonly ProtectedExchange[]
   readonly actions: { readonly compact: () => void; readonly preview: () => void }
 }
 
 /** What fills the window, part by part, and when it will be condensed. */
-export function Breakdown({ status, policy, model, protectedCount, actions }: BreakdownProps): ReactNode {
+export function Breakdown({ status, policy, model, protectedExchanges, actions }: BreakdownProps): ReactNode {
   const { used, window, reserved, available, source, breakdown } = status
   const share = (tokens: number) => tokens / (window ?? Math.max(1, used))
   const parts = (Object.keys(names) as (keyof Parts)[]).map(part => [part, breakdown[part]] as const)
@@ -53,14 +54,14 @@ export function Breakdown({ status, policy, model, protectedCount, actions }: Br
         )}
       </table>
       <p>{condensesAt(policy, window)}</p>
+      {protectedExchanges.length > 0 && (
+        <p>
+          <Icon name="lock" small /> Protected, largest first: {protectedLabel(protectedExchanges, 5)}
+        </p>
+      )}
       <div className="tip-actions">
         <Button className="small" icon="fold" label="Condense now" onClick={actions.compact} />
         <Button className="quiet small" label="Preview" onClick={actions.preview} />
-        {protectedCount !== null && protectedCount > 0 && (
-          <span>
-            <Icon name="lock" small /> {formatNumber(protectedCount)} protected
-          </span>
-        )}
       </div>
     </div>
   )

@@ -172,7 +172,7 @@ export const coreMessageFunctions: TextFunctions = {
       status: status(),
       choice: { type: 'fold', numbers: many(text).map(({ number }) => number) },
     }),
-  'core/protect.ts largestProtected': text => largestProtected(compacted(text)),
+  'core/protect.ts largestProtected': text => largestProtected(layouts.layoutOf(compacted(text))),
   'core/protect.ts protection': text => protection(many(text), 2, 'protect'),
   'core/layout.ts shields': text => layouts.shields(compacted(text)),
   'facts/kept-runs.ts keptRuns': text => keptRuns(many(text), new Set(many(text).map(({ depth }) => depth))),

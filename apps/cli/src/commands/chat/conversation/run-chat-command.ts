@@ -19,10 +19,7 @@ export function runChatCommand(command: Command, chat: Chat): Promise<unknown> {
 const table: { readonly [T in Command['type']]: (command: Command & { type: T }, chat: Chat) => Promise<unknown> } = {
   compact: runCompact,
   context: (_, chat) =>
-    showPage(chat, async () => {
-      const { id, policy } = await chat.deps.api.conversation(chat.deps.id)
-      return readerPage(contextPage(await chat.deps.api.status(id), policy))
-    }),
+    showPage(chat, async () => readerPage(contextPage(await chat.deps.api.conversation(chat.deps.id)))),
   summary: (_, chat) => showPage(chat, () => summaryPage(chat)),
   undo: (_, { sync, deps: { api, id } }) => sync.run(() => api.undo(id), statusLines.undone),
   redo: (_, { sync, deps: { api, id } }) => sync.run(() => api.redo(id), statusLines.redone),

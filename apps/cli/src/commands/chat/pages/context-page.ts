@@ -1,11 +1,21 @@
-import type { Policy, WindowStatus } from 'longhand'
-import { condensesAt, formatNumber, formatPrecisePercent, windowLabel } from 'longhand/internal/client'
+import type { ConversationState } from 'longhand/client'
+import {
+  condensesAt,
+  formatMessageNumbers,
+  formatNumber,
+  formatPrecisePercent,
+  windowLabel,
+} from 'longhand/internal/client'
 import type { Breakdown } from 'longhand/internal/core'
 import { type Line, line, span } from '../../../text/line.ts'
 import type { ReaderContent } from './reader-lines.ts'
 
-/** T7 what fills the window, part by part. */
-export function contextPage(status: WindowStatus, policy: Policy): ReaderContent {
+/** T7 what fills the window, part by part, and P4 what protection costs. */
+export function contextPage({
+  status,
+  policy,
+  protected: protectedExchanges,
+}: Pick<ConversationState, 'status' | 'policy' | 'protected'>): ReaderContent {
   const parts = Object.entries(status.breakdown) as [keyof Breakdown, number][]
   const rows: readonly (readonly [string, number])[] = [
     ...parts,
@@ -19,6 +29,11 @@ export function contextPage(status: WindowStatus, policy: Policy): ReaderContent
     ...rows.map(([name, tokens]) => rowLine(name, tokens, status.window)),
     line(),
     ...(when === null ? [] : [line(' ', span(when, 'label'))]),
+    ...(protectedExchanges.length === 0 ? [] : [line(), line(' Protected, largest first:')]),
+    ...protectedExchanges.map(({ from, to, count }) =>
+      rowLine(`  ${formatMessageNumbers([from, to])}`, count, status.window),
+    ),
+    ...(protectedExchanges.length === 0 ? [] : [line(' ', span('/unprotect N releases one', 'label'))]),
   ]
   return { title: 'Context', right: '', lines, keys: [] }
 }
