@@ -78,6 +78,7 @@ test('F6 any JSON in the place of any wish is taken or refused with a code', asy
   )
   const keys = fc.constantFrom(
     'messages',
+    'apiMessages',
     'form',
     'compactionState',
     'protected',
@@ -90,6 +91,14 @@ test('F6 any JSON in the place of any wish is taken or refused with a code', asy
     fc.asyncProperty(keys, hostile, fc.constantFrom('longhand', 'ui'), async (key, value, form) => {
       await isTakenOrRefused(await ask(server, 'POST', '/api/stateless', value))
       await isTakenOrRefused(await ask(server, 'POST', '/api/stateless', { messages: say(4), form, [key]: value }))
+      const display = { version: 1, summaryMessage: say(1)[0], apiStartIndex: 3, [key]: value }
+      await isTakenOrRefused(
+        await ask(server, 'POST', '/api/stateless', { messages: say(4), compactionState: display }),
+      )
+      for (const field of ['version', 'compactedAt', 'summaryMessage', 'apiStartIndex', 'summarizedRange', 'folds']) {
+        const compactionState = { ...display, [key]: undefined, [field]: value }
+        await isTakenOrRefused(await ask(server, 'POST', '/api/stateless', { messages: say(4), compactionState }))
+      }
       const messages = [
         ...say(4),
         value,
@@ -107,6 +116,13 @@ test.each<readonly [string, () => object]>([
   [
     '30,000 messages for screens',
     () => ({ messages: say(30_000).map((one, at) => ({ ...one, id: `m${at}` })), form: 'ui' }),
+  ],
+  [
+    '30,000 messages of an app that displays them',
+    () => ({
+      messages: say(30_000).map((one, at) => ({ ...one, id: `m${at}` })),
+      compactionState: { version: 1, summaryMessage: say(1)[0], apiStartIndex: 29_900 },
+    }),
   ],
   [
     '1,000 protected messages of 10,000',

@@ -14,6 +14,7 @@ import {
 import {
   createHistory,
   fitOnce,
+  type History,
   type HistoryMessage,
   type HistoryRequest,
   type MessageFormat,
@@ -29,6 +30,7 @@ import { statusSchema } from '../schemas/conversation.ts'
 import { foldSchema } from '../schemas/entry.ts'
 import { policySchema } from '../schemas/policy.ts'
 import { bytesOf } from '../transfer/lines.ts'
+import { type DisplayMessage, displayAnswer, stateFromDisplay } from './display-history.ts'
 import { describedBody, endpoint, parseRequest } from './endpoint.ts'
 
 const message = z.looseObject({ role: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })
@@ -48,19 +50,33 @@ const options = z.strictObject({
   instructions: z.string().max(4_000).optional(),
 })
 
+/** The state of an app that displays all messages and sends a summary and those from `apiStartIndex` on. */
+const displayState = z.strictObject({
+  ...{ version: z.number().int().min(1), compactedAt: z.string(), summaryMessage: message },
+  apiStartIndex: z.number().int().min(0),
+  summarizedRange: z.strictObject({ fromIndex: z.number(), toIndex: z.number(), messageCount: z.number() }),
+  ...{ folds: state.shape.folds.optional(), messages: state.shape.messages.optional() },
+})
+
 const request = z.strictObject({
   /** All messages, every time: Longhand's, or those of the AI SDK for screens. */
   messages: z.array(message).min(1),
-  compactionState: state.nullable().default(null),
+  /** What the app would send by itself; it follows from messages and state and may be left out. */
+  apiMessages: z.array(message).min(1).optional(),
+  compactionState: z.union([state, displayState]).nullable().default(null),
   ...options.shape,
 })
 
-const answer = z.strictObject({
-  messages: z.array(message),
-  compactionState: state.nullable(),
+const outcome = {
   status: statusSchema,
   compacted: z.strictObject({ before: z.number(), after: z.number(), retention: z.number() }).nullable(),
-})
+}
+
+/** `apiMessages` for messages with ids and no named form, `messages` for the others. */
+const answer = z.union([
+  z.strictObject({ messages: z.array(message), compactionState: state.nullable(), ...outcome }),
+  z.strictObject({ apiMessages: z.array(message), compactionState: displayState.nullable(), ...outcome }),
+])
 
 /** H3 for clients that keep their own history: what to send to the model, and what to remember for the next time. */
 export const stateless = (app: AppContext) =>
@@ -76,27 +92,40 @@ export const stateless = (app: AppContext) =>
       const read = await app.readers.history(await bytesOf(c.req.raw.body))
       const asked = parseRequest(options, read.options)
       const engine = await engineFor(app, c.var.owner, asked)
+      const sources = await sourcesIn(read, engine)
       const history = createHistory({
         engine,
         conversation: crypto.randomUUID(),
         format: counted,
-        state: read.state,
+        state: read.display === null ? read.state : stateFromDisplay(read.display, sources),
         protected: asked.protected,
         count: countOnce(engine),
       })
       const { instructions } = asked
       const force = asked.force ? defined({ trigger: 'person' as const, instructions }) : null
-      const given = await messagesIn(read, engine)
+      const given = sources.flatMap(({ messages }) => messages)
       const { messages, receipt } = await fitOnce(history, given, { force, signal: c.req.raw.signal })
-      const view = messages.map(one => one.message)
+      const fitted = await answerIn(read, history, { sources, view: messages.map(one => one.message) })
       return longJson(c, {
-        messages: read.form === 'ui' ? await toScreen(view) : view,
-        compactionState: history.state(),
+        ...fitted,
         status: history.status(),
         compacted: receipt && { before: receipt.before, after: receipt.after, retention: receipt.retention },
       })
     },
   )
+
+type Fitted = { readonly sources: readonly DisplayMessage[]; readonly view: readonly Message[] }
+
+/** What to send and what to remember, in the form of the request. */
+async function answerIn(
+  { form, display }: HistoryRequest,
+  history: History<HistoryMessage>,
+  { sources, view }: Fitted,
+) {
+  const now = new Date().toISOString()
+  if (form === 'display') return displayAnswer(history, sources, { display, now })
+  return { messages: form === 'ui' ? await toScreen(view) : view, compactionState: history.state() }
+}
 
 /** An engine for one request. What the server has learnt about the model applies here too. */
 async function engineFor(app: AppContext, owner: string, asked: z.output<typeof options>): Promise<Engine> {
@@ -133,23 +162,28 @@ const counts = new WeakMap<Message, number>()
 const countOnce = (engine: Engine) => async (message: Message) => counts.get(message) ?? countMessage(engine, message)
 
 /** The messages of a request, a few at a time. */
-async function messagesIn({ pieces, form }: HistoryRequest, { runTask }: Engine): Promise<readonly HistoryMessage[]> {
-  const messages: HistoryMessage[] = []
+async function sourcesIn({ pieces, form }: HistoryRequest, { runTask }: Engine): Promise<readonly DisplayMessage[]> {
+  const sources: DisplayMessage[] = []
   for (const piece of pieces) {
     const parsed = await parseLongJson(piece, runTask)
-    for (const one of form === 'ui' ? fromScreen(parsed) : (parsed as HistoryMessage[])) {
-      if (form === 'longhand') counts.set(one.message, one.count)
-      messages.push(one)
+    for (const one of form === 'longhand' ? ownMessages(parsed as HistoryMessage[]) : fromScreen(parsed)) {
+      sources.push(one)
     }
     await yieldToEventLoop()
   }
-  return messages
+  return sources
 }
 
-const fromScreen = (parsed: unknown): readonly HistoryMessage[] =>
-  fromUIMessages(parseRequest(z.array(message), parsed) as unknown as readonly UIMessage[]).map(one => ({
-    message: checkMessage(one.message),
-    count: 0,
+const ownMessages = (parsed: readonly HistoryMessage[]): readonly DisplayMessage[] =>
+  parsed.map(one => {
+    counts.set(one.message, one.count)
+    return { source: null, messages: [one] }
+  })
+
+const fromScreen = (parsed: unknown): readonly DisplayMessage[] =>
+  (parseRequest(z.array(message), parsed) as unknown as readonly UIMessage[]).map(source => ({
+    source,
+    messages: fromUIMessages([source]).map(one => ({ message: checkMessage(one.message), count: 0 })),
   }))
 
 async function toScreen(view: readonly Message[]): Promise<readonly UIMessage[]> {
