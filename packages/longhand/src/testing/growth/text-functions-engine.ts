@@ -11,6 +11,7 @@ import { checkTree } from '../../engine/transfer/check-tree.ts'
 import { parseExportLines } from '../../engine/transfer/parse-export-lines.ts'
 import { readEntryMeta } from '../../engine/turn/entry-meta.ts'
 import { shownMessages } from '../../engine/turn/step.ts'
+import { isDisplayState } from '../../history/display-state.ts'
 import { readHistoryRequest } from '../../history/history-request.ts'
 import { buildColumns } from '../../react/compaction/view-columns.ts'
 import { splitAtWords } from '../../react/search/split-at-words.ts'
@@ -25,12 +26,21 @@ import { scaleOf } from '../../tokens/estimate.ts'
 import { readCalibration } from '../../tokens/read-calibration.ts'
 import { conversationOf, entriesOf, shortMessages, type TextFunctions } from './text-function.ts'
 
+const saidIn = (text: string, at: number) => ({ id: String(at), role: 'user', parts: [{ type: 'text', text }] })
+const displayState = (text: string) => {
+  const folds = [{ type: 'summary', span: { from: 2, to: 3 }, kept: [], text, tag: 'summary', count: 0 }]
+  return { version: 1, apiStartIndex: 2, summaryMessage: saidIn(text, 0), folds, messages: 3 }
+}
+
 /** What the engine, the stores, the threads and the page do with texts. */
 export const engineFunctions: TextFunctions = {
   'engine/turn/entry-meta.ts readEntryMeta': text => readEntryMeta({ model: text, turn: text, [text]: text }),
   'engine/compaction/breaker.ts breakerFrom': text => breakerFrom({ strikes: text, [text]: text }),
   'history/history-request.ts readHistoryRequest': text =>
     readHistoryRequest({ messages: text.split('\n'), form: 'ui', policy: { tag: text.slice(0, 1_000) } }, () => 1),
+  'history/history-request.ts readHistoryRequest, of an app that displays all': text =>
+    readHistoryRequest({ messages: text.split('\n').map(saidIn), compactionState: displayState(text) }, () => 1),
+  'history/display-state.ts isDisplayState': text => isDisplayState({ [text]: text }),
   'engine/long-work/slices.ts slices': text => [...slices(text)],
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
   'engine/failure.ts failureOf': text => failureOf(new LonghandError('model-failed', text, { details: { text } })),
