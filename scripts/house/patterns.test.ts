@@ -14,6 +14,10 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     (await import('../../apps/server/src/display/excerpt.ts')).excerptOf(user('x'), 'some words'),
   'apps/server/src/trust/trust-text.ts': async () =>
     (await import('../../apps/server/src/trust/trust-text.ts')).breakLines('x', 80),
+  'packages/longhand/src/core/word-pattern.ts': async () => [
+    await import('../../packages/longhand/src/core/says-decision.ts'),
+    await import('../../packages/longhand/src/core/says-fix.ts'),
+  ],
   'packages/longhand/src/providers/provider-failure.ts': () =>
     import('../../packages/longhand/src/providers/provider-failure.ts'),
   'packages/longhand/src/facts/judging/repairs.ts': () =>

@@ -1,6 +1,6 @@
 import type { Branch } from '../../core/branch.ts'
 import type { TrimFold } from '../../core/fold.ts'
-import { type Landmark, landmark } from '../../core/landmark.ts'
+import { findLandmarks, type LandmarkSearch, type LandmarksFound } from '../../core/landmark.ts'
 import type { Message } from '../../core/message.ts'
 import { type TrimRequest, trimsOf } from '../../core/trims.ts'
 import { type Extract, extract } from '../../facts/extract.ts'
@@ -37,7 +37,7 @@ export const tasks = {
 
   carriedConstraints: ({ text, messages }: CarryInput): readonly string[] => carriedConstraints(text, messages),
 
-  landmark: ({ newest, earlier, wanted }: LandmarkInput): Landmark | null => landmark(newest, earlier, wanted),
+  landmarks: (search: LandmarkSearch): LandmarksFound => findLandmarks(search),
 
   trims: ({ branch, request }: TrimInput, { count }: TaskMeter): readonly TrimFold[] => trimsOf(branch, request, count),
 
@@ -50,11 +50,5 @@ export const tasks = {
 type JudgeInput = { readonly draft: SummaryDraft; readonly held: Omit<DraftContext, 'count'> }
 
 type CarryInput = { readonly text: string; readonly messages: readonly NumberedMessage[] }
-
-type LandmarkInput = {
-  readonly newest: readonly Message[]
-  readonly earlier: readonly Message[]
-  readonly wanted: readonly Landmark['tag'][]
-}
 
 type TrimInput = { readonly branch: Branch; readonly request: TrimRequest }

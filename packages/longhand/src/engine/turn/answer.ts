@@ -1,4 +1,5 @@
 import { asJson } from '../../core/json.ts'
+import { createLandmarkWatch, type LandmarkWatch } from '../checkpoints/landmark-watch.ts'
 import { fitView } from '../compaction/fit.ts'
 import { failureOf, failureOfProvider } from '../failure.ts'
 import type { TurnEnd } from '../ports/store-turns.ts'
@@ -17,12 +18,13 @@ export const maxSteps = 100
 
 /** Writes the answer of a turn and stores each step when it is complete. Never throws: what fails is told and kept. */
 export async function answer(turn: Turn): Promise<void> {
-  const { scope, held, feed, stop } = turn
+  const { scope, held, feed } = turn
   const { engine, owner, conversation } = scope
   const { id } = held.job
   const startedAt = engine.clock.now()
-  const saver = createTurnSaver(engine, scope.store, held, why => stop.abort(why))
-  const end = await generateUntilDone(turn, saver).catch(error => fail(turn, error))
+  const landmarks = createLandmarkWatch(scope)
+  const saver = createTurnSaver(turn, landmarks.glance)
+  const end = await generateUntilDone(turn, saver, landmarks).catch(error => fail(turn, error))
   await saver.close()
   feed.push({ type: 'finish' })
   feed.close()
@@ -30,14 +32,17 @@ export async function answer(turn: Turn): Promise<void> {
   if (engine.activeTurns.get(conversation)?.feed === feed) engine.activeTurns.delete(conversation)
   const ms = engine.clock.now() - startedAt
   engine.onEvent({ type: 'turn', owner, conversation, turn: id, outcome: end, ms })
-  if (end === 'done') await afterTurn(scope, held.job)
+  await afterTurn(scope, landmarks, end)
 }
 
-async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd> {
+async function generateUntilDone(turn: Turn, saver: TurnSaver, landmarks: LandmarkWatch): Promise<TurnEnd> {
   const { scope, feed } = turn
   let { after } = turn
+  landmarks.add(turn.said)
   for (let number = 1; ; number++) {
-    const ready = await fitView(fitTask(turn), await readSnapshot(scope))
+    const before = await readSnapshot(scope)
+    await landmarks.mark(before)
+    const ready = await fitView(fitTask(turn), before)
     const step = await runStep(turn, ready, saver)
     const { said, snapshot } = step
     const end = endOf(said, number, turn.stop.signal)
@@ -46,6 +51,7 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver): Promise<TurnEnd>
     for (const entry of kept.entries) feed.push(entryChunk(entry))
     if (kept.type === 'unstored') emitFailure(turn, kept.failure)
     if (kept.type !== 'stored') return 'interrupted'
+    landmarks.add(kept.entries)
     if (said.type === 'said' && said.usage !== null) await learnFromUsage(scope, snapshot, said.usage)
     if (said.type === 'failed' && end === 'failed') emitFailure(turn, failureOfProvider(said.failure))
     if (end !== null) return end

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import type { Message, Part } from '../../core/message.ts'
+import { createLandmarkWatch } from '../checkpoints/landmark-watch.ts'
 import { endIfDamaged } from '../compaction/claim-job.ts'
 import { runClaimed } from '../compaction/compactor.ts'
 import { maxDeaths } from '../compaction/crash-loop.ts'
@@ -7,6 +8,7 @@ import { type Engine, leaseOf, type Scope, scopeOf } from '../engine.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnJob } from '../ports/store-turns.ts'
 import { emitWarning, reportBug } from '../report-bug.ts'
+import { readSnapshot } from '../snapshot.ts'
 import { maxSteps } from './answer.ts'
 import { shownMessages } from './step.ts'
 import { requestOf, stepEntryId } from './turn-request.ts'
@@ -63,14 +65,30 @@ export async function endAbandoned(scope: Scope, turn: TurnJob): Promise<'ended'
   }
   const known = await store.entries.find(conversation, possibleIds(turn))
   const last = known.at(-1)
-  await store.turns.finish(turn, 'interrupted', {
+  const finished = await store.turns.finish(turn, 'interrupted', {
     entries: unstored(engine, turn, known),
     head: 'stays',
     ...(last === undefined ? {} : { after: last.entry.id }),
   })
   engine.onEvent({ type: 'turn', owner, conversation, turn: turn.id, outcome: 'interrupted', ms: 0 })
   if (turn.deaths >= maxDeaths) emitWarning(scope, 'crash-loop', keptAsSaved)
+  else if (finished?.appended != null) await markRecovered(scope, finished.appended.entries, turn.startedAt)
   return 'ended'
+}
+
+/** K2 what the dead process was writing may hold landmarks. Those that it had saved in mid-step stand before it, and go. */
+async function markRecovered(scope: Scope, entries: readonly StoredEntry[], startedAt: number): Promise<void> {
+  const { store, conversation } = scope
+  const before = await store.checkpoints.list(conversation)
+  const landmarks = createLandmarkWatch(scope)
+  landmarks.add(entries)
+  await landmarks.mark(await readSnapshot(scope))
+  await landmarks.settled()
+  const marked = (await store.checkpoints.list(conversation)).filter(({ id }) => before.every(one => one.id !== id))
+  const replaced = before.filter(
+    ({ kind, at, label }) => kind === 'automatic' && at >= startedAt && marked.some(one => one.label === label),
+  )
+  for (const { id } of replaced) await store.checkpoints.remove(conversation, id)
 }
 
 const keptAsSaved =

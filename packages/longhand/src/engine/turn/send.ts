@@ -122,7 +122,9 @@ function startAnswer(scope: Scope, job: TurnJob, opened: readonly StoredEntry[])
   feed.push({ type: 'start', messageId: job.id })
   for (const entry of opened) feed.push(entryChunk(entry))
   const held = { job }
-  const done = answer({ scope, held, after: opened.at(-1)!.entry.id, feed, budget: createAnswerBudget(), stop })
+  const after = opened.at(-1)!.entry.id
+  const said = opened.filter(({ entry }) => entry.id === job.id)
+  const done = answer({ scope, held, after, said, feed, budget: createAnswerBudget(), stop })
   scope.engine.activeTurns.set(scope.conversation, { feed, stop, held, done })
   trackBackground(scope.engine, { stop, done })
   return feed

@@ -1,8 +1,8 @@
 import type { Part } from '../../core/message.ts'
-import { type Engine, type HeldTurn, leaseMs, leaseOf } from '../engine.ts'
-import type { Store } from '../ports/store.ts'
+import { leaseMs, leaseOf } from '../engine.ts'
 import type { Beat, TurnJob } from '../ports/store-turns.ts'
 import { reportBug } from '../report-bug.ts'
+import type { Turn } from './turn.ts'
 
 /** Saves what a running step has shown, so that no more than a second of it is ever lost, and renews the turn's lease. */
 export type TurnSaver = {
@@ -14,10 +14,8 @@ export type TurnSaver = {
 const saveMs = 800
 
 export function createTurnSaver(
-  engine: Engine,
-  store: Store,
-  held: HeldTurn,
-  ended: (why: 'stop' | 'lost') => void,
+  { scope: { engine, store }, held, stop }: Pick<Turn, 'scope' | 'held' | 'stop'>,
+  onSaved: (parts: readonly Part[]) => void,
 ): TurnSaver {
   const closing = new AbortController()
   let parts: (() => readonly Part[]) | null = null
@@ -38,16 +36,18 @@ export function createTurnSaver(
       const { job } = held
       const beat = await keep(job, shown)
       if (beat === 'lost' && held.job !== job) dirty ||= shown !== null
-      else if (beat === 'stop' || beat === 'lost') return ended(beat)
+      else if (beat === 'stop' || beat === 'lost') return stop.abort(beat)
     }
   }
 
   const keep = async (job: TurnJob, shown: (() => readonly Part[]) | null): Promise<Beat | null> => {
     try {
-      const beat = await (shown === null
+      const saved = shown?.() ?? null
+      const beat = await (saved === null
         ? store.turns.beat(job, leaseOf(engine))
-        : store.turns.save(job, shown(), leaseOf(engine)))
+        : store.turns.save(job, saved, leaseOf(engine)))
       beatAt = engine.clock.now()
+      if (saved !== null && beat === 'held') onSaved(saved)
       return beat
     } catch (error) {
       reportBug(engine, error, { conversation: job.conversation, during: 'turn' })

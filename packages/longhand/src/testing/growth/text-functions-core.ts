@@ -8,7 +8,7 @@ import { escapeTag } from '../../core/escape-tag.ts'
 import { exchanges, readable } from '../../core/exchange.ts'
 import { foldMessage } from '../../core/fold.ts'
 import { joinFoldTexts, splitFoldTexts } from '../../core/fold-texts.ts'
-import { landmark } from '../../core/landmark.ts'
+import { findLandmarks, judgeable } from '../../core/landmark.ts'
 import * as layouts from '../../core/layout.ts'
 import { callsOf, outputText, resultsOf, textOf } from '../../core/message.ts'
 import { nearest } from '../../core/nearest.ts'
@@ -17,6 +17,8 @@ import { compaction, newFolds, type Plan, plan, planOf } from '../../core/plan.t
 import { classic } from '../../core/policy.ts'
 import { largestProtected, protection } from '../../core/protect.ts'
 import { sameJson } from '../../core/same-json.ts'
+import { saysDecision } from '../../core/says-decision.ts'
+import { saysFix, saysProblem } from '../../core/says-fix.ts'
 import { spanSearch } from '../../core/span.ts'
 import { trim } from '../../core/trim.ts'
 import { trimsOf } from '../../core/trims.ts'
@@ -98,9 +100,13 @@ export const coreFunctions: TextFunctions = {
   'core/fold-texts.ts joinFoldTexts': text => joinFoldTexts(lines(text)),
   'core/fold-texts.ts splitFoldTexts': text => splitFoldTexts(text, 2),
   'core/fold.ts foldMessage': text => foldMessage(fold(text)),
-  'core/landmark.ts landmark': text => landmark(conversationOf(text), conversationOf(text)),
-  'core/landmark.ts landmark, of a failure': text => landmark(mended(text), mended(text)),
-  'core/landmark.ts landmark, of one tool': text => landmark(calledBy(text), []),
+  'core/landmark.ts findLandmarks': text => findLandmarks({ messages: conversationOf(text), openError }),
+  'core/landmark.ts findLandmarks, of a failure': text => findLandmarks({ messages: mended(text), openError }),
+  'core/landmark.ts findLandmarks, of one tool': text => findLandmarks({ messages: calledBy(text), openError }),
+  'core/landmark.ts judgeable': text => judgeable(text),
+  'core/says-decision.ts saysDecision': text => saysDecision(text),
+  'core/says-fix.ts saysFix': text => saysFix(text),
+  'core/says-fix.ts saysProblem': text => saysProblem(text),
   'core/message.ts outputText': text => conversationOf(text).flatMap(resultsOf).map(outputText),
   'core/nearest.ts nearest': text => nearest(text, ['compact', 'checkpoints']),
   'core/parse-policy.ts parsePolicy': text => parsePolicy({ tag: text, [text]: text }),
@@ -149,11 +155,8 @@ export const coreMessageFunctions: TextFunctions = {
   'facts/facts.ts factsOf': text => factsOf(many(text), survey(many(text))),
   'facts/fit-transcript.ts chunkTranscript, of many': text => chunkTranscript(transcriptJob(many(text)), quarter),
   'facts/fit-transcript.ts tokensOf': text => tokensOf(many(text)),
-  'core/landmark.ts landmark, of a tool name': text =>
-    landmark(
-      answers(text).map(({ message }) => message),
-      [],
-    ),
+  'core/landmark.ts findLandmarks, of a tool name': text =>
+    findLandmarks({ messages: answers(text).map(({ message }) => message), openError }),
   'core/message.ts callsOf': text => shortMessages(text).flatMap(callsOf),
   'core/message.ts resultsOf': text => shortMessages(text).flatMap(resultsOf),
   'core/message.ts textOf': text => shortMessages(text).map(textOf),
@@ -187,6 +190,9 @@ export const coreMessageFunctions: TextFunctions = {
   'core/view.ts view, of one exchange': text => view(answers(text)),
   'core/without-file-bytes.ts withoutFileBytes': text => many(text).map(withoutFileBytes),
 }
+
+/** Any message may resolve it. */
+const openError = { tool: null, succeededSince: true }
 
 const lines = (text: string): readonly string[] => text.split('\n')
 
