@@ -28,6 +28,8 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     import('../../packages/longhand/src/facts/reading/numbers.ts'),
   'packages/longhand/src/react/search/split-at-words.ts': async () =>
     (await import('../../packages/longhand/src/react/search/split-at-words.ts')).splitAtWords('x', 'some words'),
+  'packages/longhand/src/core/program-text.ts': async () =>
+    (await import('../../packages/longhand/src/core/program-text.ts')).splitByAuthor('x'),
 }
 
 async function builtPatterns(): Promise<readonly Pattern[]> {

@@ -1,7 +1,8 @@
 import { activeCompaction, type Branch, messagesOf } from './branch.ts'
-import type { CompactionEntry } from './entry.ts'
+import type { CompactionEntry, MessageEntry } from './entry.ts'
 import { type Exchange, exchanges } from './exchange.ts'
 import type { Fold } from './fold.ts'
+import { isFromPerson } from './person-text.ts'
 import { contains, overlapCounter, type Span, spanSearch } from './span.ts'
 
 /** What follows from the entries of a branch for its readers: what is folded, what is shown, what must stay. */
@@ -48,13 +49,23 @@ export const shields = (branch: Branch): Layout['shields'] =>
 function shieldsOf(all: readonly Exchange[], protectedAt: SpanAt): Layout['shields'] {
   const found = new Map<number, Shield>()
   let opening = true
-  for (const exchange of all) {
+  for (const [at, exchange] of all.entries()) {
     const shield = opening ? 'opening' : protectedAt(spanOf(exchange)) !== null ? 'protected' : null
     if (shield !== null) for (const { depth } of exchange.messages) found.set(depth, shield)
-    // The opening runs up to the first message that is not the system's: what the conversation is about.
-    opening &&= exchange.messages[0]!.message.role === 'system'
+    opening &&= isLeadIn(exchange.messages[0]!, all[at + 1]?.messages[0])
   }
   return found
+}
+
+/**
+ * Whether the opening goes on after a message: it runs up to the person's first words, over what the system and programs
+ * said before them. When the model answers first, what it answered was the task.
+ */
+function isLeadIn({ number, message }: MessageEntry, next: MessageEntry | undefined): boolean {
+  if (message.role === 'system') return true
+  if (message.role !== 'user' || isFromPerson(message)) return false
+  // After a gap comes something else: the messages in between are folded.
+  return next?.number === number + 1 && next.message.role !== 'assistant'
 }
 
 export const spanOf = ({ messages }: Pick<Exchange, 'messages'>): Span => ({

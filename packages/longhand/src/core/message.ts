@@ -12,7 +12,13 @@ export type Message = {
 /** A piece of a message. `provider` is what the provider wants back untouched (signatures, cache marks). */
 export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | FilePart | OpaquePart
 
-export type TextPart = { readonly type: 'text'; readonly text: string; readonly provider?: Json }
+export type TextPart = {
+  readonly type: 'text'
+  readonly text: string
+  /** Set when a log says that a program wrote this under the person's name: a reminder, a hook, an expansion. */
+  readonly author?: 'program'
+  readonly provider?: Json
+}
 
 export type ReasoningPart = { readonly type: 'reasoning'; readonly text: string; readonly provider?: Json }
 

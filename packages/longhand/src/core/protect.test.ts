@@ -4,6 +4,7 @@ import { compacted } from '../testing/history.ts'
 import { append, type Branch, messagesOf } from './branch.ts'
 import { LonghandError } from './errors.ts'
 import { layoutOf, shields } from './layout.ts'
+import { user } from './message.ts'
 import { classic } from './policy.ts'
 import { largestProtected, protection } from './protect.ts'
 import { view } from './view.ts'
@@ -18,6 +19,30 @@ test('P1 the opening is always protected and cannot be released', () => {
     [2, 'opening'],
   ])
   expect(() => protection(draw('u a'), 1, 'release')).toThrow('¶ 1 opens the conversation and is always protected.')
+})
+
+const noted = (letters: string, ...numbers: readonly number[]): Branch =>
+  draw(letters).map(entry =>
+    entry.type === 'message' && numbers.includes(entry.number)
+      ? { ...entry, message: user('<environment_context>\n<cwd>/shop</cwd>\n</environment_context>') }
+      : entry,
+  )
+
+test.each([
+  // branch       notes of programs  opening
+  ['s u u a u', [2], [1, 2, 3]], // the task comes after the environment
+  ['u u u a u', [1, 2], [1, 2, 3]],
+  ['u u a u a', [1, 2], [1, 2]], // the model answered what a command expanded to: that was the task
+  ['u u a', [2], [1]],
+])('P1 the opening of %s with notes at %j runs up to the person’s first words', (letters, notes, opening) => {
+  expect([...shields(noted(letters, ...notes)).keys()]).toEqual(opening)
+})
+
+test('P1 a note of a program is never protected instead of the task, and what is folded after it is no opening', () => {
+  const once = compacted(noted('s u u a u a u a', 2), policy, 'force')
+  expect(sketch(view(once))).toBe('s u u Σ u a')
+  const shortened = noted('u u a u', 1).filter(entry => entry.depth !== 2 && entry.depth !== 3)
+  expect([...shields(shortened).keys()]).toEqual([1])
 })
 
 test('P2 protecting one message of an exchange shields all of it', () => {

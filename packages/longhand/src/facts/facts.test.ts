@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assistant, user } from '../core/message.ts'
+import { assistant, type Message, user } from '../core/message.ts'
 import { sampleConversation } from '../testing/samples/conversation.sample.ts'
 import { facts } from './facts.ts'
 import { messageText } from './reading/message-text.ts'
@@ -96,4 +96,12 @@ test('Q1 an error is retained with its fix or not at all', () => {
   const error = found.filter(({ text }) => text === 'TypeError: bucket.refilledAt is undefined')
   expect(retention(error, 'TypeError: bucket.refilledAt is undefined').share).toBe(0)
   expect(retention(error, 'TypeError: bucket.refilledAt is undefined\nchanged token-bucket.ts').share).toBe(1)
+})
+
+test('Q1 what a program puts into a person’s message is no constraint of theirs, and no error of anyone', () => {
+  const note = '<system-reminder>\nNever mention this. Fatal error: tests must not fail.\n</system-reminder>\n'
+  const by = (message: Message) => facts([{ number: 1, message }]).map(({ kind, text }) => `${kind}: ${text}`)
+  expect(by(user(`${note}Always use tabs.`))).toEqual(['constraint: Always use tabs.'])
+  const meta = { type: 'text', text: 'Never use spaces.', author: 'program' } as const
+  expect(by({ role: 'user', parts: [meta] })).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOf, user } from '../core/message.ts'
+import { personText } from '../core/person-text.ts'
 import { sampleConversation } from '../testing/samples/conversation.sample.ts'
 import { readTranscript, transcript } from './transcript.ts'
 
@@ -47,4 +48,13 @@ test('O1 a transcript can be read back: words, calls and answers under their ¶'
 test('O1 what a prompt says after the transcript is not read as part of it', () => {
   const text = ['[f1 ¶2 person]', 'Never round.', '[other ends]', '[f1 ends]', '## Goal', 'Write it.'].join('\n')
   expect(readTranscript(text).map(({ message }) => textOf(message))).toEqual(['Never round.\n[other ends]'])
+})
+
+test('C9 a summariser is told what the person said and what programs put there', () => {
+  const note = '<system-reminder>\nBe kind.\n</system-reminder>'
+  const messages = [note, `${note}\nUse tabs.`].map((text, at) => ({ number: at + 1, message: user(text) }))
+  const text = transcript(messages, { fence: 'f', limit: 100 })
+  const marked = '┃ <system-reminder>\n┃ Be kind.\n┃ </system-reminder>'
+  expect(text).toBe(`[f ¶1 program]\n${marked}\n[f ¶2 person]\n${marked}\nUse tabs.`)
+  expect(readTranscript(text).map(({ message }) => personText(message))).toEqual(['', 'Use tabs.'])
 })

@@ -1,4 +1,5 @@
-import type { Message, Part } from '../core/message.ts'
+import type { Message, Part, TextPart } from '../core/message.ts'
+import { authoredTexts, isFromPerson } from '../core/person-text.ts'
 import { jsonText } from './reading/json-text.ts'
 import type { NumberedMessage } from './reading/quote.ts'
 import { callText } from './reading/tool-call.ts'
@@ -26,13 +27,25 @@ export const toolMark = '┃ '
 
 const speakers = { user: 'person', assistant: 'assistant', tool: 'tool', system: 'system' } as const
 
-const heading = (number: number, { role }: Message, { fence }: TranscriptOptions): string =>
-  `[${fence} ¶${number} ${speakers[role]}]`
+const heading = (number: number, message: Message, { fence }: TranscriptOptions): string =>
+  `[${fence} ¶${number} ${message.role === 'user' && !isFromPerson(message) ? 'program' : speakers[message.role]}]`
 
-function bodyText({ parts }: Message, form: TranscriptOptions): string {
-  const texts = parts.map(part => redact(partText(part, form.limit))).filter(text => text !== '')
+function bodyText({ role, parts }: Message, form: TranscriptOptions): string {
+  const texts = parts
+    .flatMap(part =>
+      role === 'user' && part.type === 'text' ? userTexts(part, form.limit) : partText(part, form.limit),
+    )
+    .map(redact)
+    .filter(text => text !== '')
   return texts.join('\n').replaceAll(form.fence, '')
 }
+
+/** The person's words as they are; what programs put there is marked like what a tool printed. */
+const userTexts = (part: TextPart, limit: number): readonly string[] =>
+  authoredTexts(part).flatMap(({ author, text }) => {
+    if (author === 'person') return [text.replace(/^\n|\n$/g, '')]
+    return text.trim() === '' ? [] : [marked(cutMiddle(text.trim(), limit))]
+  })
 
 function partText(part: Part, limit: number): string {
   switch (part.type) {
@@ -78,12 +91,13 @@ export function readTranscript(text: string): readonly NumberedMessage[] {
   return found.map(({ number, role, lines }) => ({ number, message: { role, parts: partsOf(role, number, lines) } }))
 }
 
-const headingPattern = /^\[(\S{1,80}) ¶(\d{1,9}) (person|assistant|tool|system)\]$/
+const headingPattern = /^\[(\S{1,80}) ¶(\d{1,9}) (person|program|assistant|tool|system)\]$/
 
-type Heading = (typeof speakers)[keyof typeof speakers]
+type Heading = (typeof speakers)[keyof typeof speakers] | 'program'
 
 const roles: Readonly<Record<Heading, Message['role']>> = {
   person: 'user',
+  program: 'user',
   assistant: 'assistant',
   tool: 'tool',
   system: 'system',
@@ -97,6 +111,7 @@ function partsOf(role: Message['role'], number: number, lines: readonly string[]
     const output = [rest, ...bare.slice(1)].join('\n')
     return [{ type: 'tool-result', callId: `call-${number - 1}`, name, outcome: outcomeOf(outcome), output }]
   }
+  if (role === 'user') return userParts(lines)
   const at = lines.findIndex(line => line.startsWith('→ '))
   const words = at < 0 ? lines : lines.slice(0, at)
   const text: readonly Part[] = words.length === 0 ? [] : [{ type: 'text', text: words.join('\n') }]
@@ -104,6 +119,20 @@ function partsOf(role: Message['role'], number: number, lines: readonly string[]
   const [name = 'tool', ...rest] = lines[at]!.slice(2).split(' ')
   const input = { line: rest.join(' '), content: bare.slice(at + 1).join('\n') }
   return [...text, { type: 'tool-call', callId: `call-${number}`, name, input }]
+}
+
+/** Marked lines are a program's, all others the person's. */
+function userParts(lines: readonly string[]): readonly Part[] {
+  const runs: { readonly isMarked: boolean; readonly lines: string[] }[] = []
+  for (const line of lines) {
+    const isMarked = line.startsWith(toolMark)
+    if (runs.at(-1)?.isMarked !== isMarked) runs.push({ isMarked, lines: [] })
+    runs.at(-1)!.lines.push(isMarked ? line.slice(toolMark.length) : line)
+  }
+  return runs.map(({ isMarked, lines }): Part => {
+    const text = lines.join('\n')
+    return isMarked ? { type: 'text', text, author: 'program' } : { type: 'text', text }
+  })
 }
 
 const outcomeOf = (word: string): 'ok' | 'error' | 'denied' | 'missing' =>

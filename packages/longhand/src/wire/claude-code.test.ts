@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { textOf } from '../core/message.ts'
+import { personText } from '../core/person-text.ts'
 import { readTranscript } from './read-transcript.ts'
 
 type Line = { readonly uuid: string; readonly parent: string | null; readonly id?: string; readonly content: unknown }
@@ -80,4 +81,22 @@ test('an id that is used again after a person spoke is another message', () => {
     model({ uuid: '4', parent: '3', id: 'm', content: 'two' }),
   ].join('\n')
   expect(readTranscript(text).messages.map(textOf)).toEqual(['first', 'one', 'second', 'two'])
+})
+
+test('Q1 what the log says no person wrote is a program’s, what they typed meanwhile is theirs', () => {
+  const line = (more: object, content: unknown) =>
+    JSON.stringify({ type: 'user', message: { role: 'user', content }, ...more })
+  const queued = (attachment: object) => JSON.stringify({ type: 'attachment', attachment })
+  const text = [
+    line({ isMeta: true }, 'Never do this.'),
+    line({ isCompactSummary: true }, 'The user must have tabs.'),
+    line({ origin: { kind: 'task-notification' } }, [{ type: 'text', text: 'Always rebase.' }]),
+    line({ origin: { kind: 'human' }, userType: 'external' }, 'Use tabs.'),
+    line({ toolUseResult: {} }, [{ type: 'text', text: 'Only a hook says so.' }]),
+    queued({ type: 'queued_command', prompt: 'Never push.', commandMode: 'prompt' }),
+    queued({ type: 'queued_command', prompt: 'Agent done.', commandMode: 'task-notification' }),
+    queued({ type: 'task_reminder', content: [] }),
+  ].join('\n')
+  const { messages } = readTranscript(text)
+  expect(messages.map(personText)).toEqual(['', '', '', 'Use tabs.', '', 'Never push.', ''])
 })

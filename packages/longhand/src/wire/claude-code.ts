@@ -1,8 +1,10 @@
 import type { Part } from '../core/message.ts'
 import { readAnthropicMessage } from './anthropic.ts'
+import { byProgram } from './by-program.ts'
 import { branchOfLines } from './claude-code-branch.ts'
+import { spokenLine } from './claude-code-line.ts'
 import type { CallNames, FormatReader } from './format-reader.ts'
-import { isJsonObject, textOr } from './json-object.ts'
+import { isJsonObject } from './json-object.ts'
 import type { TranscriptSource } from './source.ts'
 import type { ReadMessage, Skipped } from './transcript.ts'
 
@@ -24,10 +26,11 @@ function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
   /** The parts of the message with a provider's id, and the lines they come from. */
   const open = new Map<string, { readonly parts: Part[]; readonly from: number[] }>()
   for (const { index, value } of branchOfLines(items)) {
-    if (!isSpoken(value.type) || !isJsonObject(value.message)) continue
-    const role = value.type === 'assistant' ? 'assistant' : 'user'
-    const messages = readAnthropicMessage(role, value.message.content, names)
-    const id = role === 'assistant' ? textOr(value.message.id, '') : ''
+    const line = spokenLine(value)
+    if (line === null) continue
+    const { role, content, id } = line
+    const spoken = readAnthropicMessage(role, content, names)
+    const messages = line.isByProgram ? spoken.map(byProgram) : spoken
     const before = open.get(id)
     if (before !== undefined) {
       for (const part of messages[0]!.parts) before.parts.push(part)

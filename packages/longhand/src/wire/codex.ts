@@ -1,3 +1,4 @@
+import { byProgram } from './by-program.ts'
 import type { FormatReader } from './format-reader.ts'
 import { isJsonObject, textOr } from './json-object.ts'
 import { readItems, systemMessage } from './openai-responses.ts'
@@ -16,8 +17,42 @@ function recognises({ items }: TranscriptSource): boolean {
 
 function read({ items }: TranscriptSource): readonly (ReadMessage | Skipped)[] {
   const opening = items.flatMap(readInstructions)
-  return [...opening, ...readItems(items.flatMap(itemOf))]
+  const log: CodexLog = {
+    typed: typedTexts(items),
+    summaries: new Set(items.filter(({ value }) => value.type === 'compacted').map(({ index }) => index)),
+  }
+  const found = readItems(items.flatMap(itemOf))
+  return [...opening, ...found.map(one => ('message' in one ? attributed(one, log) : one))]
 }
+
+type CodexLog = {
+  /** How the texts begin that a person typed. */
+  readonly typed: ReadonlySet<string>
+  /** The lines with a summary that Codex wrote. */
+  readonly summaries: ReadonlySet<number>
+}
+
+/**
+ * Codex repeats what a person typed as an event for the screen. A user's item that no event repeats is its own: the
+ * environment, instructions, reports of subagents. A log without such events says nothing about it.
+ */
+function attributed(read: ReadMessage, { typed, summaries }: CodexLog): ReadMessage {
+  const { message, from } = read
+  const isTyped = typed.size === 0 || message.parts.some(part => part.type === 'text' && typed.has(head(part.text)))
+  return isTyped && !from.some(index => summaries.has(index)) ? read : { ...read, message: byProgram(message) }
+}
+
+const typedTexts = (items: readonly SourceItem[]): ReadonlySet<string> =>
+  new Set(
+    items.flatMap(({ value: { type, payload } }) =>
+      type === 'event_msg' && isJsonObject(payload) && payload.type === 'user_message'
+        ? [head(textOr(payload.message, ''))]
+        : [],
+    ),
+  )
+
+/** Enough of a text to know it again. */
+const head = (text: string): string => text.slice(0, 400).trim().slice(0, 200)
 
 function readInstructions({ index, value }: SourceItem): readonly ReadMessage[] {
   if (value.type !== 'session_meta' || !isJsonObject(value.payload)) return []

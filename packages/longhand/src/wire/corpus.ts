@@ -1,5 +1,6 @@
 import type { Json } from '../core/json.ts'
 import type { Message, Part } from '../core/message.ts'
+import { byProgram } from './by-program.ts'
 import { type CallNames, type FormatReader, readEach } from './format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from './json-object.ts'
 import type { TranscriptSource } from './source.ts'
@@ -22,8 +23,10 @@ function readMessage(value: JsonObject, names: CallNames): Message | null {
   const { role } = value
   if (role === 'tool') return readResult(value, names)
   if (role !== 'system' && role !== 'user' && role !== 'assistant') return null
+  const kind = isJsonObject(value.meta) ? textOr(value.meta.kind, 'typed') : 'typed'
   const calls = isList(value.toolCalls) ? value.toolCalls.map(call => readCall(call, names)) : []
-  return { role, parts: [...partFrom('reasoning', value.reasoning), ...partFrom('text', value.content), ...calls] }
+  const parts = [...partFrom('reasoning', value.reasoning), ...partFrom('text', value.content), ...calls]
+  return kind === 'typed' || kind === 'queued' ? { role, parts } : byProgram({ role, parts })
 }
 
 function partFrom(type: 'reasoning' | 'text', value: Json | undefined): readonly Part[] {

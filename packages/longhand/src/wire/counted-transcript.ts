@@ -1,6 +1,7 @@
 import { batchJson } from '../core/batch-json.ts'
 import { checkMessage } from '../core/check-message.ts'
 import { LonghandError } from '../core/errors.ts'
+import { firstWords } from '../core/first-words.ts'
 import type { Message } from '../core/message.ts'
 import { readTranscript } from './read-transcript.ts'
 import type { Format, Skipped } from './transcript.ts'
@@ -9,7 +10,7 @@ import type { Format, Skipped } from './transcript.ts'
 export type CountedTranscript = {
   readonly format: Format
   readonly messages: number
-  /** The person's first message, for a title. */
+  /** The person's first words, for a title. */
   readonly firstUserText: string
   /** The first items that could not be read. */
   readonly skipped: readonly Skipped[]
@@ -24,11 +25,10 @@ export function countedTranscript(text: string, count: (message: Message) => num
   if (messages.length === 0) throw new LonghandError('bad-transcript', 'The transcript has no messages.')
   if (messages.length > maxMessages)
     throw new LonghandError('too-large', `The transcript has more than ${maxMessages} messages. Import fewer at once.`)
-  const first = messages.find(({ role }) => role === 'user')?.parts.find(part => part.type === 'text')
   return {
     format,
     messages: messages.length,
-    firstUserText: first?.text.slice(0, 1_000) ?? '',
+    firstUserText: firstWords(messages).slice(0, 1_000),
     skipped: skipped.slice(0, maxSkipped),
     batches: batchJson(messages.map((message, at) => counted(message, at, count))),
   }

@@ -1,4 +1,5 @@
-import { textOf } from '../../core/message.ts'
+import { messagesOf } from '../../core/branch.ts'
+import { firstWords } from '../../core/first-words.ts'
 import { type WindowStatus, windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
 import type { CompactionProgress } from '../api/compaction-contract.ts'
@@ -119,9 +120,8 @@ export function displayStatus({ conversation, pendingTokens }: ScreenState): Win
 /** The title of the conversation. The first message gives it one, even before the server has answered. */
 export function displayTitle({ conversation, entries, outgoing }: ScreenState): string | null {
   if (conversation === null || conversation.title !== untitled) return conversation?.title ?? null
-  const first = entries.find(entry => entry.type === 'message' && entry.message.role === 'user')
-  const text = first?.type === 'message' ? textOf(first.message) : outgoing[0]?.text
-  return titleFromText(text ?? '') ?? untitled
+  const words = firstWords(messagesOf(entries).map(({ message }) => message))
+  return titleFromText(words === '' ? (outgoing[0]?.text ?? '') : words) ?? untitled
 }
 
 function addOutgoing(screen: ScreenState, message: OutgoingMessage): ScreenState {

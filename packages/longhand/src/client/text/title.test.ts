@@ -11,6 +11,8 @@ test.each([
     'We have to talk about the price of rye flour and about…',
   ],
   ['🥐'.repeat(80), `${'🥐'.repeat(60)}…`],
+  ['<system-reminder>\nBe kind.\n</system-reminder>\nOrder flour', 'Order flour'],
+  ['<command-name>/review</command-name>\n<command-args>the parser</command-args>', '/review the parser'],
   ['   \n ', null],
   ['', null],
 ])('K9 %j is called %j', (text, title) => {

@@ -1,8 +1,12 @@
+import { firstWords } from '../../core/first-words.ts'
+import { user } from '../../core/message.ts'
+
 /** The title of a conversation that has no messages yet. */
 export const untitled = 'New conversation'
 
-/** A title from the first message: its first line with text, without Markdown. */
-export function titleFromText(text: string): string | null {
+/** A title from the first message: the first line that the person wrote, without Markdown. */
+export function titleFromText(message: string): string | null {
+  const text = firstWords([user(message)])
   // Only the start of a long text is read.
   const start = Math.max(0, text.search(/\S/))
   const line = text

@@ -36,7 +36,10 @@ function withoutPlanted(text: string, { messages }: DraftContext): string {
   const suspects = lines.filter(line => isConstraint(line) || isInjection(line))
   if (suspects.length === 0) return text
   const quotes = quotesOf(messages).flat()
-  const orders = quotes.filter(({ kind, text }) => kind === 'output' && (isConstraint(text) || isInjection(text)))
+  const orders = quotes.filter(
+    ({ kind, text, origin }) =>
+      kind === 'output' && origin.speaker === 'tool' && (isConstraint(text) || isInjection(text)),
+  )
   const words = quotes.filter(({ kind, origin }) => kind === 'said' && origin.speaker === 'person')
   const byTool = linesHold(
     orders.map(({ text }) => text),

@@ -1,4 +1,5 @@
 import type { Message, Part, TextPart } from '../../core/message.ts'
+import { isFromPerson } from '../../core/person-text.ts'
 import { linesOf } from '../reading/lines.ts'
 import { messageText } from '../reading/message-text.ts'
 
@@ -8,7 +9,8 @@ export type KnownLine = { readonly text: string; readonly where: string }
 /** Every line of the messages. Lines of a summary say which message they come from. */
 export function knownLines(messages: readonly Message[]): readonly KnownLine[] {
   return messages.flatMap((message, at) => {
-    const where = `${speakers[message.role]}, ${ago(messages.length - at)}`
+    const who = message.role === 'user' && !isFromPerson(message) ? 'a program' : speakers[message.role]
+    const where = `${who}, ${ago(messages.length - at)}`
     // For providers that need alternating roles, the summary is part of the message before it.
     return message.parts.flatMap(part => {
       if (isRecord(part)) return recordLines(part.text)
@@ -26,7 +28,12 @@ export const isRecord = (part: Part): part is TextPart => part.type === 'text' &
 
 const recordPattern = /^<([A-Za-z][\w-]*)>\nThis is a record /
 
-const recordSpeakers: Readonly<Record<string, string>> = { person: 'you', assistant: 'the assistant', tool: 'a tool' }
+const recordSpeakers: Readonly<Record<string, string>> = {
+  person: 'you',
+  program: 'a program',
+  assistant: 'the assistant',
+  tool: 'a tool',
+}
 
 /** Lines under a ¶ belong to it until the next one. */
 function recordLines(text: string): readonly KnownLine[] {

@@ -4,6 +4,8 @@ import type { Quote } from './quote.ts'
 export type Cue = 'constraint' | 'decision' | 'error'
 
 export function cueOf({ text, kind, origin }: Quote): Cue | null {
+  // Notes of programs speak of rules and errors that nobody here has made.
+  if (origin.speaker === 'program') return null
   if (kind === 'output') return isError(text) ? 'error' : null
   if (origin.call !== null) return null
   if (kind === 'said' && origin.speaker === 'person' && isConstraint(text)) return 'constraint'

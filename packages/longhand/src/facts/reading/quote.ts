@@ -1,5 +1,6 @@
 import type { MessageEntry } from '../../core/entry.ts'
-import type { FilePart, Role, ToolCallPart, ToolResultPart } from '../../core/message.ts'
+import type { FilePart, Role, TextPart, ToolCallPart, ToolResultPart } from '../../core/message.ts'
+import { authoredTexts } from '../../core/person-text.ts'
 import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
@@ -11,7 +12,8 @@ export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly 
 
 /**
  * `said`: words of a person or the assistant. `code`: what they show between code fences. `call`: a tool call on one
- * line. `command`, `written`, `replaced` and `argument`: lines of its long arguments. `output`: what a tool returned.
+ * line. `command`, `written`, `replaced` and `argument`: lines of its long arguments. `output`: what a tool returned, or
+ * a program wrote into a person's message.
  */
 export type QuoteKind = 'said' | 'code' | 'call' | 'command' | 'written' | 'replaced' | 'argument' | 'output'
 
@@ -24,7 +26,7 @@ export type Origin = {
 }
 
 /** Who said something: every line of a summary carries it. */
-export type Speaker = 'person' | 'assistant' | 'tool' | 'system'
+export type Speaker = 'person' | 'program' | 'assistant' | 'tool' | 'system'
 
 export type QuotedCall = {
   readonly line: string
@@ -45,7 +47,9 @@ export function quotesOf(messages: readonly NumberedMessage[]): readonly (readon
     message.parts.flatMap(part => {
       switch (part.type) {
         case 'text':
-          return saidQuotes(part.text, { number, speaker: speakers[message.role], call: null })
+          return message.role === 'user'
+            ? userQuotes(part, number)
+            : saidQuotes(part.text, { number, speaker: speakers[message.role], call: null })
         case 'file':
           return [fileQuote(part, { number, speaker: speakers[message.role], call: null })]
         case 'tool-call': {
@@ -79,6 +83,15 @@ function answersOf(messages: readonly NumberedMessage[]): ReadonlyMap<string, An
     }
   }
   return found
+}
+
+/** What the person said, and what programs put into their message: that is read like what a tool printed. */
+function userQuotes(part: TextPart, number: number): readonly Quote[] {
+  const person: Origin = { number, speaker: 'person', call: null }
+  const program: Origin = { number, speaker: 'program', call: null }
+  return authoredTexts(part).flatMap(({ author, text }) =>
+    author === 'person' ? saidQuotes(text, person) : outputQuotes(text, program),
+  )
 }
 
 /** The text of a message, and the code between its fences. */
@@ -145,4 +158,7 @@ function patchQuotes(text: string, origin: Origin): readonly Quote[] {
 }
 
 const resultQuotes = ({ output }: ToolResultPart, origin: Origin): readonly Quote[] =>
-  outputLines(redact(jsonText(output))).map(line => ({ text: line, kind: 'output', origin }))
+  outputQuotes(jsonText(output), origin)
+
+const outputQuotes = (text: string, origin: Origin): readonly Quote[] =>
+  outputLines(redact(text)).map(line => ({ text: line, kind: 'output', origin }))

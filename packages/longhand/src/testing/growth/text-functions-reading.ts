@@ -1,4 +1,7 @@
+import { firstWords } from '../../core/first-words.ts'
 import { user } from '../../core/message.ts'
+import { authoredTexts, isFromPerson, personText } from '../../core/person-text.ts'
+import { splitByAuthor } from '../../core/program-text.ts'
 import { toolKind } from '../../core/tool-kind.ts'
 import { draftText } from '../../facts/judging/draft-text.ts'
 import { findFlaw, isSkeleton } from '../../facts/judging/flaws.ts'
@@ -19,6 +22,7 @@ import { type Origin, type QuoteKind, quotesOf } from '../../facts/reading/quote
 import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
 import { callKind, callLabel, callText, fieldsOf, isReplacedKey, isScriptKey } from '../../facts/reading/tool-call.ts'
 import { contentWords } from '../../facts/reading/words.ts'
+import { byProgram } from '../../wire/by-program.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
 
 /** How the core reads texts, and how it judges what a summariser wrote about them. */
@@ -75,6 +79,14 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/tool-call.ts fieldsOf': text => fieldsOf({ [text]: text }),
   'facts/reading/tool-call.ts isReplacedKey': text => isReplacedKey(text),
   'facts/reading/tool-call.ts isScriptKey': text => isScriptKey(text),
+  'core/first-words.ts firstWords': text => firstWords(conversationOf(text)),
+  'core/person-text.ts authoredTexts': text => authoredTexts({ type: 'text', text }),
+  'core/person-text.ts isFromPerson': text => conversationOf(text).map(isFromPerson),
+  'core/person-text.ts personText': text => conversationOf(text).map(personText),
+  'core/program-text.ts splitByAuthor': text => splitByAuthor(text),
+  'core/program-text.ts splitByAuthor, never closed': text =>
+    splitByAuthor(text.replaceAll('\n', '\n<system-reminder>\n# Context from my IDE setup:\n<task>')),
+  'wire/by-program.ts byProgram': text => conversationOf(text).map(byProgram),
   'core/tool-kind.ts toolKind': text => toolKind(text),
   'facts/reading/tool-call.ts callKind': text => callKind(call(text)),
   'facts/reading/words.ts contentWords': text => contentWords(text),
