@@ -1,5 +1,4 @@
 import { type Column, columns } from './metric/score.ts'
-import type { ChainRow } from './quality-chain.ts'
 import type { Row } from './quality-judge.ts'
 import { methods } from './quality-method.ts'
 import type { PrefixRow } from './quality-prefix.ts'
@@ -11,7 +10,6 @@ import type { Findings } from './quality-worker.ts'
 export type Report = {
   readonly recordings: number
   readonly lines: readonly ReportLine[]
-  readonly chains: readonly ChainRow[]
   readonly prefixes: readonly PrefixRow[]
   readonly receipts: readonly ReceiptRow[]
 }
@@ -23,15 +21,10 @@ export type ReportLine = Pick<Row, 'table' | 'group' | 'method' | 'used' | 'ms'>
 }
 
 export function reportOf(recordings: number, findings: readonly Findings[]): Report {
-  const chains = findings.flatMap(found => found.chains)
   const prefixes = findings.flatMap(found => found.prefixes)
   return {
     recordings,
     lines: linesOf(findings.flatMap(({ rows }) => rows)),
-    chains: grouped(chains, ({ method }) => method).map(rows => ({
-      method: rows[0]!.method,
-      left: rows[0]!.left.map((_, at) => mean(rows.map(({ left }) => left[at] ?? null))),
-    })),
     prefixes: grouped(prefixes, ({ method }) => method).map(rows => ({
       method: rows[0]!.method,
       stable: mean(rows.map(({ stable }) => stable))!,
@@ -60,14 +53,13 @@ function linesOf(rows: readonly Row[]): readonly ReportLine[] {
   })
 }
 
-export function printReport({ lines, chains, prefixes, receipts }: Report): string {
+export function printReport({ lines, prefixes, receipts }: Report): string {
   const groups = Map.groupBy(lines, ({ table, group }) => `${titles[table]}${group}`)
   return [
     `### The methods\n\n${methods.map(({ name, rule }) => `- **${name.replaceAll('*', '')}**: ${rule}`).join('\n')}`,
     ...[...groups].map(
       ([title, found]) => `### ${title} (${found[0]!.compactions} compactions)\n\n${scoreTable(found)}`,
     ),
-    `### Names of the first fifth after one to five compactions, 10% each\n\n${chainTable(chains)}`,
     `### Share of a request that the request before it began with\n\n${prefixTable(prefixes)}`,
     `### Receipts of the classic policy, at the threshold\n\n${receiptTable(receipts)}`,
   ].join('\n\n')
@@ -84,9 +76,6 @@ function scoreTable(lines: readonly ReportLine[]): string {
   ])
   return markdown([['method', ...columns, 'used', 'ms'], ...rows])
 }
-
-const chainTable = (chains: readonly ChainRow[]): string =>
-  markdown([['method', '1', '2', '3', '4', '5'], ...chains.map(({ method, left }) => [method, ...left.map(percent)])])
 
 const prefixTable = (prefixes: readonly PrefixRow[]): string =>
   markdown([['method', 'stable'], ...prefixes.map(({ method, stable }) => [method, `${percent(stable)}%`])])

@@ -31,13 +31,14 @@ export async function shippedRows(
 export async function compactAsShipped({ messages, total }: History, budget: number): Promise<Compacted> {
   const said = longhandMessages(messages).map(({ message }) => message)
   const { view } = await compactToTarget(said, { window: total, target: Math.min(total, Math.ceil(budget)) })
-  return compactedFrom(view)
+  return compactedFrom(view, depth => depth - 1)
 }
 
-function compactedFrom(view: View): Compacted {
+/** A view as the metric reads it; `indexOf` gives the index of the message at a depth. */
+export function compactedFrom(view: View, indexOf: (depth: number) => number): Compacted {
   const isWhole = ({ kind }: View[number]) => kind === 'verbatim'
   return {
-    kept: view.filter(isWhole).map(({ span }) => span.from - 1),
+    kept: view.filter(isWhole).map(({ span }) => indexOf(span.from)),
     texts: view.filter(one => !isWhole(one)).map(({ message }) => wordsOf(message)),
   }
 }

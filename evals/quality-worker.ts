@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { recordings } from './corpus.ts'
 import { halfOf } from './learning/half.ts'
 import { unseenWeights } from './learning/unseen-weights.ts'
-import { type ChainRow, chainRows } from './quality-chain.ts'
 import { examine } from './quality-examine.ts'
 import type { Row } from './quality-judge.ts'
 import { methodsNamed } from './quality-method.ts'
@@ -23,7 +22,6 @@ export type Assignment = {
 /** What a worker found. */
 export type Findings = {
   readonly rows: readonly Row[]
-  readonly chains: readonly ChainRow[]
   readonly prefixes: readonly PrefixRow[]
   readonly receipts: readonly ReceiptRow[]
 }
@@ -42,7 +40,6 @@ if (parentPort !== null) {
           ? await shippedRows(recording, { budgets, ignored })
           : []),
       ],
-      chains: chainRows(recording, { ignored, methods }),
       prefixes: only === '' ? prefixRows(recording) : [],
       receipts: only === '' ? await receiptRows(recording, ignored) : [],
     }

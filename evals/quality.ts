@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { defaultCorpus, type Recording, recordings } from './corpus.ts'
+import { inWorkers } from './in-workers.ts'
 import { boilerplate, type NamesByRepository, noteNames } from './metric/boilerplate.ts'
 import { methodsNamed } from './quality-method.ts'
 import { printReport, reportOf } from './quality-report.ts'
@@ -10,10 +9,15 @@ import type { Assignment, Findings } from './quality-worker.ts'
 /** What compaction keeps of real conversations, Longhand beside the others at equal budgets. */
 export async function run(args: readonly string[]): Promise<void> {
   const { corpus, budgets, sample, only, json } = flags(args)
-  const { ids, ignored } = await prepare(corpus, sample)
-  const report = reportOf(ids.length, await examineAll({ corpus, ids, budgets, ignored, only }))
+  const { ids, ignored } = await chooseRecordings(corpus, sample)
+  const report = reportOf(
+    ids.length,
+    await inWorkers<Assignment, Findings>(worker, { corpus, ids, budgets, ignored, only }),
+  )
   console.log(json ? JSON.stringify(report, null, 2) : printReport(report))
 }
+
+const worker = new URL('./quality-worker.ts', import.meta.url)
 
 const usage = 'npm run eval -- quality [--corpus DIR] [--budgets 3,10,25] [--sample N] [--only METHOD] [--json]'
 
@@ -36,36 +40,22 @@ function flags(args: readonly string[]) {
   return { ...values, budgets, sample }
 }
 
-type Prepared = { readonly ids: readonly string[]; readonly ignored: ReadonlySet<string> }
+/** Recordings to examine, the largest first, and the names that count for nothing. */
+type Chosen = { readonly ids: readonly string[]; readonly ignored: ReadonlySet<string> }
 
-async function prepare(corpus: string, sample: number | null): Promise<Prepared> {
+/** A sample of a corpus, or all of it. */
+async function chooseRecordings(corpus: string, sample: number | null): Promise<Chosen> {
   const names: NamesByRepository = new Map()
   const sizes: { readonly id: string; readonly size: number }[] = []
   for await (const recording of recordings(corpus)) {
     noteNames(names, recording)
     sizes.push({ id: recording.id, size: sizeOf(recording) })
   }
-  if (sizes.length === 0) throw new Error(`There are no recordings (*.json.gz) in ${corpus}. ${usage}`)
+  if (sizes.length === 0)
+    throw new Error(`There are no recordings (*.json.gz) in ${corpus}. Name a folder with --corpus.`)
   const step = sample === null ? 1 : Math.max(1, sizes.length / sample)
   const chosen = sizes.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
   return { ids: chosen.toSorted((a, b) => b.size - a.size).map(({ id }) => id), ignored: boilerplate(names) }
 }
 
 const sizeOf = ({ messages }: Recording): number => messages.reduce((sum, { content }) => sum + content.length, 0)
-
-/** Deals the recordings out to workers, the largest first. */
-async function examineAll({ ids, ...work }: Assignment): Promise<readonly Findings[]> {
-  const workers = Math.min(availableParallelism(), ids.length)
-  const hands = Array.from({ length: workers }, (_, hand) => ids.filter((_, at) => at % workers === hand))
-  return (await Promise.all(hands.map(hand => examineInWorker({ ids: hand, ...work })))).flat()
-}
-
-function examineInWorker(assignment: Assignment): Promise<readonly Findings[]> {
-  const found: Findings[] = []
-  const worker = new Worker(new URL('./quality-worker.ts', import.meta.url), { workerData: assignment })
-  return new Promise((resolve, reject) => {
-    worker.on('message', (findings: Findings) => found.push(findings))
-    worker.on('error', reject)
-    worker.on('exit', () => resolve(found))
-  })
-}

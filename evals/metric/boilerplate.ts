@@ -9,7 +9,7 @@ const most = 2
 export type NamesByRepository = Map<string, Set<string>>
 
 export function noteNames(seen: NamesByRepository, { source, messages }: Recording): void {
-  const repository = /^\w+:[\w.-]+\/[\w.-]+/.exec(source)?.[0] ?? source
+  const repository = repositoryOf(source)
   const lines = new Set(messages.flatMap(message => printed(message).map(({ text }) => text)))
   for (const line of lines) {
     for (const name of entitiesOn(line)) {
@@ -22,3 +22,6 @@ export function noteNames(seen: NamesByRepository, { source, messages }: Recordi
 
 export const boilerplate = (seen: NamesByRepository): ReadonlySet<string> =>
   new Set([...seen].filter(([, repositories]) => repositories.size > most).map(([name]) => name))
+
+/** The repository that a recording was made in, or where else it comes from. */
+export const repositoryOf = (source: string): string => /^\w+:[\w.-]+\/[\w.-]+/.exec(source)?.[0] ?? source

@@ -1,0 +1,41 @@
+import type { Policy } from './policy.ts'
+import { type Threshold, thresholdTokens } from './threshold.ts'
+import { limitOf, type ModelWindow } from './window.ts'
+
+/** How small a compaction makes a view, in tokens. */
+export type Goal = {
+  /** What it should get down to. */
+  readonly tokens: number
+  /** What it may take rather than leave facts out: below the threshold, with room for the turns to come. */
+  readonly maxTokens: number
+  /** Messages that the view may still show whole; null when their number is no reason to compact. */
+  readonly messages: number | null
+}
+
+type Figures = Pick<Policy, 'target' | 'threshold'>
+
+/**
+ * The threshold is what a compaction must get under, whichever of its figures is the lowest; `staying` are the tokens of
+ * the view that stay whatever is folded. Where these alone pass the target, the goal follows them.
+ */
+export function goalOf({ target, threshold }: Figures, room: ModelWindow, staying: number): Goal {
+  const window = room.window ?? unknownWindow
+  const due = thresholdTokens(threshold, { ...room, window }) ?? limitOf({ ...room, window })!
+  const wanted = Math.floor(window * target)
+  const tokens = wanted < due ? wanted : Math.floor(due * shareOfThreshold)
+  // Half of what is left between them and the threshold is for the text, half for what is said next.
+  const halfWay = Math.floor((Math.min(staying, due) + due) / 2)
+  const maxTokens = Math.max(tokens, Math.floor(due * maxShareOfThreshold), halfWay)
+  return { tokens: staying > tokens ? halfWay : tokens, maxTokens, messages: messagesOf(threshold) }
+}
+
+const messagesOf = ({ messages }: Threshold): number | null =>
+  messages === null ? null : Math.floor(messages * shareOfThreshold)
+
+const unknownWindow = 128_000
+
+/** By default a compaction is due at 80% of the window and gets down to 50%: the same share of any other threshold. */
+const shareOfThreshold = 0.625
+
+/** The rest is the room for the turns to come. */
+const maxShareOfThreshold = 0.8
