@@ -45,7 +45,7 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
     target: compact.target ?? start.target,
     keep: keep ?? start.keep,
     minMessages: compact.min_messages ?? start.minMessages,
-    minSaving: compact.min_saving ?? (compact.incremental === 'strict' ? minSavingOfOneRun : start.minSaving),
+    minSaving: compact.min_saving ?? start.minSaving,
     minRetention: compact.min_retention ?? start.minRetention,
     tag: compact.summary_tag ?? start.tag,
     maxTokens: compact.max_tokens ?? start.maxTokens,
@@ -54,9 +54,6 @@ function policyOf(values: ConfigValues, before: Policy): Policy {
     landmarks: checkpoints.landmarks ?? start.landmarks,
   }
 }
-
-/** One run at a time saves little each time, so strict digests have a lower bound of their own. */
-const minSavingOfOneRun = 0.02
 
 /** A person's own figures override those that follow from cost. */
 const withOwnFigures = (

@@ -1,18 +1,22 @@
+import { goalOf } from './goal.ts'
 import type { Policy } from './policy.ts'
+import type { ModelWindow } from './window.ts'
 
 /** Tokens that the text of a fold may take: what the summariser writes, and what is added from the originals. */
 export type FoldBudget = {
   readonly prose: number
   readonly ledger: number
   /** What the ledger may take where the facts that must survive do not fit otherwise. */
-  readonly maxLedger?: number
+  readonly maxLedger: number
 }
 
-/** Bounded by the policy, by a share of the window, and by what is left of the target beside everything that stays. */
-export function foldBudget({ maxTokens, target }: Policy, window: number, staying: number): FoldBudget {
-  const left = Math.max(minLedger, Math.floor(window * target) - staying)
-  const prose = Math.min(maxTokens, Math.floor(left / 2))
-  return { prose, ledger: Math.min(Math.floor(window * ledgerShare), left - prose), maxLedger: left - prose }
+/** Bounded by the policy, by a share of the window, and by what the goal leaves beside everything that stays. */
+export function foldBudget(policy: Policy, room: ModelWindow, staying: number): FoldBudget {
+  const goal = goalOf(policy, room, staying)
+  const left = Math.max(minLedger, goal.tokens - staying)
+  const prose = Math.min(policy.maxTokens, Math.floor(left / 2))
+  const ledger = Math.min(Math.floor(goal.window * ledgerShare), left - prose)
+  return { prose, ledger, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
 }
 
 const ledgerShare = 0.15
@@ -21,14 +25,14 @@ const ledgerShare = 0.15
 const minLedger = 200
 
 /** The budget of a text that no model writes: all of it is for words of the originals. */
-export const withoutProse = ({ prose, ledger, maxLedger = ledger }: FoldBudget): FoldBudget => ({
+export const withoutProse = ({ prose, ledger, maxLedger }: FoldBudget): FoldBudget => ({
   prose: 0,
   ledger: ledger + prose,
   maxLedger: maxLedger + prose,
 })
 
 /** The part of a budget for one of several folds. */
-export const divideBudget = ({ prose, ledger, maxLedger = ledger }: FoldBudget, folds: number): FoldBudget => ({
+export const divideBudget = ({ prose, ledger, maxLedger }: FoldBudget, folds: number): FoldBudget => ({
   prose: Math.floor(prose / folds),
   ledger: Math.floor(ledger / folds),
   maxLedger: Math.floor(maxLedger / folds),

@@ -4,6 +4,8 @@ import { limitOf, type ModelWindow } from './window.ts'
 
 /** How small a compaction makes a view, in tokens. */
 export type Goal = {
+  /** The model's window, or what is assumed where it is not known. */
+  readonly window: number
   /** What it should get down to. */
   readonly tokens: number
   /** What it may take rather than leave facts out: below the threshold, with room for the turns to come. */
@@ -20,13 +22,19 @@ type Figures = Pick<Policy, 'target' | 'threshold'>
  */
 export function goalOf({ target, threshold }: Figures, room: ModelWindow, staying: number): Goal {
   const window = room.window ?? unknownWindow
-  const due = thresholdTokens(threshold, { ...room, window }) ?? limitOf({ ...room, window })!
+  const due = dueTokens({ threshold }, room)
   const wanted = Math.floor(window * target)
   const tokens = wanted < due ? wanted : Math.floor(due * shareOfThreshold)
   // Half of what is left between them and the threshold is for the text, half for what is said next.
   const halfWay = Math.floor((Math.min(staying, due) + due) / 2)
   const maxTokens = Math.max(tokens, Math.floor(due * maxShareOfThreshold), halfWay)
-  return { tokens: staying > tokens ? halfWay : tokens, maxTokens, messages: messagesOf(threshold) }
+  return { window, tokens: staying > tokens ? halfWay : tokens, maxTokens, messages: messagesOf(threshold) }
+}
+
+/** The tokens at which a compaction is due, by the lowest figure; the limit where there is none. */
+export function dueTokens({ threshold }: Pick<Policy, 'threshold'>, { window, reserve }: ModelWindow): number {
+  const room = { window: window ?? unknownWindow, reserve }
+  return thresholdTokens(threshold, room) ?? limitOf(room)!
 }
 
 const messagesOf = ({ messages }: Threshold): number | null =>

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { draw, sketch } from '../testing/draw.ts'
 import { compacted } from '../testing/history.ts'
 import { append, type Branch } from './branch.ts'
+import type { MessageEntry } from './entry.ts'
 import type { TextFold } from './fold.ts'
 import { compaction, type PlanRequest, plan } from './plan.ts'
 import type { Choice } from './planned-folds.ts'
 import { classic, type Policy } from './policy.ts'
+import type { Threshold } from './threshold.ts'
 import { view } from './view.ts'
 import { windowStatus } from './window.ts'
 
@@ -60,13 +62,60 @@ describe('C1, C3, C7, C17 when to rest', () => {
 test('C4 where more digests are due at once than anyone waits for, one summary takes their place', () => {
   const decided = (answers: number) => {
     const branch = draw('u a '.repeat(answers).trim())
-    const made = decide(branch, 1_000_000, 'limit', { strategy: 'digest', keep: { by: 'messages', amount: 2 } })
+    const made = decide(branch, 200 * answers, 'limit', { strategy: 'digest', keep: { by: 'messages', amount: 2 } })
     return made.type === 'fold' ? `${made.planned.length} ${made.strategy}` : made.reason
   }
   expect(decided(20)).toBe('19 digest')
   expect(decided(65)).toBe('64 digest')
   expect(decided(66)).toBe('1 summary')
   expect(decided(300)).toBe('1 summary')
+})
+
+describe('C4 which runs become digests', () => {
+  // Twenty turns of 1,000 tokens each: 100 of the person, 900 of the model and its tools.
+  const turns = Array.from({ length: 20 }).reduce<Branch>((branch, _, turn) => {
+    const [asked, said] = draw('u a') as MessageEntry[]
+    const first = append(branch, { type: 'message', message: asked!.message, count: 100 }, `u${turn}`)
+    return append(first, { type: 'message', message: said!.message, count: 900 }, `a${turn}`)
+  }, [])
+  const room = { window: 200_000, reserve: 1_000 }
+  const breakdown = { system: 0, tools: 0, summary: 0, protected: 0, messages: 20_000, attachments: 0 }
+  const decided = (threshold: Partial<Threshold>, more: Partial<Policy> = {}) => {
+    const policy = {
+      ...classic,
+      strategy: 'digest',
+      threshold: { ...classic.threshold, ...threshold },
+      ...more,
+    } as const
+    const now = windowStatus({ used: 20_000, source: 'estimated', breakdown }, room)
+    const made = plan(turns, policy, { by: 'threshold', status: now })
+    return made.type === 'fold' ? `${made.planned.length} ${made.strategy}` : made.reason
+  }
+
+  test.each([
+    ['tokens', { tokens: 15_000 }, '15 digest'], // to 9,375: each leaves a fifth of its 900
+    ['tokens that only just fired', { tokens: 20_000 }, '11 digest'],
+    ['messages', { messages: 40 }, '15 digest'], // to 25 messages
+    ['turns, which no digest makes fewer', { turns: 20 }, '17 digest'],
+    ['none', { tokens: 21_000 }, 'fits'],
+  ] as const)('the threshold that fired is the one to get under: %s', (_, threshold, planned) => {
+    expect(decided(threshold)).toBe(planned)
+  })
+
+  test('C7 strictly one run is digested at a time, though it saves less than a tenth', () => {
+    expect(decided({ tokens: 15_000 }, { incremental: 'strict' })).toBe('1 digest')
+  })
+
+  test('where people said nearly everything, digests alone do not help, and one summary does', () => {
+    const said = turns.map(entry =>
+      entry.type === 'message' && entry.message.role === 'assistant'
+        ? { ...entry, count: 50 }
+        : { ...entry, count: 950 },
+    ) as Branch
+    const policy = { ...classic, strategy: 'digest', threshold: { ...classic.threshold, tokens: 15_000 } } as const
+    const now = windowStatus({ used: 20_000, source: 'estimated', breakdown }, room)
+    expect(plan(said, policy, { by: 'threshold', status: now })).toMatchObject({ type: 'fold', strategy: 'summary' })
+  })
 })
 
 describe('C2 what is kept', () => {

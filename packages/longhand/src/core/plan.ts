@@ -5,8 +5,8 @@ import { type Layout, layoutOf } from './layout.ts'
 import { type Choice, plannedFolds } from './planned-folds.ts'
 import type { Policy } from './policy.ts'
 import { covers, type Span, spanSearch } from './span.ts'
-import { reached } from './threshold.ts'
-import { fits, type WindowStatus } from './window.ts'
+import { type ReachedThreshold, reached } from './threshold.ts'
+import { fits, roomOf, type WindowStatus } from './window.ts'
 
 /** What to do about a branch. Deciding is pure; the compactor acts on it. */
 export type Plan =
@@ -41,16 +41,21 @@ export function plan(branch: Branch, policy: Policy, request: PlanRequest): Plan
 
 /** The same for a branch that is laid out already. */
 export function planOf(layout: Layout, policy: Policy, request: PlanRequest): Plan {
-  const reason = reasonToRest(layout, policy, request)
+  const due = reachedBy(layout, policy, request)
+  const reason = reasonToRest(layout, policy, { ...request, due })
   if (reason !== null) return { type: 'rest', reason }
-  const { planned, tokens } = plannedFolds(layout, policy, request)
+  const { planned, tokens } = plannedFolds(layout, policy, { ...request, due })
   if (planned.length === 0) return { type: 'rest', reason: 'nothing-to-fold' }
-  if (request.by !== 'limit' && tokens < policy.minSaving * request.status.used)
+  if (request.by !== 'limit' && tokens < minSavingOf(policy, planned[0]!.type) * request.status.used)
     return { type: 'rest', reason: 'little-to-gain' }
   const plannedAt = spanSearchIn(planned)
   const carried = layout.folds.filter(fold => plannedAt(fold.span) === null)
   return { type: 'fold', strategy: planned[0]!.type, planned, carried }
 }
+
+/** C7 the share that a compaction must save: a tenth of it where `strict` means that one run is digested at a time. */
+export const minSavingOf = ({ incremental, minSaving }: Policy, type: PlannedFold['type']): number =>
+  type === 'digest' && incremental === 'strict' ? minSaving / 10 : minSaving
 
 /** The entry that puts written folds into effect. */
 export function compaction(
@@ -74,20 +79,27 @@ export function newFolds({ planned }: Extract<Plan, { type: 'fold' }>, folds: re
 const spanSearchIn = (planned: readonly PlannedFold[]) => spanSearch(planned.map(({ span }) => span))
 const emptySpan: Span = { from: 1, to: 0 }
 
-function reasonToRest({ current, shown }: Layout, policy: Policy, request: PlanRequest): RestReason | null {
-  const { by, status } = request
+const shownMessages = ({ shown }: Layout): readonly MessageEntry[] => shown.flatMap(({ messages }) => messages)
+
+function reachedBy(layout: Layout, { threshold }: Policy, { status }: PlanRequest): ReachedThreshold | null {
+  const messages = shownMessages(layout)
+  const isUser = (entry: MessageEntry | undefined) => entry?.message.role === 'user'
+  const turns = messages.filter((entry, at) => isUser(entry) && !isUser(messages[at - 1])).length
+  return reached(threshold, { used: status.used, messages: messages.length, turns }, roomOf(status))
+}
+
+type DueRequest = PlanRequest & { readonly due: ReachedThreshold | null }
+
+function reasonToRest(layout: Layout, policy: Policy, request: DueRequest): RestReason | null {
+  const { by, status, due } = request
   if (by === 'force') return null
   if (policy.automatic !== 'on' && by !== 'person') return 'off'
   if (by === 'limit') return null
-  const messages = shown.flatMap(exchange => exchange.messages)
-  const isUser = (entry: MessageEntry | undefined) => entry?.message.role === 'user'
-  const turns = messages.filter((entry, at) => isUser(entry) && !isUser(messages[at - 1])).length
-  const load = { used: status.used, messages: messages.length, turns }
-  const room = { window: status.window, reserve: status.reserved }
-  if (reached(policy.threshold, load, room) === null && !isColdMoment(policy, request)) return 'fits'
+  if (due === null && !isColdMoment(policy, request)) return 'fits'
   if (!fits(status)) return null
+  const messages = shownMessages(layout)
   if ((messages.at(-1)?.number ?? 0) < policy.minMessages) return 'too-short'
-  const since = current?.depth ?? 0
+  const since = layout.current?.depth ?? 0
   const replied = messages.some(({ depth, message }) => depth > since && message.role === 'assistant')
   // Compacting again before anyone has answered cannot help: the same messages would be too many again.
   return by === 'threshold' && !replied ? 'no-new-reply' : null

@@ -1,10 +1,12 @@
 import type { MessageEntry } from './entry.ts'
 import type { Exchange } from './exchange.ts'
 import type { PlannedFold } from './fold.ts'
+import { goalOf } from './goal.ts'
 import type { Layout } from './layout.ts'
 import type { Keep, Policy } from './policy.ts'
 import { spanSearch } from './span.ts'
-import type { WindowStatus } from './window.ts'
+import type { ReachedThreshold } from './threshold.ts'
+import { roomOf, type WindowStatus } from './window.ts'
 
 /** A person's own choice of what to fold, by ¶ number. */
 export type Choice =
@@ -16,9 +18,9 @@ export type Choice =
 export type PlannedFolds = { readonly planned: readonly PlannedFold[]; readonly tokens: number }
 
 /** What to fold of a branch when it is due. */
-export function plannedFolds(layout: Layout, policy: Policy, { status, choice }: FoldRequest): PlannedFolds {
-  const candidates = candidatesIn(layout, policy.keep, choice)
-  const planned = byStrategy(candidates, policy, status)
+export function plannedFolds(layout: Layout, policy: Policy, request: FoldRequest): PlannedFolds {
+  const candidates = candidatesIn(layout, policy.keep, request.choice)
+  const planned = byStrategy(candidates, policy, request)
   const plannedAt = spanSearch(planned.map(({ span }) => span))
   const isFolded = ({ depth }: MessageEntry) =>
     !candidates.shielded.has(depth) && plannedAt({ from: depth, to: depth }) !== null
@@ -27,7 +29,12 @@ export function plannedFolds(layout: Layout, policy: Policy, { status, choice }:
   return { planned, tokens: tokensOf([...messages, ...replaced]) }
 }
 
-type FoldRequest = { readonly status: WindowStatus; readonly choice?: Choice }
+type FoldRequest = {
+  readonly status: WindowStatus
+  readonly choice?: Choice
+  /** The threshold that was reached; null when someone asks without one. */
+  readonly due: ReachedThreshold | null
+}
 
 /** The exchanges that the view still shows whole, oldest first, and what of them stays. */
 type Candidates = Pick<Layout, 'folds'> & {
@@ -99,12 +106,16 @@ function weigh(all: readonly Exchange[], at: number, by: Keep['by']): number {
 
 const roleAt = (all: readonly Exchange[], at: number) => all[at]?.messages[0]?.message.role
 
-function byStrategy(candidates: Candidates, policy: Policy, status: WindowStatus): readonly PlannedFold[] {
+function byStrategy(candidates: Candidates, policy: Policy, request: FoldRequest): readonly PlannedFold[] {
   if (policy.strategy === 'summary') return summary(candidates)
-  const { planned, reachesTarget } = digests(digestibleRuns(candidates), policy, status)
+  const runs = digestibleRuns(candidates)
+  const shown = candidates.exchanges.reduce((sum, { messages }) => sum + messages.length, 0)
+  const { planned, reachesGoal } = digests(runs, policy, { ...request, shown })
   if (planned.length > maxDigests) return summary(candidates)
-  // C19 by cost, what people said and the digests themselves become one summary when digesting alone does not help.
-  return reachesTarget || policy.schedule === null ? planned : summary(candidates)
+  // What people said and the digests themselves become one summary when digesting alone does not help: C19 by cost at
+  // once, otherwise when there is next to nothing left to digest.
+  const helps = policy.schedule === null && tokensOf(runs.flat()) >= policy.minSaving * request.status.used
+  return reachesGoal || helps ? planned : summary(candidates)
 }
 
 /** One summary of everything between the opening and the recent part; an earlier summary is folded into it. */
@@ -156,25 +167,37 @@ const isAssistantOnly = ({ messages }: Exchange): boolean =>
   messages.every(({ message }) => message.role === 'assistant' || message.role === 'tool')
 
 /**
- * Digests of the earliest runs, each in its place, and whether they are expected to reach the target. When strict, only
- * the earliest run that is worth it; otherwise as many as it takes.
+ * Digests of the earliest runs, each in its place, and whether they are expected to get under the threshold. When strict,
+ * only the earliest run that is worth it; otherwise as many as it takes.
  */
-function digests(runs: readonly Run[], policy: Policy, status: WindowStatus) {
-  if (policy.incremental === 'strict') {
-    // A short answer before a run that is worth it must not block it for ever.
-    const run = runs.find(one => tokensOf(one) >= policy.minSaving * status.used) ?? runs[0]
-    return { planned: run === undefined ? [] : [digest(run)], reachesTarget: run !== undefined }
-  }
-  const surplus = status.used - policy.target * (status.window ?? 0)
+function digests(runs: readonly Run[], policy: Policy, { status, due, shown }: DigestRequest) {
+  const goal = goalOf(policy, roomOf(status), 0)
+  const surplus = { tokens: status.used - goal.tokens, messages: shown - (goal.messages ?? shown) }
+  if (policy.incremental === 'strict') return { planned: earliest(runs, status).map(digest), reachesGoal: true }
   const chosen: Run[] = []
-  let saved = 0
+  const saved = { tokens: 0, messages: 0 }
+  // No digest makes turns fewer: all that is old is digested, and that is that.
+  const takesAll = due === 'turns'
+  const isEnough = () => !takesAll && saved.tokens >= surplus.tokens && saved.messages >= surplus.messages
   for (const run of runs) {
-    if (chosen.length > maxDigests || (chosen.length > 0 && saved >= surplus)) break
+    if (chosen.length > maxDigests || (chosen.length > 0 && isEnough())) break
     chosen.push(run)
-    saved += (1 - expectedShare) * tokensOf(run)
+    saved.tokens += (1 - expectedShare) * tokensOf(run)
+    saved.messages += run.length
   }
-  return { planned: chosen.map(digest), reachesTarget: saved >= surplus }
+  return { planned: chosen.map(digest), reachesGoal: takesAll || isEnough() }
 }
+
+/** `shown`: how many messages the view shows whole. */
+type DigestRequest = FoldRequest & { readonly shown: number }
+
+/** The earliest run that is worth it; a short answer before it must not block it for ever. */
+function earliest(runs: readonly Run[], { used }: WindowStatus): readonly Run[] {
+  const first = runs.find(run => tokensOf(run) >= minRunShare * used)
+  return first === undefined ? runs.toSorted((a, b) => tokensOf(b) - tokensOf(a)).slice(0, 1) : [first]
+}
+
+const minRunShare = 0.01
 
 const digest = (run: Run): PlannedFold => ({
   type: 'digest',

@@ -14,7 +14,7 @@ export type Policy = {
   readonly threshold: Threshold
   /** Share of the window from which a summary is prepared in the background. */
   readonly prepare: number
-  /** Share of the window that a compaction must get below: a bound, not a size to fill. */
+  /** Share of the window that a compaction gets down to: a bound, not a size to fill. Facts that must be kept may take more. */
   readonly target: number
   readonly keep: Keep
   /** With fewer messages than this, nothing is compacted unless it has to be. */

@@ -29,8 +29,10 @@ export function thresholdTokens(threshold: Threshold, room: ModelWindow): number
   return limit === null ? Math.min(...figures) : Math.min(limit, ...figures)
 }
 
+export type ReachedThreshold = 'tokens' | 'messages' | 'turns'
+
 /** Which threshold a load has reached, or null. */
-export function reached(threshold: Threshold, load: Load, room: ModelWindow): 'tokens' | 'messages' | 'turns' | null {
+export function reached(threshold: Threshold, load: Load, room: ModelWindow): ReachedThreshold | null {
   const tokens = thresholdTokens(threshold, room)
   if (tokens !== null && load.used >= tokens) return 'tokens'
   if (threshold.messages !== null && load.messages >= threshold.messages) return 'messages'

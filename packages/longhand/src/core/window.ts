@@ -49,10 +49,13 @@ export function limitOf(room: ModelWindow): number | null {
   return window === null ? null : window - clampReserve(room.reserve, window)
 }
 
+/** The room that a status is about. */
+export const roomOf = ({ window, reserved }: WindowStatus): ModelWindow => ({ window, reserve: reserved })
+
 /** Whether a request of this size may be sent. */
-export function fits({ used, window, reserved }: WindowStatus): boolean {
-  const limit = limitOf({ window, reserve: reserved })
-  return limit === null || used <= limit
+export function fits(status: WindowStatus): boolean {
+  const limit = limitOf(roomOf(status))
+  return limit === null || status.used <= limit
 }
 
 /** Registries write 0 for "unknown"; only a positive number is a window. */

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldBudget } from '../core/fold-budget.ts'
 import { user } from '../core/message.ts'
-import { classic } from '../core/policy.ts'
 import { carriedConstraints, parseSections, renderSections, type SectionName, sectionTitles } from './sections.ts'
 
 test('C10 sections are rendered and read back, those without text left out', () => {
@@ -29,10 +27,4 @@ test('Q4 constraints of a summary that no message says are carried on; those wit
     '## Constraints and preferences\n¶3 person: Never push.\n Always ask first.\n- Speak French.\n## State\nDone.'
   const messages = [{ number: 3, message: user('Never push.\nAlways ask first.') }]
   expect(carriedConstraints(text, messages)).toEqual(['- Speak French.'])
-})
-
-test('C7 the text of a fold is bounded by max_tokens, by 15% of the window, and by what the target leaves', () => {
-  expect(foldBudget(classic, 100_000, 10_000)).toEqual({ prose: 2_000, ledger: 15_000, maxLedger: 38_000 })
-  expect(foldBudget(classic, 100_000, 45_000)).toEqual({ prose: 2_000, ledger: 3_000, maxLedger: 3_000 })
-  expect(foldBudget(classic, 100_000, 90_000)).toEqual({ prose: 100, ledger: 100, maxLedger: 100 })
 })

@@ -121,7 +121,10 @@ test('O1 the quoting model is an ordinary model: it streams, reports its usage a
 test('O1 the extractive model summarises like any other, through the same prompts and gates', async () => {
   const summariser = createSummariser({ model: createExtractiveModel(), name: 'extractive', window: 100_000 })
   const written = await writeFold(
-    foldJob(all.slice(1, -4), { alsoShown: [all[0]!, ...all.slice(-4)], budget: { prose: 350, ledger: 350 } }),
+    foldJob(all.slice(1, -4), {
+      alsoShown: [all[0]!, ...all.slice(-4)],
+      budget: { prose: 350, ledger: 350, maxLedger: 350 },
+    }),
     foldTools(summariser, {
       meter: { countText: countTokens, count: message => countTokens(messageText(message)) },
     }),

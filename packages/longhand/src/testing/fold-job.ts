@@ -11,7 +11,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
   source: 'originals',
   instructions: null,
   warmView: null,
-  budget: { prose: 400, ledger: 600 },
+  budget: { prose: 400, ledger: 600, maxLedger: 600 },
   minRetention: 0.9,
   tag: 'summary',
   onFailure: 'reject',

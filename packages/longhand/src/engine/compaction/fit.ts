@@ -2,7 +2,7 @@ import { messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isColdMoment, planOf } from '../../core/plan.ts'
 import { type TrimRequest, trimLimits } from '../../core/trims.ts'
-import { limitOf, type WindowStatus } from '../../core/window.ts'
+import { limitOf, roomOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
@@ -138,7 +138,7 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
 
 /** The last step: nothing can be folded any more, so the person must choose what goes. */
 function refuse({ branch, view, layout, status }: Snapshot): never {
-  const limit = limitOf({ window: status.window, reserve: status.reserved }) ?? 0
+  const limit = limitOf(roomOf(status)) ?? 0
   const [needs, free] = [status.used, limit].map(tokens => tokens.toLocaleString('en'))
   const sentences = [
     `This does not fit. The view needs ${needs} tokens; ${free} are free. Largest: ${largestIn(branch, view)}.`,

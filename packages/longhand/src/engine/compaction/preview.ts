@@ -68,7 +68,7 @@ async function shown(scope: Scope, snapshot: Snapshot, plan: JobPlan, draft: Com
   const { meter } = scope.engine
   const texts = folds.map(({ text }) => text)
   const tokens = await taskRunner(scope.engine)('countTexts', texts)
-  const { prose, ledger, maxLedger = ledger } = foldBudgetOf(scope, snapshot, decision)
+  const { prose, ledger, maxLedger } = foldBudgetOf(scope, snapshot, plan)
   return {
     type: 'preview',
     folding: messages.filter(({ depth }) => !keptDepths.has(depth)).map(({ number }) => number),

@@ -1,11 +1,13 @@
 import { append } from '../../core/branch.ts'
 import type { CompactionEntry, EntryDraft } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
+import { goalOf } from '../../core/goal.ts'
 import { asJson } from '../../core/json.ts'
-import { compaction, newFolds } from '../../core/plan.ts'
+import { compaction, minSavingOf, newFolds } from '../../core/plan.ts'
 import { spanSearch } from '../../core/span.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
+import { roomOf } from '../../core/window.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
@@ -45,7 +47,8 @@ export async function commit(
   const receipt = withSizes(draft.receipt, sizes, engine.models, snapshot.chatModel.name)
   const { options } = job.plan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
-  if (receipt.reduction < (options.by === 'limit' ? 0 : snapshot.policy.minSaving)) {
+  const minSaving = options.by === 'limit' ? 0 : minSavingOf(snapshot.policy, receipt.strategy)
+  if (receipt.reduction < minSaving || receipt.reduction <= 0) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
     await store.compactions.end(job, 'rejected', sentence)
     return { type: 'gained-nothing', sentence, reason: 'little-to-gain' }
@@ -130,11 +133,16 @@ async function holdLease(scope: Scope, job: ClaimedJob, stop: AbortController): 
   }
 }
 
-/** C7 when the view would still be above the target, old tool outputs are cut along with the folding. */
+/**
+ * C7 when the view would still be above what the threshold leaves, old tool outputs are cut along with a summary. A digest
+ * has its run and touches no other.
+ */
 async function trimmedToTarget(snapshot: Snapshot, entry: EntryDraft<CompactionEntry>, engine: Scope['engine']) {
   const { status, policy } = snapshot
   const sizes = sizesWith(snapshot, entry, engine)
-  if (status.window === null || sizes.after <= status.window * policy.target) return { entry, sizes }
+  const isDigest = entry.folds.some(({ type }) => type === 'digest')
+  if (isDigest || status.window === null || sizes.after <= goalOf(policy, roomOf(status), 0).maxTokens)
+    return { entry, sizes }
   const after = append(snapshot.branch, entry, 'after')
   const trims = await findTrims(engine, after, { which: 'old', maxOutputLength: trimLimits[0] })
   const folds = [...entry.folds, ...trims].toSorted((a, b) => a.span.from - b.span.from)

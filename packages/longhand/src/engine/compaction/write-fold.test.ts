@@ -149,7 +149,7 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
     method: 'extract',
     model: null,
   })
-  const tight = { budget: { prose: 60, ledger: 60 } }
+  const tight = { budget: { prose: 60, ledger: 60, maxLedger: 60 } }
   expect(await writeFold(job(tight), foldTools(null))).toMatchObject({
     type: 'rejected',
     reason: 'facts-missing',
@@ -162,19 +162,25 @@ test('F1 when it must, a failed summariser is replaced by the originals, and too
   })
 })
 
-test('Q4 a first text grows up to the target where too many facts would be lost; a later one fills its room and says so', async () => {
+test('Q2 Q4 a text grows where too many facts would be lost, the tenth like the first; one that cannot says what it leaves out', async () => {
   const budget = { prose: 60, ledger: 60, maxLedger: 1_500 }
-  const first = await writeFold(job({ budget }), foldTools(null))
-  expect(first).toMatchObject({ type: 'written', method: 'extract' })
-  if (first.type === 'written') expect(first.retention.share).toBeGreaterThanOrEqual(0.9)
-  const later = await writeFold(job({ budget, previous: { text: 'Before.', to: 1 } }), foldTools(null))
-  expect(later).toMatchObject({ type: 'written', fold: { text: expect.stringMatching(/^\[¶2–¶18 are shortened/) } })
-  const little = await writeFold(job({ budget: { ...budget, maxLedger: 80 } }), foldTools(null))
-  expect(little).toMatchObject({ type: 'rejected', reason: 'facts-missing' })
+  for (const previous of [null, { text: 'Before.', to: 1 }]) {
+    const grown = await writeFold(job({ budget, previous }), foldTools(null))
+    expect(grown).toMatchObject({ type: 'written', method: 'extract' })
+    if (grown.type === 'written') expect(grown.retention.share).toBeGreaterThanOrEqual(0.9)
+  }
+  const little = { budget: { ...budget, maxLedger: 80 } }
+  expect(await writeFold(job(little), foldTools(null))).toMatchObject({ type: 'rejected', reason: 'facts-missing' })
+  const later = await writeFold(job({ ...little, previous: { text: 'Before.', to: 1 } }), foldTools(null))
+  if (later.type !== 'written') throw new Error(later.sentence)
+  const facts = Object.values(later.retention.kinds).reduce((sum, { total }) => sum + total, 0)
+  expect(later.fold.text).toMatch(
+    `[¶2–¶18 are shortened to what fits: ${later.retention.missing.length} of ${facts} facts are left out.`,
+  )
 })
 
 test('Q4 the share of facts that a text must keep is the person’s: it is written longer to reach it, or turned down', async () => {
-  const room = { budget: { prose: 60, ledger: 110 } }
+  const room = { budget: { prose: 60, ledger: 110, maxLedger: 110 } }
   const kept = async (least: number) => {
     const written = await writeFold(job({ ...room, minRetention: least }), foldTools(null))
     return written.type === 'written' ? written.retention.share : written.reason
@@ -183,7 +189,10 @@ test('Q4 the share of facts that a text must keep is the person’s: it is writt
   expect(loose).toBeGreaterThanOrEqual(0.3)
   expect(loose).toBeLessThan(0.9)
   expect(await kept(0.9)).toBe('facts-missing')
-  const roomy = await writeFold(job({ minRetention: 1, budget: { prose: 400, ledger: 1_200 } }), foldTools(null))
+  const roomy = await writeFold(
+    job({ minRetention: 1, budget: { prose: 400, ledger: 1_200, maxLedger: 1_200 } }),
+    foldTools(null),
+  )
   expect(roomy).toMatchObject({ type: 'written', retention: { share: 1 } })
 })
 
@@ -221,7 +230,7 @@ test('Q4 a text is long enough at 97% of the facts, or at what it must keep when
 
 test('Q4 what was folded before need not be said in full again: the text takes the room there is, and says so', async () => {
   const previous = { text: '## State\nReading app.ts.', to: 6 }
-  const tight = { budget: { prose: 60, ledger: 60 } }
+  const tight = { budget: { prose: 60, ledger: 60, maxLedger: 60 } }
   const cut = await writeFold(job({ ...tight, previous }), foldTools(null))
   expect(cut).toMatchObject({ type: 'written', fold: { text: expect.stringMatching(/^\[¶2–¶18 are shortened/) } })
   expect(cut.type === 'written' && cut.retention.share).toBeLessThan(0.9)
@@ -291,7 +300,7 @@ test('F1 a span of three windows is read in stretches, and each fact of the firs
   const room = Math.ceil(total / 3) + 400 + 2_000
   const blank = { type: 'summary', span: { from: 1, to: 160 }, kept: [] } as const
   const written = await writeFold(
-    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 8_000 } }),
+    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 8_000, maxLedger: 8_000 } }),
     foldTools({ ...summariser, window: room }),
   )
   expect(asked.map(({ form }) => form)).toEqual(['part', 'part', 'part', 'part', 'merge'].slice(-asked.length))
@@ -317,7 +326,7 @@ test('F1 a span of twenty windows takes no more than a handful of requests', asy
   const span = longSpan(300)
   const blank = { type: 'summary', span: { from: 1, to: 600 }, kept: [] } as const
   await writeFold(
-    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 12_000 } }),
+    job({ blank, span, alsoShown: [], budget: { prose: 400, ledger: 12_000, maxLedger: 12_000 } }),
     foldTools({ ...summariser, window: 5_000 }),
   )
   expect(asked.length).toBeLessThanOrEqual(6)

@@ -81,16 +81,16 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   // Where nothing was written before, there is nothing to carry.
   const carried =
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
-  const mark = mayShorten(job) ? `${truncationMark(job)}\n\n` : ''
-  const markTokens = tools.meter.countText(mark)
+  const markTokens = mayShorten(job)
+    ? tools.meter.countText(truncationMark(job, { leftOut: 99_999, facts: 99_999 }))
+    : 0
   const found = await runTask('extract', {
     messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(isKeptIn(job.blank)), ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
     budget: job.budget.ledger - markTokens,
-    // Later on there is always more than fits, and a fold that grows each time leaves less room each time.
-    maxBudget: job.previous === null ? (job.budget.maxLedger ?? 0) - markTokens : 0,
+    maxBudget: job.budget.maxLedger - markTokens,
     targetRetention: Math.max(enough, job.minRetention),
     minRetention: job.minRetention,
   })
@@ -101,15 +101,19 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   )
   const short = found.retention.share < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
-  const fold = await foldOf(job, tools, short ? mark + found.text : found.text)
+  const fold = await foldOf(
+    job,
+    tools,
+    short ? truncationMark(job, countsIn(found.retention)) + found.text : found.text,
+  )
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
   return { ...report, type: 'written', fold, method, retention: found.retention }
 }
 
 /**
- * A conversation that goes on for ever holds more facts than any text has room for. Those of its first part must fit;
- * later on the room is filled with the ones that are worth most, and the text says so.
+ * A conversation that goes on for ever comes to hold more facts than any text has room for. Those of its first part must
+ * fit; later on the room is filled with the ones that are worth most, and the text says how many it leaves out.
  */
 const mayShorten = ({ onFailure: otherwise, previous }: FoldJob): boolean =>
   otherwise === 'truncate' || previous !== null
@@ -146,9 +150,16 @@ const sentences = {
   'not-smaller': notSmaller,
 } as const
 
-function truncationMark({ span }: FoldJob): string {
+type FactCounts = { readonly facts: number; readonly leftOut: number }
+
+const countsIn = ({ kinds, missing }: Retention): FactCounts => ({
+  facts: Object.values(kinds).reduce((sum, { total }) => sum + total, 0),
+  leftOut: missing.length,
+})
+
+function truncationMark({ span }: FoldJob, { facts, leftOut }: FactCounts): string {
   const [first, last] = [span[0]?.number ?? 0, span.at(-1)?.number ?? 0]
-  return `[¶${first}–¶${last} are shortened to what fits. They are stored in full and can be searched.]`
+  return `[¶${first}–¶${last} are shortened to what fits: ${leftOut} of ${facts} facts are left out. They are stored in full and can be searched.]\n\n`
 }
 
 async function foldOf({ blank, tag, span }: FoldJob, tools: FoldTools, said: string): Promise<TextFold> {

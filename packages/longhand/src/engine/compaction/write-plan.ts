@@ -4,9 +4,11 @@ import { LonghandError } from '../../core/errors.ts'
 import { foldMessage, isHiddenBy, type PlannedFold, type TextFold } from '../../core/fold.ts'
 import { divideBudget, type FoldBudget, foldBudget, withoutProse } from '../../core/fold-budget.ts'
 import { splitFoldTexts } from '../../core/fold-texts.ts'
+import { dueTokens } from '../../core/goal.ts'
 import { compaction } from '../../core/plan.ts'
 import { covers, type Span, spanSearch } from '../../core/span.ts'
 import { view } from '../../core/view.ts'
+import { roomOf } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import type { Place } from '../ports/store-conversations.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
@@ -31,12 +33,14 @@ export async function writePlan(
   const tools = toolsOf(scope, chosen, signal)
   const source =
     options.trigger === 'person' || (await wasEmergencyExtract(scope, branch)) ? 'originals' : 'last-summary'
+  const whole = foldBudgetOf(scope, snapshot, plan)
+  const budget = divideBudget(chosen.summariser === null ? withoutProse(whole) : whole, decision.planned.length)
   const written: Written[] = []
   let refused: Rejected | null = null
   const own = options.text === undefined ? null : splitFoldTexts(options.text, decision.planned.length)
   for (const [index, blank] of decision.planned.entries()) {
     signal.throwIfAborted()
-    const job = await jobOf(scope, { branch, snapshot, chosen, blank, decision, options, at, source })
+    const job = await jobOf(scope, { branch, snapshot, budget, chosen, blank, decision, options, at, source })
     const fold = await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))
     if (fold.type === 'written') written.push(fold)
     // A run that is shorter than any text about it stays as it is while others are folded.
@@ -83,6 +87,8 @@ type Task = JobPlan & {
   readonly branch: Branch
   readonly snapshot: Snapshot
   readonly chosen: ChosenSummariser
+  /** Of one text. */
+  readonly budget: FoldBudget
   readonly blank: PlannedFold
   readonly at: Place
   readonly source: FoldJob['source']
@@ -90,7 +96,7 @@ type Task = JobPlan & {
 
 async function jobOf(
   scope: Scope,
-  { branch, snapshot, chosen, blank, decision, options, at, source }: Task,
+  { branch, snapshot, budget, chosen, blank, decision, options, at, source }: Task,
 ): Promise<FoldJob> {
   const previous = previousIn(branch, blank)
   const span: MessageEntry[] = []
@@ -99,19 +105,18 @@ async function jobOf(
     if (entry.type === 'message') span.push(entry)
   const { policy } = snapshot
   const isHidden = isHiddenBy(decision.planned)
-  const budget = foldBudgetOf(scope, snapshot, decision)
   const kept = new Set(blank.kept)
   return {
     blank,
     span: span.filter(({ depth }) => !kept.has(depth)),
     // What another blank of the plan folds is not there to be relied on.
-    alsoShown: messagesOf(branch).filter(({ depth }) => !isHidden(depth)),
+    alsoShown: shownMessages(branch).filter(({ depth }) => !isHidden(depth)),
     previous,
     // C18 by hand the originals are read again, so that summaries of summaries don't drift.
     source,
     instructions: options.instructions ?? null,
     warmView: chosen.warm,
-    budget: divideBudget(chosen.summariser === null ? withoutProse(budget) : budget, decision.planned.length),
+    budget,
     minRetention: policy.minRetention,
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best.
@@ -119,13 +124,22 @@ async function jobOf(
   }
 }
 
-/** Tokens that the texts of a plan may take together. */
-export function foldBudgetOf(scope: Scope, snapshot: Snapshot, decision: JobPlan['decision']): FoldBudget {
-  const { policy, status } = snapshot
-  return foldBudget(policy, status.window ?? unknownWindow, stayingTokens(scope, snapshot, decision))
+/** The messages of a branch as its view shows them: of what was cut, only what is left counts. */
+function shownMessages(branch: Branch): readonly MessageEntry[] {
+  const trimmed = new Map(
+    view(branch).flatMap(({ kind, span, message }) => (kind === 'trimmed' ? [[span.from, message]] : [])),
+  )
+  return messagesOf(branch).map(entry => ({ ...entry, message: trimmed.get(entry.depth) ?? entry.message }))
 }
 
-const unknownWindow = 128_000
+/** Tokens that the texts of a plan may take together. What is written ahead of need leaves room for what is said until then. */
+export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, options }: JobPlan): FoldBudget {
+  const { policy, status } = snapshot
+  const room = roomOf(status)
+  const staying = stayingTokens(scope, snapshot, decision)
+  const growth = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
+  return foldBudget(policy, room, staying + growth)
+}
 
 /** All that is new, and of what was folded before as much as can be read in a moment, however long the conversation is. */
 function spanToRead({ span }: PlannedFold, previous: FoldJob['previous']): Span {

@@ -40,7 +40,8 @@ export function isSkeleton(text: string, { replacedTokens }: Pick<DraftContext, 
 }
 
 const maxHollowShare = 0.6
-const minWords = 30
+/** One full sentence says enough of many runs of tools; what it lacks is added from the originals. */
+const minWords = 12
 /** A summary of a short span has at least one word for this many tokens. */
 const tokensPerWord = 40
 

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { divideBudget, foldBudget, withoutProse } from './fold-budget.ts'
+import { classic } from './policy.ts'
+import { thresholdTokens } from './threshold.ts'
+
+const room = (window: number) => ({ window, reserve: 0 })
+
+test('C7 Q2 the text of a fold is bounded by max_tokens, by 15% of the window, and by what the target leaves', () => {
+  expect(foldBudget(classic, room(100_000), 10_000)).toEqual({ prose: 2_000, ledger: 15_000, maxLedger: 52_000 })
+  expect(foldBudget(classic, room(100_000), 45_000)).toEqual({ prose: 2_000, ledger: 3_000, maxLedger: 17_000 })
+})
+
+test('Q2 what stays may pass the target: then the text gets half of what is left below the threshold', () => {
+  expect(foldBudget(classic, room(100_000), 60_000)).toEqual({ prose: 2_000, ledger: 8_000, maxLedger: 8_000 })
+  expect(foldBudget(classic, room(100_000), 90_000)).toEqual({ prose: 100, ledger: 100, maxLedger: 100 })
+})
+
+test('C1 a threshold of its own, in tokens, is what the text must stay below', () => {
+  const policy = { ...classic, threshold: { ...classic.threshold, tokens: 60_000 } }
+  expect(foldBudget(policy, room(1_000_000), 10_000)).toEqual({ prose: 2_000, ledger: 25_500, maxLedger: 36_000 })
+})
+
+test('Q2 however much stays, the view with the longest text leaves room below the threshold', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        window: fc.integer({ min: 4_000, max: 2_000_000 }),
+        stays: fc.double({ min: 0, max: 0.75, noNaN: true }),
+        tokens: fc.option(fc.integer({ min: 4_000, max: 2_000_000 })),
+        target: fc.double({ min: 0.1, max: 1, noNaN: true }),
+      }),
+      ({ window, stays, tokens, target }) => {
+        const policy = { ...classic, target, threshold: { ...classic.threshold, tokens } }
+        const due = thresholdTokens(policy.threshold, room(window))!
+        const staying = Math.floor(due * stays)
+        const { prose, ledger, maxLedger } = foldBudget(policy, room(window), staying)
+        expect(ledger).toBeLessThanOrEqual(maxLedger)
+        expect(staying + prose + maxLedger).toBeLessThan(due)
+      },
+    ),
+  )
+})
+
+test('a text that no model writes has all of the budget; several share one', () => {
+  const budget = { prose: 2_000, ledger: 8_000, maxLedger: 20_000 }
+  expect(withoutProse(budget)).toEqual({ prose: 0, ledger: 10_000, maxLedger: 22_000 })
+  expect(divideBudget(budget, 4)).toEqual({ prose: 500, ledger: 2_000, maxLedger: 5_000 })
+})
