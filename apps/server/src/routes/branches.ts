@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
 import type { BranchRow } from 'longhand/internal/client'
-import { type BranchTip, protectMessage, type Scope } from 'longhand/internal/engine'
+import { type BranchTip, moveHead, protectMessage, type Scope } from 'longhand/internal/engine'
 import { z } from 'zod'
 import { conversationState } from '../display/conversation-state.ts'
 import type { ConversationEnv } from '../request-env.ts'
@@ -24,9 +24,8 @@ export const branches = () =>
       endpoint('Switch to another branch', conversationStateSchema),
       validJson(place),
       async c => {
-        const { store, conversation } = c.var.scope
         const { line, head } = c.req.valid('json')
-        await store.branches.move(conversation, { line: Number(line), depth: head })
+        await moveHead(c.var.scope, { line: Number(line), depth: head }, 'move')
         return c.json(await conversationState(c.var.scope))
       },
     )
@@ -38,7 +37,7 @@ export const branches = () =>
         const { scope, conversation } = c.var
         const { entry } = c.req.valid('json')
         const at = entry === undefined ? conversation.head : await placeOf(scope, entry)
-        await scope.store.branches.fork(scope.conversation, { line: at.line, depth: at.depth })
+        await moveHead(scope, { line: at.line, depth: at.depth }, 'fork')
         return c.json(await conversationState(scope))
       },
     )

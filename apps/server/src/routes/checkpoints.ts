@@ -8,6 +8,7 @@ import {
   readSnapshot,
   restore,
   type Scope,
+  withCheckpoint,
 } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
@@ -74,18 +75,11 @@ export const checkpointRow = ({ place: _, ...checkpoint }: Checkpoint, models: M
 
 /** K3 saves a checkpoint by hand, where the conversation is now. */
 export async function saveManualCheckpoint(scope: Scope, name: CheckpointName): Promise<Checkpoint> {
-  const { engine, store, owner, conversation } = scope
-  const report = (outcome: 'saved' | 'failed') =>
-    engine.onEvent({ type: 'checkpoint', owner, conversation, kind: 'manual', outcome })
-  try {
+  const { store, conversation } = scope
+  return withCheckpoint(scope, 'manual', async () => {
     const { used } = (await readSnapshot(scope)).status
-    const saved = await store.checkpoints.create(conversation, { kind: 'manual', used, ...name })
-    report('saved')
-    return saved
-  } catch (error) {
-    report('failed')
-    throw error
-  }
+    return store.checkpoints.create(conversation, { kind: 'manual', used, ...name })
+  })
 }
 
 type CheckpointName = { readonly label: string; readonly tags?: readonly string[] }

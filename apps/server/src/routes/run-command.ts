@@ -9,7 +9,14 @@ import {
   windowLabel,
 } from 'longhand/internal/client'
 import { commands as allCommands, type Command, largestProtected, parseCommand } from 'longhand/internal/core'
-import { protectMessage, readSnapshot, redoCompaction, restore, undoCompaction } from 'longhand/internal/engine'
+import {
+  moveHead,
+  protectMessage,
+  readSnapshot,
+  redoCompaction,
+  restore,
+  undoCompaction,
+} from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { conversationRow } from '../display/conversation-row.ts'
@@ -115,7 +122,7 @@ const table: {
   },
   fork: async (_, { scope, conversation }) => {
     const { line, depth } = conversation.head
-    await scope.store.branches.fork(scope.conversation, { line, depth })
+    await moveHead(scope, { line, depth }, 'fork')
     return { sentence: 'Continuing in a branch of its own.' }
   },
   export: async ({ format }, { scope, conversation }) => {

@@ -1,5 +1,11 @@
 import { costOf, gateReasons } from 'longhand/internal/core'
-import type { CompactionStep, EngineEvent, Models, Usage } from 'longhand/internal/engine'
+import {
+  type CompactionStep,
+  checkpointCauses,
+  type EngineEvent,
+  type Models,
+  type Usage,
+} from 'longhand/internal/engine'
 import { knownLabel } from './known-label.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -30,7 +36,7 @@ export function countEvents(metrics: Metrics, models: PricedModels): (event: Eng
       case 'breaker':
         return metrics.breakers.inc({ state: event.state })
       case 'checkpoint':
-        return metrics.checkpoints.inc({ kind: knownLabel(kinds, event.kind), outcome: event.outcome })
+        return metrics.checkpoints.inc({ kind: knownLabel(checkpointCauses, event.kind), outcome: event.outcome })
       case 'warning':
         return metrics.warnings.inc({ code: event.code })
       case 'bug':
@@ -39,8 +45,6 @@ export function countEvents(metrics: Metrics, models: PricedModels): (event: Eng
     }
   }
 }
-
-const kinds = ['code', 'decision', 'fix', 'manual']
 
 function countUsage({ tokens }: Metrics, model: string, { input, output, cacheRead, cacheWrite }: Usage): void {
   tokens.inc({ model, kind: 'input' }, input)

@@ -18,9 +18,9 @@ function lineOf(event: EngineEvent): Line | null {
     case 'turn':
       return { level: levelOf(event.outcome, 'warn'), event: 'turn', outcome: event.outcome, ms: event.ms }
     case 'step': {
-      const { outcome, usage, ms } = event
+      const { outcome, usage, ms, reason } = event
       const { input = null, output = null } = usage ?? {}
-      return { level: outcome === 'failed' ? 'warn' : 'debug', event: 'step', outcome, input, output, ms }
+      return { level: outcome === 'failed' ? 'warn' : 'debug', event: 'step', outcome, reason, input, output, ms }
     }
     case 'compaction': {
       const { id, phase, trigger, strategy, reason, receipt } = event
@@ -35,8 +35,8 @@ function lineOf(event: EngineEvent): Line | null {
       return { level: levelOf(outcome, 'error'), event: 'preparation', id, outcome, reason }
     }
     case 'checkpoint': {
-      const { kind, outcome } = event
-      return { level: levelOf(outcome, 'error'), event: 'checkpoint', kind, outcome }
+      const { kind, outcome, reason } = event
+      return { level: levelOf(outcome, 'error'), event: 'checkpoint', kind, outcome, reason }
     }
     case 'breaker':
       return { level: 'warn', event: 'breaker', state: event.state }

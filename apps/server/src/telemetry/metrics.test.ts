@@ -97,9 +97,10 @@ test('E1 names that people make up are no labels: 10,000 models, routes and meth
       usage: null,
       ms: 1,
       turn: word,
+      reason: word,
       ...about,
     })
-    context.engine.onEvent({ type: 'checkpoint', kind: word, outcome: 'saved', ...about })
+    context.engine.onEvent({ type: 'checkpoint', kind: word, outcome: 'saved', reason: null, ...about })
     context.engine.onEvent({ type: 'preparation', id: word, outcome: 'failed', reason: word, ...about })
   }
   const series = async () => readSamples(await context.gauges.text()).map(({ name, labels }) => [name, labels])

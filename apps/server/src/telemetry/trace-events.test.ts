@@ -31,6 +31,7 @@ const step = (turn: string, outcome: 'stop' | 'tool-calls' | 'failed', ms: numbe
   outcome,
   usage: outcome === 'failed' ? null : usage,
   ms,
+  reason: outcome === 'failed' ? 'unavailable' : null,
   ...about,
 })
 

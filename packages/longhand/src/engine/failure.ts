@@ -22,6 +22,10 @@ const withoutSecrets = (details: LonghandError['details']): LonghandError['detai
     Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]),
   )
 
+/** Why something failed, in one word for logs: a gate, a provider's refusal, or a code. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof LonghandError ? String(error.details.reason ?? error.code) : 'internal'
+
 export function failureOfProvider(failure: ProviderFailure): Failure {
   const sentence = 'sentence' in failure ? redact(failure.sentence) : ''
   switch (failure.type) {

@@ -1,5 +1,7 @@
 // What our own programs use of this room and nobody else: a door of the workspace, which is not published.
 
+export { checkpointCauses, withCheckpoint } from './checkpoints/emit-checkpoint.ts'
+export { moveHead } from './checkpoints/move-head.ts'
 export { type RestoreResult, restore } from './checkpoints/restore.ts'
 export { compactNow } from './compaction/compact-now.ts'
 export { cancelCompaction, type StartResult } from './compaction/compactor.ts'

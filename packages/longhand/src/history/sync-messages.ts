@@ -1,4 +1,5 @@
 import type { Message } from '../core/message.ts'
+import { moveHead } from '../engine/checkpoints/move-head.ts'
 import type { Scope } from '../engine/engine.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
 import type { NewEntry } from '../engine/ports/store-entries.ts'
@@ -107,9 +108,10 @@ async function isAtHead<Source>(history: StoredHistory<Source>): Promise<boolean
 
 /** The head goes to the last message of this history: the app has dropped newer ones, or another process wrote them. */
 async function goBack<Source>(history: StoredHistory<Source>): Promise<void> {
-  const { store, conversation } = history.scope
+  const { scope } = history
+  const { store, conversation } = scope
   const last = lastEntry(history)
   const [found] = last === null ? [] : await store.entries.find(conversation, [last.id])
   const { head } = await store.conversations.get(conversation)
-  await store.branches.move(conversation, { line: found?.line ?? head.line, depth: found?.entry.depth ?? 0 })
+  await moveHead(scope, { line: found?.line ?? head.line, depth: found?.entry.depth ?? 0 }, 'move')
 }

@@ -4,6 +4,7 @@ import { localOwner, type Storage } from 'longhand/internal/engine'
 import { type Behaviour, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
 import { openMemory } from 'longhand/memory'
+import type { Log } from '../../telemetry/log.ts'
 import { type Started, start } from '../start.ts'
 import { noted, summarised, usage } from './bakery.ts'
 import { chat, smallAnthropic } from './small-anthropic.ts'
@@ -35,6 +36,7 @@ export type StageOptions = {
   readonly storage?: Storage
   readonly summaryModel?: string
   readonly cast?: Partial<Stage['cast']>
+  readonly log?: Log
 }
 
 export async function openStage({ window = 4_000, policy = {}, ...options }: StageOptions = {}): Promise<Stage> {
@@ -51,6 +53,7 @@ export async function openStage({ window = 4_000, policy = {}, ...options }: Sta
     models: smallAnthropic({ baseURL: fake.baseURL, window, summaryModel: options.summaryModel ?? 'auto' }),
     meter,
     policy,
+    ...(options.log && { log: options.log }),
   }
   const server = await start({ storage, ...parts })
   const asked = () => fake.calls.map(({ request }) => request)

@@ -4,10 +4,12 @@ import type { Landmark, OpenError } from '../../core/landmark.ts'
 import type { Part } from '../../core/message.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import type { Scope } from '../engine.ts'
+import { reasonOf } from '../failure.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { StoredEntry } from '../ports/store-entries.ts'
 import { reportBug } from '../report-bug.ts'
 import type { Snapshot } from '../snapshot.ts'
+import { emitCheckpoint } from './emit-checkpoint.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import { createStepReader } from './step-reader.ts'
 
@@ -53,10 +55,16 @@ export function createLandmarkWatch(scope: Scope): LandmarkWatch {
 
   const save = async ({ tag, label }: Landmark): Promise<string | null> => {
     const checkpoint = { label, tags: [tag], kind: 'automatic', used: snapshot!.status.used } as const
-    const saved = await saveCheckpoint(scope, checkpoint).catch(() => null)
-    const outcome = saved === null ? 'failed' : 'saved'
-    if (!step.saved.has(tag)) engine.onEvent({ type: 'checkpoint', owner, conversation, kind: tag, outcome })
-    return saved?.id ?? null
+    // One that takes the place of another is no second one.
+    const isNew = !step.saved.has(tag)
+    try {
+      const { id } = await saveCheckpoint(scope, checkpoint)
+      if (isNew) emitCheckpoint(scope, tag)
+      return id
+    } catch (error) {
+      if (isNew) emitCheckpoint(scope, tag, reasonOf(error))
+      return null
+    }
   }
 
   const markEntries = async (entries: readonly MessageEntry[]) => {

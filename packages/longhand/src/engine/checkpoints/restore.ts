@@ -1,6 +1,7 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Scope } from '../engine.ts'
 import type { Restored } from '../ports/store-checkpoints.ts'
+import { emitCheckpoint } from './emit-checkpoint.ts'
 
 export type RestoreResult =
   | ({ readonly type: 'restored' } & Restored)
@@ -8,11 +9,8 @@ export type RestoreResult =
   | { readonly type: 'needs-confirmation'; readonly model: string; readonly window: number; readonly used: number }
 
 /** K4 returns to exactly the state of a checkpoint; what came after stays as a branch. */
-export async function restore(
-  { engine, store, conversation }: Scope,
-  id: string,
-  confirmed: 'confirmed' | 'ask',
-): Promise<RestoreResult> {
+export async function restore(scope: Scope, id: string, confirmed: 'confirmed' | 'ask'): Promise<RestoreResult> {
+  const { engine, store, conversation } = scope
   const [now, all] = await Promise.all([store.conversations.get(conversation), store.checkpoints.list(conversation)])
   const checkpoint = all.find(one => one.id === id)
   if (checkpoint === undefined) {
@@ -29,5 +27,7 @@ export async function restore(
     checkpoint.used > room.window - room.reserve
   if (smaller && confirmed === 'ask')
     return { type: 'needs-confirmation', model, window: room.window!, used: checkpoint.used }
-  return { type: 'restored', ...(await store.checkpoints.restore(conversation, id)) }
+  const restored = await store.checkpoints.restore(conversation, id)
+  emitCheckpoint(scope, 'before-restore')
+  return { type: 'restored', ...restored }
 }

@@ -4,7 +4,7 @@ import type { GateReason } from '../../core/gate-reason.ts'
 import { tokensOf } from '../../facts/fit-transcript.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
-import type { Usage } from '../ports/chat-model.ts'
+import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryRequest } from '../ports/summariser.ts'
 import { createDrafter, type Drafter, type DraftResult } from './drafter.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
@@ -17,8 +17,11 @@ export type DraftOutcome = { readonly calls: number; readonly usage: readonly Us
       readonly method: 'summary' | 'chunks'
       readonly repaired: readonly GateReason[]
     }
-  | { readonly type: 'failed'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
+  | { readonly type: 'failed'; readonly reason: DraftFailure; readonly sentence: string }
 )
+
+/** Why there is no draft: the gate that turned it down, what the provider answered, or that nobody could be asked. */
+export type DraftFailure = GateReason | ProviderFailure['type'] | 'no-summariser'
 
 /** Asks for the prose of a fold: in one request if the span fits, otherwise stretch by stretch. */
 export async function askForDraft(job: FoldJob, tools: FoldTools): Promise<DraftOutcome> {
@@ -131,7 +134,7 @@ function outcomeOf(answer: DraftResult, method: 'summary' | 'chunks', drafter: D
   }
   const { failure } = answer
   const sentence = failure.type === 'overflow' ? 'The summariser cannot hold this much.' : failure.sentence
-  return { ...spent, type: 'failed', reason: 'summariser-failed', sentence }
+  return { ...spent, type: 'failed', reason: failure.type, sentence }
 }
 
 export const notSmaller = 'The text would be no smaller than what it replaces.'

@@ -8,7 +8,9 @@ import { spanSearch } from '../../core/span.ts'
 import { trimLimits } from '../../core/trims.ts'
 import { view } from '../../core/view.ts'
 import { roomOf } from '../../core/window.ts'
+import { emitCheckpoint } from '../checkpoints/emit-checkpoint.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
+import { reasonOf } from '../failure.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
@@ -58,6 +60,7 @@ export async function commit(
     .catch(error => snapshotIfMoved(scope, entry, error))
   if ('branch' in finished) return commit(scope, job, draft, finished)
   if (finished.type !== 'done') return { type: 'cancelled' }
+  emitCheckpoint(scope, 'before-compaction')
   await storeMemory(scope, entry)
   emitCompaction(scope, job, { phase: 'completed', receipt })
   return { type: 'completed', receipt }
@@ -113,10 +116,6 @@ const report =
   (scope: Scope) =>
   (error: unknown): void =>
     reportBug(scope.engine, error, { ...scope, during: 'compaction' })
-
-/** The gate that turned it down, or the code of what failed. */
-const reasonOf = (error: unknown): string =>
-  error instanceof LonghandError ? String(error.details.reason ?? error.code) : 'internal'
 
 /** A text that is not smaller than what it replaces is nobody's failure: there is nothing to gain. */
 export const gainsNothing = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { LonghandError } from '../../core/errors.ts'
 import { foldMessage } from '../../core/fold.ts'
 import { edit, undo } from '../../core/undo.ts'
+import { emitCheckpoint } from '../checkpoints/emit-checkpoint.ts'
 import type { Scope } from '../engine.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { Appended } from '../ports/store-entries.ts'
@@ -10,7 +11,9 @@ export async function undoCompaction(scope: Scope): Promise<Appended> {
   const { branch } = await scope.store.entries.branch(scope.conversation)
   const entry = undo(branch)
   if (entry === null) throw new LonghandError('not-found', 'Nothing is condensed here, so there is nothing to undo.')
-  return scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
+  const undone = await scope.store.entries.append(scope.conversation, [{ id: scope.engine.newId(), ...entry }])
+  emitCheckpoint(scope, 'before-restore')
+  return undone
 }
 
 /** C15 brings back the compaction that was undone last. */

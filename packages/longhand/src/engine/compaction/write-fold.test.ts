@@ -129,7 +129,7 @@ test('F3 trouble on the way is waited out, three requests are the most', async (
   const down = scripted('unavailable')
   expect(await writeFold(job(), foldTools(down.summariser))).toMatchObject({
     type: 'rejected',
-    reason: 'summariser-failed',
+    reason: 'unavailable',
     calls: 3,
     sentence: 'Down.',
   })

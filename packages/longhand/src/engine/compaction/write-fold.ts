@@ -8,7 +8,7 @@ import { parseSections } from '../../facts/sections.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import { yieldIfMany } from '../long-work/yield-to-event-loop.ts'
 import type { Usage } from '../ports/chat-model.ts'
-import { askForDraft, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
+import { askForDraft, type DraftFailure, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
 
 export type WrittenFold = FoldReport &
@@ -19,7 +19,7 @@ export type WrittenFold = FoldReport &
         readonly method: WritingMethod
         readonly retention: Retention
       }
-    | { readonly type: 'rejected'; readonly reason: GateReason | 'summariser-failed'; readonly sentence: string }
+    | { readonly type: 'rejected'; readonly reason: DraftFailure; readonly sentence: string }
   )
 
 export type Written = WrittenFold & { readonly type: 'written' }
@@ -69,7 +69,7 @@ const withoutFiles = (job: FoldJob): FoldJob => ({
 
 const undrafted: DraftOutcome = {
   type: 'failed',
-  reason: 'summariser-failed',
+  reason: 'no-summariser',
   sentence: 'There is none.',
   calls: 0,
   usage: [],

@@ -36,11 +36,19 @@ export type ConversationEvent = { readonly owner: string; readonly conversation:
       /** As the provider reported it; null when it did not. */
       readonly usage: Usage | null
       readonly ms: number
+      /** What the provider answered instead, in one word; null when it answered. */
+      readonly reason: string | null
     }
   /** A summary written ahead of need: nobody sees it, but it cost something. */
   | ({ readonly type: 'preparation'; readonly outcome: Outcome['type'] } & Pick<CompactionStep, 'id' | 'reason'>)
   | { readonly type: 'breaker'; readonly state: 'opened' | 'closed' }
-  | { readonly type: 'checkpoint'; readonly kind: string; readonly outcome: 'saved' | 'failed' }
+  /** By what it was saved for; why it could not be, in one word. */
+  | {
+      readonly type: 'checkpoint'
+      readonly kind: string
+      readonly outcome: 'saved' | 'failed'
+      readonly reason: string | null
+    }
   | { readonly type: 'warning'; readonly code: ErrorCode | 'silent-cut' | 'crash-loop'; readonly sentence: string }
 )
 

@@ -3,6 +3,7 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Message } from '../../core/message.ts'
 import { sameJson } from '../../core/same-json.ts'
+import { emitCheckpoint } from '../checkpoints/emit-checkpoint.ts'
 import { cancelCompaction, isPreparation } from '../compaction/compactor.ts'
 import { trackBackground } from '../drain.ts'
 import { leaseOf, type Scope } from '../engine.ts'
@@ -68,7 +69,10 @@ export async function retry(scope: Scope): Promise<SendResult> {
   const { newId } = scope.engine
   const request = newTurnRequest(asked.entry.id, newId)
   const opening: TurnOpening = { type: 'move', to: { line: asked.line, depth: asked.entry.depth } }
-  return startTurn(scope, { id: newId(), request, opening }, () => [asked])
+  const result = await startTurn(scope, { id: newId(), request, opening }, () => [asked])
+  // The store has kept where the head was, unless it was there.
+  if (result.type === 'answering' && entries.at(-1) !== asked) emitCheckpoint(scope, 'before-restore')
+  return result
 }
 
 /** The person wants the running answer to end here; what was shown stays. False when none runs. */

@@ -36,9 +36,10 @@ function emitStep({ scope, held, stop: { signal } }: Turn, { said, snapshot }: S
   // Whoever stops an answer has not seen it fail.
   const outcome = said.type === 'said' ? said.finish : signal.aborted ? cutBy(signal) : 'failed'
   const usage = said.type === 'said' ? said.usage : null
+  const reason = said.type === 'said' ? null : said.failure.type
   const { name: model } = snapshot.chatModel
   const ms = engine.clock.now() - startedAt
-  engine.onEvent({ type: 'step', owner, conversation, turn: held.job.id, model, outcome, usage, ms })
+  engine.onEvent({ type: 'step', owner, conversation, turn: held.job.id, model, outcome, usage, ms, reason })
 }
 
 /** One model call with the view of a snapshot. It is retried when it failed before anyone saw a word. */
