@@ -4,7 +4,7 @@ import { isLong } from '../../core/is-long.ts'
 import { view } from '../../core/view.ts'
 import { weightOf } from '../../core/weight.ts'
 import { breakerFrom } from '../../engine/compaction/breaker.ts'
-import { failureOf, failureOfProvider } from '../../engine/failure.ts'
+import { failureOf, failureOfProvider, reasonOf } from '../../engine/failure.ts'
 import { cut, putBack } from '../../engine/long-work/parts.ts'
 import { slices } from '../../engine/long-work/slices.ts'
 import { checkTree } from '../../engine/transfer/check-tree.ts'
@@ -44,6 +44,8 @@ export const engineFunctions: TextFunctions = {
   'engine/long-work/slices.ts slices': text => [...slices(text)],
   'engine/transfer/parse-export-lines.ts parseExportLines': text => parseExportLines(text.split('\n'), () => 1),
   'engine/failure.ts failureOf': text => failureOf(new LonghandError('model-failed', text, { details: { text } })),
+  'engine/failure.ts reasonOf': text =>
+    reasonOf(new LonghandError('model-failed', text, { details: { reason: text } })),
   'engine/failure.ts troubleFailure': text => failureOfProvider({ type: 'cancelled', sentence: text }),
   'react/text/highlight.ts highlight': text => highlight(text),
   'react/search/split-at-words.ts splitAtWords': text => splitAtWords(text, 'some words'),
