@@ -132,13 +132,13 @@ function shownMessages(branch: Branch): readonly MessageEntry[] {
   return messagesOf(branch).map(entry => ({ ...entry, message: trimmed.get(entry.depth) ?? entry.message }))
 }
 
-/** Tokens that the texts of a plan may take together. What is written ahead of need leaves room for what is said until then. */
+/** Tokens that the texts of a plan may take together. One that is written ahead of need grows less: more is said until then. */
 export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, options }: JobPlan): FoldBudget {
   const { policy, status } = snapshot
   const room = roomOf(status)
-  const staying = stayingTokens(scope, snapshot, decision)
-  const growth = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
-  return foldBudget(policy, room, staying + growth)
+  const budget = foldBudget(policy, room, stayingTokens(scope, snapshot, decision))
+  const toCome = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
+  return { ...budget, maxLedger: Math.max(budget.ledger, budget.maxLedger - toCome) }
 }
 
 /** All that is new, and of what was folded before as much as can be read in a moment, however long the conversation is. */
