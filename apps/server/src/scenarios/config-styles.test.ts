@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Receipt, ViewMessage } from 'longhand'
-import { classic } from 'longhand'
+import { classic, textOf } from 'longhand'
 import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -40,10 +40,10 @@ afterEach(async () => {
 
 const keys = ['ANTHROPIC', 'OPENAI', 'GOOGLE_GENERATIVE_AI', 'OPENROUTER']
 
-type Played = { readonly items: number; readonly filler?: string; readonly first?: string }
+type Played = { readonly items: number; readonly filler?: string; readonly reply?: string }
 
 /** What a conversation of so many items, as long as it is told, looks like after one more message under a configuration. */
-async function play(config: string, { items, filler = '', first = '' }: Played) {
+async function play(config: string, { items, filler = '', reply = '' }: Played) {
   writeFileSync(join(folder, 'longhand.config.yaml'), config)
   const read = readConfig({ folder, home: folder, flags: { config: 'longhand.config.yaml' } })
   const access = keys.map(name => [`${name}_API_KEY`, 'key-for-the-fake'])
@@ -71,7 +71,7 @@ async function play(config: string, { items, filler = '', first = '' }: Played) 
   const { api } = server
   const said = Array.from({ length: items }, (_, at) => [
     { role: 'user', content: item(at + 1) + filler },
-    { role: 'assistant', content: `Noted ${at + 1}. ${filler}${at === 1 ? first : ''}` },
+    { role: 'assistant', content: `Noted ${at + 1}. ${filler}${reply}` },
   ])
   const { conversation: id } = await api.import(JSON.stringify(said.flat()), 'transcript')
   const say = async (text: string) => chunksOf(await api.send(id!, { clientId: text.replace(/\W/g, '-'), text }, {}))
@@ -120,11 +120,16 @@ test('H6, C1, C2, C8, C9 the compact block of the product requirements: 60,000 t
 
 test('H6, C4 the same block as its document describes it: only the earliest run of the assistant is digested', async () => {
   const block = 'compact:\n  token_threshold: 3000\n  strategy: digest\n  incremental: strict\n'
-  const talk = await play(block, { items: 30, first: long.repeat(60) })
+  const talk = await play(block, { items: 6, reply: long.repeat(60) })
   const view = await talk.compacted()
-  const users = view.filter(({ message }) => message.role === 'user')
-  expect(users).toHaveLength(31)
-  expect((await talk.receipts())[0]!.strategy).toBe('digest')
+  expect((await talk.receipts()).map(({ strategy, folded }) => [strategy, folded])).toEqual([['digest', 1]])
+  const [opening, digest, ...others] = view
+  expect(digest).toMatchObject({ kind: 'digest', span: { from: 2, to: 2 }, message: { role: 'assistant' } })
+  // Every run is as long as the earliest, and stays; so does what the person said.
+  expect([opening!, ...others].map(({ kind }) => kind)).toEqual(Array(13).fill('verbatim'))
+  expect(others.map(({ span }) => span.from)).toEqual(Array.from({ length: 12 }, (_, at) => at + 3))
+  const said = [opening!, ...others].flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : []))
+  expect(said.slice(0, -1)).toEqual(Array.from({ length: 6 }, (_, at) => item(at + 1)))
 })
 
 test('H6, C1 Auto Compact: at 80% of the window, by claude-haiku, the last six intact', async () => {
