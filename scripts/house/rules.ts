@@ -22,9 +22,9 @@ function ids([, letter, from, to = from]: RegExpMatchArray): readonly string[] {
   return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${letter}${Number(from) + index}`)
 }
 
-/** `test`, `describe`, `it`, and their forms: `test.each(…)`, `test.for(…)`, `describe.skipIf(…)`. */
+/** `test`, `it` and their forms: `test.each(…)`, `test.for(…)`. The title of a `describe` shows nothing by itself. */
 function isTestCall(callee: ESTree.Expression): boolean {
-  if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(callee.name)
+  if (callee.type === 'Identifier') return ['test', 'it'].includes(callee.name)
   if (callee.type === 'CallExpression') return isTestCall(callee.callee)
   return callee.type === 'MemberExpression' && isTestCall(callee.object)
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMemory } from 'longhand/memory'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fill } from '../testing/fill.ts'
 import { type Started, start } from '../testing/start.ts'
 
@@ -31,6 +32,27 @@ test('K3 a checkpoint can be renamed and forgotten; the messages stay', async ()
   expect(await api.checkpoints(id)).toEqual([])
   expect((await api.entries(id)).entries).toHaveLength(2)
   await expect(api.restore(id, checkpoint, true)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('K5 names are kept for 30 days, at most 50 of them, and automatic ones go first; the messages never expire', async () => {
+  let later = 0
+  const day = 24 * 3_600_000
+  const { api, close, ...other } = await start({ storage: openMemory({ now: () => Date.now() + later }) })
+  onTestFinished(close)
+  const id = await fill({ api, close, ...other }, ['One', 'Two'])
+  const old = await api.saveCheckpoint(id, 'old')
+  later += 29 * day
+  // Each one saves where the head was, by itself.
+  for (let at = 0; at < 60; at++) await api.restore(id, old.id, true)
+  const kinds = (await api.checkpoints(id)).map(({ kind }) => kind)
+  expect(kinds).toEqual([...Array(49).fill('before-restore'), 'manual'])
+  for (let at = 0; at < 55; at++) await api.saveCheckpoint(id, `by hand ${at}`)
+  const labels = (await api.checkpoints(id)).map(({ label }) => label)
+  expect(labels).toEqual(Array.from({ length: 50 }, (_, at) => `by hand ${54 - at}`))
+  later += 31 * day
+  const newest = await api.saveCheckpoint(id, 'newest')
+  expect((await api.checkpoints(id)).map(({ id }) => id)).toEqual([newest.id])
+  expect((await api.entries(id)).entries).toHaveLength(4)
 })
 
 test('W5 branches can be listed and gone to, and a branch of its own begins where one stands', async () => {
