@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import {
+  type Clock,
   createEngine,
   type Engine,
   type EngineEvent,
@@ -31,6 +32,8 @@ export type AppContextOptions = Pick<AppContext, 'settings' | 'providers' | 'too
   readonly runTask?: RunTask
   /** Where imports are parsed; in this thread when left out. */
   readonly readers?: Readers
+  /** The clock of the system when left out. */
+  readonly clock?: Clock
 }
 
 /** Creates the engine and connects everything that listens to its events: the live feed, metrics, the log, traces. */
@@ -38,6 +41,7 @@ export function createAppContext({
   storage,
   meter,
   runTask,
+  clock = systemClock,
   models: openModels,
   ...parts
 }: AppContextOptions): AppContext {
@@ -49,7 +53,7 @@ export function createAppContext({
     storage,
     meter,
     models,
-    clock: systemClock,
+    clock,
     newId: () => crypto.randomUUID(),
     worker: `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`,
     policy: parts.settings.current().policy,

@@ -1,6 +1,6 @@
 import { classic, LonghandError, type Policy } from 'longhand'
 import { createApi } from 'longhand/client'
-import type { Generate, Meter, RunTask, Storage } from 'longhand/internal/engine'
+import type { Clock, Generate, Meter, RunTask, Storage } from 'longhand/internal/engine'
 import { failingStorage, lettersMeter, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { createSettingsStore } from '../config/settings-store.ts'
@@ -31,6 +31,7 @@ export type StartOptions = {
   readonly toolBox?: Toolbox
   readonly readers?: Readers
   readonly runTask?: RunTask
+  readonly clock?: Clock
 }
 
 export async function start(options: StartOptions = {}): Promise<Started> {
@@ -60,6 +61,7 @@ export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, 
     page: options.page ?? null,
     ...(options.readers && { readers: options.readers }),
     ...(options.runTask && { runTask: options.runTask }),
+    ...(options.clock && { clock: options.clock }),
     log: options.log ?? tellBugs,
   }
 }

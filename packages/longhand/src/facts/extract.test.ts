@@ -34,6 +34,12 @@ test.each([60, 150, 300, 600, 1200])('Q2 %i tokens are never overrun', budget =>
   expect(count(extract(job({ budget })).text)).toBeLessThanOrEqual(budget)
 })
 
+test.each([0, -40])('Q2 a budget of %i tokens grows as far as it may, and ends', budget => {
+  const { retention } = extract(job({ budget, maxBudget: 2_000, minRetention: 0.9 }))
+  expect(retention.share).toBeGreaterThanOrEqual(0.9)
+  expect(extract(job({ budget, maxBudget: 60, minRetention: 0.9 })).retention.share).toBeLessThan(0.9)
+})
+
 test("Q2 the person's constraints are carried word for word", () => {
   const { text } = extract(job({ budget: 300 }))
   for (const line of [

@@ -21,11 +21,14 @@ export function extract(job: ExtractJob): Extract {
   let written = writeWithinBudget(job, analysis)
   const { minRetention = 0, maxBudget = 0 } = job
   for (let budget = job.budget; written.retention.share < minRetention && budget < maxBudget; ) {
-    budget = Math.min(maxBudget, budget * 1.5)
+    budget = Math.min(maxBudget, Math.max(minStep, budget * 1.5))
     written = writeWithinBudget({ ...job, budget }, analysis)
   }
   return { ...written, proseRetention: analysis.measure(`${analysis.stayingText}\n${job.prose ?? ''}`) }
 }
+
+/** A budget of nothing would never grow by a share of itself. */
+const minStep = 50
 
 type WrittenExtract = Omit<Extract, 'proseRetention'>
 

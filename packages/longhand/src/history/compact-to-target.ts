@@ -58,7 +58,7 @@ export async function compactToTarget(messages: readonly Message[], options: Com
   // What stays leaves room for the summary, unless there is room for everything.
   if (decision.strategy === 'summary' && target < before.status.used)
     await trimUntil(history, () => staying(history.snapshot()!, decision.planned) <= target / 2)
-  const request = { by, trigger: 'person', ...(choice && { choice }) } as const
+  const request = { by, trigger: 'person', fallback: 'none', ...(choice && { choice }) } as const
   const result = await compactOrTruncate(history, request)
   if (result.type === 'unchanged') return rest('little-to-gain')
   await trimUntil(history, () => history.status()!.used <= target)

@@ -26,6 +26,7 @@ export const foldTools = (summariser: FoldTools['summariser'], more: Partial<Fol
   newFence: () => 'k7q2',
   random: () => 0,
   signal: new AbortController().signal,
+  deadline: new AbortController().signal,
   ...more,
 })
 

@@ -1,6 +1,6 @@
 import { type Message, textOf, user } from '../core/message.ts'
 import { classic, type Policy } from '../core/policy.ts'
-import { createEngine, type Engine, type Scope, scopeOf } from '../engine/engine.ts'
+import { createEngine, type Engine, leaseMs, type Scope, scopeOf } from '../engine/engine.ts'
 import type { Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
 import type { Clock } from '../engine/ports/clock.ts'
 import type { EngineEvent } from '../engine/ports/events.ts'
@@ -129,10 +129,10 @@ function modelsOf(
   }
 }
 
-/** Sleeps for a moment, whatever was asked for, and lets others have their turn meanwhile. */
+/** Sleeps for a moment and lets others have their turn meanwhile. Only deadlines are as late as they should be. */
 export const briefly = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise(resolve => {
-    const timer = setTimeout(resolve, Math.min(ms, 20))
+    const timer = setTimeout(resolve, ms > leaseMs ? ms : Math.min(ms, 20))
     signal?.addEventListener('abort', () => {
       clearTimeout(timer)
       resolve()

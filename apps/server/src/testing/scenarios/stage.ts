@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Policy } from 'longhand'
-import { localOwner, type Storage } from 'longhand/internal/engine'
+import { type Clock, localOwner, type Storage } from 'longhand/internal/engine'
 import { type Behaviour, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
 import { openMemory } from 'longhand/memory'
@@ -37,6 +37,7 @@ export type StageOptions = {
   readonly summaryModel?: string
   readonly cast?: Partial<Stage['cast']>
   readonly log?: Log
+  readonly clock?: Clock
 }
 
 export async function openStage({ window = 4_000, policy = {}, ...options }: StageOptions = {}): Promise<Stage> {
@@ -54,6 +55,7 @@ export async function openStage({ window = 4_000, policy = {}, ...options }: Sta
     meter,
     policy,
     ...(options.log && { log: options.log }),
+    ...(options.clock && { clock: options.clock }),
   }
   const server = await start({ storage, ...parts })
   const asked = () => fake.calls.map(({ request }) => request)

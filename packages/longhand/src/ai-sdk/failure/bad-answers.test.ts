@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => fake.close())
 
 /** Has the sample's conversation, with its words and its tools, and compacts it. */
-async function compacted(name: string) {
+async function compacted(name: string, trigger: 'threshold' | 'person' = 'threshold') {
   const summariser = createSummariser({ model: realModel('anthropic', name, fake), name, window: 100_000 })
   const steps = stepsOf(sample)
   const generate = scripted(() => steps.shift() ?? [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }])
@@ -61,7 +61,7 @@ async function compacted(name: string) {
   for (const message of sample) if (message.role === 'user') await say(it, textOf(message))
   const before = JSON.stringify((await readSnapshot(it.scope)).view)
   const calls = fake.calls.length
-  const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
+  const started = await compactNow(it.scope, { by: 'force', trigger })
   const outcome = started.type === 'running' ? await started.done : started
   await settle(it)
   const after = JSON.stringify((await readSnapshot(it.scope)).view)
@@ -86,6 +86,15 @@ test.each(Object.entries(hopeless).map(([name, [, reason]]) => [name, reason] as
     expect(calls).toBeGreaterThan(0)
     expect(calls).toBeLessThanOrEqual(3)
     expect(after).toBe(before)
+  },
+)
+
+test.each(Object.keys(hopeless))(
+  'C6 after an answer that is %s, by hand, the originals’ own words count',
+  async name => {
+    const { outcome, after } = await compacted(name, 'person')
+    expect(outcome).toMatchObject({ type: 'completed', receipt: { method: 'extract', model: null } })
+    expect(after).toContain('<summary>')
   },
 )
 

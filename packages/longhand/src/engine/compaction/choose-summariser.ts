@@ -6,20 +6,18 @@ import type { Scope } from '../engine.ts'
 import type { Summariser } from '../ports/summariser.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { JobPlan } from './job.ts'
-import { withTimeout } from './with-timeout.ts'
 
 /** Who writes a compaction, and what of the chat's own request theirs begins with; null when they are asked apart. */
 export type ChosenSummariser = { readonly summariser: Summariser | null; readonly warm: readonly Message[] | null }
 
-/** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper. Nobody waits for ever. */
+/** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper. */
 export function chooseSummariser({ engine }: Scope, snapshot: Snapshot, plan: JobPlan): ChosenSummariser {
   const { pace = 'usual' } = plan.options
   if (pace === 'at-once') return { summariser: null, warm: null }
   const apart = engine.models.summariser(snapshot.chatModel.name, pace)
   const warmSummariser = apart === null ? null : warmWhenCheaper(engine, snapshot, plan, apart.model)
-  const summariser = warmSummariser ?? apart
   return {
-    summariser: summariser === null ? null : withTimeout(summariser, timeoutMs(plan.options), engine.clock),
+    summariser: warmSummariser ?? apart,
     warm: warmSummariser === null ? null : modelMessages(snapshot.view),
   }
 }
@@ -46,11 +44,4 @@ function warmWhenCheaper(
   const span = folding.reduce((sum, entry) => sum + (entry.type === 'message' ? entry.count : 0), 0)
   const forms = { view: status.used, cached: cache.tokens, span, summary: policy.maxTokens, chat, summariser }
   return cheaperRequest(forms) === 'warm' ? chatModel.warmSummariser : null
-}
-
-/** Whoever waits gets the originals' own words instead; for a saving nobody waits long. */
-function timeoutMs({ pace, by, trigger }: JobPlan['options']): number {
-  if (pace === 'fast') return 10_000
-  if (trigger === 'cold-cache') return 20_000
-  return by === 'limit' ? 60_000 : 120_000
 }

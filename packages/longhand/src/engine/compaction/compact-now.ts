@@ -1,7 +1,9 @@
 import type { Scope } from '../engine.ts'
 import { readSnapshot } from '../snapshot.ts'
+import { unlessAborted } from '../unless-aborted.ts'
 import { cooldownMs, type StartResult, startCompaction } from './compactor.ts'
-import type { CompactionOptions } from './job.ts'
+import { deadlineMs, withDeadline } from './deadline.ts'
+import type { CompactionOptions, Outcome } from './job.ts'
 
 /** `/compact`: plans on what is there now and makes the compaction in the background. */
 export async function compactNow(scope: Scope, options: CompactionOptions): Promise<StartResult> {
@@ -10,8 +12,22 @@ export async function compactNow(scope: Scope, options: CompactionOptions): Prom
   const unread = options.trigger === 'tool' && snapshot.policy.automatic === 'ask'
   const started = await startCompaction(scope, snapshot, unread ? { ...options, when: 'at-threshold' } : options)
   // Right after a compaction there is little to fold; that it was so short ago is the better answer.
-  return started.type === 'rest' ? ((await coolingDown(scope)) ?? started) : started
+  if (started.type === 'rest') return (await coolingDown(scope)) ?? started
+  if (started.type !== 'running' || options.trigger !== 'person') return started
+  return { ...started, done: doneInTime(scope, options, started.done).catch(() => started.done) }
 }
+
+/** SC-004 one that was under way when the person asked, and takes longer than theirs would, makes way for it. */
+async function doneInTime(scope: Scope, options: CompactionOptions, done: Promise<Outcome>): Promise<Outcome> {
+  const ms = deadlineMs(options) + graceMs
+  const outcome = await withDeadline(scope.engine.clock, ms, late => unlessAborted(done, late))
+  if (outcome !== null) return outcome
+  const own = await startCompaction(scope, await readSnapshot(scope), { ...options, pace: 'at-once' })
+  return own.type === 'running' ? own.done : done
+}
+
+/** What it takes to write and store a text once no model is waited for any more. */
+const graceMs = 2_000
 
 async function coolingDown({ engine, store, conversation }: Scope): Promise<StartResult | null> {
   const newest = await store.compactions.list(conversation, { limit: 5 })

@@ -114,7 +114,7 @@ async function cancelSuperseded(scope: Scope, options: CompactionOptions): Promi
   if (!isCustom(options) && options.pace !== 'at-once') return
   const { engine, store, conversation } = scope
   const [newest] = await store.compactions.list(conversation, { limit: 1 })
-  if (newest === undefined || !(isCustom(options) ? isPreparation(newest) : isAutomatic(newest))) return
+  if (newest === undefined || !(options.pace === 'at-once' ? isAutomatic(newest) : isPreparation(newest))) return
   await cancelCompaction(scope)
   // Its fence has fallen: what it still does has no effect, and need not be waited for.
   engine.activeCompactions.delete(conversation)

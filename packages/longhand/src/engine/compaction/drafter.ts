@@ -3,6 +3,7 @@ import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
 import type { ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { SummaryAnswer, SummaryRequest } from '../ports/summariser.ts'
+import { unlessAborted } from '../unless-aborted.ts'
 import type { FoldTools } from './fold-job.ts'
 import { retryWait } from './retry.ts'
 
@@ -26,20 +27,22 @@ export type Drafter = {
 export type Attempts = 'once' | 'again'
 
 export function createDrafter(tools: FoldTools, maxCalls: number): Drafter {
-  const { summariser, clock, random, signal } = tools
+  const { summariser, clock, random, signal, deadline } = tools
+  const over = AbortSignal.any([signal, deadline])
   let calls = 0
   const usage: Usage[] = []
 
   const ask = async (request: SummaryRequest): Promise<SummaryAnswer> => {
     for (let tries = 0; ; tries++) {
-      if (signal.aborted) return { type: 'failed', failure: cancelled }
+      if (over.aborted) return { type: 'failed', failure: signal.aborted ? cancelled : timedOut }
       calls++
-      const answer = await summariser!.summarise(request, signal)
+      const answer = await unlessAborted(summariser!.summarise(request, over), over)
+      if (answer === null || (answer.type === 'failed' && over.aborted)) continue
       if (answer.type === 'answered' && answer.usage !== null) usage.push(answer.usage)
       if (answer.type === 'answered' || calls >= maxCalls) return answer
       const wait = retryWait(answer.failure, tries, random())
       if (wait === null) return answer
-      await clock.sleep(wait, signal)
+      await clock.sleep(wait, over)
     }
   }
 
@@ -62,6 +65,7 @@ export function createDrafter(tools: FoldTools, maxCalls: number): Drafter {
 }
 
 const cancelled: ProviderFailure = { type: 'cancelled', sentence: 'The compaction was cancelled.' }
+const timedOut: ProviderFailure = { type: 'timed-out', sentence: 'The summariser took too long.' }
 
 /** What the summariser is told about a draft that was turned down. */
 const complaints: Partial<Readonly<Record<GateReason, string>>> = {

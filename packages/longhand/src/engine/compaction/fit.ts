@@ -5,6 +5,7 @@ import { type TrimRequest, trimLimits } from '../../core/trims.ts'
 import { limitOf, roomOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
+import { unlessAborted } from '../unless-aborted.ts'
 import { isPreparation, type StartResult, startCompaction, swapIn } from './compactor.ts'
 import type { CompactionOptions } from './job.ts'
 import { largestIn, releaseHint } from './largest.ts'
@@ -74,10 +75,7 @@ function triggerOf(
 
 /** Waits until a compaction has ended, or nobody wants to wait any more. */
 async function waitForCompaction(started: StartResult, signal: AbortSignal): Promise<void> {
-  if (started.type !== 'running' || signal.aborted) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => resolve())
-  await Promise.race([started.done, promise])
+  if (started.type === 'running') await unlessAborted(started.done, signal)
 }
 
 /** What is left without a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */

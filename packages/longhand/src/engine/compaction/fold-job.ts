@@ -45,4 +45,6 @@ export type FoldTools = {
   /** From 0 to 1; spreads the attempts of many who failed together. */
   readonly random: () => number
   readonly signal: AbortSignal
+  /** Fires when models are not waited for any more. */
+  readonly deadline: AbortSignal
 }

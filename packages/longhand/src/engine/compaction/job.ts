@@ -22,6 +22,8 @@ export type CompactionOptions = {
   readonly text?: string
   /** Written again, whatever lies ready. */
   readonly rewrite?: true
+  /** `none`: whoever brings their own summariser wants to hear when its text is no good, not to get another one. */
+  readonly fallback?: 'none'
 }
 
 export type JobPlan = {

@@ -68,6 +68,7 @@ const options: Shape = {
   when: optional(['now', 'at-threshold']),
   text: optional(text),
   rewrite: optional([true]),
+  fallback: optional(['none']),
 }
 
 const receipt: Shape = {

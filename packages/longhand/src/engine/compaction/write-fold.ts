@@ -1,4 +1,5 @@
 import { foldMessage, isKeptIn, type TextFold } from '../../core/fold.ts'
+import { withoutProse } from '../../core/fold-budget.ts'
 import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
 import type { Receipt, WritingMethod } from '../../core/receipt.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
@@ -46,7 +47,9 @@ export async function writeFold(given: FoldJob, tools: FoldTools): Promise<Writt
   ) {
     return { ...reportOf(drafted, tools, []), type: 'rejected', reason: drafted.reason, sentence: drafted.sentence }
   }
-  return complete(job, tools, drafted)
+  // Words of the originals get the room that the summariser's would have taken.
+  const isInstead = drafted.type === 'failed' && tools.summariser !== null
+  return complete(isInstead ? { ...job, budget: withoutProse(job.budget) } : job, tools, drafted)
 }
 
 /** C14 a text that the person wrote or edited after a preview: taken as it is, and measured like any other. */

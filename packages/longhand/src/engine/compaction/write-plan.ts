@@ -5,7 +5,9 @@ import { foldMessage, isHiddenBy, type PlannedFold, type TextFold } from '../../
 import { divideBudget, type FoldBudget, foldBudget, withoutProse } from '../../core/fold-budget.ts'
 import { splitFoldTexts } from '../../core/fold-texts.ts'
 import { dueTokens } from '../../core/goal.ts'
+import type { Json } from '../../core/json.ts'
 import { compaction } from '../../core/plan.ts'
+import type { Receipt } from '../../core/receipt.ts'
 import { covers, type Span, spanSearch } from '../../core/span.ts'
 import { view } from '../../core/view.ts'
 import { roomOf } from '../../core/window.ts'
@@ -13,24 +15,26 @@ import type { Scope } from '../engine.ts'
 import type { Place } from '../ports/store-conversations.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { type ChosenSummariser, chooseSummariser } from './choose-summariser.ts'
+import { deadlineMs, withDeadline } from './deadline.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
-import { type CompactionDraft, type JobPlan, optionsOf } from './job.ts'
+import type { CompactionDraft, JobPlan } from './job.ts'
 import { personText, type Written, type WrittenFold, writeFold } from './write-fold.ts'
 import { writeReceipt } from './write-receipt.ts'
 
 /** Writes every blank of a plan from the originals, and the entry that would make the texts count. */
-export async function writePlan(
-  scope: Scope,
-  { id, plan, at }: PlanToWrite,
-  signal: AbortSignal,
-): Promise<CompactionDraft> {
+export const writePlan = (scope: Scope, task: PlanToWrite, signal: AbortSignal): Promise<CompactionDraft> =>
+  withDeadline(scope.engine.clock, deadlineMs(task.plan.options), deadline =>
+    writeFolds(scope, task, { signal, deadline }),
+  )
+
+async function writeFolds(scope: Scope, { id, plan, at }: PlanToWrite, signals: Signals): Promise<CompactionDraft> {
   const { decision, options } = plan
   const { store, conversation, engine } = scope
   const startedAt = engine.clock.now()
   const { branch } = await store.entries.branch(conversation, at)
   const snapshot = await readSnapshot(scope)
   const chosen = chooseSummariser(scope, snapshot, plan)
-  const tools = toolsOf(scope, chosen, signal)
+  const tools = toolsOf(scope, chosen, signals)
   const source =
     options.trigger === 'person' || (await wasEmergencyExtract(scope, branch)) ? 'originals' : 'last-summary'
   const whole = foldBudgetOf(scope, snapshot, plan)
@@ -39,7 +43,7 @@ export async function writePlan(
   let refused: Rejected | null = null
   const own = options.text === undefined ? null : splitFoldTexts(options.text, decision.planned.length)
   for (const [index, blank] of decision.planned.entries()) {
-    signal.throwIfAborted()
+    signals.signal.throwIfAborted()
     const job = await jobOf(scope, { branch, snapshot, budget, chosen, blank, decision, options, at, source })
     const fold = await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))
     if (fold.type === 'written') written.push(fold)
@@ -74,13 +78,14 @@ function onlyWritten(branch: Branch, decision: JobPlan['decision'], written: rea
   return { ...decision, planned: decision.planned.filter(isWritten), carried }
 }
 
-/** Whether the text in force was made without a model, because nobody could wait for one. A person's own words are not. */
+/** Whether the text in force is made of the originals' own words, for want of a model's. A person's own words are not. */
 async function wasEmergencyExtract({ store, conversation }: Scope, branch: Branch): Promise<boolean> {
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
   const since = branch.slice(branch.findIndex(({ id }) => id === last?.id) + 1)
   const isEdited = since.some(entry => entry.type === 'compaction' && entry.edits !== null)
-  return !isEdited && last !== undefined && optionsOf(last).pace === 'at-once'
+  const { method } = (last?.receipt ?? {}) as Partial<Record<keyof Receipt, Json>>
+  return !isEdited && (method === 'extract' || method === 'truncate')
 }
 
 type Task = JobPlan & {
@@ -119,10 +124,13 @@ async function jobOf(
     budget,
     minRetention: policy.minRetention,
     tag: policy.tag,
-    // F5 while the message still fits, a summariser that is down is no reason to take second best.
-    onFailure: options.by === 'limit' ? 'truncate' : 'reject',
+    // F5 while the message still fits, a summariser that is down is no reason to take second best; a person's wish is.
+    onFailure: options.by === 'limit' || isForPerson(options) ? 'truncate' : 'reject',
   }
 }
+
+/** A person's `/compact` ends with a compaction whenever one is possible. */
+const isForPerson = ({ trigger, fallback }: JobPlan['options']): boolean => trigger === 'person' && fallback !== 'none'
 
 /** The messages of a branch as its view shows them: of what was cut, only what is left counts. */
 function shownMessages(branch: Branch): readonly MessageEntry[] {
@@ -172,14 +180,16 @@ function previousIn(branch: Branch, { span }: PlannedFold): FoldJob['previous'] 
   }
 }
 
-function toolsOf({ engine }: Scope, { summariser }: ChosenSummariser, signal: AbortSignal): FoldTools {
+type Signals = Pick<FoldTools, 'signal' | 'deadline'>
+
+function toolsOf({ engine }: Scope, { summariser }: ChosenSummariser, signals: Signals): FoldTools {
   return {
     summariser,
     meter: engine.meter,
     clock: engine.clock,
     newFence: () => engine.newId().replaceAll('-', '').slice(0, 12),
     random: Math.random,
-    signal,
+    ...signals,
     ...(engine.runTask && { runTask: engine.runTask }),
   }
 }

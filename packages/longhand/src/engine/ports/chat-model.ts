@@ -47,4 +47,4 @@ export type Usage = {
 export type ProviderFailure =
   | { readonly type: 'overflow'; readonly used: number | null; readonly limit: number | null }
   | { readonly type: 'rate-limited' | 'overloaded'; readonly retryAfterMs: number | null; readonly sentence: string }
-  | { readonly type: 'unavailable' | 'refused-key' | 'cancelled' | 'other'; readonly sentence: string }
+  | { readonly type: 'unavailable' | 'refused-key' | 'timed-out' | 'cancelled' | 'other'; readonly sentence: string }

@@ -115,7 +115,8 @@ async function begun(kind: (typeof kinds)[number], whole: Storage, clock: Virtua
     const words = Array.from({ length: 12 }, (_, at) => user(`Question ${at}. ${'And so on. '.repeat(10)}`))
     const entries = words.map((message, at) => ({ type: 'message', id: `m${at}`, message, count: 150 }) as const)
     await room.scope.store.entries.append(room.scope.conversation, entries)
-    await compactNow(room.scope, { by: 'force', trigger: 'person' })
+    // By hand it would end within a minute.
+    await compactNow(room.scope, { by: 'force', trigger: 'threshold' })
   }
   return { room, die }
 }
