@@ -94,6 +94,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ].map(inCli),
     ...['commands/doctor/check-node.ts checkNode', 'progress.ts progressOn', 'run-command.ts wholeNumber'].map(inCli),
     ...['commands/chat/screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
+    'prompts/prompts.ts partialNames',
+    ...['config/prompt-partials.ts promptPartials'].map(inServer),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
     ...['private-files.ts tightenFiles'].map(inServer),
     ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(

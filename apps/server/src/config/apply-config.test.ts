@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { classic, presets } from 'longhand'
@@ -138,23 +138,37 @@ test('T5 figures of your own win over the registry', () => {
   })
 })
 
+const summaryRequest = {
+  form: 'summary',
+  ...{ transcript: 'x', fence: 'f', previous: null, instructions: null, complaint: null },
+  ...{ tag: 't', maxTokens: 7, view: null },
+} as const
+
 test('C9 a prompt stands in the file, or in a file of its own; a broken one is told at the start', () => {
   expect(readPrompts(read('log: { level: info }'))).toBeNull()
   writeFileSync(join(folder, 'mine.hbs'), 'Sum up in {{max_tokens}} tokens.')
-  const request = {
-    form: 'summary',
-    transcript: 'x',
-    fence: 'f',
-    previous: null,
-    instructions: null,
-    complaint: null,
-    tag: 't',
-    maxTokens: 7,
-    view: null,
-  } as const
-  expect(readPrompts(read('compact: { prompt_file: mine.hbs }'))?.cold(request).system).toBe('Sum up in 7 tokens.')
+  expect(readPrompts(read('compact: { prompt_file: mine.hbs }'))?.cold(summaryRequest).system).toBe(
+    'Sum up in 7 tokens.',
+  )
   expect(() => readPrompts(read('compact: { prompt_file: none.hbs }'))).toThrow(/There is no file .*none\.hbs/)
   expect(() => readPrompts(read(`compact: { prompt: '{{> nothing}}' }`))).toThrow(/can't be used/)
+})
+
+test('C9 partials beside the prompt are found, by the name of the source document and by any other', () => {
+  const partials = { 'system-prompt-context-summarizer.hbs': 'Mine. {{> tone}}', 'tone.hbs': 'Softly, {{max_tokens}}.' }
+  const system = (config: string) => readPrompts(read(config))?.cold({ ...summaryRequest, maxTokens: 7 }).system
+  const block = `compact: { prompt: '{{> system-prompt-context-summarizer.hbs }}' }`
+  expect(system(block)).toContain('You keep the record of a conversation')
+  mkdirSync(join(folder, 'words'))
+  for (const [name, text] of Object.entries(partials)) {
+    writeFileSync(join(folder, name), text)
+    writeFileSync(join(folder, 'words', name), `There: ${text}`)
+  }
+  expect(system(block)).toBe('Mine. Softly, 7.')
+  writeFileSync(join(folder, 'words', 'mine.hbs'), '{{> tone.hbs}}')
+  expect(system('compact: { prompt_file: words/mine.hbs }')).toBe('There: Softly, 7.')
+  writeFileSync(join(folder, 'words', 'mine.hbs'), '{{> ../tone}}')
+  expect(() => system('compact: { prompt_file: words/mine.hbs }')).toThrow(/can't be used/)
 })
 
 test('T5, H6 a window that the configuration names is in force, and cannot be set on the screen', async () => {

@@ -5,6 +5,7 @@ import type { Receipt, ViewMessage } from 'longhand'
 import { classic, textOf } from 'longhand'
 import { answer, type FakeProvider, type FakeRequest, startFakeProvider } from 'longhand/internal/testing'
 import { meter } from 'longhand/internal/tokens'
+import { openMemory } from 'longhand/memory'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { applyConfig } from '../config/apply-config.ts'
 import { modelFigures } from '../config/model-figures.ts'
@@ -13,7 +14,7 @@ import { readPrompts } from '../config/read-prompts.ts'
 import { createModelList } from '../models/model-list.ts'
 import { openProviders } from '../models/providers.ts'
 import { chunksOf } from '../testing/chunks.ts'
-import { goodSummary, item, noted, usage } from '../testing/scenarios/bakery.ts'
+import { goodSummary, item, laterSummary, noted, usage } from '../testing/scenarios/bakery.ts'
 import { until } from '../testing/scenarios/stage.ts'
 import { type Started, start } from '../testing/start.ts'
 
@@ -24,11 +25,15 @@ let fake: FakeProvider
 let server: Started | null = null
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'longhand-styles-'))
-  const isSummary = ({ text }: FakeRequest) => text.includes('summar') || text.includes('record')
+  const isSummary = ({ text }: FakeRequest) =>
+    // The chat reads the record too, and answers what was said after it.
+    (text.includes('summar') || text.includes('record')) && (!isLater(text) || text.includes('You are summarizing'))
   fake = await startFakeProvider({
     // The summary comes after the answer, however busy the machine is.
     behaviour: request =>
-      isSummary(request) ? { ...answer(goodSummary), delivery: { type: 'slow', ms: 1_000 } } : noted(request),
+      isSummary(request)
+        ? { ...answer(isLater(request.text) ? laterSummary : goodSummary), delivery: { type: 'slow', ms: 1_000 } }
+        : noted(request),
     usage,
   })
 })
@@ -37,6 +42,8 @@ afterEach(async () => {
   await fake.close()
   rmSync(folder, { recursive: true })
 })
+
+const isLater = (text: string): boolean => text.includes('And another 0.')
 
 const keys = ['ANTHROPIC', 'OPENAI', 'GOOGLE_GENERATIVE_AI', 'OPENROUTER']
 
@@ -67,14 +74,21 @@ async function play(config: string, { items, filler = '', reply = '' }: Played) 
     settings: () => settings,
     ...(prompts === null ? {} : { prompts }),
   }
-  server = await start({ models: scopeFor => createModelList(parts, scopeFor), meter, policy: settings.policy })
+  let passed = 0
+  server = await start({
+    storage: openMemory({ now: () => Date.now() + passed }),
+    models: scopeFor => createModelList(parts, scopeFor),
+    meter,
+    policy: settings.policy,
+  })
   const { api } = server
   const said = Array.from({ length: items }, (_, at) => [
     { role: 'user', content: item(at + 1) + filler },
     { role: 'assistant', content: `Noted ${at + 1}. ${filler}${reply}` },
   ])
   const { conversation: id } = await api.import(JSON.stringify(said.flat()), 'transcript')
-  const say = async (text: string) => chunksOf(await api.send(id!, { clientId: text.replace(/\W/g, '-'), text }, {}))
+  const say = async (text: string) =>
+    chunksOf(await api.send(id!, { clientId: text.slice(0, 100).replace(/\W/g, '-'), text }, {}))
   await say('One more.')
   const receipts = async (): Promise<readonly Receipt[]> => (await api.receipts(id!)) as readonly Receipt[]
   const summaries = () =>
@@ -85,6 +99,9 @@ async function play(config: string, { items, filler = '', reply = '' }: Played) 
     api,
     id: id!,
     say,
+    wait: (ms: number) => {
+      passed += ms
+    },
     receipts,
     summaries,
     compacted: async (): Promise<readonly ViewMessage[]> => {
@@ -196,3 +213,44 @@ compact_prompt: |
   expect(before).toBeGreaterThanOrEqual(4_000)
   expect(kept).toBe(keptWith(5))
 })
+
+const wholeRequests = {
+  'compact_prompt with {messages}':
+    'compact_prompt: |\n  You are summarizing a conversation.\n  {messages}\n  Be brief.\n',
+  'prompt with {{transcript}}': "compact:\n  prompt: 'You are summarizing a conversation. {{> style}}'\n", // its partial shows the transcript
+} as const
+
+test.each(Object.entries(wholeRequests))(
+  'C9 a %s carries the earlier summary and the person’s instructions from the second compaction on',
+  async (_, prompt) => {
+    writeFileSync(join(folder, 'style.hbs'), 'Be brief.\n{{transcript}}')
+    const talk = await play(`model_auto_compact_token_limit: 4000\npreserve_count: 2\n${prompt}`, {
+      items: 20,
+      filler: long.repeat(5),
+    })
+    await talk.compacted()
+    const requests = () =>
+      fake.calls.map(({ request }) => request.text).filter(text => text.includes('You are summarizing'))
+    expect(requests()).toHaveLength(1)
+    expect(requests()[0]).not.toMatch(/record begins|The person who asked/)
+    const [summary] = (await talk.api.view(talk.id)).messages.filter(({ kind }) => kind === 'summary')
+    const ofTheFirst = 'Every price stood in a file of its own'
+    expect(JSON.stringify(summary)).toContain(ofTheFirst)
+    for (let at = 0; requests().length < 2; at++) {
+      if (at > 14) throw new Error('no second request')
+      talk.wait(60_000)
+      await talk.say(`And another ${at}. ${long.repeat(25)}`)
+    }
+    expect(requests()[1]).toContain(ofTheFirst)
+    expect(requests()[1]).toMatch(/record begins\][\s\S]*record ends\][\s\S]*And another/)
+    // One that still runs is what the command answers with; what matters here is what is asked.
+    await until(async () => {
+      talk.wait(60_000)
+      await talk.api.command(talk.id, '/compact --force Keep the price of rye.').catch(() => null)
+      return requests().some(text => text.includes('rye'))
+    })
+    expect(requests().find(text => text.includes('rye'))).toContain(
+      'The person who asked for this record added: Keep the price of rye.',
+    )
+  },
+)

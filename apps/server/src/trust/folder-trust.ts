@@ -48,7 +48,7 @@ type FolderFile = {
 export function decideTrust(given: readonly ConfigEntry[], { folder, file, home, variables }: FolderFile): FolderTrust {
   if (given.length === 0) return { type: 'not-needed' }
   const answer = readAnswer(home, folder)
-  const digest = fingerprint(given)
+  const digest = fingerprint(given, folder)
   const isSame = answer?.digest === digest
   if (isSame && answer.answer === 'trusted') return { type: 'approved', at: answer.at }
   return {

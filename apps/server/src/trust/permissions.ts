@@ -3,7 +3,7 @@ import { type ConfigEntry, type KeyPath, keyOf, mergeEntries } from '../config/c
 import type { ConfigValues } from '../config/config-schema.ts'
 import { type PermissionKind, permissionFor } from '../config/key-permissions.ts'
 import { providerVariables } from '../models/provider-variables.ts'
-import { realPath } from './fingerprint.ts'
+import { partialsOf, realPath } from './fingerprint.ts'
 import { visible } from './visible.ts'
 
 /** One permission that a file asks for, as it is shown: nothing in it can control a terminal. */
@@ -101,12 +101,15 @@ function providerPermissions(
   ]
 }
 
-function keyPermission({ path, value }: ConfigEntry, { folder }: PermissionSource): Permission {
+function keyPermission(entry: ConfigEntry, { folder }: PermissionSource): Permission {
+  const { path, value } = entry
   const kind = permissionFor(path) === 'harmless' ? 'server' : (permissionFor(path) as PermissionKind)
   const key = visible(keyOf(path))
-  if (kind === 'file') return { kind, key, text: shownPath(String(value), folder), notes: [fileNotes[key] ?? ''] }
+  const partials = partialsOf(entry, folder).map(({ path }) => `with the text of ${shownPath(path, folder)}`)
+  if (kind === 'file')
+    return { kind, key, text: shownPath(String(value), folder), notes: [fileNotes[key] ?? '', ...partials] }
   if (kind === 'address') return { kind, key, text: shownAddress(String(value)), notes: ['It says who may sign in.'] }
-  if (kind === 'words') return { kind, key, text: `${key} = ${excerpt(String(value))}`, notes: [] }
+  if (kind === 'words') return { kind, key, text: `${key} = ${excerpt(String(value))}`, notes: partials }
   return { kind, key, text: `${key} = ${visible(JSON.stringify(value))}`, notes: [] }
 }
 

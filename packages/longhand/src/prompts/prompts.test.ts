@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SummaryRequest } from '../engine/ports/summariser.ts'
 import { transcript } from '../facts/transcript.ts'
 import { sampleConversation } from '../testing/samples/conversation.sample.ts'
-import { createPrompts } from './prompts.ts'
+import { createPrompts, partialNames } from './prompts.ts'
 
 const request: SummaryRequest = {
   form: 'summary',
@@ -51,6 +51,22 @@ test('C9 a template of one’s own replaces the task; one that shows the transcr
   })
   const whole = createPrompts({ template: 'Sum up: {{messages}} {{> house}}', partials: { house: 'Be brief.' } })
   expect(whole.cold(request)).toEqual({ system: '', user: `Sum up: ${request.transcript} Be brief.` })
+})
+
+test('C9 a whole request is given what it does not show: the record so far, instructions, the reason for another try', () => {
+  const asked = { ...request, previous: 'A limiter.', instructions: 'Keep the API.', complaint: 'It was cut off.' }
+  const { user } = createPrompts({ template: 'Sum up.\n{{messages}}\nIn English.' }).cold(asked)
+  expect(user).toMatch(
+    /^Sum up\.\nThis is the record so far[\s\S]*record begins\]\nA limiter\.\n\[k7q2 record ends\]\n\n\[k7q2 ¶1 [\s\S]*\nIn English\.\n\nThe person who asked for this record added: Keep the API\.\n\nIt was cut off\.$/,
+  )
+  const showing = '{{previous}} {{> mine}} {{instructions}} {{complaint}}'
+  const own = createPrompts({ template: showing, partials: { mine: '{{{transcript}}}' } }).cold(asked)
+  expect(own).toEqual({ system: '', user: `A limiter. ${request.transcript} Keep the API. It was cut off.` })
+})
+
+test('C9 the partials of a template are known by name', () => {
+  expect(partialNames('{{> a.hbs }} {{#> b-c}}{{> d}}{{/b-c}} {{x}}')).toEqual(['a.hbs', 'b-c', 'd'])
+  expect(partialNames('{{#if')).toEqual([])
 })
 
 test('C9 nothing in a transcript is escaped or run as a template', () => {

@@ -29,7 +29,7 @@ All prices up to this place were agreed and noted by the assistant. Nothing was 
 The person went on with the next item.`
 
 /** One of a later part: who copies the last summary has not summarised. */
-const laterSummary = `## Goal
+export const laterSummary = `## Goal
 More items of the bakery got their price, in the order in which the person named them.
 
 ## Decisions
