@@ -47,6 +47,30 @@ test.describe('US3 Crash recovery and checkpoints', () => {
     await expect(prompt).toBeHidden()
   })
 
+  test('K7 a hidden tab whose timers rest is not offered; one that crashed is, and where it opens is named', async ({
+    page,
+    context,
+    longhand,
+  }) => {
+    const id = await importConversation(longhand, 2)
+    await page.clock.install()
+    await longhand.visit(page, `/c/${id}`)
+    await expect(cards(page).first()).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const silent = async () => (await longhand.api().recovery()).some(({ conversation }) => conversation === id)
+    await expect.poll(silent, { timeout: 40_000 }).toBe(true)
+    const other = await context.newPage()
+    await longhand.visit(other)
+    await expect(other.getByRole('heading', { name: 'Conversations' })).toBeVisible()
+    await expect(other.getByText('Sample conversation')).toBeVisible()
+    const prompt = other.getByRole('alertdialog', { name: 'Resume from checkpoint?' })
+    await expect(prompt).toBeHidden()
+    await page.goto('chrome://crash').catch(() => {})
+    await longhand.visit(other)
+    await expect(prompt).toContainText(/Opens “.+” at ¶ 4/)
+    await prompt.getByRole('button', { name: 'Not now' }).click()
+  })
+
   test('US3.3, K3 /save-progress saves a checkpoint under its label and shows its id', async ({ page, longhand }) => {
     const id = await openNew(page, longhand)
     await sendAndWait(page, 'We start with the harbour.')

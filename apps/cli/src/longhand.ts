@@ -10,6 +10,7 @@ import { addExport } from './commands/export/add-export.ts'
 import { addImport } from './commands/import/add-import.ts'
 import { addServe } from './commands/serve/add-serve.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
+import { addUndelete } from './commands/undelete/add-undelete.ts'
 
 /** The `longhand` program. Each command is a file that adds itself and loads what it needs when it is called. */
 export function longhand(): Command {
@@ -28,6 +29,7 @@ export function longhand(): Command {
   addImport(program)
   addExport(program)
   addEval(program)
+  addUndelete(program)
   addTrust(program)
   addDoctor(program)
   addCalibration(program)

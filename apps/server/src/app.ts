@@ -16,6 +16,7 @@ import { checkpoints } from './routes/checkpoints.ts'
 import { compactions } from './routes/compactions.ts'
 import { conversation } from './routes/conversation.ts'
 import { conversations } from './routes/conversations.ts'
+import { deleted } from './routes/deleted.ts'
 import { health } from './routes/health.ts'
 import { liveFeed } from './routes/live.ts'
 import { login } from './routes/login.ts'
@@ -46,6 +47,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/login', login(context))
   app.route('/api/conversations', conversations(context))
   app.route('/api/conversations/:id', oneConversation(context))
+  app.route('/api/deleted', deleted(context))
   app.route('/api/live', liveFeed(context))
   app.route('/api/search', search(context))
   app.route('/api/runs', runs(context))

@@ -13,7 +13,12 @@ import {
   toolServerSchema,
 } from './schemas/app.ts'
 import { compactResponseSchema, receiptSchema } from './schemas/compaction.ts'
-import { conversationRowSchema, conversationStateSchema, statusSchema } from './schemas/conversation.ts'
+import {
+  conversationRowSchema,
+  conversationStateSchema,
+  deletedRowSchema,
+  statusSchema,
+} from './schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from './schemas/entry.ts'
 import { branchSchema, checkpointSchema, hitSchema, recoverySchema } from './schemas/place.ts'
 import { ask, fill } from './testing/fill.ts'
@@ -71,6 +76,8 @@ test.each([
   ['POST', () => `${at()}/commands`, { text: '/context' }, commandSchema],
   ['GET', () => '/api/search?q=price', undefined, z.array(hitSchema).min(1)],
   ['GET', () => '/api/recovery', undefined, z.array(recoverySchema)],
+  ['GET', () => '/api/deleted', undefined, z.array(deletedRowSchema)],
+  ['POST', () => `/api/deleted/${id}/restore`, {}, conversationStateSchema],
   ['GET', () => '/api/models', undefined, z.array(modelSchema).min(1)],
   ['GET', () => '/api/calibrations', undefined, z.array(calibrationSchema)],
   ['GET', () => '/api/providers', undefined, z.array(providerSchema)],

@@ -67,6 +67,8 @@ const start = {
     checkpoint: 'cp_7k2',
     label: 'Idempotency key fixed',
     at: at('14:32'),
+    number: 24,
+    preview: words,
   },
   search: '',
   typing: false,

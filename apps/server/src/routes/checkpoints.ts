@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
-import { type CheckpointRow, formatNumber } from 'longhand/internal/client'
+import { type CheckpointRow, formatNumber, modelName } from 'longhand/internal/client'
 import {
   type Checkpoint,
   type Models,
+  type OtherModel,
   type RestoreResult,
   readSnapshot,
   restore,
@@ -84,13 +85,16 @@ export async function saveManualCheckpoint(scope: Scope, name: CheckpointName): 
 
 type CheckpointName = { readonly label: string; readonly tags?: readonly string[] }
 
-/** K6 restoring under a smaller window is possible, but needs confirmation. */
+/** K6 restoring under another model is possible, but needs confirmation. */
 export function checkRestored(restoring: RestoreResult): Extract<RestoreResult, { type: 'restored' }> {
   if (restoring.type === 'restored') return restoring
-  const { model, window, used } = restoring
-  throw new LonghandError(
-    'conflict',
-    `This checkpoint takes ${formatNumber(used)} tokens and ${model} holds ${formatNumber(window)}. Confirm, and the older part will be condensed.`,
-    { details: { model, window, used } },
-  )
+  const { model, savedWith, window, used } = restoring
+  const details = { model, savedWith, used, ...(window !== null && { window }) }
+  throw new LonghandError('conflict', otherModel(restoring), { details })
+}
+
+function otherModel({ model, savedWith, window, used, fits }: OtherModel): string {
+  const saved = `This checkpoint was saved with ${modelName(savedWith)}; the conversation now uses ${modelName(model)}, which may read it differently.`
+  if (fits || window === null) return `${saved} Confirm to go on.`
+  return `${saved} It takes ${formatNumber(used)} tokens and ${modelName(model)} holds ${formatNumber(window)}. Confirm, and the older part will be condensed.`
 }

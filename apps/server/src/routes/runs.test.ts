@@ -19,7 +19,15 @@ test('K7 after a clean end nothing is offered; after an abnormal one it is, unti
   await second.api.heartbeat(run)
   now += 60_000
   expect(await second.api.recovery()).toMatchObject([
-    { conversation: id, title: 'One', checkpoint: expect.any(String), label: 'One said' },
+    {
+      run,
+      conversation: id,
+      title: 'One',
+      checkpoint: expect.any(String),
+      label: 'One said',
+      number: 2,
+      preview: 'Fine.',
+    },
   ])
   await second.api.dismissRecovery()
   expect(await second.api.recovery()).toEqual([])

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { LonghandError } from 'longhand'
+import type { RecoveryRow } from 'longhand/internal/client'
+import type { Recovery, Store } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { titleOf } from '../display/title.ts'
@@ -13,7 +15,7 @@ const silentMs = 20_000
 
 const run = z.strictObject({ conversation: z.string(), client: z.enum(['web', 'terminal']).default('web') })
 
-/** K7 which tabs and terminals have a conversation open; those that vanish without detaching are offered for recovery. */
+/** K7 which tabs and terminals have a conversation open, and which of them went silent without detaching. */
 export const runs = ({ engine, attached }: AppContext) =>
   new Hono<RequestEnv>()
     .post(
@@ -43,21 +45,34 @@ export const runs = ({ engine, attached }: AppContext) =>
       },
     )
 
-/** Conversations that did not close cleanly. */
+async function recoveryRow(store: Store, { run, title, checkpoint }: Recovery): Promise<RecoveryRow> {
+  const { totals, preview } = await store.conversations.get(run.conversation)
+  return {
+    run: run.id,
+    conversation: run.conversation,
+    title: titleOf({ title }),
+    checkpoint: checkpoint?.id ?? null,
+    label: checkpoint?.label ?? titleOf({ title }),
+    at: new Date(checkpoint?.at ?? run.seenAt).toISOString(),
+    number: totals.messages,
+    preview: preview?.text ?? null,
+  }
+}
+
+const maxOffered = 50
+
+/** Conversations that may not have closed cleanly: a client offers those whose run it knows to be dead. */
 export const recovery = ({ engine }: AppContext) =>
   new Hono<RequestEnv>()
-    .get('/', endpoint('List what did not close cleanly, newest first', z.array(recoverySchema)), async c => {
-      const unclean = await engine.storage.as(c.var.owner).runs.unclean({ silentMs })
-      return c.json(
-        unclean.map(({ run, title, checkpoint }) => ({
-          conversation: run.conversation,
-          title: titleOf({ title }),
-          checkpoint: checkpoint?.id ?? null,
-          label: checkpoint?.label ?? titleOf({ title }),
-          at: new Date(checkpoint?.at ?? run.seenAt).toISOString(),
-        })),
-      )
-    })
+    .get(
+      '/',
+      endpoint('List runs that went silent without leaving, newest first', z.array(recoverySchema)),
+      async c => {
+        const store = engine.storage.as(c.var.owner)
+        const unclean = await store.runs.unclean({ silentMs })
+        return c.json(await Promise.all(unclean.slice(0, maxOffered).map(found => recoveryRow(store, found))))
+      },
+    )
     .post('/dismiss', endpoint('Dismiss them', 'nothing'), async c => {
       const { runs } = engine.storage.as(c.var.owner)
       const unclean = await runs.unclean({ silentMs })

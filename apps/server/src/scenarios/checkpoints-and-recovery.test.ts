@@ -97,7 +97,10 @@ test('US3.2 K7 after an abnormal end the next start offers to resume, with time 
   const restarted = await stage.second()
   const offered = await restarted.api.recovery()
   expect(offered).toEqual([
-    { conversation: talk.id, title: expect.any(String), checkpoint: saved.id, label: saved.label, at: saved.at },
+    {
+      ...{ run: expect.any(String), conversation: talk.id, title: expect.any(String), checkpoint: saved.id },
+      ...{ label: saved.label, at: saved.at, number: 10, preview: 'Noted.' },
+    },
   ])
   await restarted.api.dismissRecovery()
   expect(await restarted.api.recovery()).toEqual([])

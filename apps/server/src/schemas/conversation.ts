@@ -1,5 +1,6 @@
 import type { WindowStatus } from 'longhand'
 import type { ConversationRow, ConversationState } from 'longhand/client'
+import type { DeletedRow } from 'longhand/internal/client'
 import { z } from 'zod'
 import { progressSchema } from './compaction.ts'
 import { int, named, time } from './named.ts'
@@ -39,6 +40,14 @@ export const conversationRowSchema = named('ConversationRow', {
   model: z.string(),
   project: z.string().nullable(),
 }) satisfies z.ZodType<ConversationRow>
+
+export const deletedRowSchema = named('DeletedConversation', {
+  id: z.uuid(),
+  title: z.string(),
+  messages: int,
+  deletedAt: time,
+  keptUntil: time,
+}) satisfies z.ZodType<DeletedRow>
 
 export const conversationStateSchema = named('ConversationState', {
   id: z.uuid(),

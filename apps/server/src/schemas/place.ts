@@ -28,6 +28,9 @@ export const recoverySchema = named('Recovery', {
   checkpoint: z.string().nullable(),
   label: z.string(),
   at: time,
+  number: int,
+  preview: z.string().nullable(),
+  run: z.string(),
 }) satisfies z.ZodType<RecoveryRow>
 
 export const hitSchema = named('SearchHit', {

@@ -52,6 +52,8 @@ export const authorisation: Readonly<Record<string, Row>> = {
     body: ({ word }) => ({ title: word }),
     reach: ({ project }) => ({ project }),
   },
+  'GET /api/deleted': { to: 'mine' },
+  'POST /api/deleted/:id/restore': bare,
   'GET /api/calibrations': { to: 'mine' },
   'DELETE /api/calibrations': { to: 'mine', query: '?model=scripted' },
   'GET /api/live': { to: 'mine' },

@@ -27,6 +27,15 @@ export type ConversationRow = {
   readonly project: string | null
 }
 
+/** A deleted conversation. It can be brought back until it is purged. */
+export type DeletedRow = {
+  readonly id: string
+  readonly title: string
+  readonly messages: number
+  readonly deletedAt: string
+  readonly keptUntil: string
+}
+
 /** What a new conversation starts with; `sample` loads the one that is about to be condensed. */
 export type CreateConversationRequest = {
   readonly title?: string
@@ -156,12 +165,21 @@ export type ProviderRow = {
 /** The result of asking a provider for one word. */
 export type ProviderTestResult = { readonly outcome: 'works' | 'failed'; readonly sentence: string }
 
-export type RecoveryRow = {
+export type RecoveryRow = RecoveryOffer & {
+  /** The run that went silent. Whether it died or only sleeps, the machine it ran on knows. */
+  readonly run: string
+}
+
+/** A conversation that did not close cleanly, and where it opens. */
+export type RecoveryOffer = {
   readonly conversation: string
   readonly title: string
   readonly checkpoint: string | null
   readonly label: string
   readonly at: string
+  /** The ¶ of the newest message, and its first words; null when there is none. */
+  readonly number: number
+  readonly preview: string | null
 }
 
 /** A tool server from the configuration, and the tools that models can call. */

@@ -2,7 +2,7 @@ import type { GateReason } from '../../core/gate-reason.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { ProtectedExchange } from '../../core/protect.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { ConversationRow, Receipt, RecoveryRow } from '../api/contract.ts'
+import type { ConversationRow, Receipt, RecoveryOffer } from '../api/contract.ts'
 import { formatMessageNumbers, formatNumber, formatPercent, formatTime, pluralize } from './format.ts'
 
 /** The texts of the screens that are not status lines, the same in web and terminal. */
@@ -14,6 +14,7 @@ export const texts = {
   sendMeanwhile: 'You can send while this runs; nothing waits.',
   offlineModelHint: 'It answers only by quoting what it was sent. Add a key for a real one.',
   sampleHint: 'A long conversation, just below the threshold. Send one more and watch it condense.',
+  deletedFor: 'It can be brought back for 30 days, under Settings, Data and export.',
   checkpointExpiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',
   nothingFolded: 'Nothing is folded. The model reads every word.',
   noConversations: 'No conversations yet',
@@ -72,8 +73,15 @@ export function protectedLabel(all: readonly ProtectedExchange[], named: number)
 /** What people call a model: its id without the provider. */
 export const modelName = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 
-export const recoveryTitle = ({ at, label }: RecoveryRow): string =>
+export const recoveryTitle = ({ at, label }: RecoveryOffer): string =>
   `Resume from checkpoint? ${formatTime(at)} – ${label}`
+
+/** K7 what a recovery prompt opens: which conversation, at which message. */
+export function recoveryPlace({ title, number, preview }: RecoveryOffer): string {
+  if (number === 0) return `Opens “${title}”, which has no messages yet.`
+  const words = preview === null ? '' : `: “${toSingleLine(preview)}”`
+  return `Opens “${title}” at ¶ ${number}${words}`
+}
 
 export const conversationMeta = ({ messages, compactions }: ConversationRow): string =>
   compactions > 0 ? `${pluralize(messages, 'message')} · condensed ${compactions}×` : pluralize(messages, 'message')

@@ -5,8 +5,17 @@ import { emitCheckpoint } from './emit-checkpoint.ts'
 
 export type RestoreResult =
   | ({ readonly type: 'restored' } & Restored)
-  /** K6 the model in use holds less than the one the checkpoint was saved with. */
-  | { readonly type: 'needs-confirmation'; readonly model: string; readonly window: number; readonly used: number }
+  /** K6 the model in use is not the one that the checkpoint was saved with. */
+  | ({ readonly type: 'needs-confirmation' } & OtherModel)
+
+export type OtherModel = {
+  readonly model: string
+  readonly savedWith: string
+  /** Null when nobody knows. */
+  readonly window: number | null
+  readonly used: number
+  readonly fits: boolean
+}
 
 /** K4 returns to exactly the state of a checkpoint; what came after stays as a branch. */
 export async function restore(scope: Scope, id: string, confirmed: 'confirmed' | 'ask'): Promise<RestoreResult> {
@@ -19,14 +28,14 @@ export async function restore(scope: Scope, id: string, confirmed: 'confirmed' |
       `There is no checkpoint ${id} here. It may have expired; the messages are still there.`,
     )
   }
-  const { name: model, room } = engine.models.find(now.model ?? engine.models.defaultModel)
-  const smaller =
-    room.window !== null &&
-    checkpoint.model !== null &&
-    checkpoint.model !== model &&
-    checkpoint.used > room.window - room.reserve
-  if (smaller && confirmed === 'ask')
-    return { type: 'needs-confirmation', model, window: room.window!, used: checkpoint.used }
+  const { models } = engine
+  const { name: model, room } = models.find(now.model ?? models.defaultModel)
+  const { used, model: saved } = checkpoint
+  const savedWith = models.find(saved ?? models.defaultModel).name
+  const { window, reserve } = room
+  const fits = window === null || used <= window - reserve
+  if (savedWith !== model && confirmed === 'ask')
+    return { type: 'needs-confirmation', model, savedWith, window, used, fits }
   const restored = await store.checkpoints.restore(conversation, id)
   emitCheckpoint(scope, 'before-restore')
   return { type: 'restored', ...restored }

@@ -10,11 +10,12 @@ import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 
 type Props = { readonly ui: ConversationUI; readonly checkpoint: CheckpointRow; readonly onClose: () => void }
 
-/** Asks before a restore, and warns when the current model has a smaller window. */
+/** Asks before a restore, and warns when the current model is not the one of the checkpoint. */
 export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
   const model = ui.screen.conversation?.model ?? checkpoint.model
+  const isOther = model !== checkpoint.model
   const [saved, current] = [windowOf(ui, checkpoint.model), windowOf(ui, model)]
-  const smaller = saved !== null && current !== null && current < saved
+  const smaller = isOther && saved !== null && current !== null && current < saved
   const resume = async (under: string) => {
     onClose()
     if (under !== model) await ui.actions.changeModel(under)
@@ -22,16 +23,24 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
   }
   return (
     <Dialog
-      title={smaller ? 'Resume with a smaller window?' : `Resume from “${checkpoint.label}”?`}
+      title={
+        smaller
+          ? 'Resume with a smaller window?'
+          : isOther
+            ? 'Resume with another model?'
+            : `Resume from “${checkpoint.label}”?`
+      }
       alert
       onClose={onClose}
     >
+      {isOther && (
+        <p>
+          “{checkpoint.label}” was saved with <b>{modelName(checkpoint.model)}</b>. You are now on{' '}
+          <b>{modelName(model)}</b>, which {smaller ? 'holds less' : 'may read it differently'}.
+        </p>
+      )}
       {smaller ? (
         <>
-          <p>
-            “{checkpoint.label}” was saved with <b>{modelName(checkpoint.model)}</b>. You are now on{' '}
-            <b>{modelName(model)}</b>, which holds less.
-          </p>
           <WindowFit name={checkpoint.model} used={checkpoint.used} window={saved} widest={saved} />
           <WindowFit name={model} used={checkpoint.used} window={current} widest={saved} />
           <p>{texts.smallerWindow}</p>
@@ -43,10 +52,10 @@ export function RestoreDialog({ ui, checkpoint, onClose }: Props): ReactNode {
       )}
       <div className="actions">
         <Button className="quiet" label="Cancel" onClick={onClose} />
-        {smaller && <Button onClick={() => resume(checkpoint.model)}>Use {modelName(checkpoint.model)}</Button>}
+        {isOther && <Button onClick={() => resume(checkpoint.model)}>Use {modelName(checkpoint.model)}</Button>}
         <Button
           className="primary"
-          label={smaller ? 'Resume anyway' : 'Resume from here'}
+          label={isOther ? 'Resume anyway' : 'Resume from here'}
           onClick={() => resume(model)}
         />
       </div>

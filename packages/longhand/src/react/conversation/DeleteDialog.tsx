@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { statusLines } from '../../client/screen/status-line.ts'
 import { pluralize } from '../../client/text/format.ts'
+import { texts } from '../../client/text/texts.ts'
 import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
@@ -22,7 +23,7 @@ export function DeleteDialog({ ui, onClose }: Props): ReactNode {
   return (
     <ConfirmDeleteDialog name={ui.screen.conversation?.title} onDelete={remove} onClose={onClose}>
       <p>
-        {pluralize(messages, 'message')} and {pluralize(ui.checkpoints.length, 'checkpoint')} go for good.
+        {pluralize(messages, 'message')} and {pluralize(ui.checkpoints.length, 'checkpoint')}. {texts.deletedFor}
       </p>
     </ConfirmDeleteDialog>
   )

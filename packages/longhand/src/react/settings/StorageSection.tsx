@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { DeletedConversations } from './DeletedConversations.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** Exports everything and imports conversations. */
@@ -41,6 +42,7 @@ export function StorageSection(): ReactNode {
         />
       </SettingRow>
       <p role="status">{message}</p>
+      <DeletedConversations />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { RecoveryRow } from '../../client/api/contract.ts'
-import { recoveryTitle } from '../../client/text/texts.ts'
+import type { RecoveryOffer } from '../../client/api/contract.ts'
+import { recoveryPlace, recoveryTitle } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
 /** Offers to resume after an abnormal end; never shown after a clean one. */
-export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow[] }): ReactNode {
+export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryOffer[] }): ReactNode {
   const { api, navigate } = useLonghand()
   const [closed, setClosed] = useState(false)
   const resume = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,8 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryRow
       <Icon name="clock" />
       <div>
         <h2>{recoveryTitle(latest)}</h2>
-        <p>“{latest.title}” did not close cleanly. Nothing of it is lost.</p>
+        <p>It did not close cleanly. Nothing of it is lost.</p>
+        <p>{recoveryPlace(latest)}</p>
       </div>
       <span className="start-actions">
         <Button className="quiet" label="Not now" onClick={close} />

@@ -1,10 +1,11 @@
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { texts } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Logo } from '../controls/Logo.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
+import { browserRuns, deadRuns } from '../conversation/own-runs.ts'
 import { modKey } from '../hooks/mod-key.ts'
 import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
@@ -25,7 +26,8 @@ export function StartScreen(): ReactNode {
   const [project, setProject] = useState<ListedProject>('')
   const search = useDeferredValue(query.trim())
   const [list, reload] = useConversationList(search, project)
-  const [recovery] = useLoaded(api.recovery)
+  const findDead = useCallback(async () => deadRuns(await api.recovery(), browserRuns()), [api])
+  const [recovery] = useLoaded(findDead)
   // Everything appears at once, so that nothing moves while people click.
   const settled = list.state !== 'loading' && recovery.state !== 'loading'
   const field = useRef<HTMLInputElement>(null)

@@ -122,6 +122,7 @@ export const conversationRules: readonly StoreRule[] = [
         () => stranger.conversations.get(id),
         () => stranger.conversations.update(id, { title: 'Mine' }),
         () => stranger.conversations.delete(id),
+        () => stranger.conversations.undelete(id),
         () => stranger.conversations.purge(id),
         () => stranger.conversations.create({ id }),
         () => stranger.entries.append(id, [said('user', 'hello')]),

@@ -3,7 +3,7 @@ import { statusLines } from 'longhand/internal/client'
 import { openNamedPage } from '../pages/open-page.ts'
 import type { Chat } from './chat.ts'
 
-/** The result of a restore: done, or a sentence to confirm first because the window is smaller now. */
+/** The result of a restore: done, or a sentence to confirm first because the model is another now. */
 export type RestoreResult = { readonly type: 'done' } | { readonly type: 'confirm'; readonly sentence: string }
 
 /** K4 goes back to a checkpoint; what came after stays as a branch. */

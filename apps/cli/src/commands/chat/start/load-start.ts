@@ -1,5 +1,6 @@
+import { textOf } from 'longhand'
 import type { Api } from 'longhand/client'
-import type { RecoveryRow } from 'longhand/internal/client'
+import type { RecoveryOffer } from 'longhand/internal/client'
 import type { ChatOptions } from '../chat-options.ts'
 import { deadTerminals } from '../open-terminals.ts'
 import type { StartState } from './start-state.ts'
@@ -25,25 +26,31 @@ export async function loadStart({ api, folder, options }: StartDeps): Promise<St
   }
 }
 
-/** K7 what did not close cleanly: a terminal of this machine that was killed, or a run whose heartbeat the server misses. */
-async function findRecovery(api: Api, folder: string): Promise<RecoveryRow | null> {
+/** K7 what did not close cleanly: a terminal of this machine whose process is dead. Silence alone may be a hidden tab or a sleeping machine. */
+async function findRecovery(api: Api, folder: string): Promise<RecoveryOffer | null> {
   for (const { conversation } of deadTerminals(folder)) {
     // A conversation that is gone has nothing to resume.
     const found = await recoveryOf(api, conversation).catch(() => null)
     if (found !== null) return found
   }
-  const [newest = null] = await api.recovery()
-  return newest
+  return null
 }
 
-async function recoveryOf(api: Api, id: string): Promise<RecoveryRow> {
-  const [{ title }, [newest]] = await Promise.all([api.conversation(id), api.checkpoints(id)])
+async function recoveryOf(api: Api, id: string): Promise<RecoveryOffer> {
+  const [{ title }, [newest], { entries }] = await Promise.all([
+    api.conversation(id),
+    api.checkpoints(id),
+    api.entries(id, { limit: 20 }),
+  ])
+  const last = entries.findLast(entry => entry.type === 'message')
   return {
     conversation: id,
     title,
     checkpoint: newest?.id ?? null,
     label: newest?.label ?? title,
     at: newest?.at ?? new Date().toISOString(),
+    number: last?.number ?? 0,
+    preview: last === undefined ? null : textOf(last.message).slice(0, 200) || null,
   }
 }
 

@@ -1,5 +1,12 @@
 import type { ConversationRow } from 'longhand/client'
-import { formatPercent, formatWhen, recoveryTitle, type SearchHit, texts } from 'longhand/internal/client'
+import {
+  formatPercent,
+  formatWhen,
+  recoveryPlace,
+  recoveryTitle,
+  type SearchHit,
+  texts,
+} from 'longhand/internal/client'
 import { type FillLevel, levelOf } from 'longhand/internal/core'
 import { clean } from '../../../text/clean.ts'
 import { clip, justify, type Line, line, padTo, span } from '../../../text/line.ts'
@@ -61,7 +68,8 @@ function recoveryLines({ recovery, chosen }: StartState, columns: number): reado
   )
   return [
     line(' ', span('┃', 'you'), ' ', span(clean(recoveryTitle(recovery)), 'strong')),
-    justify(line(' ', span('┃', 'you'), ' ', span(`${clean(recovery.title)} did not close.`, 'label')), keys, columns),
+    line(' ', span('┃', 'you'), ' ', span(clean(recoveryPlace(recovery)), 'label')),
+    justify(line(' ', span('┃', 'you'), ' ', span('It did not close cleanly.', 'label')), keys, columns),
     line(),
   ]
 }

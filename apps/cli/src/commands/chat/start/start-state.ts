@@ -1,5 +1,5 @@
 import type { ConversationRow } from 'longhand/client'
-import type { RecoveryRow, SearchHit } from 'longhand/internal/client'
+import type { RecoveryOffer, SearchHit } from 'longhand/internal/client'
 
 /** What the start screen shows. */
 export type StartState = {
@@ -7,7 +7,7 @@ export type StartState = {
   /** Messages that match the search. */
   readonly hits: readonly SearchHit[]
   /** The latest conversation that did not close cleanly. */
-  readonly recovery: RecoveryRow | null
+  readonly recovery: RecoveryOffer | null
   readonly search: string
   /** Whether keys are commands or letters of the search. */
   readonly typing: boolean
@@ -19,7 +19,7 @@ export type StartState = {
 
 /** What can be chosen, from top to bottom. */
 export type StartItem =
-  | { readonly type: 'recovery'; readonly recovery: RecoveryRow }
+  | { readonly type: 'recovery'; readonly recovery: RecoveryOffer }
   | { readonly type: 'conversation'; readonly row: ConversationRow }
   | { readonly type: 'hit'; readonly hit: SearchHit }
   | { readonly type: 'sample' }

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import type { DeletedRow } from 'longhand/internal/client'
+import { type Conversation, scopeOf } from 'longhand/internal/engine'
+import { z } from 'zod'
+import { type AppContext, currentEngine } from '../app-context.ts'
+import { conversationState } from '../display/conversation-state.ts'
+import { titleOf } from '../display/title.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { conversationStateSchema, deletedRowSchema } from '../schemas/conversation.ts'
+import { endpoint } from './endpoint.ts'
+
+/** How long the storage keeps what was deleted. */
+const keptMs = 30 * 24 * 60 * 60_000
+
+/** D2 conversations that were deleted and can be brought back. */
+export const deleted = (context: AppContext) =>
+  new Hono<RequestEnv>()
+    .get('/', endpoint('List deleted conversations that can be brought back', z.array(deletedRowSchema)), async c => {
+      const { conversations, projects } = context.engine.storage.as(c.var.owner)
+      const [page, living] = await Promise.all([conversations.list({ deleted: 'only', limit: 200 }), projects.list()])
+      const ids = new Set(living.map(({ id }) => id))
+      // What died with its project stays with it.
+      const own = page.conversations.filter(({ project }) => project === null || ids.has(project))
+      return c.json(own.map(deletedRow))
+    })
+    .post(
+      '/:id/restore',
+      endpoint('Bring back a deleted conversation, with all that belongs to it', conversationStateSchema),
+      async c => {
+        const scope = scopeOf(currentEngine(context), c.var.owner, c.req.param('id'))
+        await scope.store.conversations.undelete(scope.conversation)
+        return c.json(await conversationState(scope))
+      },
+    )
+
+function deletedRow(conversation: Conversation): DeletedRow {
+  const deletedAt = conversation.deletedAt!
+  return {
+    id: conversation.id,
+    title: titleOf(conversation),
+    messages: conversation.totals.messages,
+    deletedAt: new Date(deletedAt).toISOString(),
+    keptUntil: new Date(deletedAt + keptMs).toISOString(),
+  }
+}
