@@ -6,14 +6,18 @@ export const rulesIn = (page: string): ReadonlySet<string> =>
   new Set(Array.from(page.matchAll(/^- \*\*([A-Z]\d*)\b/gm), match => match[1]!))
 
 /** The ids that the test names of a source quote: `V3`, each of `C2–C4`, and those without a number as first word. */
-export function quotedIn({ program }: Source): readonly string[] {
-  const names: string[] = []
+export const quotedIn = (source: Source): readonly string[] =>
+  titlesIn(source).flatMap(name => [...name.matchAll(numbered)].flatMap(ids).concat(/^[MXS](?=,? )/.exec(name) ?? []))
+
+/** The titles of the tests in a source. */
+export function titlesIn({ program }: Source): readonly string[] {
+  const titles: string[] = []
   new Visitor({
-    CallExpression: ({ callee, arguments: [name] }) => {
-      if (isTestCall(callee)) names.push(textOf(name))
+    CallExpression: ({ callee, arguments: [title] }) => {
+      if (isTestCall(callee)) titles.push(textOf(title))
     },
   }).visit(program)
-  return names.flatMap(name => [...name.matchAll(numbered)].flatMap(ids).concat(/^[MXS](?=,? )/.exec(name) ?? []))
+  return titles
 }
 
 const numbered = /\b([VTCQFKPWHDOEN])(\d{1,2})(?:–\1(\d{1,2}))?\b/g

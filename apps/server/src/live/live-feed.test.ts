@@ -63,13 +63,24 @@ test('W6 a tab knows its own changes from those of others', async () => {
   expect((await other).at(-1)).toMatchObject({ by: null })
 })
 
-test('T7 the status is told when a message was sent', async () => {
+test('T7 the status is told within 100 ms of a message being sent', async () => {
   const server = await begin()
   const id = await fill(server, ['One'])
-  const heard = hear(server, notice => notice.type === 'status')
-  await new Promise(resolve => setTimeout(resolve, 50))
-  await chunksOf(await server.api.send(id, { clientId: 'm9', text: 'More' }, {}))
-  expect((await heard).at(-1)).toMatchObject({ id, status: { window: 100_000 } })
+  const times: number[] = []
+  for (const clientId of ['m7', 'm8', 'm9']) {
+    let at = 0
+    const heard = hear(server, notice => {
+      if (notice.type === 'status') at = Date.now()
+      return notice.type === 'status'
+    })
+    await new Promise(resolve => setTimeout(resolve, 50))
+    const sent = Date.now()
+    await chunksOf(await server.api.send(id, { clientId, text: 'More' }, {}))
+    expect((await heard).at(-1)).toMatchObject({ id, status: { window: 100_000 } })
+    times.push(at - sent)
+  }
+  // The quickest of three, because others use the machine too.
+  expect(Math.min(...times)).toBeLessThan(100)
 })
 
 test('W6 nobody hears of what belongs to someone else', async () => {
