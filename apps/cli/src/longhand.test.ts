@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { localOwner } from 'longhand/internal/engine'
+import { hasPostgres, postgresForTests } from 'longhand/internal/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTerminalRoom, program, type TerminalRoom } from './testing/terminal-room.ts'
 
@@ -107,6 +109,37 @@ test('D6 what is exported can be read, and imported elsewhere', () => {
   expect(readFileSync(join(room.folder, 'notes.md'), 'utf8')).toMatch(/^# /)
   const { status, stdout } = shell('longhand export latest | tail -n 1')
   expect({ status, end: JSON.parse(stdout) }).toMatchObject({ status: 0, end: { type: 'end', conversations: 1 } })
+})
+
+test('D6, X what was exported is imported once: again there is nothing to do', () => {
+  expect(shell('longhand export latest -o one.jsonl && longhand import one.jsonl')).toEqual({
+    status: 3,
+    stdout: 'Nothing new to import. 1 file imported before.\n',
+    stderr: '',
+  })
+  expect(shell('longhand export --format md')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'longhand: Markdown is of one conversation. Name it, or say latest.\n',
+  })
+})
+
+test('D6 the guide to Supabase moves everything there as it is printed', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/run-on-supabase.md'), 'utf8')
+  const [exporting, importing] = /## Moving there\n\n```sh\n(.*)\n(.*)\n```/.exec(guide)!.slice(1) as [string, string]
+  expect(shell(exporting)).toEqual({ status: 0, stdout: '', stderr: '' })
+  const all = await room.api.conversations({ limit: 100 })
+  const elsewhere = hasPostgres() ? await postgresForTests() : null
+  // The same folder, whose own server runs meanwhile; without a Postgres, another folder takes its place.
+  const place = elsewhere === null ? `LONGHAND_DATA=${join(room.folder, 'elsewhere')}` : `DATABASE_URL=${elsewhere.url}`
+  const line = importing.replace('DATABASE_URL=…', place)
+  expect(line).not.toBe(importing)
+  const first = shell(line)
+  expect(first.stdout).toMatch(/^✓ Imported 1 file: \d+ messages\.\n$/)
+  expect(shell(line)).toMatchObject({ status: 3, stdout: 'Nothing new to import. 1 file imported before.\n' })
+  const there = await elsewhere?.storage.as(localOwner).conversations.list({ limit: 100 })
+  if (there !== undefined) expect(there.conversations).toHaveLength(all.length)
+  await elsewhere?.close()
 })
 
 test('X a shell completes commands and flags', () => {

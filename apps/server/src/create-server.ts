@@ -94,7 +94,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
     })
-    const removeAddress = await writeAddress(folder, server.url)
+    const removeAddress = await writeAddress({ folder, database }, server.url)
     return { ...server, close: () => removeAddress().then(server.close) }
   } catch (error) {
     await Promise.all([storage.close(), toolBox.close()])

@@ -45,8 +45,7 @@ export function connectToServer(
     try {
       return await fetch(url + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
     } catch (error) {
-      if (!init.signal?.aborted && (await readAddress(environment.folder)) !== url)
-        server = findServer(environment, progress)
+      if (!init.signal?.aborted && (await readAddress(environment)) !== url) server = findServer(environment, progress)
       throw error
     }
   }
@@ -59,7 +58,7 @@ export function connectToServer(
 /** The server of another process, or one that is started here. */
 async function findServer(environment: Environment, progress: (sentence: string) => void): Promise<Server> {
   const { folder } = environment
-  const url = await readAddress(folder)
+  const url = await readAddress(environment)
   const token = await readFile(join(folder, 'token'), 'utf8').catch(() => null)
   if (url !== null && token !== null) return { url, token: token.trim(), close: async () => {} }
   // The server is large: it is only loaded when none is running.
@@ -84,7 +83,7 @@ const timeoutMs = 5_000
 async function waitForOtherServer(environment: Environment, error: LonghandError): Promise<Server> {
   for (let waited = 0; waited < timeoutMs; waited += 100) {
     await new Promise(resolve => setTimeout(resolve, 100))
-    if ((await readAddress(environment.folder)) !== null) return findServer(environment, () => {})
+    if ((await readAddress(environment)) !== null) return findServer(environment, () => {})
   }
   throw error
 }

@@ -52,6 +52,34 @@ test('D6 a transcript of another program becomes a conversation', async () => {
   expect((await server.api.entries(conversation)).entries).toHaveLength(2)
 })
 
+const bring = async (text: string): Promise<string> => {
+  const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/api/import`, { method: 'POST', headers, body: text })
+  return ((await answer.json()) as { conversation: string }).conversation
+}
+
+test('D6 a log keeps its dates, its models and its title', async () => {
+  const [asked, answered] = ['2025-03-01T09:00:00.000Z', '2025-03-01T09:00:07.000Z']
+  const lines = [
+    { type: 'user', isMeta: true, timestamp: asked, message: { role: 'user', content: 'Never do that.' } },
+    { type: 'user', timestamp: asked, message: { role: 'user', content: 'Fix the till. Today.' } },
+    {
+      type: 'assistant',
+      timestamp: answered,
+      message: { role: 'assistant', id: 'm', model: 'claude-opus-4-5', content: 'Done.' },
+    },
+  ]
+  const log = lines.map(line => JSON.stringify(line)).join('\n')
+  const id = await bring(log)
+  const rows = await server.api.conversations({ limit: 100 })
+  expect(rows.find(row => row.id === id)).toMatchObject({ title: 'Fix the till.', updatedAt: answered })
+  const { entries } = await server.api.entries(id)
+  expect(entries.map(({ at }) => new Date(at).toISOString())).toEqual([asked, asked, answered])
+  expect(entries.map(({ model }) => model ?? null)).toEqual([null, null, 'claude-opus-4-5'])
+  const named = await bring(`${log}\n${JSON.stringify({ type: 'custom-title', customTitle: 'The till' })}`)
+  expect(await server.api.conversation(named)).toMatchObject({ title: 'The till' })
+})
+
 test('F6 what is no transcript is refused, and a damaged export names its line', async () => {
   const nothing = await ask(server, 'POST', '/api/import', { colour: 'red' })
   expect(nothing.status).toBe(400)

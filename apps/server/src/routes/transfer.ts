@@ -69,7 +69,7 @@ export const importing = (context: AppContext) =>
       }
       const transcript = await readers.transcript(await bytesOf(c.req.raw.body))
       const scope = scopeOf(currentEngine(context), c.var.owner, crypto.randomUUID())
-      await importTranscript(scope, transcript)
+      await importTranscript(scope, transcript, readers.exportLines)
       const { format, messages, skipped } = transcript
       return c.json({ conversation: scope.conversation, format, messages, skipped }, 201)
     },

@@ -23,3 +23,28 @@ test('Q1 in a log of Codex the person wrote what an event repeats, and nothing e
     '',
   ])
 })
+
+test('D6 a log of Codex tells when things were said, and by which model', () => {
+  const at = (second: number) => `2026-01-01T00:00:0${second}Z`
+  const said = (role: string, second: number) => ({
+    timestamp: at(second),
+    type: 'response_item',
+    payload: { type: 'message', role, content: [{ type: 'input_text', text: role }] },
+  })
+  const turn = (model: string) => ({ type: 'turn_context', payload: { model } })
+  const lines = [
+    turn('gpt-5'),
+    said('user', 1),
+    said('assistant', 2),
+    turn('gpt-6'),
+    said('user', 3),
+    said('assistant', 4),
+  ]
+  const { details } = readTranscript(lines.map(line => JSON.stringify(line)).join('\n'))
+  expect(details).toEqual([
+    { at: Date.parse(at(1)), model: null },
+    { at: Date.parse(at(2)), model: 'gpt-5' },
+    { at: Date.parse(at(3)), model: null },
+    { at: Date.parse(at(4)), model: 'gpt-6' },
+  ])
+})

@@ -3,7 +3,7 @@ import type { Message, Part } from '../core/message.ts'
 import { type FormatReader, noRole } from './format-reader.ts'
 import { isJsonObject, isList, type JsonObject } from './json-object.ts'
 import type { TranscriptSource } from './source.ts'
-import type { ReadMessage, Skipped } from './transcript.ts'
+import type { ReadMessage, Skipped, Transcript } from './transcript.ts'
 
 /** Longhand's own JSON: messages, or the entries of a branch, of which the messages are read. */
 export const longhand: FormatReader = { format: 'longhand', recognises, read }
@@ -55,9 +55,16 @@ const outcomes = new Set(['ok', 'error', 'denied', 'missing'])
 const isFileSource = ({ type, data, url }: JsonObject): boolean =>
   (type === 'base64' && typeof data === 'string') || (type === 'url' && typeof url === 'string')
 
+/** What Longhand JSON can say about messages beside their words. */
+export type LonghandExtras = Pick<Partial<Transcript>, 'details' | 'title'>
+
 /** Longhand JSON of messages: what `readTranscript` reads back as they were. */
-export const toLonghand = (messages: readonly Message[]): JsonObject => ({
+export const toLonghand = (messages: readonly Message[], { details = [], title }: LonghandExtras = {}): JsonObject => ({
   format: 'longhand',
   version: 1,
-  messages: asJson(messages),
+  ...(title != null && { title }),
+  messages: messages.map((message, index) => {
+    const { at = null, model = null } = details[index] ?? {}
+    return { ...(asJson(message) as JsonObject), ...(at !== null && { at }), ...(model !== null && { model }) }
+  }),
 })

@@ -5,6 +5,7 @@ import { codex } from './codex.ts'
 import { corpus } from './corpus.ts'
 import type { FormatReader } from './format-reader.ts'
 import { longhand } from './longhand.ts'
+import { detailsIn, titleIn } from './message-details.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { openSource, type TranscriptSource } from './source.ts'
@@ -24,9 +25,12 @@ export function readTranscript(text: string, format: Format | null = null): Tran
   const readings = found.filter((item): item is ReadMessage => 'message' in item)
   const skipped = [...source.skipped, ...found.filter((item): item is Skipped => 'problem' in item)]
   if (readings.length === 0 && skipped.length > 0) throw nothingRead(source, skipped)
+  const details = detailsIn(source)
   return {
     format: reader.format,
     messages: readings.map(({ message }) => message),
+    details: readings.map(({ message, from }) => details(from, message.role)),
+    title: titleIn(source),
     sources: readings.map(({ from }) => from),
     unit: source.unit,
     skipped: skipped.toSorted((a, b) => a.index - b.index),

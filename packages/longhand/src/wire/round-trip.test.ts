@@ -91,6 +91,11 @@ describe('D6 what is written is read back as it was', () => {
     fc.assert(
       fc.property(any, messages => {
         expect(reread(toLonghand(messages), 'longhand').messages).toEqual(messages)
+        const details = messages.map(({ role }, at) => ({
+          at: 1_700_000_000_000 + at,
+          model: role === 'assistant' ? 'm' : null,
+        }))
+        expect(reread(toLonghand(messages, { details, title: 'T' }), 'longhand')).toMatchObject({ messages, details })
       }),
       { numRuns: 1000 },
     )

@@ -18,6 +18,10 @@ export type Format = (typeof formats)[number]
 export type Transcript = {
   readonly format: Format
   readonly messages: readonly Message[]
+  /** What the program says about each message: when it was said, and by which model. */
+  readonly details: readonly MessageDetails[]
+  /** The title that the conversation had there; null when it had none. */
+  readonly title: string | null
   /**
    * For each message, the places in the source it was read from: indexes of the array, or of the lines, from 0.
    * A message has none when it is not in the list, like Anthropic's system prompt.
@@ -27,6 +31,14 @@ export type Transcript = {
   readonly unit: 'line' | 'item'
   /** What could not be read, by the same indexes. */
   readonly skipped: readonly Skipped[]
+}
+
+/** What a log says about a message beside its words; null when it says nothing. */
+export type MessageDetails = {
+  /** When it was said, in milliseconds since 1970. */
+  readonly at: number | null
+  /** The model that said it. */
+  readonly model: string | null
 }
 
 export type Skipped = { readonly index: number; readonly problem: string }

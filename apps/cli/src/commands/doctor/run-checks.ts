@@ -17,7 +17,7 @@ type DoctorFlags = ServerFlags & { readonly json?: true }
 /** Runs every check and prints the findings. Whether the folder is trusted is one of them, so nobody is asked about it. */
 export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCode> {
   const environment = readEnvironment(process.env, flags)
-  const running = await readAddress(environment.folder)
+  const running = await readAddress(environment)
   const server = connectToServer(environment)
   const before = [
     checkNode(process.versions.node),

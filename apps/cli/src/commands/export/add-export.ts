@@ -5,11 +5,12 @@ import { lazy, withServerOptions } from '../../run-command.ts'
 export function addExport(program: Command): void {
   const exporting = program
     .command('export')
-    .summary('export a conversation to a file')
+    .summary('export conversations to a file')
     .description(
-      'Writes a conversation as lines of JSON, which lose nothing and can be imported again, or as Markdown to read.',
+      'Writes a conversation, or all of them, as lines of JSON, which lose nothing and can be imported again. ' +
+        'One conversation can be written as Markdown to read.',
     )
-    .argument('<id>', 'the conversation; "latest" for the newest one')
+    .argument('[id]', 'the conversation; "latest" for the newest one; without it, everything')
     .addOption(new Option('--format <name>', 'what to write').choices(['json', 'md']).default('json'))
     .option('-o, --output <file>', 'the file to write (default: standard output)')
   withServerOptions(exporting)
@@ -22,4 +23,5 @@ Exit codes: 0 done, 1 error.
 
 Examples:
   longhand export latest --format md -o notes.md
-  longhand export 0199a2c4-… | gzip > backup.jsonl.gz`
+  longhand export 0199a2c4-… > one.jsonl
+  longhand export | gzip > backup.jsonl.gz`

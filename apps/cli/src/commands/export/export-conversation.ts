@@ -8,11 +8,13 @@ import { withServer } from '../../server/connection.ts'
 
 type ExportFlags = ServerFlags & { readonly format: 'json' | 'md'; readonly output?: string }
 
-/** Writes a conversation to a file or to standard output, as it comes. */
-export async function exportConversation(name: string, flags: ExportFlags): Promise<ExitCode> {
+/** Writes a conversation, or everything, to a file or to standard output, as it comes. */
+export async function exportConversation(name: string | undefined, flags: ExportFlags): Promise<ExitCode> {
   const { format, output, ...data } = flags
+  if (name === undefined && format === 'md')
+    throw new LonghandError('bad-request', 'Markdown is of one conversation. Name it, or say latest.')
   return withServer(await environmentOf(data), async ({ api, fetch }): Promise<ExitCode> => {
-    const response = await fetch(api.exportPath(await idOf(name, api), format))
+    const response = await fetch(name === undefined ? '/api/export' : api.exportPath(await idOf(name, api), format))
     if (!response.ok || response.body === null)
       throw new LonghandError('not-found', `There is no conversation ${name}.`)
     const body = Readable.fromWeb(response.body as never)

@@ -21,7 +21,8 @@ type ImportOutcome = { readonly file: string } & (
       readonly messages: number
       readonly skipped: number
     }
-  | { readonly type: 'known'; readonly conversation: string }
+  /** One conversation that was imported before; null for an export that holds nothing new. */
+  | { readonly type: 'known'; readonly conversation: string | null }
   | { readonly type: 'failed'; readonly sentence: string }
 )
 
@@ -59,6 +60,7 @@ async function importFile(file: string, { server, flags, imports }: ImportContex
   const known = imports.conversationOf(hash)
   if (known !== null && (await exists(server, known))) return { type: 'known', file, conversation: known }
   const imported = isExport(text) ? await importExport(text, server) : await importTranscript(text, server, flags)
+  if (imported === null) return { type: 'known', file, conversation: null }
   if (imported.conversation !== null) imports.record(hash, imported.conversation)
   return { type: 'in', file, ...imported }
 }
@@ -74,8 +76,10 @@ const exists = ({ api }: ServerConnection, id: string): Promise<boolean> =>
 /** What Longhand itself exports begins by saying so. */
 const isExport = (text: string): boolean => /^\s*\{[^\n]*"type":"longhand"/.test(text.slice(0, 200))
 
-async function importExport(text: string, server: ServerConnection): Promise<Imported> {
-  const { entries = 0 } = await post(server, 'application/x-ndjson', text)
+/** Null when all that the export holds is here. */
+async function importExport(text: string, server: ServerConnection): Promise<Imported | null> {
+  const { conversations, entries = 0, skipped } = await post(server, 'application/x-ndjson', text)
+  if (conversations === 0 && Array.isArray(skipped) && skipped.length > 0) return null
   return { format: 'export', conversation: null, messages: Number(entries), skipped: 0 }
 }
 
@@ -85,9 +89,9 @@ async function importTranscript(
   server: ServerConnection,
   { format: wanted, project }: ImportFlags,
 ): Promise<Imported> {
-  const { format, messages, skipped } = readTranscript(text, wanted ?? null)
+  const { format, messages, details, title, skipped } = readTranscript(text, wanted ?? null)
   if (messages.length === 0) throw new LonghandError('bad-transcript', 'The transcript has no messages.')
-  const answer = await post(server, 'application/json', JSON.stringify(toLonghand(messages)))
+  const answer = await post(server, 'application/json', JSON.stringify(toLonghand(messages, { details, title })))
   const conversation = String(answer.conversation)
   if (project !== undefined) await server.api.update(conversation, { project })
   return { format, conversation, messages: messages.length, skipped: skipped.length }

@@ -6,7 +6,7 @@ import { builtPage } from '../../server/connection.ts'
 /** Serves until a signal. A second signal, or a shutdown that hangs, ends it at once. */
 export async function serve({ json, ...flags }: ServerFlags & { readonly json?: true }): Promise<ExitCode> {
   const environment = await environmentOf(flags)
-  const running = await readAddress(environment.folder)
+  const running = await readAddress(environment)
   if (running !== null) {
     console.error(`longhand: A server has this data open already, at ${running}.`)
     return 3
