@@ -74,13 +74,23 @@ test('X without a terminal /compact prints what the terminal prints: why it is n
   const id = await room().sample()
   const { stdout, stderr, code } = await piped(['chat', id], '/compact\n/compact --force\n/compact --force\n')
   const [receipt] = await room().api.receipts(id)
-  const { folded, before, after } = receipt!
-  const [from, to, saved] = [before, after, before - after].map(count => count.toLocaleString('en'))
   const [rest, title, tokens, cooldown] = stdout.split('\n')
   expect(rest).toBe('No compaction needed: 79.5% used; it starts at 80%. Add --force to do it now.')
-  expect([title, tokens]).toEqual([`✓ Compacted ${folded} messages`, `  Tokens: ${from} → ${to} (saved ${saved})`])
+  expect([title, tokens]).toEqual([`✓ Compacted ${receipt!.folded} messages`, tokensLine(receipt!)])
   expect(cooldown).toMatch(/Possible again in \d+ s\.$/)
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+})
+
+test('X, C5 without a terminal an automatic compaction is told on standard error, beside the answers', async () => {
+  const id = await room().sample()
+  const { stdout, stderr } = await piped(
+    ['chat', id],
+    'What of the index?\nAnd the tests?\nAnd the mail?\nAnd the rest?\n',
+  )
+  const [receipt] = await room().api.receipts(id)
+  expect(receipt).toMatchObject({ trigger: 'threshold' })
+  expect(stderr).toBe(`✓ Compacted ${receipt!.folded} messages\n${tokensLine(receipt!)}\n`)
+  expect(stdout).not.toContain('Compacted')
 })
 
 test('X without a terminal /compact waits for a summary that takes longer than one response', async () => {
@@ -96,6 +106,11 @@ test('X without a terminal /compact waits for a summary that takes longer than o
   expect(stderr).toBe('longhand: Condensing came to nothing. The view is unchanged; try again.\n')
   expect(code).toBe(1)
 })
+
+function tokensLine({ before, after }: { readonly before: number; readonly after: number }): string {
+  const [from, to, saved] = [before, after, before - after].map(count => count.toLocaleString('en'))
+  return `  Tokens: ${from} → ${to} (saved ${saved})`
+}
 
 const piped = (args: readonly string[], input: string) =>
   new Promise<{ stdout: string; stderr: string; code: number | null }>(resolve => {
