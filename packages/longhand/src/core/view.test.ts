@@ -119,23 +119,23 @@ test('C15 a redo of anything but the compaction undone last changes nothing', ()
   expect(view(append(undone, { type: 'redo', compaction: 'another' }, 'redo'))).toEqual(view(undone))
 })
 
-describe('C4 digests stand in the place of assistant and tool runs', () => {
+describe('digests stand in the place of assistant and tool runs', () => {
   const example = draw('u c r a c r a u')
   const strict: Policy = { ...keeping(1, 'digest'), incremental: 'strict' }
 
-  test('the example of the source document becomes user, digest, user', () => {
+  test('C4 the example of the source document becomes user, digest, user', () => {
     expect(sketch(view(compacted(example, strict, 'force')))).toBe('u Δ u')
   })
-  test('strict: one run at a time, the earliest first', () => {
+  test('C4 strict: one run at a time, the earliest first', () => {
     const long = draw('u a a u a a u a a u')
     const once = compacted(long, strict, 'force')
     expect(sketch(view(once))).toBe('u Δ u a a u a a u')
     expect(sketch(view(compacted(once, strict, 'force')))).toBe('u Δ u Δ u a a u')
   })
-  test('batched: as many runs as the target needs', () => {
+  test('C4 batched: as many runs as the target needs', () => {
     expect(sketch(view(compacted(draw('u a a u a a u a a u'), keeping(1, 'digest'), 'force')))).toBe('u Δ u Δ u Δ u')
   })
-  test('what people and the system said stays as it is', () => {
+  test('C4 what people and the system said stays as it is', () => {
     expect(sketch(view(compacted(draw('u a s a u a u'), keeping(1, 'digest'), 'force')))).toBe('u Δ s Δ u Δ u')
   })
   test('P3 a protected message splits a run and stays', () => {
