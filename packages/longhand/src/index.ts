@@ -1,6 +1,7 @@
 // The public names of the core: values and pure functions, the same in server, terminal and browser.
 export { append, type Branch } from './core/branch.ts'
 export { checkMessage } from './core/check-message.ts'
+export { type WarningCode, warningSentence } from './core/compaction-warning.ts'
 export type { CompactionEntry, Entry, MessageEntry } from './core/entry.ts'
 export { type ErrorCode, LonghandError } from './core/errors.ts'
 export type { Fold } from './core/fold.ts'

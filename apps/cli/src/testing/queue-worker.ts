@@ -120,6 +120,7 @@ export const receipt: Receipt = {
   cost: 0.004,
   saving: null,
   gates: [],
+  warnings: [],
 } as unknown as Receipt
 
 const summary = `## Decisions

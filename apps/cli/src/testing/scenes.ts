@@ -24,6 +24,14 @@ export const scenes: Readonly<Record<string, (size: Size) => ChatState>> = {
       opened(condensedStretch, 18_494),
       { type: 'status-line-shown', statusLine: statusLines.compacted(receipt) },
     ]),
+  degraded: size =>
+    chat(size, [
+      opened(
+        condensedStretch.map(entry => (entry.receipt === undefined ? entry : { ...entry, receipt: ownWords })),
+        18_494,
+      ),
+      { type: 'status-line-shown', statusLine: statusLines.compacted(ownWords) },
+    ]),
   menu: size => ({ ...chat(size, [opened(reading, 99_840)]), composer: composed('/c'), choice: 1 }),
   elsewhere: size => chat(size, [opened(protectedStretch, 58_880), noticedElsewhere]),
   full: size => chat(size, [opened(reading, 116_480)]),
@@ -35,6 +43,8 @@ export const scenes: Readonly<Record<string, (size: Size) => ChatState>> = {
   blank: size => chat(size, [opened([], 0)]),
   opening: size => chat(size, []),
 }
+
+const ownWords = { ...receipt, model: null, method: 'extract', warnings: ['summariser-key'] } as const
 
 export const now = Date.parse(at('16:05'))
 

@@ -14,4 +14,4 @@ export const receiptsOf = (jobs: readonly CompactionJob[]): ReadonlyMap<string, 
   )
 
 /** Fields that older receipts do not have. */
-const missingFields = { facts: null, number: null, whole: null }
+const missingFields = { facts: null, number: null, whole: null, warnings: [] }

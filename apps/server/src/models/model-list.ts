@@ -38,8 +38,10 @@ export type ScopeFor = (owner: string, conversation: string) => Scope
 /** The models of some sources. A model whose source has no key still has a window; it just cannot answer. */
 export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): ModelList {
   const { sources, settings } = parts
-  const summariserFor = (chat: string, wanted: string, pace: 'usual' | 'fast'): string => {
+  const summariserFor = (chat: string, pace: 'usual' | 'fast'): string => {
+    const { summaryModel, fastModel } = settings()
     const source = findSource(chat, sources)?.source
+    const wanted = pace === 'fast' ? fastModel : summaryModel
     if (wanted !== 'auto') return wanted
     return source === undefined ? chat : `${source.name}/${pace === 'fast' ? source.fast : source.summary}`
   }
@@ -51,10 +53,8 @@ export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): Mo
       return sources.flatMap(source => source.models.map(model => rowOf(source, model, parts)))
     },
     find: memoize(name => chatModelOf(name, parts, scopeFor)),
-    summariser: (chat, pace) => {
-      const { summaryModel, fastModel } = settings()
-      return summariserOf(summariserFor(chat, pace === 'fast' ? fastModel : summaryModel, pace), parts)
-    },
+    summariser: (chat, pace) => summariserOf(summariserFor(chat, pace), parts),
+    lacksKey: (chat, pace) => findSource(summariserFor(chat, pace), sources) === null,
     prices: name => modelFacts(name, parts.ownFigures).prices,
     check(name) {
       if (findSource(name, sources) === null) throw unknownModel(name, sources)
@@ -121,10 +121,10 @@ function summariserOf(name: string, parts: ModelListOptions): Summariser | null 
   const found = findSource(name, parts.sources)
   if (found === null) return null
   const { window } = modelFacts(name, figuresOf(parts))
-  return withInstructions(
-    createSummariser(defined({ model: found.source.open(found.model), name, window, prompts: parts.prompts })),
-    parts,
+  const summariser = createSummariser(
+    defined({ model: found.source.open(found.model), name, window, prompts: parts.prompts }),
   )
+  return withInstructions(found.source.name === 'offline' ? { ...summariser, quotes: true } : summariser, parts)
 }
 
 /** The person's instructions for every summary, before those for this one. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { LonghandError } from 'longhand'
+import { LonghandError, warningSentence } from 'longhand'
 import {
   type CommandResponse,
   formatNumber,
@@ -149,8 +149,8 @@ function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): str
     case 'preview':
       return `Would fold ${pluralize(answer.folding.length, 'message')} and keep ${formatNumber(answer.keeping.length)}: ${formatNumber(answer.before)} → ${formatNumber(answer.after)} tokens.`
     case 'completed': {
-      const { folded, before, after, retention } = answer.receipt
-      return `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens. ${formatPercent(retention)} retained. Nothing was deleted.`
+      const { folded, before, after, retention, warnings } = answer.receipt
+      return `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens. ${formatPercent(retention)} retained. Nothing was deleted. ${warningSentence(warnings)}`.trimEnd()
     }
   }
 }

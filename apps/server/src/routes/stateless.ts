@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai'
 import { Hono } from 'hono'
-import { checkMessage, type Message } from 'longhand'
+import { checkMessage, type Message, type Receipt } from 'longhand'
 import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
 import { checkPolicy } from 'longhand/internal/core'
 import {
@@ -26,6 +26,7 @@ import { defined } from '../defined.ts'
 import { bodies } from '../gate/route-rule.ts'
 import { longJson } from '../http/long-json.ts'
 import type { RequestEnv } from '../request-env.ts'
+import { receiptSchema } from '../schemas/compaction.ts'
 import { statusSchema } from '../schemas/conversation.ts'
 import { foldSchema } from '../schemas/entry.ts'
 import { policySchema } from '../schemas/policy.ts'
@@ -69,7 +70,14 @@ const request = z.strictObject({
 
 const outcome = {
   status: statusSchema,
-  compacted: z.strictObject({ before: z.number(), after: z.number(), retention: z.number() }).nullable(),
+  compacted: z
+    .strictObject({
+      before: z.number(),
+      after: z.number(),
+      retention: z.number(),
+      warnings: receiptSchema.shape.warnings,
+    })
+    .nullable(),
 }
 
 /** `apiMessages` for messages with ids and no named form, `messages` for the others. */
@@ -109,7 +117,7 @@ export const stateless = (app: AppContext) =>
       return longJson(c, {
         ...fitted,
         status: history.status(),
-        compacted: receipt && { before: receipt.before, after: receipt.after, retention: receipt.retention },
+        compacted: receipt && compactedOf(receipt),
       })
     },
   )
@@ -127,6 +135,8 @@ async function answerIn(
   return { messages: form === 'ui' ? await toScreen(view) : view, compactionState: history.state() }
 }
 
+const compactedOf = ({ before, after, retention, warnings }: Receipt) => ({ before, after, retention, warnings })
+
 /** An engine for one request. What the server has learnt about the model applies here too. */
 async function engineFor(app: AppContext, owner: string, asked: z.output<typeof options>): Promise<Engine> {
   const { storage: own, models, policy: usual, ...parts } = currentEngine(app)
@@ -143,6 +153,7 @@ async function engineFor(app: AppContext, owner: string, asked: z.output<typeof 
       defaultModel: model,
       find: name => models.find(name),
       summariser: (name, pace) => models.summariser(name, pace),
+      lacksKey: (name, pace) => models.lacksKey?.(name, pace) ?? false,
       prices: name => models.prices(name),
     },
     // A single request has no use for a summary prepared in advance.

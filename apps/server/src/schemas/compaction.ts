@@ -1,5 +1,5 @@
 import type { CompactionProgress, CompactResponse, Receipt } from 'longhand/internal/client'
-import { gateReasons } from 'longhand/internal/core'
+import { gateReasons, warningCodes } from 'longhand/internal/core'
 import { z } from 'zod'
 import { int, named, time } from './named.ts'
 
@@ -7,6 +7,8 @@ const share = z.number().min(0).max(1)
 const numbers = z.array(int.min(1))
 
 const gates = z.array(z.strictObject({ gate: z.enum(gateReasons), outcome: z.enum(['passed', 'repaired']) }))
+
+const warnings = z.array(z.enum(warningCodes))
 
 export const receiptSchema = named('Receipt', {
   id: z.string(),
@@ -32,6 +34,7 @@ export const receiptSchema = named('Receipt', {
   cost: z.number().nullable(),
   saving: z.number().nullable(),
   gates,
+  warnings,
 }) satisfies z.ZodType<Receipt>
 
 export const progressSchema = named('CompactionProgress', {
@@ -63,6 +66,7 @@ export const compactResponseSchema = z
       facts: int,
       cost: z.number().nullable(),
       gates,
+      warnings,
       kept: z.array(
         z.strictObject({
           reason: z.enum(['opening', 'protected', 'among', 'recent']),

@@ -1,3 +1,4 @@
+import type { WarningCode } from './compaction-warning.ts'
 import type { GateReason } from './gate-reason.ts'
 import type { Policy } from './policy.ts'
 import type { Span } from './span.ts'
@@ -37,6 +38,8 @@ export type Receipt = {
   readonly cost: number | null
   readonly saving: number | null
   readonly gates: readonly GateOutcome[]
+  /** F1 why it is less than it was meant to be; `warningSentence` says what that means and what to do. */
+  readonly warnings: readonly WarningCode[]
 }
 
 export type Trigger = 'threshold' | 'cold-cache' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'

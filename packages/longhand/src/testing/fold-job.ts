@@ -21,6 +21,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
 /** What writing it takes: a summariser, and for the rest no time and no chance. */
 export const foldTools = (summariser: FoldTools['summariser'], more: Partial<FoldTools> = {}): FoldTools => ({
   summariser,
+  missing: null,
   meter: { countText: quarter, count: message => quarter(messageText(message)) },
   clock: { sleep: async () => {} },
   newFence: () => 'k7q2',

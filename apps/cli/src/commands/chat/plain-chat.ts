@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { LonghandError, textOf } from 'longhand'
+import { LonghandError, textOf, warningSentence } from 'longhand'
 import type { Api } from 'longhand/client'
 import { type CompactResponse, parseChunk, type Receipt, readEvents } from 'longhand/internal/client'
 import { parseCommand } from 'longhand/internal/core'
@@ -44,10 +44,16 @@ async function resultOf(api: Api, conversation: string, text: string): Promise<s
     case 'preview':
       return answer.text === null ? sentence : `${sentence}\n\n${answer.text}`
     case 'completed':
-      return receiptText(answer.receipt).join('\n')
+      return told(answer.receipt)
     case 'started':
-      return receiptText(await receiptOf(api, conversation, answer.id)).join('\n')
+      return told(await receiptOf(api, conversation, answer.id))
   }
+}
+
+/** The lines of a receipt; F1 what it warns of is for whoever watches, not for scripts. */
+function told(receipt: Receipt): string {
+  if (receipt.warnings.length > 0) console.error(`! ${warningSentence(receipt.warnings)}`)
+  return receiptText(receipt).join('\n')
 }
 
 /** Waits for a compaction that takes longer than one response; the next line is about its result. */
@@ -72,8 +78,7 @@ async function answerTo(api: Api, conversation: string, text: string): Promise<s
         answer += `${textOf(chunk.data.message)}\n`
       }
       // Standard output holds answers and results of commands alone.
-      if (chunk.type === 'data-compaction' && chunk.data.receipt)
-        console.error(receiptText(chunk.data.receipt).join('\n'))
+      if (chunk.type === 'data-compaction' && chunk.data.receipt) console.error(told(chunk.data.receipt))
     }
   }
   return answer

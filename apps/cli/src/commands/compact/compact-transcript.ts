@@ -1,4 +1,4 @@
-import { LonghandError, type View } from 'longhand'
+import { LonghandError, type View, warningSentence } from 'longhand'
 import { formatNumber } from 'longhand/internal/client'
 import type { Choice } from 'longhand/internal/core'
 import type { Summariser } from 'longhand/internal/engine'
@@ -82,7 +82,10 @@ const fixedSummariser = (text: string): Summariser => ({
 function warningsOf({ receipt, used, largest }: Compacted, { target }: Sizes): readonly string[] {
   const share = Math.floor(receipt.retention * 100)
   const tokens = `${formatNumber(used)} tokens, above the target of ${formatNumber(target)}`
+  // Who compacts a file chooses its target, and is told about that instead.
+  const codes = receipt.warnings.filter(code => code !== 'truncated')
   return [
+    ...(codes.length > 0 ? [warningSentence(codes)] : []),
     ...(receipt.method === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
     ...(used > target ? [`The view has ${tokens}. Largest: ${largest}.`] : []),
   ]

@@ -46,6 +46,7 @@ export type CompactResponse =
       readonly facts: number
       readonly cost: number | null
       readonly gates: Receipt['gates']
+      readonly warnings: Receipt['warnings']
       readonly kept: readonly KeptRun[]
       readonly text: string | null
       /** What the text takes, and how much it may take. */

@@ -4,7 +4,7 @@ import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
 import type { CompactionProgress } from '../api/compaction-contract.ts'
-import type { ConversationState, DisplayEntry } from '../api/contract.ts'
+import type { ConversationState, DisplayEntry, Receipt } from '../api/contract.ts'
 import { currentStatusLine } from './current-status-line.ts'
 import {
   displayStatus,
@@ -225,6 +225,51 @@ describe('a compaction', () => {
     const closed = after(compacting('started'), compacting('cancelled'), { type: 'status-line-closed' })
     const notice = { type: 'compaction', id: 'c1', progress: progress('cancelled') } as const
     expect(reduceScreen(closed, { type: 'notice-received', notice, run: null }).statusLine).toBe(null)
+  })
+
+  const completed = (id: string, warnings: Receipt['warnings']) => ({
+    ...progress('completed', id),
+    receipt: { id, folded: 76, before: 45_230, after: 18_450, retention: 0.97, warnings } as unknown as Receipt,
+  })
+  const ends = (data: CompactionProgress) => chunks({ type: 'data-compaction', data })
+  const divider = (id: string, warnings: Receipt['warnings']) =>
+    ({
+      type: 'compaction',
+      id,
+      depth: 3,
+      folds: [],
+      receipt: completed(id, warnings).receipt,
+    }) as unknown as DisplayEntry
+  const loaded = (...entries: readonly DisplayEntry[]) =>
+    ({ type: 'loaded', conversation, page: { entries, more: false } }) as const
+
+  test('F1 one in the originals’ own words is yellow, with the reason and what to do', () => {
+    const strip = currentStatusLine(after(compacting('started'), ends(completed('k1', ['summariser-key']))))
+    expect(strip).toMatchObject({ tone: 'yellow', title: 'Condensed 76 messages: 45,230 → 18,450 tokens' })
+    expect(strip?.detail).toMatch(/^The summary model has no key.*own words\. Add its key/)
+    expect(currentStatusLine(after(compacting('started'), ends(completed('k1', []))))).toMatchObject({ tone: 'green' })
+  })
+
+  test('F1 a cause that lasts is told once; another one, and one that comes back, is told', () => {
+    const tone = (before: Receipt['warnings'], now: Receipt['warnings']) =>
+      after(loaded(divider('k0', before)), compacting('started'), ends(completed('k1', now))).statusLine?.tone
+    expect(tone(['summariser-key'], ['summariser-key'])).toBe('green')
+    expect(tone(['summariser-key'], ['summariser-key', 'truncated'])).toBe('yellow')
+    expect(tone([], ['summariser-key'])).toBe('yellow')
+  })
+
+  test('F1 a failure that lasts is told once', () => {
+    const fails = (id: string, sentence: string) => [
+      compacting('started', id),
+      ends({ ...progress('failed', id), sentence }),
+      { type: 'status-line-closed' } as const,
+    ]
+    const told = (...events: readonly ScreenEvent[]) => after(...events.slice(0, -1)).statusLine?.detail
+    expect(told(...fails('k1', 'It is down.'))).toBe('It is down.')
+    expect(told(...fails('k1', 'It is down.'), ...fails('k2', 'It is down.'))).toBeUndefined()
+    expect(told(...fails('k1', 'It is down.'), ...fails('k2', 'No key.'))).toBe('No key.')
+    const recovered = [...fails('k1', 'It is down.'), compacting('started', 'k2'), ends(completed('k2', []))]
+    expect(told(...recovered, ...fails('k3', 'It is down.'))).toBe('It is down.')
   })
 
   test('another one that still runs is not ended by it', () => {

@@ -3,7 +3,14 @@ import { firstWords } from '../../core/first-words.ts'
 import { type WindowStatus, windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
 import type { CompactionProgress } from '../api/compaction-contract.ts'
-import type { ConversationState, DisplayEntry, EntriesResponse, LiveNotice, SendRequest } from '../api/contract.ts'
+import type {
+  ConversationState,
+  DisplayEntry,
+  EntriesResponse,
+  LiveNotice,
+  Receipt,
+  SendRequest,
+} from '../api/contract.ts'
 import { estimateTokens } from '../text/estimate-tokens.ts'
 import { titleFromText, untitled } from '../text/title.ts'
 import { applyChunk, newAnswer, type StreamingAnswer, withoutStoredStep } from './answer.ts'
@@ -24,6 +31,8 @@ export type ScreenState = {
   readonly answer: StreamingAnswer | null
   /** The id of the compaction that is running and whose end has not been shown yet. */
   readonly runningCompaction: string | null
+  /** Why the last compaction failed, as it was told; null when one has worked since. */
+  readonly lastFailure: string | null
   /** The newest version of the conversation that a notice or a response mentioned. */
   readonly latestVersion: number
   readonly connection: 'online' | 'offline'
@@ -54,6 +63,7 @@ export const initialScreen: ScreenState = {
   pendingTokens: 0,
   answer: null,
   runningCompaction: null,
+  lastFailure: null,
   latestVersion: 0,
   connection: 'online',
   statusLine: null,
@@ -232,9 +242,17 @@ function applyProgress(screen: ScreenState, progress: CompactionProgress): Scree
   const compacting = conversation.compacting?.id === id ? null : conversation.compacting
   const ended = { ...screen, conversation: { ...conversation, compacting } }
   // Stream and live feed both report the same end; it is shown once.
-  return screen.runningCompaction === id
-    ? { ...ended, runningCompaction: null, statusLine: statusLines.compactionEnded(progress) }
-    : ended
+  if (screen.runningCompaction !== id) return ended
+  const failure = phase === 'failed' ? (progress.sentence ?? '') : phase === 'completed' ? null : screen.lastFailure
+  const isKnown = phase === 'failed' && failure === screen.lastFailure
+  const statusLine = isKnown ? screen.statusLine : statusLines.compactionEnded(progress, lastWarnings(screen, id))
+  return { ...ended, runningCompaction: null, lastFailure: failure, statusLine }
+}
+
+/** F1 what people were warned of at the last compaction: a cause that lasts is told once, not every time. */
+function lastWarnings({ entries }: ScreenState, id: string): Receipt['warnings'] {
+  const last = entries.findLast(entry => entry.receipt !== undefined && entry.id !== id)
+  return last?.receipt?.warnings ?? []
 }
 
 /** A message that does not fit is not the model's fault. */

@@ -1,3 +1,4 @@
+import { warningSentence } from '../../core/compaction-warning.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { CompactionProgress, CompactResponse } from '../api/compaction-contract.ts'
 import type { Receipt } from '../api/contract.ts'
@@ -64,11 +65,14 @@ export const statusLines = {
     const { brief: _, ...condensing } = statusLines.condensing(progress)
     return { ...condensing, detail: 'Your message is answered when it is done, at most 60 s.' }
   },
-  compacted: (receipt: Receipt) => {
-    const { folded, before, after, retention } = receipt
+  /** `known`: what people were warned of when it was condensed before, which need not be said again. */
+  compacted: (receipt: Receipt, known: Receipt['warnings'] = []) => {
+    const { folded, before, after, retention, warnings } = receipt
+    const fresh = warnings.filter(code => !known.includes(code))
+    const isWarning = fresh.length > 0
     const title = `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens`
-    return statusLine('green', 'check', [title], {
-      detail: `${formatPercent(retention)} retained. Nothing was deleted.`,
+    return statusLine(isWarning ? 'yellow' : 'green', isWarning ? 'warning' : 'check', [title], {
+      detail: isWarning ? warningSentence(fresh) : `${formatPercent(retention)} retained. Nothing was deleted.`,
       actions: [
         { type: 'undo', label: 'Undo' },
         { type: 'look', label: 'Look' },
@@ -98,9 +102,9 @@ export const statusLines = {
       detail: sentence ?? 'The chat goes on.',
       actions: [{ type: 'compact', label: 'Try now' }],
     }),
-  compactionEnded: (progress: CompactionProgress): StatusLine =>
+  compactionEnded: (progress: CompactionProgress, known: Receipt['warnings'] = []): StatusLine =>
     progress.phase === 'completed' && progress.receipt !== undefined
-      ? statusLines.compacted(progress.receipt)
+      ? statusLines.compacted(progress.receipt, known)
       : progress.phase === 'cancelled'
         ? statusLines.cancelled()
         : progress.phase === 'failed'

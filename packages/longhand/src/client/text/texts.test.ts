@@ -53,6 +53,7 @@ const receipt: Receipt = {
   cost: 0.004,
   saving: null,
   gates: [],
+  warnings: [],
 }
 
 test('W3 the divider says before, after, how many were folded and kept, and what was retained', () => {

@@ -1,3 +1,4 @@
+import type { WarningCode } from '../../core/compaction-warning.ts'
 import type { MessageEntry } from '../../core/entry.ts'
 import { isKeptIn } from '../../core/fold.ts'
 import type { GateReason } from '../../core/gate-reason.ts'
@@ -10,7 +11,12 @@ import { createDrafter, type Drafter, type DraftResult } from './drafter.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
 
 /** What came of asking a summariser, and what it took. */
-export type DraftOutcome = { readonly calls: number; readonly usage: readonly Usage[] } & (
+export type DraftOutcome = {
+  readonly calls: number
+  readonly usage: readonly Usage[]
+  /** What there is to warn of when this is all there is. */
+  readonly warnings: readonly WarningCode[]
+} & (
   | {
       readonly type: 'drafted'
       readonly text: string
@@ -97,16 +103,19 @@ async function draftInChunks(input: DraftInput, room: number): Promise<DraftOutc
   const parts = await chunksOf(input, room)
   const drafter = createDrafter(tools, parts.length + maxCalls)
   const notes: string[] = []
+  let isPartly = false
   for (const { messages, text } of parts) {
     const request = { ...ask, form: 'part', transcript: text, previous: null } as const
     const answer = await drafter.draft(request, { ...held, replacedTokens: tokensOf(messages) }, 'once')
     if (answer.type === 'failed') return outcomeOf(answer, 'chunks', drafter)
     // Notes that nobody could write well are made of the originals' own words: a stretch is never left out.
+    isPartly ||= answer.type === 'turned-down'
     const note = answer.type === 'drafted' ? answer.text : await extractOf(tools, messages, held.budget)
     notes.push(`[${ask.fence} ¶${messages[0]!.number}–${messages.at(-1)!.number}]\n${note}`)
   }
   const merged = await drafter.draft({ ...ask, form: 'merge', transcript: notes.join('\n') }, held, 'again')
-  return outcomeOf(merged, 'chunks', drafter)
+  const outcome = outcomeOf(merged, 'chunks', drafter)
+  return outcome.type === 'drafted' && isPartly ? { ...outcome, warnings: ['part-rejected'] } : outcome
 }
 
 async function chunksOf({ tools, request: ask, shown }: DraftInput, maxTokens: number) {
@@ -123,18 +132,25 @@ const extractOf = async (tools: FoldTools, messages: readonly MessageEntry[], bu
 
 function outcomeOf(answer: DraftResult, method: 'summary' | 'chunks', drafter: Drafter): DraftOutcome {
   const spent = drafter.spent()
-  if (answer.type === 'drafted') return { ...spent, ...answer, method }
+  if (answer.type === 'drafted') return { ...spent, ...answer, method, warnings: [] }
   if (answer.type === 'turned-down') {
     return {
       ...spent,
       type: 'failed',
+      warnings: ['draft-rejected'],
       reason: answer.reason,
       sentence: answer.reason === 'not-smaller' ? notSmaller : `The summary was turned down: ${answer.reason}.`,
     }
   }
   const { failure } = answer
   const sentence = failure.type === 'overflow' ? 'The summariser cannot hold this much.' : failure.sentence
-  return { ...spent, type: 'failed', reason: failure.type, sentence }
+  const warnings = [failureWarnings[failure.type] ?? 'summariser-failed']
+  return { ...spent, type: 'failed', warnings, reason: failure.type, sentence }
+}
+
+const failureWarnings: Partial<Readonly<Record<ProviderFailure['type'], WarningCode>>> = {
+  'refused-key': 'summariser-key',
+  'timed-out': 'summariser-late',
 }
 
 export const notSmaller = 'The text would be no smaller than what it replaces.'

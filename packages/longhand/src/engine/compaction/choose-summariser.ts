@@ -1,3 +1,4 @@
+import type { WarningCode } from '../../core/compaction-warning.ts'
 import type { Message } from '../../core/message.ts'
 import { cheaperRequest } from '../../core/money.ts'
 import { contains } from '../../core/span.ts'
@@ -8,19 +9,34 @@ import type { Snapshot } from '../snapshot.ts'
 import type { JobPlan } from './job.ts'
 
 /** Who writes a compaction, and what of the chat's own request theirs begins with; null when they are asked apart. */
-export type ChosenSummariser = { readonly summariser: Summariser | null; readonly warm: readonly Message[] | null }
+export type ChosenSummariser = {
+  readonly summariser: Summariser | null
+  readonly warm: readonly Message[] | null
+  /** Why there is none although someone is meant to write; null otherwise. */
+  readonly missing: WarningCode | null
+}
 
 /** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper. */
 export function chooseSummariser({ engine }: Scope, snapshot: Snapshot, plan: JobPlan): ChosenSummariser {
   const { pace = 'usual' } = plan.options
-  if (pace === 'at-once') return { summariser: null, warm: null }
-  const apart = engine.models.summariser(snapshot.chatModel.name, pace)
+  const wanted = [snapshot.chatModel.name, pace === 'fast' ? 'fast' : 'usual'] as const
+  const apart = engine.models.summariser(...wanted)
+  const isMissing = apart === null && engine.models.lacksKey?.(...wanted)
+  if (pace === 'at-once')
+    return { ...none, missing: isMissing ? 'summariser-key' : isUnasked(apart) ? 'no-time' : null }
+  if (isMissing) return { ...none, missing: 'summariser-key' }
   const warmSummariser = apart === null ? null : warmWhenCheaper(engine, snapshot, plan, apart.model)
   return {
     summariser: warmSummariser ?? apart,
     warm: warmSummariser === null ? null : modelMessages(snapshot.view),
+    missing: null,
   }
 }
+
+const none = { summariser: null, warm: null } as const
+
+/** Whether its text would have been better than the originals' own words. */
+const isUnasked = (summariser: Summariser | null): boolean => summariser !== null && summariser.quotes !== true
 
 function warmWhenCheaper(
   { models }: Scope['engine'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { WarningCode } from '../../core/compaction-warning.ts'
 import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { openTestEngine, saying, scripted } from '../../testing/test-engine.ts'
@@ -39,6 +40,12 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   },
   'writes what no gate lets through': async () => answered(''),
   'refuses the key': async () => failed({ type: 'refused-key', sentence: 'No such key.' }),
+}
+
+/** F1 what each is warned of, where it is not that it took too long. */
+const warnings: Readonly<Record<string, WarningCode>> = {
+  'writes what no gate lets through': 'draft-rejected',
+  'refuses the key': 'summariser-key',
 }
 
 const summariserWith = (clock: VirtualClock, behaviour: Behaviour, window = 100_000): Summariser => ({
@@ -100,7 +107,7 @@ describe.each([
       const { done } = await started(compactNow(it.scope, person))
       expect(await clock.run(done)).toMatchObject({
         type: 'completed',
-        receipt: { trigger: 'person', method: 'extract', model: null, calls: expect.any(Number) },
+        receipt: { trigger: 'person', method: 'extract', model: null, warnings: [warnings[name] ?? 'summariser-late'] },
       })
       expect(clock.now()).toBeLessThanOrEqual(ms)
       expect((await headOf(it)).compaction).not.toBeNull()

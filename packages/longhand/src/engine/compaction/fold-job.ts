@@ -1,3 +1,4 @@
+import type { WarningCode } from '../../core/compaction-warning.ts'
 import type { MessageEntry } from '../../core/entry.ts'
 import type { PlannedFold } from '../../core/fold.ts'
 import type { FoldBudget } from '../../core/fold-budget.ts'
@@ -36,6 +37,8 @@ export type FoldJob = {
 export type FoldTools = {
   /** Null when only the originals' own words are left. */
   readonly summariser: Summariser | null
+  /** What to warn of when there is none; null when nobody is meant to write. */
+  readonly missing: WarningCode | null
   readonly meter: Pick<Meter, 'count' | 'countText'>
   readonly clock: Pick<Clock, 'sleep'>
   /** Where long work on texts is done; here when left out. It must count as the meter does. */

@@ -1,3 +1,4 @@
+import { warningCodes } from '../../core/compaction-warning.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { gateReasons } from '../../core/gate-reason.ts'
 import type { Receipt } from '../../core/receipt.ts'
@@ -15,7 +16,7 @@ export function parseJob(job: CompactionJob): ClaimedJob {
 /** The receipt of a compaction that counts. Earlier ones did not note everything. */
 export function parseReceipt(job: Pick<CompactionJob, 'id' | 'receipt'>): Receipt {
   const { receipt } = job
-  const whole: unknown = isFields(receipt) ? { facts: null, number: null, whole: null, ...receipt } : null
+  const whole: unknown = isFields(receipt) ? { facts: null, number: null, whole: null, warnings: [], ...receipt } : null
   return isReceipt(whole) ? whole : damaged(job, 'receipt')
 }
 
@@ -79,6 +80,7 @@ const receipt: Shape = {
   retentionByKind: value => isFields(value) && Object.values(value).every(number),
   ...{ cost: nullable(number), saving: nullable(number) },
   gates: listOf({ gate: gateReasons, outcome: ['passed', 'repaired'] }),
+  warnings: listOf(warningCodes),
 }
 
 const entry = { type: ['compaction'], version: depth, base: nullable(text), edits: nullable(text), folds: listOf(fold) }

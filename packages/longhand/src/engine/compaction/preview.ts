@@ -30,6 +30,8 @@ export type Preview =
       readonly cost: number | null
       /** What the gates said about the text. */
       readonly gates: Receipt['gates']
+      /** What its receipt would warn of. */
+      readonly warnings: Receipt['warnings']
       readonly kept: readonly KeptRun[]
       /** The text to read and edit before it counts, the tokens that it takes, and how many it may take. */
       readonly text: string
@@ -79,6 +81,7 @@ async function shown(scope: Scope, snapshot: Snapshot, plan: JobPlan, draft: Com
     facts: draft.receipt.facts ?? 0,
     cost: draft.receipt.cost,
     gates: draft.receipt.gates,
+    warnings: draft.receipt.warnings,
     kept: keptRuns(branch, keptDepths),
     text: joinFoldTexts(texts),
     tokens,

@@ -31,6 +31,7 @@ export type FoldReport = {
   readonly calls: number
   readonly usage: readonly Usage[]
   readonly gates: Receipt['gates']
+  readonly warnings: Receipt['warnings']
 }
 
 /** The share of the facts at which a text is long enough, unless it must keep more. */
@@ -40,7 +41,7 @@ const enough = 0.97
 export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
   const job = withoutFiles(given)
   await yieldIfMany(job.span)
-  const drafted = tools.summariser === null ? undrafted : await askForDraft(job, tools)
+  const drafted = tools.summariser === null ? undrafted(tools) : await askForDraft(job, tools)
   if (
     drafted.type === 'failed' &&
     (tools.signal.aborted || (tools.summariser !== null && job.onFailure === 'reject'))
@@ -60,7 +61,17 @@ export async function personText(job: FoldJob, tools: FoldTools, text: string): 
   const wanted = { messages, staying, prose: text, budget: 0, targetRetention: 0 }
   const { retention } = await taskRunner(tools)('extract', wanted)
   const fold = await countedFold({ ...blank, text, tag, count: 0 }, tools)
-  return { type: 'written', fold, method: 'summary', model: null, retention, calls: 0, usage: [], gates: [] }
+  return {
+    type: 'written',
+    fold,
+    method: 'summary',
+    model: null,
+    retention,
+    calls: 0,
+    usage: [],
+    gates: [],
+    warnings: [],
+  }
 }
 
 /** The same job without the bytes of files, which no text is made of and every thread would get a copy of. */
@@ -70,13 +81,14 @@ const withoutFiles = (job: FoldJob): FoldJob => ({
   alsoShown: job.alsoShown.map(withoutFileBytes),
 })
 
-const undrafted: DraftOutcome = {
+const undrafted = ({ missing }: FoldTools): DraftOutcome => ({
   type: 'failed',
   reason: 'no-summariser',
   sentence: 'There is none.',
   calls: 0,
   usage: [],
-}
+  warnings: missing === null ? [] : [missing],
+})
 
 async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): Promise<WrittenFold> {
   const prose = drafted.type === 'drafted' ? drafted.text : null
@@ -111,7 +123,8 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   )
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
-  return { ...report, type: 'written', fold, method, retention: found.retention }
+  const warnings = method === 'truncate' ? [...report.warnings, 'truncated' as const] : report.warnings
+  return { ...report, type: 'written', fold, method, retention: found.retention, warnings }
 }
 
 /**
@@ -138,11 +151,11 @@ function supplied(
 }
 
 function reportOf(drafted: DraftOutcome, { summariser }: FoldTools, added: readonly GateReason[]): FoldReport {
-  const { type, calls, usage } = drafted
+  const { type, calls, usage, warnings } = drafted
   const repaired = new Set(type === 'drafted' ? [...drafted.repaired, ...added] : [])
   const gates = gateReasons.map(gate => ({ gate, outcome: repaired.has(gate) ? 'repaired' : 'passed' }) as const)
   const model = type === 'drafted' ? summariser!.model : null
-  return { model, calls, usage, gates: type === 'drafted' ? gates : [] }
+  return { model, calls, usage, gates: type === 'drafted' ? gates : [], warnings }
 }
 
 const rejected = (reason: 'facts-missing' | 'not-smaller') =>

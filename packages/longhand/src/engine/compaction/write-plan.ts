@@ -182,9 +182,10 @@ function previousIn(branch: Branch, { span }: PlannedFold): FoldJob['previous'] 
 
 type Signals = Pick<FoldTools, 'signal' | 'deadline'>
 
-function toolsOf({ engine }: Scope, { summariser }: ChosenSummariser, signals: Signals): FoldTools {
+function toolsOf({ engine }: Scope, { summariser, missing }: ChosenSummariser, signals: Signals): FoldTools {
   return {
     summariser,
+    missing,
     meter: engine.meter,
     clock: engine.clock,
     newFence: () => engine.newId().replaceAll('-', '').slice(0, 12),

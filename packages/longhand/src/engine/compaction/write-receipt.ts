@@ -52,6 +52,7 @@ export function writeReceipt(
     cost,
     saving: null,
     gates: written.flatMap(({ gates }) => gates),
+    warnings: [...new Set(written.flatMap(({ warnings }) => warnings))],
   }
 }
 

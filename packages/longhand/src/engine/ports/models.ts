@@ -11,6 +11,8 @@ export interface Models {
   find(model: string): ChatModel
   /** Who writes summaries for conversations with a model; null when only the extractive one is left. */
   summariser(model: string, pace: 'usual' | 'fast'): Summariser | null
+  /** Whether the summariser that is configured cannot be asked because it has no key; not when left out. */
+  lacksKey?(model: string, pace: 'usual' | 'fast'): boolean
   /** What a model charges; null when nobody knows. */
   prices(model: string): Prices | null
 }

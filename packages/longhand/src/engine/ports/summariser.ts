@@ -8,6 +8,8 @@ export type Summariser = {
   /** The most that a request and its answer may take together, in tokens by our tokenizer. */
   readonly window: number
   readonly summarise: Summarise
+  /** It only chooses from the originals, so their own words are no less than its text. */
+  readonly quotes?: true
 }
 
 /** Makes one request. A failure of the provider is an answer too; the caller decides whether to retry. */

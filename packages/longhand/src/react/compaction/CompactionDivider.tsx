@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { Divider } from '../../client/screen/rows.ts'
 import { formatTime } from '../../client/text/format.ts'
 import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
+import { warningSentence } from '../../core/compaction-warning.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { CompactionDetails } from './CompactionDetails.tsx'
@@ -16,11 +17,17 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
   const [open, setOpen] = useState(false)
   const details = useId()
   const { receipt } = entry
+  // Who has put it in words of their own has dealt with it.
+  const isWarned = receipt !== undefined && receipt.warnings.length > 0 && state !== 'undone' && entry.edits === null
   return (
-    <section className={`fold ${state} ${open ? 'open' : ''}`} aria-label="Context condensed" id={`k${key}`}>
+    <section
+      className={`fold ${state} ${open ? 'open' : ''} ${isWarned ? 'warned' : ''}`}
+      aria-label="Context condensed"
+      id={`k${key}`}
+    >
       <div className="fold-line">
         <div className="fold-mark" aria-hidden="true">
-          <Icon name="fold" />
+          <Icon name={isWarned ? 'warning' : 'fold'} />
         </div>
         <div className="fold-cap">
           <button
@@ -37,6 +44,7 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
                 : receipt && dividerMeta(receipt)}
               {entry.edits !== null && ' · edited by you'}
             </span>
+            {isWarned && <span className="fold-warning">{warningSentence(receipt.warnings)}</span>}
           </button>
           {state === 'active' && !open && (
             <Button className="quiet small" icon="undo" label="Undo" onClick={actions.undo} />

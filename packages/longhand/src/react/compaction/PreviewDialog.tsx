@@ -3,6 +3,7 @@ import type { CompactRequest, CompactResponse } from '../../client/api/compactio
 import { acceptPreview } from '../../client/screen/accept-preview.ts'
 import { estimateTokens } from '../../client/text/estimate-tokens.ts'
 import { formatNumber } from '../../client/text/format.ts'
+import { warningSentence } from '../../core/compaction-warning.ts'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
@@ -67,6 +68,11 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
             />
           </div>
         </div>
+      )}
+      {preview !== null && preview.warnings.length > 0 && !edited && (
+        <p className="preview-warning" role="status">
+          {warningSentence(preview.warnings)}
+        </p>
       )}
       <div className="actions">
         {preview !== null && <Checks gates={preview.gates} by={edited ? 'person' : 'summariser'} />}

@@ -14,6 +14,7 @@ const preview: Extract<CompactResponse, { type: 'preview' }> = {
   facts: 118,
   cost: 0.004,
   gates: [],
+  warnings: [],
   kept: [
     { reason: 'opening', numbers: [1], tokens: 620, excerpt: 'We export invoices.' },
     { reason: 'protected', numbers: [6, 7], tokens: 412, excerpt: 'Never write to billing.invoices' },

@@ -9,6 +9,7 @@ import {
   pluralize,
 } from '../../client/text/format.ts'
 import { formatRetention, modelName, triggerLabels } from '../../client/text/texts.ts'
+import { warningSentence } from '../../core/compaction-warning.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import './ReceiptsPanel.css'
 
@@ -21,7 +22,8 @@ type Props = {
 
 /** One receipt: what the compaction cost and kept. */
 export function ReceiptDetails({ receipt, number, at }: Props): ReactNode {
-  const { trigger, before, after, reduction, folded, kept, gates, phase, durationMs, model, cost, saving } = receipt
+  const { trigger, before, after, reduction, folded, kept, gates, phase, durationMs, model, cost, saving, warnings } =
+    receipt
   const repaired = gates.filter(({ outcome }) => outcome === 'repaired').length
   const lines: readonly FigureRow[] = [
     ['Trigger', triggerLabels[trigger]],
@@ -40,6 +42,7 @@ export function ReceiptDetails({ receipt, number, at }: Props): ReactNode {
         Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
       <FigureList lines={lines} />
+      {warnings.length > 0 && <p className="slip-warning">{warningSentence(warnings)}</p>}
     </section>
   )
 }

@@ -61,6 +61,7 @@ const receipt: Receipt = {
   ...{ number: 8, whole: 80, durationMs: 12, calls: 1, facts: 4, retention: 0.75 },
   ...{ retentionByKind: { path: 0.5 }, cost: 0.001, saving: null },
   gates: [{ gate: 'facts-missing', outcome: 'repaired' }],
+  warnings: ['no-time'],
 }
 
 const draft: CompactionDraft = { entry: folding(null, 5, 1, [4]), receipt }

@@ -6,7 +6,7 @@ import { receiptText } from '../compact-text.ts'
 
 /** The status line, and the keys for its actions. */
 export function statusLineRows(status: StatusLine, now: number, columns: number): readonly Line[] {
-  if (status.receipt !== undefined) return receiptLines(status.receipt)
+  if (status.receipt !== undefined) return [...receiptLines(status.receipt), ...warningLines(status, columns)]
   const style = styles[status.tone]
   const since = status.since === undefined ? '' : ` ${formatElapsed(now - Date.parse(status.since))}`
   const hints = status.actions.flatMap(({ type }) => keys[type] ?? [])
@@ -24,6 +24,12 @@ export function statusLineRows(status: StatusLine, now: number, columns: number)
 }
 
 const maxLines = 3
+
+/** F1 what a compaction is to be warned of; the status line of one that went well is green. */
+const warningLines = ({ tone, detail }: StatusLine, columns: number): readonly Line[] =>
+  tone === 'yellow'
+    ? wrap(line(span(`! ${detail}`, 'yellow')), Math.max(10, columns - 4)).map(row => line('   ', ...row))
+    : []
 
 function receiptLines(receipt: Receipt): readonly Line[] {
   const [title, tokens] = receiptText(receipt)

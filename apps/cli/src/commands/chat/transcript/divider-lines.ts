@@ -1,3 +1,4 @@
+import { warningSentence } from 'longhand'
 import {
   type Divider,
   dividerMeta,
@@ -10,19 +11,24 @@ import {
 } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
 import { justify, type Line, line, padTo, type Span, span } from '../../../text/line.ts'
+import { wrap } from '../../../text/wrap.ts'
 import { crossing, type Layout, textColumns, withMargin } from './layout.ts'
 
 /** Where a compaction folded what is above it: what it saved and kept. */
 export function dividerLines(divider: Divider, layout: Layout): readonly Line[] {
   return [
     crossing(dividerWords(divider), layout),
-    ...withMargin([line(...metaSpans(divider), keysOf(divider))], { mark: 'shown' }, layout),
+    ...withMargin(
+      [line(...metaSpans(divider), keysOf(divider)), ...warningLines(divider, layout)],
+      { mark: 'shown' },
+      layout,
+    ),
   ]
 }
 
 /** The same, opened: what was kept of it, item by item, with where it comes from. */
 export function openedDivider(divider: Divider, layout: Layout): readonly Line[] {
-  const lines = [line(...metaSpans(divider)), ...keptLines(divider.entry, layout)]
+  const lines = [line(...metaSpans(divider)), ...warningLines(divider, layout), ...keptLines(divider.entry, layout)]
   return [
     crossing(dividerWords(divider), layout),
     ...withMargin(lines, { mark: 'shown' }, layout),
@@ -39,6 +45,12 @@ function metaSpans({ entry: { receipt, edits } }: Divider): Line {
   const figures =
     receipt === undefined ? [] : [dividerMeta(receipt), formatDuration(receipt.durationMs), ...costOf(receipt.cost)]
   return line(span([...figures, ...(edits === null ? [] : ['edited by you'])].join(' · '), 'label'))
+}
+
+/** F1 why it is less than it was meant to be, unless it is undone or in the person's own words. */
+function warningLines({ entry: { receipt, edits }, state }: Divider, layout: Layout): readonly Line[] {
+  if (receipt === undefined || receipt.warnings.length === 0 || state === 'undone' || edits !== null) return []
+  return wrap(line(span(`! ${warningSentence(receipt.warnings)}`, 'yellow')), textColumns(layout))
 }
 
 const keysOf = ({ state }: Divider): Span =>

@@ -1,0 +1,30 @@
+/** Every way in which a compaction can be less than it was meant to be. Receipts hold the codes; the words are here. */
+export const warningCodes = [
+  'summariser-failed',
+  'summariser-late',
+  'summariser-key',
+  'draft-rejected',
+  'part-rejected',
+  'no-time',
+  'truncated',
+] as const
+
+/** Why a compaction is less than it was meant to be; the list is closed. */
+export type WarningCode = (typeof warningCodes)[number]
+
+/** F1 what a compaction's warnings mean and what to do about each; empty when there are none. */
+export const warningSentence = (codes: readonly WarningCode[]): string => codes.map(code => sentences[code]).join(' ')
+
+const ownWords = 'the summary is in the originals’ own words'
+
+const sentences: Readonly<Record<WarningCode, string>> = {
+  'summariser-failed': `The summariser did not answer: ${ownWords}. Condense again later, or choose another summary model.`,
+  'summariser-late': `The summariser took too long: ${ownWords}. Condense again later, or choose a faster summary model.`,
+  'summariser-key': `The summary model has no key, or it was refused: ${ownWords}. Add its key, or choose another summary model.`,
+  'draft-rejected': `What the summariser wrote did not pass the checks: ${ownWords}. Condense again later, or choose another summary model.`,
+  'part-rejected':
+    'Some of what the summariser wrote did not pass the checks: that part is in the originals’ own words. Choose another summary model if this goes on.',
+  'no-time': `There was no time to wait for the summariser: ${ownWords}. The next one is written from the originals; a lower threshold leaves it more time.`,
+  truncated:
+    'Not all that matters found room. Choose a model with a larger window, release protected messages, or keep fewer recent ones.',
+}
