@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { assistant, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
-import { openTestEngine, say, scripted, settle } from '../../testing/test-engine.ts'
+import { openTestEngine, plainSummary, say, scripted, settle } from '../../testing/test-engine.ts'
+import type { SummaryRequest } from '../ports/summariser.ts'
 import { readSnapshot } from '../snapshot.ts'
 import { compactNow } from './compact-now.ts'
 
@@ -19,4 +21,41 @@ test('Q2 what two digests fold is still told by one of them: neither leaves it t
   const { view } = await readSnapshot(it.scope)
   expect(view.filter(({ kind }) => kind === 'digest').length).toBeGreaterThan(2)
   expect(JSON.stringify(view)).toContain('claimQueue.ts')
+})
+
+test('C9 C18 by hand too the record so far is read when the originals are too many, with the instructions', async () => {
+  let passed = 0
+  const asked: SummaryRequest[] = []
+  const summarise = async (request: SummaryRequest) => {
+    asked.push(request)
+    return { type: 'answered', text: plainSummary, finish: 'stop', usage: null } as const
+  }
+  const it = await openTestEngine({
+    storage: openMemory({ now: () => Date.now() + passed }),
+    window: 1_000_000,
+    policy: { automatic: 'off' },
+    summariser: { model: 'plain', window: 1_000_000, summarise },
+  })
+  const { store, conversation } = it.scope
+  const go = async (instructions: string) => {
+    const started = await compactNow(it.scope, { by: 'force', trigger: 'person', instructions })
+    expect(started.type === 'running' && (await started.done)).toMatchObject({ type: 'completed' })
+  }
+  const talk = (many: number) =>
+    store.entries.append(
+      conversation,
+      Array.from({ length: many }, (_, at) => {
+        const message = at % 2 === 0 ? user('Go on with the next one.') : assistant('Yes, that one is done.')
+        return { id: crypto.randomUUID(), type: 'message', message, count: 10 } as const
+      }),
+    )
+  await talk(2_100)
+  await go('Keep the first.')
+  await talk(100)
+  passed += 60_000
+  await go('Keep the second.')
+  const [first, second] = [asked[0]!, asked.at(-1)!]
+  expect([first.previous, first.instructions]).toEqual([null, 'Keep the first.'])
+  expect(second.instructions).toBe('Keep the second.')
+  expect(second.previous).toContain(plainSummary.split('\n')[1])
 })

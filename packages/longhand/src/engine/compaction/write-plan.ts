@@ -104,9 +104,10 @@ async function jobOf(
   { branch, snapshot, budget, chosen, blank, decision, options, at, source }: Task,
 ): Promise<FoldJob> {
   const previous = previousIn(branch, blank)
+  const toRead = spanToRead(blank, previous)
   const span: MessageEntry[] = []
   // The originals, as they were said, however often they have been folded since.
-  for await (const { entry } of scope.store.entries.walk(scope.conversation, { span: spanToRead(blank, previous), at }))
+  for await (const { entry } of scope.store.entries.walk(scope.conversation, { span: toRead, at }))
     if (entry.type === 'message') span.push(entry)
   const { policy } = snapshot
   const isHidden = isHiddenBy(decision.planned)
@@ -117,8 +118,9 @@ async function jobOf(
     // What another blank of the plan folds is not there to be relied on.
     alsoShown: shownMessages(branch).filter(({ depth }) => !isHidden(depth)),
     previous,
-    // C18 by hand the originals are read again, so that summaries of summaries don't drift.
-    source,
+    // C18 by hand the originals are read again, so that summaries of summaries don't drift; what is too far back to be
+    // read is only in the last one.
+    source: toRead.from > blank.span.from ? 'last-summary' : source,
     instructions: options.instructions ?? null,
     warmView: chosen.warm,
     budget,
