@@ -1,4 +1,5 @@
 import type { UIMessage } from 'ai'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../testing/fill.ts'
 import { type Started, start } from '../testing/start.ts'
@@ -136,6 +137,39 @@ test('H3 a state that another program made is read: its summary stands for the m
   expect(JSON.stringify((await send({ messages, compactionState: short })).apiMessages)).toContain(
     'Bread is 3.20 euros.',
   )
+})
+
+test('H3 any history: what is answered is what the app builds from the state, and the state sent back gives it again', async () => {
+  const steps = fc.array(fc.constantFrom('text', 'tool', 'long'), { minLength: 1, maxLength: 5 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 30 }), async answers => {
+      const messages = answers.flatMap((answer, at) => [asked(at), answered(at, answer)])
+      const { http, apiMessages, compactionState } = await send({ messages })
+      // A history that no window holds is refused.
+      if (http !== 200) return
+      expect(apiMessages).toEqual(buildApiMessages(messages, compactionState))
+      const again = await send({ messages, apiMessages, compactionState })
+      expect(again).toMatchObject({ http: 200, apiMessages, compactionState })
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const asked = (at: number): UIMessage => ({
+  id: `u${at}`,
+  role: 'user',
+  parts: [{ type: 'text', text: `Item ${at}?` }],
+})
+
+const answered = (at: number, steps: readonly string[]): UIMessage => ({
+  id: `a${at}`,
+  role: 'assistant',
+  parts: steps.flatMap((step, index): UIMessage['parts'] => [
+    { type: 'step-start' },
+    step === 'tool'
+      ? toolPart(100 * at + index)
+      : { type: 'text', text: `It costs ${at}.50 euros. ${step === 'long' ? 'As was agreed. '.repeat(12) : ''}` },
+  ]),
 })
 
 const own = { version: 1, messages: 6, folds: [] }

@@ -30,7 +30,7 @@ export function readHistoryRequest(value: unknown, count: CountMessage): History
     const { messages, apiMessages, compactionState = null, ...rest } = objectAt(value, 'The request')
     const all = messageList(messages, 'messages')
     const form = formOf(value as HistoryFields, all)
-    if (apiMessages !== undefined) checkSameEnd(messageList(apiMessages, 'apiMessages'), all)
+    if (apiMessages !== undefined) checkSameEnd(messageList(apiMessages, 'apiMessages'), all, compactionState)
     const display = isDisplayState(compactionState)
       ? displayStateShape(count)(compactionState, 'compactionState')
       : null
@@ -66,11 +66,15 @@ function messageList(value: unknown, at: string): readonly unknown[] {
   return value.length > maxMessages ? bad(at, `holds more than ${maxMessages}`) : value
 }
 
-/** What is sent follows from messages and state; the list may come along, but must not hold what they do not. */
-function checkSameEnd(apiMessages: readonly unknown[], messages: readonly unknown[]): void {
-  const [sent, shown] = [apiMessages, messages].map(list => objectAt(list.at(-1), 'The last message'))
-  if (typeof sent!.id === 'string' && typeof shown!.id === 'string' ? sent!.id === shown!.id : sameJson(sent, shown))
-    return
+/**
+ * What is sent follows from messages and state; the list may come along, but must not hold what they do not. It ends with
+ * the summary when even the last message was folded.
+ */
+function checkSameEnd(apiMessages: readonly unknown[], messages: readonly unknown[], state: unknown): void {
+  const sent = objectAt(apiMessages.at(-1), 'The last message')
+  const shown = objectAt(messages.at(-1), 'The last message')
+  if (typeof sent.id === 'string' && typeof shown.id === 'string' ? sent.id === shown.id : sameJson(sent, shown)) return
+  if (isDisplayState(state) && sameJson(sent, (state as { readonly summaryMessage?: unknown }).summaryMessage)) return
   bad('apiMessages', 'ends with another message than messages. Send the newest one in both, or leave apiMessages out')
 }
 
