@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { titleFromText } from 'longhand/internal/client'
-import { type ParseExportLines, parseLongJson, type Scope } from 'longhand/internal/engine'
+import {
+  createPacer,
+  type ParseExportLines,
+  parseLongJson,
+  type Scope,
+  slices,
+  writeJson,
+} from 'longhand/internal/engine'
 import type { CountedMessage, CountedTranscript } from 'longhand/internal/wire'
 
 /** Creates a conversation from a transcript, all of it or nothing, with the dates and models that it tells. */
@@ -16,14 +23,19 @@ export async function importTranscript(
 async function* exportLines(scope: Scope, transcript: CountedTranscript): AsyncGenerator<string> {
   const { engine, conversation: id } = scope
   const [all, own] = [createHash('sha256'), createHash('sha256')]
-  const hashed = (line: object, hashes: readonly (typeof all)[]): string => {
-    const text = JSON.stringify(line)
-    for (const hash of hashes) hash.update(`${text}\n`)
+  const pace = createPacer()
+  const hashed = async (line: object, hashes: readonly (typeof all)[]): Promise<string> => {
+    const text = await writeJson(line)
+    // In slices, with a pause between them: a message may be very long.
+    for (const slice of slices(`${text}\n`)) {
+      for (const hash of hashes) hash.update(slice)
+      await pace()
+    }
     return text
   }
-  yield hashed({ type: 'longhand', format: 1 }, [all])
+  yield await hashed({ type: 'longhand', format: 1 }, [all])
   const now = Date.now()
-  yield hashed(conversationLine(id, transcript, now), [all, own])
+  yield await hashed(conversationLine(id, transcript, now), [all, own])
   let depth = 0
   let time = transcript.startedAt ?? now
   for (const batch of transcript.batches) {
@@ -32,10 +44,13 @@ async function* exportLines(scope: Scope, transcript: CountedTranscript): AsyncG
       depth++
       time = at ?? time
       const entry = { type: 'message', id: engine.newId(), depth, number: depth, message, count }
-      yield hashed({ type: 'entry', line: 1, at: time, about: model === null ? null : { model }, entry }, [all, own])
+      yield await hashed({ type: 'entry', line: 1, at: time, about: model === null ? null : { model }, entry }, [
+        all,
+        own,
+      ])
     }
   }
-  yield hashed({ type: 'conversation-end', id, hash: own.digest('hex') }, [all])
+  yield await hashed({ type: 'conversation-end', id, hash: own.digest('hex') }, [all])
   yield JSON.stringify({ type: 'end', conversations: 1, hash: all.digest('hex') })
 }
 
