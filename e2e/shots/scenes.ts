@@ -189,7 +189,7 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     await shot('14-edit-and-send')
   },
   async settings({ page, longhand, shot }) {
-    for (const section of ['condensing', 'models', 'keep', 'checkpoints', 'appearance', 'data', 'about']) {
+    for (const section of ['condensing', 'models', 'keep', 'checkpoints', 'memories', 'appearance', 'data', 'about']) {
       await longhand.visit(page, `/settings/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await shot(section === 'models' ? '12b-models' : `12-${section}`)

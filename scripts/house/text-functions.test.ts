@@ -62,6 +62,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/turn/feed.ts createFeed',
       'engine/turn/turn.ts warn',
       'engine/report-bug.ts emitWarning',
+      'engine/memories/follow-memory.ts memoryOf',
       'engine/checkpoints/emit-checkpoint.ts emitCheckpoint',
       'apps/server/src/display/rest-sentence.ts withRelease',
     ],

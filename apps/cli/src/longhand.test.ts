@@ -142,6 +142,29 @@ test('D6 the guide to Supabase moves everything there as it is printed', async (
   await elsewhere?.close()
 })
 
+test('X, D3 memories are written, listed, found, shown and deleted', async () => {
+  const { id } = await room.api.create({ title: 'Harbour' })
+  expect(shell(`echo "The pier is 40 m long." | longhand memories --write ${id}`)).toMatchObject({
+    status: 0,
+    stdout: '✓ Written: Harbour\n',
+  })
+  expect(shell('longhand memories pier').stdout).toMatch(new RegExp(`^${id} .* Harbour: The pier is 40 m long\\.\n$`))
+  expect(shell(`longhand memories --show ${id}`).stdout).toBe('The pier is 40 m long.\n')
+  expect(shell(`longhand memories --delete ${id}`).status).toBe(0)
+  expect(shell('longhand memories pier')).toMatchObject({ status: 3, stderr: '' })
+})
+
+test('X, D2 a deleted conversation is listed and brought back', async () => {
+  expect(shell('longhand undelete')).toMatchObject({ status: 3 })
+  const { id } = await room.api.create({ title: 'Lighthouse' })
+  await room.api.delete(id)
+  expect(shell('longhand undelete').stdout).toMatch(
+    new RegExp(`^${id} +Lighthouse, 0 messages, deleted .*, kept until `),
+  )
+  expect(shell(`longhand undelete ${id}`)).toMatchObject({ status: 0, stdout: '✓ Lighthouse is back.\n' })
+  expect((await room.api.conversation(id)).title).toBe('Lighthouse')
+})
+
 test('X a shell completes commands and flags', () => {
   const complete = (...words: readonly string[]) =>
     shell(`source <(longhand completion bash); COMP_WORDS=(longhand ${words.join(' ')}); COMP_CWORD=${words.length}

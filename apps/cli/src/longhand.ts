@@ -8,6 +8,7 @@ import { addDoctor } from './commands/doctor/add-doctor.ts'
 import { addEval } from './commands/eval/add-eval.ts'
 import { addExport } from './commands/export/add-export.ts'
 import { addImport } from './commands/import/add-import.ts'
+import { addMemories } from './commands/memories/add-memories.ts'
 import { addServe } from './commands/serve/add-serve.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
 import { addUndelete } from './commands/undelete/add-undelete.ts'
@@ -29,6 +30,7 @@ export function longhand(): Command {
   addImport(program)
   addExport(program)
   addEval(program)
+  addMemories(program)
   addUndelete(program)
   addTrust(program)
   addDoctor(program)

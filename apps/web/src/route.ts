@@ -33,6 +33,7 @@ const sections: readonly SettingsSection[] = [
   'condensing',
   'keep',
   'checkpoints',
+  'memories',
   'appearance',
   'data',
   'about',

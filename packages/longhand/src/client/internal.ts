@@ -65,6 +65,7 @@ export {
   recoveryPlace,
   recoveryTitle,
   texts,
+  toSingleLine,
   windowLabel,
 } from './text/texts.ts'
 export { titleFromText, untitled } from './text/title.ts'

@@ -1,5 +1,6 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Scope } from '../engine.ts'
+import { followMemory } from '../memories/follow-memory.ts'
 import type { Restored } from '../ports/store-checkpoints.ts'
 import { emitCheckpoint } from './emit-checkpoint.ts'
 
@@ -36,7 +37,7 @@ export async function restore(scope: Scope, id: string, confirmed: 'confirmed' |
   const fits = window === null || used <= window - reserve
   if (savedWith !== model && confirmed === 'ask')
     return { type: 'needs-confirmation', model, savedWith, window, used, fits }
-  const restored = await store.checkpoints.restore(conversation, id)
+  const restored = await followMemory(scope, () => store.checkpoints.restore(conversation, id))
   emitCheckpoint(scope, 'before-restore')
   return { type: 'restored', ...restored }
 }

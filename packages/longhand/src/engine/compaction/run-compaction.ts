@@ -11,6 +11,7 @@ import { roomOf } from '../../core/window.ts'
 import { emitCheckpoint } from '../checkpoints/emit-checkpoint.ts'
 import { leaseMs, leaseOf, type Scope } from '../engine.ts'
 import { reasonOf } from '../failure.ts'
+import { memoryOf } from '../memories/follow-memory.ts'
 import { reportBug } from '../report-bug.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { endCrashLoop, isCrashLoop } from './crash-loop.ts'
@@ -169,9 +170,9 @@ function sizesWith(
 
 /** D3 the newest summary is what other conversations can find of this one. */
 async function storeMemory(scope: Scope, { folds }: EntryDraft<CompactionEntry>): Promise<void> {
-  const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
+  const text = memoryOf(folds)
   // The compaction counts; a memory that could not be stored comes with the next one.
-  await scope.store.memories.put(scope.conversation, text).catch(report(scope))
+  if (text !== null) await scope.store.memories.put(scope.conversation, text).catch(report(scope))
 }
 
 /** Says how a compaction ended that did not count. */

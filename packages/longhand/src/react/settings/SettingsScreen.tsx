@@ -10,18 +10,28 @@ import { AppearanceSection } from './AppearanceSection.tsx'
 import { CheckpointsSection } from './CheckpointsSection.tsx'
 import { CondensingSection } from './CondensingSection.tsx'
 import { KeepSection } from './KeepSection.tsx'
+import { MemoriesSection } from './MemoriesSection.tsx'
 import { ModelsSection } from './ModelsSection.tsx'
 import { StorageSection } from './StorageSection.tsx'
 import './SettingsScreen.css'
 
 /** A part of the settings screen. */
-export type SettingsSection = 'models' | 'condensing' | 'keep' | 'checkpoints' | 'appearance' | 'data' | 'about'
+export type SettingsSection =
+  | 'models'
+  | 'condensing'
+  | 'keep'
+  | 'checkpoints'
+  | 'memories'
+  | 'appearance'
+  | 'data'
+  | 'about'
 
 const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
   ['models', 'Models and keys', 'key'],
   ['condensing', 'Condensing', 'fold'],
   ['keep', 'Keep and protect', 'lock'],
   ['checkpoints', 'Checkpoints', 'flag'],
+  ['memories', 'Memories', 'search'],
   ['appearance', 'Appearance', 'sun'],
   ['data', 'Data and export', 'book'],
   ['about', 'About', 'receipt'],
@@ -73,6 +83,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
             </p>
           )}
           {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}
+          {section === 'memories' && <MemoriesSection />}
           {section === 'appearance' && <AppearanceSection />}
           {section === 'data' && <StorageSection />}
           {section === 'about' && <AboutSection />}

@@ -1,0 +1,87 @@
+import { type ReactNode, useCallback, useDeferredValue, useState } from 'react'
+import type { MemoryRow } from '../../client/api/contract.ts'
+import { formatWhen } from '../../client/text/format.ts'
+import { toSingleLine } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
+import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
+import { useLoaded } from '../hooks/use-loaded.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { EditMemoryDialog } from './EditMemoryDialog.tsx'
+import { SettingRow } from './SettingRow.tsx'
+
+/** D3 what conversations have left behind for others: found by words, edited, deleted. */
+export function MemoriesSection(): ReactNode {
+  const { api } = useLonghand()
+  const [query, setQuery] = useState('')
+  const q = useDeferredValue(query.trim())
+  const load = useCallback(() => api.memories({ limit: 100, ...(q === '' ? {} : { q }) }), [api, q])
+  const [rows, reload] = useLoaded(load)
+  const [error, setError] = useState<string | null>(null)
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const save = (change: Promise<unknown>) => {
+    setOpen(null)
+    change.then(reload, (failure: Error) => setError(failure.message))
+  }
+  return (
+    <>
+      <h1>Memories</h1>
+      <p className="settings-sub">
+        What each conversation leaves behind for others: its newest summary, or what you write in its place.
+      </p>
+      <input
+        type="search"
+        placeholder="Search memories"
+        aria-label="Search memories"
+        value={query}
+        onChange={event => setQuery(event.target.value)}
+      />
+      {error !== null && <p role="alert">{error}</p>}
+      {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
+      {rows.state === 'ready' && rows.value.length === 0 && (
+        <p>{q === '' ? 'None yet. A conversation leaves one when it is condensed.' : `None with “${q}”.`}</p>
+      )}
+      {rows.state === 'ready' &&
+        rows.value.map(memory => <MemorySettingRow key={memory.conversation} memory={memory} onOpen={setOpen} />)}
+      {open?.type === 'edit' && (
+        <EditMemoryDialog
+          memory={open.memory}
+          onSave={text => save(api.writeMemory(open.memory.conversation, text))}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.type === 'delete' && (
+        <ConfirmDeleteDialog
+          name={`Memory of ${open.memory.title}`}
+          onDelete={() => save(api.deleteMemory(open.memory.conversation))}
+          onClose={() => setOpen(null)}
+        >
+          <p>The conversation stays. When it is condensed again, it leaves a new one.</p>
+        </ConfirmDeleteDialog>
+      )}
+    </>
+  )
+}
+
+type OpenDialog = { readonly type: 'edit' | 'delete'; readonly memory: MemoryRow }
+
+type RowProps = { readonly memory: MemoryRow; readonly onOpen: (dialog: OpenDialog) => void }
+
+function MemorySettingRow({ memory, onOpen }: RowProps): ReactNode {
+  const now = useNow('still')
+  const words = toSingleLine(memory.text).slice(0, 200)
+  return (
+    <SettingRow name={memory.title} description={`${formatWhen(memory.at, now)} · ${words}`}>
+      <PathLink to={`/c/${memory.conversation}`} className="btn">
+        Open<span className="visually-hidden"> {memory.title}</span>
+      </PathLink>
+      <Button onClick={() => onOpen({ type: 'edit', memory })}>
+        Edit<span className="visually-hidden"> the memory of {memory.title}</span>
+      </Button>
+      <Button className="quiet" onClick={() => onOpen({ type: 'delete', memory })}>
+        Delete<span className="visually-hidden"> the memory of {memory.title}</span>
+      </Button>
+    </SettingRow>
+  )
+}
