@@ -80,6 +80,20 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     await divider(page).getByRole('button', { expanded: true }).click()
     await shot('04d-undone')
   },
+  async degraded({ page, longhand, open, shot }) {
+    const api = longhand.api()
+    const { summaryModel } = await api.settings()
+    await api.changeSettings({ summaryModel: 'local/bad-key' })
+    const { id } = await api.create({ sample: true })
+    await open(id)
+    await send(page, '/compact --force')
+    await page.getByText(/^Condensed \d+ messages/).waitFor()
+    await shot('04f-own-words')
+    await scrollTo(page, divider(page))
+    await divider(page).evaluate(element => element.scrollIntoView({ block: 'center' }))
+    await shot('04f-own-words-divider')
+    await api.changeSettings({ summaryModel })
+  },
   async warning({ longhand, open, shot }) {
     await open((await seedConversations(longhand)).full)
     await shot('03b-warning')

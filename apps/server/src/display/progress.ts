@@ -28,6 +28,6 @@ export async function compactingNow({ store, conversation }: Scope): Promise<Com
 }
 
 function isRunning({ status, plan }: CompactionJob): boolean {
-  const { ask } = plan as { readonly ask?: { readonly when?: string } }
-  return (status === 'pending' || status === 'running') && ask?.when !== 'at-threshold'
+  const { options } = plan as { readonly options?: { readonly when?: string } }
+  return (status === 'pending' || status === 'running') && options?.when !== 'at-threshold'
 }

@@ -11,7 +11,7 @@ import { openTalk } from '../testing/scenarios/talk.ts'
 /** A clock on which long waits are short. */
 const hurriedClock = {
   now: systemClock.now,
-  sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms >= 10_000 ? ms / 100 : ms, signal),
+  sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms >= 9_000 ? ms / 100 : ms, signal),
 }
 
 let stage: Stage

@@ -27,7 +27,7 @@ async function doneInTime(scope: Scope, options: CompactionOptions, done: Promis
 }
 
 /** What it takes to write and store a text once no model is waited for any more. */
-const graceMs = 2_000
+const graceMs = 1_000
 
 async function coolingDown({ engine, store, conversation }: Scope): Promise<StartResult | null> {
   const newest = await store.compactions.list(conversation, { limit: 5 })

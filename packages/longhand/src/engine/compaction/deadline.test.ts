@@ -94,7 +94,7 @@ test('US2.3 C6 who must wait for a summary waits for 60 s at most; then the orig
 
 describe.each([
   ['usual', 60_000],
-  ['fast', 15_000],
+  ['fast', 10_000],
 ] as const)('US5.3 C6 a compaction by hand, at the %s pace', (pace, ms) => {
   const person = { by: 'force', trigger: 'person', pace } as const
 
