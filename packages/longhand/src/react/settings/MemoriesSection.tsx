@@ -4,6 +4,7 @@ import { formatWhen } from '../../client/text/format.ts'
 import { toSingleLine } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
+import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -30,13 +31,16 @@ export function MemoriesSection(): ReactNode {
       <p className="settings-sub">
         What each conversation leaves behind for others: its newest summary, or what you write in its place.
       </p>
-      <input
-        type="search"
-        placeholder="Search memories"
-        aria-label="Search memories"
-        value={query}
-        onChange={event => setQuery(event.target.value)}
-      />
+      <search className="find">
+        <Icon name="search" />
+        <input
+          type="search"
+          placeholder="Search memories"
+          aria-label="Search memories"
+          value={query}
+          onChange={event => setQuery(event.target.value)}
+        />
+      </search>
       {error !== null && <p role="alert">{error}</p>}
       {rows.state === 'failed' && <p role="alert">{rows.sentence}</p>}
       {rows.state === 'ready' && rows.value.length === 0 && (
