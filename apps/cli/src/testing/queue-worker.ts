@@ -115,6 +115,7 @@ export const receipt: Receipt = {
   after: 18_450,
   reduction: 0.59,
   durationMs: 3_100,
+  facts: 118,
   retention: 0.97,
   retentionByKind: {},
   cost: 0.004,

@@ -3,9 +3,9 @@ import { LonghandError, warningSentence } from 'longhand'
 import {
   type CommandResponse,
   formatNumber,
-  formatPercent,
   pluralize,
   protectedLabel,
+  retainedLabel,
   windowLabel,
 } from 'longhand/internal/client'
 import { commands as allCommands, type Command, largestProtected, parseCommand } from 'longhand/internal/core'
@@ -149,8 +149,8 @@ function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): str
     case 'preview':
       return `Would fold ${pluralize(answer.folding.length, 'message')} and keep ${formatNumber(answer.keeping.length)}: ${formatNumber(answer.before)} → ${formatNumber(answer.after)} tokens.`
     case 'completed': {
-      const { folded, before, after, retention, warnings } = answer.receipt
-      return `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens. ${formatPercent(retention)} retained. Nothing was deleted. ${warningSentence(warnings)}`.trimEnd()
+      const { folded, before, after, warnings } = answer.receipt
+      return `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens. ${retainedLabel(answer.receipt)}. Nothing was deleted. ${warningSentence(warnings)}`.trimEnd()
     }
   }
 }

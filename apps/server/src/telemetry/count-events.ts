@@ -1,4 +1,4 @@
-import { costOf, gateReasons } from 'longhand/internal/core'
+import { costOf, gateReasons, isRetentionMeasured } from 'longhand/internal/core'
 import {
   type CompactionStep,
   checkpointCauses,
@@ -59,7 +59,7 @@ function countCompaction(metrics: Metrics, { trigger, strategy, phase, receipt, 
   if (receipt === null) return
   metrics.compactionSeconds.observe(receipt.durationMs / 1000)
   metrics.reduction.observe(receipt.reduction)
-  metrics.retention.observe(receipt.retention)
+  if (isRetentionMeasured(receipt)) metrics.retention.observe(receipt.retention)
   metrics.cost.inc({ for: 'summary' }, receipt.cost ?? 0)
   for (const { gate, outcome } of receipt.gates) metrics.gates.inc({ gate, outcome })
 }

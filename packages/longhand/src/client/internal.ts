@@ -64,6 +64,7 @@ export {
   protectedLabel,
   recoveryPlace,
   recoveryTitle,
+  retainedLabel,
   texts,
   toSingleLine,
   windowLabel,

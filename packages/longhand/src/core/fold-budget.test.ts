@@ -8,11 +8,12 @@ const room = (window: number) => ({ window, reserve: 0 })
 
 test('C7 Q2 the text of a fold is bounded by max_tokens, by 15% of the window, and by what the target leaves', () => {
   expect(foldBudget(classic, room(100_000), 10_000)).toEqual({ prose: 2_000, ledger: 15_000, maxLedger: 52_000 })
-  expect(foldBudget(classic, room(100_000), 45_000)).toEqual({ prose: 2_000, ledger: 3_000, maxLedger: 17_000 })
+  expect(foldBudget(classic, room(100_000), 40_000)).toEqual({ prose: 2_000, ledger: 8_000, maxLedger: 22_000 })
 })
 
-test('Q2 what stays may pass the target: then the text gets half of what is left below the threshold', () => {
-  expect(foldBudget(classic, room(100_000), 60_000)).toEqual({ prose: 2_000, ledger: 8_000, maxLedger: 8_000 })
+test('Q2 what stays may pass the target: the text gets a quarter of what is left below the threshold, and up to half', () => {
+  expect(foldBudget(classic, room(100_000), 50_001)).toEqual({ prose: 2_000, ledger: 5_499, maxLedger: 12_999 })
+  expect(foldBudget(classic, room(100_000), 60_000)).toEqual({ prose: 2_000, ledger: 3_000, maxLedger: 6_000 })
   expect(foldBudget(classic, room(100_000), 90_000)).toEqual({ prose: 100, ledger: 100, maxLedger: 100 })
 })
 
@@ -36,6 +37,7 @@ test('Q2 however much stays, the view with the longest text leaves room below th
         const staying = Math.floor(due * stays)
         const { prose, ledger, maxLedger } = foldBudget(policy, room(window), staying)
         expect(ledger).toBeLessThanOrEqual(maxLedger)
+        expect(staying + prose + maxLedger).toBeLessThanOrEqual(Math.max(due * 0.85, target * window, staying + 200))
         expect(staying + prose + maxLedger).toBeLessThan(due)
       },
     ),

@@ -24,11 +24,13 @@ export function goalOf({ target, threshold }: Figures, room: ModelWindow, stayin
   const window = room.window ?? unknownWindow
   const due = dueTokens({ threshold }, room)
   const wanted = Math.floor(window * target)
-  const tokens = wanted < due ? wanted : Math.floor(due * shareOfThreshold)
-  // Half of what is left between them and the threshold is for the text, half for what is said next.
-  const halfWay = Math.floor((Math.min(staying, due) + due) / 2)
-  const maxTokens = Math.max(tokens, Math.floor(due * maxShareOfThreshold), halfWay)
-  return { window, tokens: staying > tokens ? halfWay : tokens, maxTokens, messages: messagesOf(threshold) }
+  const usual = wanted < due ? wanted : Math.floor(due * shareOfThreshold)
+  // However much stays, a part of what is left below the threshold is for the text; but it must save enough.
+  const withPart = (share: number) =>
+    Math.floor(Math.min(staying + share * (due - staying), due * mostShareOfThreshold))
+  const tokens = Math.max(usual, withPart(0.25))
+  const maxTokens = Math.max(tokens, Math.floor(due * maxShareOfThreshold), withPart(0.5))
+  return { window, tokens, maxTokens, messages: messagesOf(threshold) }
 }
 
 /** The tokens at which a compaction is due, by the lowest figure; the limit where there is none. */
@@ -45,5 +47,6 @@ const unknownWindow = 128_000
 /** By default a compaction is due at 80% of the window and gets down to 50%: the same share of any other threshold. */
 const shareOfThreshold = 0.625
 
-/** The rest is the room for the turns to come. */
+/** The rest is the room for the turns to come; where much stays that cannot be folded, a little less of it. */
 const maxShareOfThreshold = 0.8
+const mostShareOfThreshold = 0.85

@@ -42,6 +42,11 @@ export type Receipt = {
   readonly warnings: readonly WarningCode[]
 }
 
+/** Q2 whether there were enough facts for a share of them to mean something. Old receipts do not say. */
+export const isRetentionMeasured = ({ facts }: Pick<Receipt, 'facts'>): boolean => facts === null || facts >= minFacts
+
+const minFacts = 5
+
 export type Trigger = 'threshold' | 'cold-cache' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
 
 export type GateOutcome = { readonly gate: GateReason; readonly outcome: 'passed' | 'repaired' }

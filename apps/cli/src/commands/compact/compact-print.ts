@@ -1,5 +1,5 @@
 import { type Message, textOf, type ViewMessage } from 'longhand'
-import { formatNumber } from 'longhand/internal/client'
+import { formatNumber, retainedLabel } from 'longhand/internal/client'
 import { callsOf, type Json, outputText, type RestReason, resultsOf } from 'longhand/internal/core'
 import type { Transcript } from 'longhand/wire'
 import type { Outcome } from './compact-transcript.ts'
@@ -7,9 +7,9 @@ import type { Outcome } from './compact-transcript.ts'
 /** The receipt for people, or why nothing was compacted. */
 export function asText(outcome: Outcome): string {
   if (outcome.type === 'rest') return `No compaction needed: ${restText(outcome)}\n`
-  const { folded, kept, before, after, retention, method, durationMs } = outcome.receipt
+  const { folded, kept, before, after, method, durationMs } = outcome.receipt
   const tokens = `tokens ${formatNumber(before)} → ${formatNumber(after)} (saved ${formatNumber(before - after)})`
-  const facts = `${Math.floor(retention * 100)}% of the facts kept`
+  const facts = retainedLabel(outcome.receipt)
   return (
     `✓ Compacted ${formatNumber(folded)} messages — ${tokens}\n` +
     `  ${facts} · ${formatNumber(kept)} messages word for word · by ${method} · ${(durationMs / 1000).toFixed(1)} s\n`

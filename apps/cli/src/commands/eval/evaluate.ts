@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { formatNumber, formatPercent, pluralize } from 'longhand/internal/client'
+import { isRetentionMeasured } from 'longhand/internal/core'
 import { readTranscript } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode } from '../../run-command.ts'
@@ -16,6 +17,7 @@ type Measured = {
   readonly messages: number
   readonly before: number | null
   readonly after: number | null
+  /** Null where there are too few facts to measure it, too. */
   readonly retention: number | null
   readonly ms: number | null
 }
@@ -40,7 +42,7 @@ export async function evaluate(paths: readonly string[], flags: EvalFlags): Prom
   bar.end()
   if (flags.json) for (const one of measured) console.log(JSON.stringify(one))
   else print(measured)
-  return code === 0 && measured.every(({ retention }) => retention === null) ? 3 : code
+  return code === 0 && measured.every(({ before }) => before === null) ? 3 : code
 }
 
 async function measure(file: string, { window, keep }: EvalFlags): Promise<Measured> {
@@ -52,26 +54,31 @@ async function measure(file: string, { window, keep }: EvalFlags): Promise<Measu
     null,
   )
   if (outcome.type === 'rest') return { file, messages, before: null, after: null, retention: null, ms: null }
-  const { before, after, retention, durationMs } = outcome.receipt
+  const { before, after, durationMs } = outcome.receipt
+  const retention = isRetentionMeasured(outcome.receipt) ? outcome.receipt.retention : null
   return { file, messages, before, after, retention, ms: durationMs }
 }
 
 function print(measured: readonly Measured[]): void {
-  const compacted = measured.filter(({ retention }) => retention !== null)
+  const compacted = measured.filter(({ before }) => before !== null)
   for (const { file, messages, before, after, retention, ms } of compacted) {
     const figures = [
       formatNumber(messages).padStart(7),
       formatNumber(before!).padStart(10),
       formatNumber(after!).padStart(9),
-      formatPercent(retention!).padStart(5),
+      (retention === null ? '–' : formatPercent(retention)).padStart(5),
       `${(ms! / 1000).toFixed(1)} s`.padStart(8),
     ]
     console.log(`${figures.join('  ')}  ${basename(file)}`)
   }
   if (compacted.length > 0) {
-    const mean = compacted.reduce((sum, { retention }) => sum + retention!, 0) / compacted.length
+    const shares = compacted.flatMap(({ retention }) => (retention === null ? [] : [retention]))
+    const mean =
+      shares.length === 0
+        ? 'not measured'
+        : `${((100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length).toFixed(1)}%`
     console.log(
-      `messages  tokens before → after, facts kept, time. Mean of ${pluralize(compacted.length, 'transcript')}: ${(mean * 100).toFixed(1)}% of the facts kept.`,
+      `messages  tokens before → after, facts kept, time. Mean of ${pluralize(compacted.length, 'transcript')}: ${mean} of the facts kept.`,
     )
   }
   const short = measured.length - compacted.length

@@ -1,9 +1,10 @@
 import { warningSentence } from '../../core/compaction-warning.ts'
 import type { Policy } from '../../core/policy.ts'
+import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { CompactionProgress, CompactResponse } from '../api/compaction-contract.ts'
 import type { Receipt } from '../api/contract.ts'
-import { formatNumber, formatPercent, pluralize } from '../text/format.ts'
-import { modelName } from '../text/texts.ts'
+import { formatNumber, pluralize } from '../text/format.ts'
+import { modelName, retainedLabel } from '../text/texts.ts'
 
 /** One line of state above the composer: what happened, what it means, and at most two actions. */
 export type StatusLine = {
@@ -67,12 +68,14 @@ export const statusLines = {
   },
   /** `known`: what people were warned of when it was condensed before, which need not be said again. */
   compacted: (receipt: Receipt, known: Receipt['warnings'] = []) => {
-    const { folded, before, after, retention, warnings } = receipt
+    const { folded, before, after, warnings } = receipt
     const fresh = warnings.filter(code => !known.includes(code))
     const isWarning = fresh.length > 0
     const title = `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens`
     return statusLine(isWarning ? 'yellow' : 'green', isWarning ? 'warning' : 'check', [title], {
-      detail: isWarning ? warningSentence(fresh) : `${formatPercent(retention)} retained. Nothing was deleted.`,
+      detail: isWarning
+        ? warningSentence(fresh)
+        : `${isRetentionMeasured(receipt) ? `${retainedLabel(receipt)}. ` : ''}Nothing was deleted.`,
       actions: [
         { type: 'undo', label: 'Undo' },
         { type: 'look', label: 'Look' },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import type { Receipt } from '../api/contract.ts'
+import { statusLines } from '../screen/status-line.ts'
 import {
   condensesAt,
   dividerMeta,
@@ -64,7 +65,7 @@ test('W3 the divider says before, after, how many were folded and kept, and what
 
 test('C11 retention says of how many facts, where anybody counted them', () => {
   expect(formatRetention(receipt)).toBe('97% of 118 facts')
-  expect(formatRetention({ ...receipt, facts: 1 })).toBe('97% of 1 fact')
+  expect(formatRetention({ ...receipt, facts: 5 })).toBe('97% of 5 facts')
   expect(formatRetention({ ...receipt, facts: null })).toBe('97%')
 })
 
@@ -82,4 +83,11 @@ test.each([
   ['## Plan\nsnake_case and 2 * 3 > 5', 'Plan snake_case and 2 * 3 > 5'],
 ])('K9 the last message of a row is one line without marks: %j', (text, line) => {
   expect(toSingleLine(text)).toBe(line)
+})
+
+test.each([0, 1, 4])('Q2 of %i facts no share is told: any text would have kept them all', facts => {
+  const few = { ...receipt, facts, retention: 1 }
+  expect(formatRetention(few)).toBe('not measured')
+  expect(dividerMeta(few)).toBe('42 messages folded, 6 kept · retention not measured')
+  expect(statusLines.compacted(few).detail).toBe('Nothing was deleted.')
 })

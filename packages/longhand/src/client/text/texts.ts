@@ -1,6 +1,7 @@
 import type { GateReason } from '../../core/gate-reason.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { ProtectedExchange } from '../../core/protect.ts'
+import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import type { ConversationRow, Receipt, RecoveryOffer } from '../api/contract.ts'
 import { formatMessageNumbers, formatNumber, formatPercent, formatTime, pluralize } from './format.ts'
@@ -48,8 +49,9 @@ export const levelAnnouncements: Readonly<Record<WindowStatus['level'], string>>
 export const dividerTitle = ({ before, after }: Pick<Receipt, 'before' | 'after'>): string =>
   `Context condensed (${formatNumber(before)} → ${formatNumber(after)} tokens)`
 
-export function dividerMeta({ folded, kept, retention, version }: Receipt): string {
-  const meta = `${pluralize(folded, 'message')} folded, ${formatNumber(kept)} kept · ${formatPercent(retention)} retained`
+export function dividerMeta(receipt: Receipt): string {
+  const { folded, kept, version } = receipt
+  const meta = `${pluralize(folded, 'message')} folded, ${formatNumber(kept)} kept · ${retainedLabel(receipt)}`
   return version > 1 ? `${meta} · summary ${version}` : meta
 }
 
@@ -123,6 +125,17 @@ export const gateLabels: Readonly<Record<GateReason, string>> = {
   'facts-missing': 'It keeps the facts',
 }
 
+type Retained = Pick<Receipt, 'retention' | 'facts'>
+
 /** 97% of 118 facts. Old receipts do not have the number of facts. */
-export const formatRetention = ({ retention, facts }: Pick<Receipt, 'retention' | 'facts'>): string =>
-  facts === null ? formatPercent(retention) : `${formatPercent(retention)} of ${pluralize(facts, 'fact')}`
+export function formatRetention({ retention, facts }: Retained): string {
+  if (facts === null) return formatPercent(retention)
+  return isRetentionMeasured({ facts }) ? `${formatPercent(retention)} of ${pluralize(facts, 'fact')}` : notMeasured
+}
+
+/** 97% retained. */
+export const retainedLabel = (receipt: Retained): string =>
+  isRetentionMeasured(receipt) ? `${formatPercent(receipt.retention)} retained` : `retention ${notMeasured}`
+
+/** Of a handful of facts any text keeps all. */
+export const notMeasured = 'not measured'

@@ -10,7 +10,8 @@ import {
   pluralize,
 } from '../../client/text/format.ts'
 import { type SummaryItem, type SummarySection, summarySections } from '../../client/text/summary-items.ts'
-import { modelName } from '../../client/text/texts.ts'
+import { modelName, notMeasured } from '../../client/text/texts.ts'
+import { isRetentionMeasured } from '../../core/receipt.ts'
 import { bareFactsHeading } from '../../facts/bare-fact-lines.ts'
 import { sectionTitles } from '../../facts/sections.ts'
 import { Button } from '../controls/Button.tsx'
@@ -66,8 +67,12 @@ function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
     <dl className="fold-figures">
       <Figure figure={formatNumber(before - after)} name={`tokens saved (${formatPercent(reduction)})`} />
       <Figure
-        figure={formatPercent(retention)}
-        name={facts === null ? 'of the facts retained' : `of ${pluralize(facts, 'fact')} retained`}
+        figure={isRetentionMeasured(receipt) ? formatPercent(retention) : '–'}
+        name={
+          isRetentionMeasured(receipt)
+            ? `of ${facts === null ? 'the facts' : pluralize(facts, 'fact')} retained`
+            : `retention ${notMeasured}`
+        }
       />
       <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
       <Figure figure={formatDuration(durationMs)} name="in the background" />

@@ -3,6 +3,7 @@ import type { Receipt } from '../../client/api/contract.ts'
 import { formatMoney, formatNumber, formatWhen } from '../../client/text/format.ts'
 import { texts } from '../../client/text/texts.ts'
 import { tokenGrowth } from '../../client/text/token-growth.ts'
+import { isRetentionMeasured } from '../../core/receipt.ts'
 import { Icon } from '../controls/Icon.tsx'
 import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useNow } from '../hooks/use-now.ts'
@@ -72,7 +73,8 @@ function Growth({ ui: { receipts, screen } }: { readonly ui: ConversationUI }): 
 function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactNode {
   const tokens = receipts.reduce((sum, { before, after }) => sum + before - after, 0)
   const savings = receipts.flatMap(({ saving }) => (saving === null ? [] : [saving]))
-  const retained = receipts.reduce((sum, { retention }) => sum + retention, 0) / receipts.length
+  const measured = receipts.filter(isRetentionMeasured)
+  const retained = measured.reduce((sum, { retention }) => sum + retention, 0) / measured.length
   return (
     <dl className="totals">
       <div>
@@ -84,7 +86,7 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }): ReactN
         <dt>saved, net</dt>
       </div>
       <div>
-        <dd>{(retained * 100).toFixed(1)}%</dd>
+        <dd>{measured.length === 0 ? '–' : `${(retained * 100).toFixed(1)}%`}</dd>
         <dt>retained</dt>
       </div>
     </dl>

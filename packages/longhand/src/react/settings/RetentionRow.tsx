@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback } from 'react'
 import type { Api } from '../../client/api/api.ts'
 import { formatPercent } from '../../client/text/format.ts'
+import { isRetentionMeasured } from '../../core/receipt.ts'
 import { PercentField } from '../controls/PercentField.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -27,5 +28,5 @@ async function lastRetention(api: Api): Promise<number | null> {
   const condensed = (await api.conversations({ limit: 60 })).find(({ compactions }) => compactions > 0)
   if (condensed === undefined) return null
   const [newest] = await api.receipts(condensed.id)
-  return newest?.retention ?? null
+  return newest !== undefined && isRetentionMeasured(newest) ? newest.retention : null
 }
