@@ -18,8 +18,10 @@ export type ExtractJob = {
   readonly maxBudget?: number
   /** Share of the facts that is enough, from 0 to 1; with 1 the whole budget is used. */
   readonly targetRetention: number
-  /** Share of the facts that must be reached; below the target some lines make way for facts, below this more do. */
+  /** Share of the facts that must be reached: first by a larger budget, then by facts in the place of some lines. */
   readonly minRetention?: number
+  /** Share of the budget that is for lines whatever happens: a list of names says little to a reader. */
+  readonly minLines?: number
   readonly count: CountTokens
   readonly weights?: Weights
 }

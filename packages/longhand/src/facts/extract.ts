@@ -1,7 +1,7 @@
 import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
-import { analyseSource, type ExtractContext, extractContext, type SourceAnalysis } from './extract-context.ts'
+import { analyseSource, type ExtractContext, extractContext } from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
 import { largestFitting } from './largest-fitting.ts'
 import type { Retention } from './retention.ts'
@@ -15,15 +15,21 @@ export type Extract = {
   readonly proseRetention: Retention
 }
 
-/** A text for the folding messages, in their own words. It needs no model, and is the same every time. */
+/**
+ * A text for the folding messages, in their own words. It needs no model, and is the same every time. Where too few facts
+ * stand on the lines that fit, there are more lines; bare names take the place of some only when the room is out.
+ */
 export function extract(job: ExtractJob): Extract {
   const analysis = analyseSource(job)
-  let written = writeWithinBudget(job, analysis)
   const { minRetention = 0, maxBudget = 0 } = job
-  for (let budget = job.budget; written.retention.share < minRetention && budget < maxBudget; ) {
+  let context = extractContext(job, analysis)
+  let written = growToTarget(context, job.targetRetention)
+  for (let { budget } = job; written.retention.share < minRetention && budget < maxBudget; ) {
     budget = Math.min(maxBudget, Math.max(minStep, budget * 1.5))
-    written = writeWithinBudget({ ...job, budget }, analysis)
+    context = extractContext({ ...job, budget }, analysis)
+    written = growToTarget(context, withMargin(minRetention))
   }
+  if (written.retention.share < minRetention) written = tradeLinesForFacts(context, minRetention) ?? written
   return { ...written, proseRetention: analysis.measure(`${analysis.stayingText}\n${job.prose ?? ''}`) }
 }
 
@@ -31,16 +37,6 @@ export function extract(job: ExtractJob): Extract {
 const minStep = 50
 
 type WrittenExtract = Omit<Extract, 'proseRetention'>
-
-/** The best text that fits the budget. */
-function writeWithinBudget(job: ExtractJob, analysis: SourceAnalysis): WrittenExtract {
-  const context = extractContext(job, analysis)
-  const { targetRetention, minRetention = 0 } = job
-  const full = growToTarget(context, targetRetention)
-  return minRetention === 0 || full.retention.share >= targetRetention
-    ? full
-    : (tradeLinesForFacts(context, minRetention) ?? full)
-}
 
 /** Uses more and more of the budget until the target is reached. */
 function growToTarget(context: ExtractContext, targetRetention: number): WrittenExtract {
@@ -56,9 +52,10 @@ function growToTarget(context: ExtractContext, targetRetention: number): Written
  * short: then whole lines are worth more than names.
  */
 function tradeLinesForFacts(context: ExtractContext, minRetention: number): WrittenExtract | null {
-  let best = splitBetweenLinesAndFacts(context, 0)
+  const { minLines = 0 } = context.job
+  let best = splitBetweenLinesAndFacts(context, minLines)
   if (best.retention.share < minRetention) return null
-  for (const share of [0.8, 0.6, 0.4, 0.2]) {
+  for (const share of [0.8, 0.6, 0.4, 0.2].filter(share => share > minLines)) {
     const written = splitBetweenLinesAndFacts(context, share)
     if (written.retention.share >= withMargin(minRetention)) return written
     if (written.retention.share > best.retention.share) best = written

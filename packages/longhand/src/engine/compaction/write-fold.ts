@@ -37,6 +37,9 @@ export type FoldReport = {
 /** The share of the facts at which a text is long enough, unless it must keep more. */
 const enough = 0.97
 
+/** The share of a text that is whole lines, even where that leaves facts out. */
+const minLines = 0.6
+
 /** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
 export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
   const job = withoutFiles(given)
@@ -105,9 +108,11 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     prose,
     carried,
     budget: job.budget.ledger - markTokens,
-    maxBudget: job.budget.maxLedger - markTokens,
+    // What is half as long as the originals is no summary of them.
+    maxBudget: Math.min(job.budget.maxLedger, replaced(job) / 2) - markTokens,
     targetRetention: Math.max(enough, job.minRetention),
     minRetention: job.minRetention,
+    minLines: mayShorten(job) ? minLines : 0,
   })
   const report = reportOf(
     drafted,

@@ -146,7 +146,7 @@ function shownMessages(branch: Branch): readonly MessageEntry[] {
 export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, options }: JobPlan): FoldBudget {
   const { policy, status } = snapshot
   const room = roomOf(status)
-  const budget = foldBudget(policy, room, stayingTokens(scope, snapshot, decision))
+  const budget = foldBudget(policy, room, { used: status.used, staying: stayingTokens(scope, snapshot, decision) })
   const toCome = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
   return { ...budget, maxLedger: Math.max(budget.ledger, budget.maxLedger - toCome) }
 }
