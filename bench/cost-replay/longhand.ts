@@ -74,7 +74,7 @@ export function openLonghand(
       const empty = decision.planned.map((blank): TextFold => ({ ...blank, text: '', tag: 'summary', count: 0 }))
       const staying = append(branch, compaction(branch, decision, empty), 'empty')
       const stays = setting.overhead + view(staying).reduce((sum, { count }) => sum + count, 0)
-      const budget = foldBudget(policy, room, { used, staying: stays })
+      const budget = foldBudget(policy, room, { staying: stays, digested: 0 })
       const texts = empty.map(fold => ({
         ...fold,
         text: `${branch.length}`,

@@ -7,12 +7,12 @@ import { thresholdTokens } from './threshold.ts'
 const room = (window: number) => ({ window, reserve: 0 })
 
 test('C7 Q2 the text of a fold is bounded by max_tokens, by 15% of the window, and by what the target leaves', () => {
-  expect(foldBudget(classic, room(100_000), { used: 80_000, staying: 10_000 })).toEqual({
+  expect(foldBudget(classic, room(100_000), { staying: 10_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 15_000,
     maxLedger: 52_000,
   })
-  expect(foldBudget(classic, room(100_000), { used: 80_000, staying: 40_000 })).toEqual({
+  expect(foldBudget(classic, room(100_000), { staying: 40_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 8_000,
     maxLedger: 22_000,
@@ -20,26 +20,26 @@ test('C7 Q2 the text of a fold is bounded by max_tokens, by 15% of the window, a
 })
 
 test('Q2 what stays may pass the target: the text gets a quarter of what is left below the threshold, and up to half', () => {
-  expect(foldBudget(classic, room(100_000), { used: 80_000, staying: 50_001 })).toEqual({
+  expect(foldBudget(classic, room(100_000), { staying: 50_001, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 5_499,
     maxLedger: 12_999,
   })
-  expect(foldBudget(classic, room(100_000), { used: 80_000, staying: 60_000 })).toEqual({
+  expect(foldBudget(classic, room(100_000), { staying: 60_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 3_000,
     maxLedger: 6_000,
   })
-  expect(foldBudget(classic, room(100_000), { used: 80_000, staying: 75_000 })).toEqual({
-    prose: 500,
-    ledger: 500,
-    maxLedger: 500,
+  expect(foldBudget(classic, room(100_000), { staying: 75_000, digested: 0 })).toEqual({
+    prose: 100,
+    ledger: 100,
+    maxLedger: 100,
   })
 })
 
 test('C1 a threshold of its own, in tokens, is what the text must stay below', () => {
   const policy = { ...classic, threshold: { ...classic.threshold, tokens: 60_000 } }
-  expect(foldBudget(policy, room(1_000_000), { used: 60_000, staying: 10_000 })).toEqual({
+  expect(foldBudget(policy, room(1_000_000), { staying: 10_000, digested: 0 })).toEqual({
     prose: 2_000,
     ledger: 25_500,
     maxLedger: 36_000,
@@ -59,15 +59,18 @@ test('Q2 however much stays, the view with the longest text leaves room below th
         const policy = { ...classic, target, threshold: { ...classic.threshold, tokens } }
         const due = thresholdTokens(policy.threshold, room(window))!
         const staying = Math.floor(due * stays)
-        const { prose, ledger, maxLedger } = foldBudget(policy, room(window), { used: due, staying })
+        const { prose, ledger, maxLedger } = foldBudget(policy, room(window), { staying, digested: 0 })
         expect(ledger).toBeLessThanOrEqual(maxLedger)
-        expect(staying + prose + maxLedger).toBeLessThanOrEqual(
-          Math.max(due * 0.85, target * window, staying + 0.2 * (due - staying), staying + 200),
-        )
+        expect(staying + prose + maxLedger).toBeLessThanOrEqual(Math.max(due * 0.85, target * window, staying + 200))
         expect(staying + prose + maxLedger).toBeLessThan(due)
       },
     ),
   )
+})
+
+test('C4 a digest may take a fifth of its run, however much stays beside it', () => {
+  const tokens = { staying: 80_000, digested: 10_000 }
+  expect(foldBudget(classic, room(100_000), tokens)).toEqual({ prose: 1_000, ledger: 1_000, maxLedger: 1_000 })
 })
 
 test('a text that no model writes has all of the budget; several share one', () => {

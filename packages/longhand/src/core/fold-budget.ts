@@ -11,19 +11,19 @@ export type FoldBudget = {
 }
 
 /** Bounded by the policy, by a share of the window, and by what the goal leaves beside everything that stays. */
-export function foldBudget(policy: Policy, room: ModelWindow, { used, staying }: ViewTokens): FoldBudget {
+export function foldBudget(policy: Policy, room: ModelWindow, { staying, digested }: FoldedTokens): FoldBudget {
   const goal = goalOf(policy, room, staying)
-  const left = Math.max(minLedger, Math.floor((used - staying) * minShareOfReplaced), goal.tokens - staying)
+  const left = Math.max(minLedger, Math.floor(digested * minShareOfRun), goal.tokens - staying)
   const prose = Math.min(policy.maxTokens, Math.floor(left / 2))
   const ledger = Math.min(Math.floor(goal.window * ledgerShare), left - prose)
   return { prose, ledger, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
 }
 
-/** Tokens of a view: all of them, and those that stay whatever is folded. */
-type ViewTokens = { readonly used: number; readonly staying: number }
+/** Tokens of a view that stay whatever is written, and of the runs that become digests. */
+type FoldedTokens = { readonly staying: number; readonly digested: number }
 
-/** However little the goal leaves, a text may take this share of what it replaces. */
-const minShareOfReplaced = 0.2
+/** Strictly one run is digested at a time, while everything else stays: its digest is as long as the run deserves. */
+const minShareOfRun = 0.2
 
 const ledgerShare = 0.15
 

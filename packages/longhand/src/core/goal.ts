@@ -28,7 +28,7 @@ export function goalOf({ target, threshold }: Figures, room: ModelWindow, stayin
   // However much stays, a part of what is left below the threshold is for the text; but it must save enough.
   const withPart = (share: number) =>
     Math.floor(Math.min(staying + share * (due - staying), due * mostShareOfThreshold))
-  const tokens = Math.max(usual, withPart(0.25))
+  const tokens = staying > usual ? withPart(0.25) : usual
   const maxTokens = Math.max(tokens, Math.floor(due * maxShareOfThreshold), withPart(0.5))
   return { window, tokens, maxTokens, messages: messagesOf(threshold) }
 }

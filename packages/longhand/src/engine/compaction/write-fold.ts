@@ -102,14 +102,16 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   const markTokens = mayShorten(job)
     ? tools.meter.countText(truncationMark(job, { leftOut: 99_999, facts: 99_999 }))
     : 0
+  // A text that leaves facts out has all the room there is, and its mark is part of it.
+  const maxLedger = job.budget.maxLedger - markTokens
   const found = await runTask('extract', {
     messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(isKeptIn(job.blank)), ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
-    budget: job.budget.ledger - markTokens,
+    budget: Math.min(job.budget.ledger, maxLedger),
     // What is half as long as the originals is no summary of them.
-    maxBudget: Math.min(job.budget.maxLedger, replaced(job) / 2) - markTokens,
+    maxBudget: Math.min(maxLedger, replaced(job) / 2),
     targetRetention: Math.max(enough, job.minRetention),
     minRetention: job.minRetention,
     minLines: mayShorten(job) ? minLines : 0,

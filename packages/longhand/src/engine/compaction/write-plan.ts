@@ -146,7 +146,9 @@ function shownMessages(branch: Branch): readonly MessageEntry[] {
 export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, options }: JobPlan): FoldBudget {
   const { policy, status } = snapshot
   const room = roomOf(status)
-  const budget = foldBudget(policy, room, { used: status.used, staying: stayingTokens(scope, snapshot, decision) })
+  const staying = stayingTokens(scope, snapshot, decision)
+  const digested = decision.strategy === 'digest' ? Math.max(0, status.used - staying) : 0
+  const budget = foldBudget(policy, room, { staying, digested })
   const toCome = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
   return { ...budget, maxLedger: Math.max(budget.ledger, budget.maxLedger - toCome) }
 }
