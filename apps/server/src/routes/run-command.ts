@@ -149,8 +149,8 @@ function compactSentence(answer: Awaited<ReturnType<typeof compactAnswer>>): str
     case 'preview':
       return `Would fold ${pluralize(answer.folding.length, 'message')} and keep ${formatNumber(answer.keeping.length)}: ${formatNumber(answer.before)} → ${formatNumber(answer.after)} tokens.`
     case 'completed': {
-      const { folded, before, after, warnings } = answer.receipt
-      return `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens. ${retainedLabel(answer.receipt)}. Nothing was deleted. ${warningSentence(warnings)}`.trimEnd()
+      const { folded, before, after } = answer.receipt
+      return `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens. ${retainedLabel(answer.receipt)}. Nothing was deleted. ${warningSentence(answer.receipt)}`.trimEnd()
     }
   }
 }

@@ -12,12 +12,25 @@ export const warningCodes = [
 /** Why a compaction is less than it was meant to be; the list is closed. */
 export type WarningCode = (typeof warningCodes)[number]
 
-/** F1 what a compaction's warnings mean and what to do about each; empty when there are none. */
-export const warningSentence = (codes: readonly WarningCode[]): string => codes.map(code => sentences[code]).join(' ')
+/** What a receipt says of its warnings. */
+export type WarnedReceipt = {
+  readonly warnings: readonly WarningCode[]
+  readonly facts: number | null
+  readonly retention: number
+}
+
+/** F1, Q2 what a compaction's warnings mean and what to do about each; empty when there are none. */
+export const warningSentence = (receipt: WarnedReceipt): string =>
+  receipt.warnings.map(code => (code === 'truncated' ? leftOut(receipt) : sentences[code])).join(' ')
+
+function leftOut({ facts, retention }: WarnedReceipt): string {
+  const count = facts === null ? 'Some facts' : `${Math.round(facts * (1 - retention))} of ${facts} facts so far`
+  return `${count} found no room in the summary. Choose a model with a larger window, release protected messages, or export the conversation.`
+}
 
 const ownWords = 'the summary is in the originals’ own words'
 
-const sentences: Readonly<Record<WarningCode, string>> = {
+const sentences: Readonly<Record<Exclude<WarningCode, 'truncated'>, string>> = {
   'summariser-failed': `The summariser did not answer: ${ownWords}. Condense again later, or choose another summary model.`,
   'summariser-late': `The summariser took too long: ${ownWords}. Condense again later, or choose a faster summary model.`,
   'summariser-key': `The summary model has no key, or it was refused: ${ownWords}. Add its key, or choose another summary model.`,
@@ -25,6 +38,4 @@ const sentences: Readonly<Record<WarningCode, string>> = {
   'part-rejected':
     'Some of what the summariser wrote did not pass the checks: that part is in the originals’ own words. Choose another summary model if this goes on.',
   'no-time': `There was no time to wait for the summariser: ${ownWords}. The next one is written from the originals; a lower threshold leaves it more time.`,
-  truncated:
-    'Not all that matters found room. Choose a model with a larger window, release protected messages, or keep fewer recent ones.',
 }

@@ -52,7 +52,7 @@ async function resultOf(api: Api, conversation: string, text: string): Promise<s
 
 /** The lines of a receipt; F1 what it warns of is for whoever watches, not for scripts. */
 function told(receipt: Receipt): string {
-  if (receipt.warnings.length > 0) console.error(`! ${warningSentence(receipt.warnings)}`)
+  if (receipt.warnings.length > 0) console.error(`! ${warningSentence(receipt)}`)
   return receiptText(receipt).join('\n')
 }
 

@@ -83,10 +83,12 @@ function warningsOf({ receipt, used, largest }: Compacted, { target }: Sizes): r
   const share = Math.floor(receipt.retention * 100)
   const tokens = `${formatNumber(used)} tokens, above the target of ${formatNumber(target)}`
   // Who compacts a file chooses its target, and is told about that instead.
-  const codes = receipt.warnings.filter(code => code !== 'truncated')
+  const warnings = receipt.warnings.filter(code => code !== 'truncated')
   return [
-    ...(codes.length > 0 ? [warningSentence(codes)] : []),
-    ...(receipt.method === 'truncate' ? [`Only ${share}% of the facts found room. Give a larger --target.`] : []),
+    ...(warnings.length > 0 ? [warningSentence({ ...receipt, warnings })] : []),
+    ...(receipt.warnings.includes('truncated')
+      ? [`Only ${share}% of the facts found room. Give a larger --target.`]
+      : []),
     ...(used > target ? [`The view has ${tokens}. Largest: ${largest}.`] : []),
   ]
 }

@@ -258,6 +258,11 @@ describe('a compaction', () => {
     expect(tone([], ['summariser-key'])).toBe('yellow')
   })
 
+  test('Q2 that facts were left out is told of every compaction that leaves some out', () => {
+    const now = after(loaded(divider('k0', ['truncated'])), compacting('started'), ends(completed('k1', ['truncated'])))
+    expect(now.statusLine).toMatchObject({ tone: 'yellow', detail: expect.stringMatching(/facts.* found no room/) })
+  })
+
   test('F1 a failure that lasts is told once', () => {
     const fails = (id: string, sentence: string) => [
       compacting('started', id),

@@ -69,12 +69,13 @@ export const statusLines = {
   /** `known`: what people were warned of when it was condensed before, which need not be said again. */
   compacted: (receipt: Receipt, known: Receipt['warnings'] = []) => {
     const { folded, before, after, warnings } = receipt
-    const fresh = warnings.filter(code => !known.includes(code))
+    // That facts were left out is said of every compaction that leaves some out: it is another number each time.
+    const fresh = warnings.filter(code => code === 'truncated' || !known.includes(code))
     const isWarning = fresh.length > 0
     const title = `Condensed ${pluralize(folded, 'message')}: ${formatNumber(before)} → ${formatNumber(after)} tokens`
     return statusLine(isWarning ? 'yellow' : 'green', isWarning ? 'warning' : 'check', [title], {
       detail: isWarning
-        ? warningSentence(fresh)
+        ? warningSentence({ ...receipt, warnings: fresh })
         : `${isRetentionMeasured(receipt) ? `${retainedLabel(receipt)}. ` : ''}Nothing was deleted.`,
       actions: [
         { type: 'undo', label: 'Undo' },

@@ -173,6 +173,7 @@ test('Q2 Q4 a text grows where too many facts would be lost, the tenth like the 
   expect(await writeFold(job(little), foldTools(null))).toMatchObject({ type: 'rejected', reason: 'facts-missing' })
   const later = await writeFold(job({ ...little, previous: { text: 'Before.', to: 1 } }), foldTools(null))
   if (later.type !== 'written') throw new Error(later.sentence)
+  expect(later.warnings).toEqual(['truncated'])
   const facts = Object.values(later.retention.kinds).reduce((sum, { total }) => sum + total, 0)
   expect(later.fold.text).toMatch(
     `[¶2–¶18 are shortened to what fits: ${later.retention.missing.length} of ${facts} facts are left out.`,

@@ -130,7 +130,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   )
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
-  const warnings = method === 'truncate' ? [...report.warnings, 'truncated' as const] : report.warnings
+  const warnings = short ? [...report.warnings, 'truncated' as const] : report.warnings
   return { ...report, type: 'written', fold, method, retention: found.retention, warnings }
 }
 

@@ -44,7 +44,7 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
                 : receipt && dividerMeta(receipt)}
               {entry.edits !== null && ' · edited by you'}
             </span>
-            {isWarned && <span className="fold-warning">{warningSentence(receipt.warnings)}</span>}
+            {isWarned && <span className="fold-warning">{warningSentence(receipt)}</span>}
           </button>
           {state === 'active' && !open && (
             <Button className="quiet small" icon="undo" label="Undo" onClick={actions.undo} />

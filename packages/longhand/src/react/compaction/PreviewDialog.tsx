@@ -71,7 +71,7 @@ export function PreviewDialog({ ui, request, onClose }: Props): ReactNode {
       )}
       {preview !== null && preview.warnings.length > 0 && !edited && (
         <p className="preview-warning" role="status">
-          {warningSentence(preview.warnings)}
+          {warningSentence(preview)}
         </p>
       )}
       <div className="actions">

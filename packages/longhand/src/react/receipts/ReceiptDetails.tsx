@@ -42,7 +42,7 @@ export function ReceiptDetails({ receipt, number, at }: Props): ReactNode {
         Receipt {number} <span>{at === null ? receipt.strategy : `${receipt.strategy} · ${at}`}</span>
       </h3>
       <FigureList lines={lines} />
-      {warnings.length > 0 && <p className="slip-warning">{warningSentence(warnings)}</p>}
+      {warnings.length > 0 && <p className="slip-warning">{warningSentence(receipt)}</p>}
     </section>
   )
 }

@@ -50,7 +50,7 @@ function metaSpans({ entry: { receipt, edits } }: Divider): Line {
 /** F1 why it is less than it was meant to be, unless it is undone or in the person's own words. */
 function warningLines({ entry: { receipt, edits }, state }: Divider, layout: Layout): readonly Line[] {
   if (receipt === undefined || receipt.warnings.length === 0 || state === 'undone' || edits !== null) return []
-  return wrap(line(span(`! ${warningSentence(receipt.warnings)}`, 'yellow')), textColumns(layout))
+  return wrap(line(span(`! ${warningSentence(receipt)}`, 'yellow')), textColumns(layout))
 }
 
 const keysOf = ({ state }: Divider): Span =>
