@@ -43,7 +43,8 @@ export type Receipt = {
 }
 
 /** Q2 whether there were enough facts for a share of them to mean something. Old receipts do not say. */
-export const isRetentionMeasured = ({ facts }: Pick<Receipt, 'facts'>): boolean => facts === null || facts >= minFacts
+export const isRetentionMeasured = ({ facts }: { readonly facts: number | null }): boolean =>
+  facts === null || facts >= minFacts
 
 const minFacts = 5
 
