@@ -68,9 +68,9 @@ test('Q2 however much stays, the view with the longest text leaves room below th
   )
 })
 
-test('C4 a digest may take a fifth of its run, however much stays beside it', () => {
+test('C4 a digest may take three tenths of its run, however much stays beside it', () => {
   const tokens = { staying: 80_000, digested: 10_000 }
-  expect(foldBudget(classic, room(100_000), tokens)).toEqual({ prose: 1_000, ledger: 1_000, maxLedger: 1_000 })
+  expect(foldBudget(classic, room(100_000), tokens)).toEqual({ prose: 1_500, ledger: 1_500, maxLedger: 1_500 })
 })
 
 test('a text that no model writes has all of the budget; several share one', () => {

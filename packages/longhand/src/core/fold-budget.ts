@@ -13,7 +13,7 @@ export type FoldBudget = {
 /** Bounded by the policy, by a share of the window, and by what the goal leaves beside everything that stays. */
 export function foldBudget(policy: Policy, room: ModelWindow, { staying, digested }: FoldedTokens): FoldBudget {
   const goal = goalOf(policy, room, staying)
-  const left = Math.max(minLedger, Math.floor(digested * minShareOfRun), goal.tokens - staying)
+  const left = Math.max(minLedger, Math.floor(digested * digestShare), goal.tokens - staying)
   const prose = Math.min(policy.maxTokens, Math.floor(left / 2))
   const ledger = Math.min(Math.floor(goal.window * ledgerShare), left - prose)
   return { prose, ledger, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
@@ -22,8 +22,8 @@ export function foldBudget(policy: Policy, room: ModelWindow, { staying, digeste
 /** Tokens of a view that stay whatever is written, and of the runs that become digests. */
 type FoldedTokens = { readonly staying: number; readonly digested: number }
 
-/** Strictly one run is digested at a time, while everything else stays: its digest is as long as the run deserves. */
-const minShareOfRun = 0.2
+/** What a digest may take of the run it stands for, however much stays beside it. */
+export const digestShare = 0.3
 
 const ledgerShare = 0.15
 

@@ -1,6 +1,7 @@
 import type { MessageEntry } from './entry.ts'
 import type { Exchange } from './exchange.ts'
 import type { PlannedFold } from './fold.ts'
+import { digestShare } from './fold-budget.ts'
 import { goalOf } from './goal.ts'
 import type { Layout } from './layout.ts'
 import type { Keep, Policy } from './policy.ts'
@@ -131,9 +132,6 @@ function summary({ exchanges, recent, shielded, opening, folds }: Candidates): r
   return [{ type: 'summary', span, kept }]
 }
 
-/** What a digest is expected to leave of the run it stands for, until it is written and measured. */
-const expectedShare = 0.2
-
 /** Each digest is a call to a model: beyond this many, one summary is the better choice. */
 const maxDigests = 64
 
@@ -182,7 +180,7 @@ function digests(runs: readonly Run[], policy: Policy, { status, due, shown }: D
   for (const run of runs) {
     if (chosen.length > maxDigests || (chosen.length > 0 && isEnough())) break
     chosen.push(run)
-    saved.tokens += (1 - expectedShare) * tokensOf(run)
+    saved.tokens += (1 - digestShare) * tokensOf(run)
     saved.messages += run.length
   }
   return { planned: chosen.map(digest), reachesGoal: takesAll || isEnough() }
