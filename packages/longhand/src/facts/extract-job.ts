@@ -18,9 +18,9 @@ export type ExtractJob = {
   readonly maxBudget?: number
   /** Share of the facts that is enough, from 0 to 1; with 1 the whole budget is used. */
   readonly targetRetention: number
-  /** Share of the facts that must be reached: first by a larger budget, then by facts in the place of some lines. */
+  /** Share of the facts that must be reached, by facts in the place of some lines and by a larger budget. */
   readonly minRetention?: number
-  /** Share of the budget that is for lines whatever happens: a list of names says little to a reader. */
+  /** Share of the budget that is for lines whatever happens, so that it grows first: a list of names says little to a reader. */
   readonly minLines?: number
   readonly count: CountTokens
   readonly weights?: Weights

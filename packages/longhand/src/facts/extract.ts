@@ -17,20 +17,30 @@ export type Extract = {
 
 /**
  * A text for the folding messages, in their own words. It needs no model, and is the same every time. Where too few facts
- * stand on the lines that fit, there are more lines; bare names take the place of some only when the room is out.
+ * stand on the lines that fit, facts take the place of some, and then the budget grows; with `minLines` it grows first.
  */
 export function extract(job: ExtractJob): Extract {
   const analysis = analyseSource(job)
   const { minRetention = 0, maxBudget = 0 } = job
   let context = extractContext(job, analysis)
-  let written = growToTarget(context, job.targetRetention)
+  let written = writeWithinBudget(context, job.targetRetention)
   for (let { budget } = job; written.retention.share < minRetention && budget < maxBudget; ) {
     budget = Math.min(maxBudget, Math.max(minStep, budget * 1.5))
     context = extractContext({ ...job, budget }, analysis)
-    written = growToTarget(context, withMargin(minRetention))
+    written = writeWithinBudget(context, growsFirst(job) ? withMargin(minRetention) : job.targetRetention)
   }
-  if (written.retention.share < minRetention) written = tradeLinesForFacts(context, minRetention) ?? written
+  if (written.retention.share < minRetention) written = tradeLinesForFacts(context, minRetention, written)
   return { ...written, proseRetention: analysis.measure(`${analysis.stayingText}\n${job.prose ?? ''}`) }
+}
+
+const growsFirst = ({ minLines = 0 }: ExtractJob): boolean => minLines > 0
+
+/** The best text that fits the budget. */
+function writeWithinBudget(context: ExtractContext, target: number): WrittenExtract {
+  const { minRetention = 0 } = context.job
+  const lines = growToTarget(context, target)
+  const isEnough = minRetention === 0 || growsFirst(context.job) || lines.retention.share >= target
+  return isEnough ? lines : tradeLinesForFacts(context, minRetention, lines)
 }
 
 /** A budget of nothing would never grow by a share of itself. */
@@ -48,13 +58,14 @@ function growToTarget(context: ExtractContext, targetRetention: number): Written
 }
 
 /**
- * As many of the best passages as leave room for ones with more facts, and for bare names. Null when even that falls
- * short: then whole lines are worth more than names.
+ * As many of the best passages as leave room for ones with more facts, and for bare names. Where even that falls short,
+ * whole lines are worth more than names, unless the names are few enough to make much of a difference.
  */
-function tradeLinesForFacts(context: ExtractContext, minRetention: number): WrittenExtract | null {
+function tradeLinesForFacts(context: ExtractContext, minRetention: number, lines: WrittenExtract): WrittenExtract {
   const { minLines = 0 } = context.job
   let best = splitBetweenLinesAndFacts(context, minLines)
-  if (best.retention.share < minRetention) return null
+  if (best.retention.share < minRetention)
+    return best.retention.share >= lines.retention.share + worthTrading ? best : lines
   for (const share of [0.8, 0.6, 0.4, 0.2].filter(share => share > minLines)) {
     const written = splitBetweenLinesAndFacts(context, share)
     if (written.retention.share >= withMargin(minRetention)) return written
@@ -62,6 +73,8 @@ function tradeLinesForFacts(context: ExtractContext, minRetention: number): Writ
   }
   return best
 }
+
+const worthTrading = 0.25
 
 /** Other readers find other facts, so a text that only just reaches the share may miss it for them. */
 const withMargin = (share: number): number => (share + 1) / 2

@@ -37,7 +37,7 @@ export type FoldReport = {
 /** The share of the facts at which a text is long enough, unless it must keep more. */
 const enough = 0.97
 
-/** The share of a text that is whole lines, even where that leaves facts out. */
+/** The share of a text that is whole lines, even where that leaves facts out. The first one has room for both. */
 const minLines = 0.6
 
 /** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
@@ -114,7 +114,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     maxBudget: Math.min(maxLedger, replaced(job) / 2),
     targetRetention: Math.max(enough, job.minRetention),
     minRetention: job.minRetention,
-    minLines: mayShorten(job) ? minLines : 0,
+    minLines: job.previous === null ? 0 : minLines,
   })
   const report = reportOf(
     drafted,

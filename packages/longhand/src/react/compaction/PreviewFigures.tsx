@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { CompactResponse } from '../../client/api/compaction-contract.ts'
 import { formatMessageNumbers, formatNumber, formatPercent, formatPrice, pluralize } from '../../client/text/format.ts'
-import { formatRetention } from '../../client/text/texts.ts'
+import { notMeasured } from '../../client/text/texts.ts'
+import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { KeptRun } from '../../facts/kept-runs.ts'
 import { FigureList, type FigureRow } from '../controls/FigureList.tsx'
 import { Icon } from '../controls/Icon.tsx'
@@ -11,7 +12,7 @@ type Props = { readonly preview: Extract<CompactResponse, { type: 'preview' }> }
 
 /** What a dry run found: figures, and what stays as it is. */
 export function PreviewFigures({ preview }: Props): ReactNode {
-  const { before, after, folding, keeping, cost, kept } = preview
+  const { before, after, folding, keeping, retention, facts, cost, kept } = preview
   const protectedCount = kept.filter(({ reason }) => reason === 'opening' || reason === 'protected')
   const lines: readonly FigureRow[] = [
     ['Tokens now', formatNumber(before)],
@@ -20,7 +21,8 @@ export function PreviewFigures({ preview }: Props): ReactNode {
     ['Messages folded', formatNumber(folding.length)],
     ['Kept word for word', formatNumber(keeping.length)],
     ['Protected', formatNumber(protectedCount.reduce((sum, { numbers }) => sum + numbers.length, 0))],
-    ['Retention', formatRetention(preview), 'good'],
+    ['Facts found', formatNumber(facts)],
+    ['Retention', isRetentionMeasured(preview) ? formatPercent(retention) : notMeasured, 'good'],
     ['Cost', formatPrice(cost)],
   ]
   return (
