@@ -116,11 +116,13 @@ describe('edge cases', () => {
     stage.cast.summary = behave('bad-key')
     const talk = await openTalk(stage, 26)
     await talk.fill(0.7)
-    await until(() => stage.summaries().length === 1)
+    // A turn may try before and after its answer.
+    await until(() => stage.summaries().length > 0)
+    const failed = stage.summaries().length
     stage.cast.summary = () => answer(goodSummary)
     await talk.say()
     await stage.prepared(talk.id)
-    expect(stage.summaries()).toHaveLength(2)
+    expect(stage.summaries().length).toBeGreaterThan(failed)
   })
 
   test('5 C5 messages added while it is written do not spoil it', async () => {
