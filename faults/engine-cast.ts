@@ -56,10 +56,10 @@ const speakAs = ({ clock, asked }: Cast): Generate =>
     if (word === 'Overflow' && request.messages.length > 12)
       return yield { type: 'failed', failure: { type: 'overflow', used: 20_000, limit: 9_000 } }
     if (word === 'Tools' && request.messages.at(-1)!.role !== 'tool') return yield* toolStep(request)
-    yield* inWords(wordCounts[word ?? ''] ?? 3, clock)
+    yield* inWords(wordCounts[word ?? ''] ?? 3, clock, word === 'Decide' ? "Let's go with Postgres. " : '')
   }
 
-const wordCounts: Readonly<Record<string, number>> = { Slowly: 12, Patiently: 80 }
+const wordCounts: Readonly<Record<string, number>> = { Slowly: 12, Decide: 12, Patiently: 80 }
 
 /** Reads a file that is longer than the window when it is asked for one that is. */
 async function* toolStep({ messages }: GenerateRequest): AsyncGenerator<ModelEvent> {
@@ -72,8 +72,8 @@ async function* toolStep({ messages }: GenerateRequest): AsyncGenerator<ModelEve
   ])
 }
 
-async function* inWords(count: number, clock: Clock): AsyncGenerator<ModelEvent> {
-  let text = ''
+async function* inWords(count: number, clock: Clock, first: string): AsyncGenerator<ModelEvent> {
+  let text = first
   for (let at = 1; at <= count; at++) {
     text += `Word number ${at} was said about it. `
     const parts: readonly Part[] = [{ type: 'text', text }]

@@ -43,6 +43,7 @@ export const lives: Readonly<Record<string, Life>> = {
       await say(it, 'Hello')
       await say(it, 'Tools small')
       await say(it, 'Slowly')
+      await say(it, 'Decide')
       await say(it, 'Keep', { protect: 'protect' })
       await ended(it, await retry(it.scope))
       await protectMessage(it.scope, 1, 'protect').catch(() => null)

@@ -20,8 +20,5 @@ test.runIf(hasPostgres())(
   600_000,
 )
 
-/**
- * A turn whose model is silent renews its lease every ten seconds: no life is so long. Whoever speaks saves more often. A
- * checkpoint is replaced when a step that took longer than a save has ended; these take less.
- */
-const isRare = (name: string): boolean => name.startsWith('turns.beat:') || name.startsWith('checkpoints.remove:')
+/** A turn whose model is silent renews its lease every ten seconds: no life is so long. Whoever speaks saves more often. */
+const isRare = (name: string): boolean => name.startsWith('turns.beat:')

@@ -27,7 +27,7 @@ export function goalOf({ target, threshold }: Figures, room: ModelWindow, stayin
   const usual = wanted < due ? wanted : Math.floor(due * shareOfThreshold)
   // However much stays, a part of what is left below the threshold is for the text; but it must save enough.
   const withPart = (share: number) =>
-    Math.floor(Math.min(staying + share * (due - staying), due * mostShareOfThreshold))
+    Math.floor(Math.min(staying + share * (due - staying), due * maxShareWhereMuchStays))
   const tokens = staying > usual ? withPart(0.25) : usual
   const maxTokens = Math.max(tokens, Math.floor(due * maxShareOfThreshold), withPart(0.5))
   return { window, tokens, maxTokens, messages: messagesOf(threshold) }
@@ -47,6 +47,6 @@ const unknownWindow = 128_000
 /** By default a compaction is due at 80% of the window and gets down to 50%: the same share of any other threshold. */
 const shareOfThreshold = 0.625
 
-/** The rest is the room for the turns to come; where much stays that cannot be folded, a little less of it. */
+/** The rest is room for the turns to come; there is a little less of it where much stays that cannot be folded. */
 const maxShareOfThreshold = 0.8
-const mostShareOfThreshold = 0.85
+const maxShareWhereMuchStays = 0.85

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assistant, type Message, user } from '../core/message.ts'
 import { sampleConversation } from '../testing/samples/conversation.sample.ts'
+import { bareFactsHeading } from './bare-fact-lines.ts'
 import { extract } from './extract.ts'
 import type { ExtractJob } from './extract-job.ts'
 
@@ -200,4 +201,18 @@ test('Q2 any messages give a text within the budget whose every quote is in the 
     }),
     { numRuns: 1000 },
   )
+})
+
+test('Q2 a first text that cannot reach the minimum stays in whole lines', () => {
+  const { text, retention } = extract(job({ budget: 150, maxBudget: 150, minRetention: 0.95 }))
+  expect(retention.share).toBeLessThan(0.95)
+  expect(text).not.toContain(bareFactsHeading)
+})
+
+test('Q2 a later text grows in whole lines before bare names replace any', () => {
+  const later = { budget: 150, minRetention: 0.9, minLines: 0.6 }
+  const grown = extract(job({ ...later, maxBudget: 2_000 }))
+  expect(grown.retention.share).toBeGreaterThanOrEqual(0.9)
+  expect(grown.text).not.toContain(bareFactsHeading)
+  expect(extract(job({ ...later, maxBudget: 300 })).text).toContain(bareFactsHeading)
 })

@@ -29,7 +29,8 @@ export function extract(job: ExtractJob): Extract {
     context = extractContext({ ...job, budget }, analysis)
     written = writeWithinBudget(context, growsFirst(job) ? withMargin(minRetention) : job.targetRetention)
   }
-  if (written.retention.share < minRetention) written = tradeLinesForFacts(context, minRetention, written)
+  if (growsFirst(job) && written.retention.share < minRetention)
+    written = tradeLinesForFacts(context, minRetention, written)
   return { ...written, proseRetention: analysis.measure(`${analysis.stayingText}\n${job.prose ?? ''}`) }
 }
 
@@ -59,13 +60,13 @@ function growToTarget(context: ExtractContext, targetRetention: number): Written
 
 /**
  * As many of the best passages as leave room for ones with more facts, and for bare names. Where even that falls short,
- * whole lines are worth more than names, unless the names are few enough to make much of a difference.
+ * whole lines are worth more than names, unless most of the text are lines and the names make much of a difference.
  */
 function tradeLinesForFacts(context: ExtractContext, minRetention: number, lines: WrittenExtract): WrittenExtract {
   const { minLines = 0 } = context.job
   let best = splitBetweenLinesAndFacts(context, minLines)
   if (best.retention.share < minRetention)
-    return best.retention.share >= lines.retention.share + worthTrading ? best : lines
+    return growsFirst(context.job) && best.retention.share >= lines.retention.share + minGain ? best : lines
   for (const share of [0.8, 0.6, 0.4, 0.2].filter(share => share > minLines)) {
     const written = splitBetweenLinesAndFacts(context, share)
     if (written.retention.share >= withMargin(minRetention)) return written
@@ -74,7 +75,7 @@ function tradeLinesForFacts(context: ExtractContext, minRetention: number, lines
   return best
 }
 
-const worthTrading = 0.25
+const minGain = 0.25
 
 /** Other readers find other facts, so a text that only just reaches the share may miss it for them. */
 const withMargin = (share: number): number => (share + 1) / 2

@@ -35,8 +35,7 @@ async function writeFolds(scope: Scope, { id, plan, at }: PlanToWrite, signals: 
   const snapshot = await readSnapshot(scope)
   const chosen = chooseSummariser(scope, snapshot, plan)
   const tools = toolsOf(scope, chosen, signals)
-  const source =
-    options.trigger === 'person' || (await wasEmergencyExtract(scope, branch)) ? 'originals' : 'last-summary'
+  const source = options.trigger === 'person' || (await isInOriginalWords(scope, branch)) ? 'originals' : 'last-summary'
   const whole = foldBudgetOf(scope, snapshot, plan)
   const budget = divideBudget(chosen.summariser === null ? withoutProse(whole) : whole, decision.planned.length)
   const written: Written[] = []
@@ -78,8 +77,8 @@ function onlyWritten(branch: Branch, decision: JobPlan['decision'], written: rea
   return { ...decision, planned: decision.planned.filter(isWritten), carried }
 }
 
-/** Whether the text in force is made of the originals' own words, for want of a model's. A person's own words are not. */
-async function wasEmergencyExtract({ store, conversation }: Scope, branch: Branch): Promise<boolean> {
+/** Whether the text in force is made of the originals' own words. One that a person has edited is not. */
+async function isInOriginalWords({ store, conversation }: Scope, branch: Branch): Promise<boolean> {
   const newest = await store.compactions.list(conversation, { limit: 5 })
   const last = newest.find(({ status }) => status === 'done')
   const since = branch.slice(branch.findIndex(({ id }) => id === last?.id) + 1)
