@@ -27,10 +27,16 @@ const viewers = new Set(
 
 /** The first words of a command, without those that only introduce it. */
 function wordsOf(command: string): readonly string[] {
-  const words = command
-    .trim()
-    .split(/\s+/, 12)
-    .filter(word => word !== '')
+  return programOf(
+    command
+      .trim()
+      .split(/\s+/, 12)
+      .filter(word => word !== ''),
+  )
+}
+
+/** The words of a command from its program on. */
+export function programOf(words: readonly string[]): readonly string[] {
   const start = words.findIndex(word => !/^\w+=/.test(word) && !prefixWords.has(word))
   return start < 0 ? [] : words.slice(start)
 }
@@ -45,7 +51,21 @@ function headOf(command: string): string | null {
 }
 
 /** Words that only introduce a command. */
-const prefixWords = new Set(['sudo', 'time', 'env', 'exec', 'nohup', 'command', 'then', 'do', '!'])
+const prefixWords = new Set([
+  'sudo',
+  'time',
+  'env',
+  'exec',
+  'nohup',
+  'command',
+  'then',
+  'do',
+  'else',
+  'if',
+  'while',
+  '{',
+  '!',
+])
 
 const ignoredPrograms = new Set(
   (

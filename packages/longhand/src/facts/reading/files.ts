@@ -1,23 +1,26 @@
 import type { Json } from '../../core/json.ts'
 import type { ToolCallPart } from '../../core/message.ts'
 import { toolKind } from '../../core/tool-kind.ts'
+import { type FileChange, patchFiles } from './patch-files.ts'
 import type { NumberedMessage } from './quote.ts'
-import { fieldsOf } from './tool-call.ts'
+import { scriptFiles } from './script-files.ts'
+import { fieldsOf, scriptsIn } from './tool-call.ts'
 
 /** A file that tools used, and the strongest thing done to it. */
 export type FileUse = {
   readonly path: string
-  readonly use: 'read' | 'created' | 'changed'
+  readonly use: 'read' | FileChange['use']
   /** The ¶ of the last call that used it. */
   readonly number: number
 }
 
-/** The files that successful calls used, newest first. */
+/** The files that successful calls used, newest first, without those that were made and deleted again. */
 export function filesOf(messages: readonly NumberedMessage[]): readonly FileUse[] {
   const found = new Map<string, FileUse>()
   for (const touch of fileUses(messages)) {
     const before = found.get(touch.path)
     found.delete(touch.path)
+    if (before?.use === 'created' && touch.use === 'deleted') continue
     found.set(touch.path, { ...touch, use: strongerUse(before?.use, touch.use) })
   }
   return [...found.values()].toReversed()
@@ -42,27 +45,22 @@ type CallUse = Pick<FileUse, 'path' | 'use'>
 
 function usesOf(call: ToolCallPart): readonly CallUse[] {
   const fields = fieldsOf(call.input)
-  const patched = fields.flatMap(({ value }) => (typeof value === 'string' ? patchedFiles(value) : []))
-  if (patched.length > 0) return patched
   const work = toolKind(call.name)
+  const patched = fields.filter(({ key }) => !isContentKey(key)).flatMap(({ value }) => patchesIn(value))
+  if (patched.length > 0) return patched
+  if (work === 'run') return scriptsIn(call).flatMap(scriptFiles)
   if (work !== 'read' && work !== 'write') return []
   const path = pathIn(fields)
   if (path === null) return []
   if (work === 'read') return [{ path, use: 'read' }]
   // Tools that edit a file name what they replace; the others write it whole.
-  const whole = fields.some(({ key }) => /^(?:content|file_?text|text)$/i.test(key))
-  return [{ path, use: whole ? 'created' : 'changed' }]
+  return [{ path, use: fields.some(({ key }) => isContentKey(key)) ? 'created' : 'changed' }]
 }
 
-const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,400})$/gm
+const isContentKey = (key: string): boolean => /^(?:content|file_?text|text)$/i.test(key)
 
-function patchedFiles(text: string): readonly CallUse[] {
-  if (!text.includes('*** ')) return []
-  return [...text.matchAll(patchLine)].map(([, verb, path]) => ({
-    path: path!.trim(),
-    use: verb === 'Add' ? 'created' : 'changed',
-  }))
-}
+const patchesIn = (value: Json): readonly FileChange[] =>
+  (Array.isArray(value) ? value : [value]).flatMap(text => (typeof text === 'string' ? patchFiles(text) : []))
 
 function pathIn(fields: readonly { readonly key: string; readonly value: Json }[]): string | null {
   const field = fields.find(
@@ -72,9 +70,10 @@ function pathIn(fields: readonly { readonly key: string; readonly value: Json }[
   return typeof field?.value === 'string' && field.value.length < 400 ? field.value : null
 }
 
-/** A file that existed before was not created. */
+/** A file that existed before was not created, and one that is gone does not matter otherwise. */
 function strongerUse(before: FileUse['use'] | undefined, now: FileUse['use']): FileUse['use'] {
   if (before === undefined) return now
   if (now === 'read') return before
-  return before === 'created' ? 'created' : 'changed'
+  if (now === 'deleted') return now
+  return before === 'created' ? before : 'changed'
 }

@@ -5,6 +5,7 @@ import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
+import { scriptParts } from './shell-script.ts'
 import { type Argument, callKind, callLabel, callText, isReplacedKey, isScriptKey } from './tool-call.ts'
 
 /** One line of the originals, word for word, and where it comes from. */
@@ -138,7 +139,12 @@ function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {
 function argumentQuotes({ key, ...argument }: Argument, origin: Origin): readonly Quote[] {
   const kind = argumentKind(key)
   const text = redact(argument.text)
-  return isPatch(text) ? patchQuotes(text, origin) : linesOf(text).map(line => ({ text: line, kind, origin }))
+  if (isPatch(text)) return patchQuotes(text, origin)
+  const parts = kind === 'command' ? scriptParts(text) : [{ kind, text }]
+  return parts.flatMap(part => {
+    const lines: QuoteKind = part.kind === 'input' ? 'written' : part.kind
+    return linesOf(part.text).map((line): Quote => ({ text: line, kind: lines, origin }))
+  })
 }
 
 function argumentKind(key: string): QuoteKind {

@@ -3,6 +3,7 @@ import type { ToolCallPart } from '../../core/message.ts'
 import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { isReadOnlyScript } from './commands.ts'
 import { jsonText } from './json-text.ts'
+import { scriptFiles } from './script-files.ts'
 
 /** A tool call in two parts: what fits on one line, and its long arguments. */
 export type CallText = { readonly line: string; readonly long: readonly Argument[] }
@@ -49,18 +50,34 @@ export function fieldsOf(input: Json): readonly { readonly key: string; readonly
   return Object.entries(input).map(([key, value]) => ({ key, value }))
 }
 
-/** What a call does: one that runs `cat` reads. */
-export function callKind({ name, input }: ToolCallPart): ToolKind {
-  const work = toolKind(name)
-  return work === 'run' && scriptsIn(input).some(isReadOnlyScript) ? 'read' : work
+/** What a call does: one that runs `cat` reads, unless it writes what it reads. */
+export function callKind(call: ToolCallPart): ToolKind {
+  const work = toolKind(call.name)
+  const isReading = (script: string): boolean => isReadOnlyScript(script) && scriptFiles(script).length === 0
+  return work === 'run' && scriptsIn(call).some(isReading) ? 'read' : work
 }
 
-/** What a call runs: a text, or a list of words of which the last is the script. */
-const scriptsIn = (input: Json): readonly string[] =>
+/** The shell scripts that a call runs: a text, the words of a command, or commands inside a program that calls tools. */
+export const scriptsIn = ({ input }: ToolCallPart): readonly string[] =>
   fieldsOf(input).flatMap(({ key, value }) => {
-    const script = Array.isArray(value) ? value.at(-1) : value
-    return isScriptKey(key) && typeof script === 'string' ? [script] : []
+    if (!isScriptKey(key)) return []
+    const script = Array.isArray(value) ? scriptIn(value) : value
+    if (typeof script !== 'string') return []
+    return callsTools.test(script) ? [...script.matchAll(commandArgument)].map(([, text]) => unquoted(text!)) : [script]
   })
+
+/** `bash -lc script`, or a command word by word. */
+const scriptIn = (words: readonly Json[]): string =>
+  words.some(word => typeof word === 'string' && /^-[a-z]{0,3}c$/.test(word))
+    ? jsonText(words.at(-1)!)
+    : words.map(word => jsonText(word)).join(' ')
+
+/** A program that a model writes to call tools, and the commands in it. */
+const callsTools = /\btools\.\w{1,40}\(/
+const commandArgument = /\b(?:cmd|command)["']?: {0,3}("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/g
+
+const unquoted = (literal: string): string =>
+  literal.slice(1, -1).replace(/\\(.)/gs, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
 
 /** Whether an argument has the script to run. */
 export const isScriptKey = (key: string): boolean => /^(?:command|cmd|script|input)$/i.test(key)

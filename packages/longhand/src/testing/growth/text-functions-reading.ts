@@ -9,7 +9,7 @@ import type { DraftContext } from '../../facts/judging/gate.ts'
 import { judge } from '../../facts/judging/judge.ts'
 import { repairs } from '../../facts/judging/repairs.ts'
 import { codeBlocks } from '../../facts/reading/code-block.ts'
-import { commandHeads, isReadOnlyScript } from '../../facts/reading/commands.ts'
+import { commandHeads, isReadOnlyScript, programOf } from '../../facts/reading/commands.ts'
 import * as cues from '../../facts/reading/cues.ts'
 import { filesOf, fileUses } from '../../facts/reading/files.ts'
 import { foundIn, rangesOf } from '../../facts/reading/found-in.ts'
@@ -18,9 +18,20 @@ import { linesOf, outputLines, proseLines, sentencesOf } from '../../facts/readi
 import { messageText } from '../../facts/reading/message-text.ts'
 import { namesOf } from '../../facts/reading/names.ts'
 import { numbersIn } from '../../facts/reading/numbers.ts'
+import { diffFiles, patchFiles } from '../../facts/reading/patch-files.ts'
 import { type Origin, type QuoteKind, quotesOf } from '../../facts/reading/quote.ts'
+import { scriptFiles } from '../../facts/reading/script-files.ts'
 import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
-import { callKind, callLabel, callText, fieldsOf, isReplacedKey, isScriptKey } from '../../facts/reading/tool-call.ts'
+import { scriptParts, shellCommands } from '../../facts/reading/shell-script.ts'
+import {
+  callKind,
+  callLabel,
+  callText,
+  fieldsOf,
+  isReplacedKey,
+  isScriptKey,
+  scriptsIn,
+} from '../../facts/reading/tool-call.ts'
 import { contentWords } from '../../facts/reading/words.ts'
 import { byProgram } from '../../wire/by-program.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
@@ -47,6 +58,7 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/code-block.ts codeBlocks': text => codeBlocks(text),
   'facts/reading/commands.ts commandHeads': text => commandHeads(text),
   'facts/reading/commands.ts isReadOnlyScript': text => isReadOnlyScript(text),
+  'facts/reading/commands.ts programOf': text => programOf(text.split(' ')),
   'facts/reading/cues.ts cueOf': text => kinds.map(kind => cues.cueOf({ text, kind, origin })),
   'facts/reading/cues.ts isInjection': text => cues.isInjection(text),
   'facts/reading/cues.ts isProgramError': text => cues.isProgramError(text),
@@ -73,10 +85,16 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/message-text.ts messageText': text => conversationOf(text).map(messageText),
   'facts/reading/names.ts namesOf': text => namesOf(text, Number.POSITIVE_INFINITY),
   'facts/reading/numbers.ts numbersIn': text => numbersIn(text),
+  'facts/reading/patch-files.ts diffFiles': text => diffFiles(text),
+  'facts/reading/patch-files.ts patchFiles': text => patchFiles(text),
+  'facts/reading/script-files.ts scriptFiles': text => scriptFiles(text),
+  'facts/reading/shell-script.ts scriptParts': text => scriptParts(text),
+  'facts/reading/shell-script.ts shellCommands': text => shellCommands(text),
   'facts/reading/quote.ts quotesOf': text => quotesOf(numbered(text)),
   'facts/reading/tool-call.ts callLabel': text => callLabel(text),
   'facts/reading/tool-call.ts callText': text => callText(call(text)),
   'facts/reading/tool-call.ts fieldsOf': text => fieldsOf({ [text]: text }),
+  'facts/reading/tool-call.ts scriptsIn': text => scriptsIn(call(text)),
   'facts/reading/tool-call.ts isReplacedKey': text => isReplacedKey(text),
   'facts/reading/tool-call.ts isScriptKey': text => isScriptKey(text),
   'core/first-words.ts firstWords': text => firstWords(conversationOf(text)),
