@@ -1,8 +1,9 @@
 import type { Json } from '../../core/json.ts'
+import { unescapedJson } from './unescaped-json.ts'
 
 /** The strings and numbers of a value as plain text: what people would read, without the punctuation. */
 export function jsonText(value: Json, depth = 0): string {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return unescapedJson(value)
   if (typeof value === 'number') return String(value)
   if (value === null || typeof value === 'boolean' || depth > maxDepth) return ''
   const items = Array.isArray(value) ? value : Object.values(value)

@@ -1,17 +1,22 @@
+import { isMinified, withoutBinary } from './without-binary.ts'
+
 /** The lines of a text worth quoting: without numbering and indentation, empty ones dropped, long ones split. */
 export function linesOf(text: string, maxLength: number = maxLineLength): readonly string[] {
-  return withoutColours(text)
-    .split('\n')
+  return withoutBinary(withoutColours(text))
     .flatMap(line => (line.length > maxLength ? line.split(escapedLineBreaks) : [line]))
-    .flatMap(line => splitLongLine(withoutNumbering(line), maxLength))
+    .flatMap(line => (isMinified(line) ? [] : splitLongLine(withoutNumbering(line), maxLength)))
     .filter(isWorthQuoting)
 }
 
-/** Without the escape codes for terminal colours. */
+/** Without the escape codes for terminal colours and links. */
 const withoutColours = (text: string): string => (text.includes(escapeSign) ? text.replace(colours, '') : text)
 
 const escapeSign = '\u001b'
-const colours = new RegExp(`${escapeSign}\\[[\\d;?]{0,20}[A-Za-z]`, 'g')
+const bell = '\u0007'
+const colours = new RegExp(
+  `${escapeSign}(?:\\[[\\d;?]{0,20}[A-Za-z]|\\][^${bell}${escapeSign}\\n]{0,500}(?:${bell}|${escapeSign}\\\\)|[()][A-Z\\d])`,
+  'g',
+)
 
 /** Text inside JSON has escaped line breaks, with more backslashes where JSON is nested in JSON. */
 const escapedLineBreaks = /(?:\\{1,8}[nr])+/

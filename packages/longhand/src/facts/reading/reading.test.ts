@@ -77,6 +77,8 @@ test('Q1 a text inside JSON is read line by line, and without the colours of a t
   expect(linesOf(JSON.stringify(inner.join('\n')))).toHaveLength(2_000)
   expect(linesOf(JSON.stringify({ text: JSON.stringify(inner.join('\n')) }))).toHaveLength(2_000)
   expect(linesOf('\u001b[32mESM\u001b[39m \u001b[1mdist/a.js\u001b[22m')).toEqual(['ESM dist/a.js'])
+  const link = '\u001b]8;;https://example.com\u0007the page\u001b]8;;\u0007 is up\u001b(B'
+  expect(linesOf(link)).toEqual(['the page is up'])
 })
 
 test('Q1 numbers with units are one number however they are spaced', () => {

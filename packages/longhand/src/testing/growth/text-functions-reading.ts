@@ -32,6 +32,8 @@ import {
   isScriptKey,
   scriptsIn,
 } from '../../facts/reading/tool-call.ts'
+import { unescapedJson } from '../../facts/reading/unescaped-json.ts'
+import { isMinified, withoutBinary } from '../../facts/reading/without-binary.ts'
 import { contentWords } from '../../facts/reading/words.ts'
 import { byProgram } from '../../wire/by-program.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
@@ -91,6 +93,11 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/shell-script.ts scriptParts': text => scriptParts(text),
   'facts/reading/shell-script.ts shellCommands': text => shellCommands(text),
   'facts/reading/quote.ts quotesOf': text => quotesOf(numbered(text)),
+  'facts/reading/unescaped-json.ts unescapedJson': text => unescapedJson(text),
+  'facts/reading/unescaped-json.ts unescapedJson, in JSON': text =>
+    unescapedJson(JSON.stringify({ a: JSON.stringify([text, text.split('\n')]) })),
+  'facts/reading/without-binary.ts isMinified': text => isMinified(text),
+  'facts/reading/without-binary.ts withoutBinary': text => withoutBinary(text),
   'facts/reading/tool-call.ts callLabel': text => callLabel(text),
   'facts/reading/tool-call.ts callText': text => callText(call(text)),
   'facts/reading/tool-call.ts fieldsOf': text => fieldsOf({ [text]: text }),
