@@ -26,6 +26,7 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
   'packages/longhand/src/facts/reading/lines.ts': () => import('../../packages/longhand/src/facts/reading/lines.ts'),
   'packages/longhand/src/facts/reading/numbers.ts': () =>
     import('../../packages/longhand/src/facts/reading/numbers.ts'),
+  'packages/longhand/src/facts/spoken-secrets.ts': () => import('../../packages/longhand/src/facts/spoken-secrets.ts'),
   'packages/longhand/src/react/search/split-at-words.ts': async () =>
     (await import('../../packages/longhand/src/react/search/split-at-words.ts')).splitAtWords('x', 'some words'),
   'packages/longhand/src/core/program-text.ts': async () =>

@@ -1,9 +1,13 @@
+import { withoutSpokenSecrets } from './spoken-secrets.ts'
+
 /** A text without what looks like a secret: keys, tokens, private keys, passwords. It never fails, it only replaces. */
 export const redact = (text: string): string =>
-  withoutPrivateKeys(text)
-    .split('\n')
-    .map(line => (hint.test(line) ? withoutKeys(line) : line))
-    .join('\n')
+  withoutSpokenSecrets(
+    withoutPrivateKeys(text)
+      .split('\n')
+      .map(line => (hint.test(line) ? withoutKeys(line) : line))
+      .join('\n'),
+  )
 
 /** Repeats until nothing changes, since one secret may hide another. A line that never settles is removed whole. */
 function withoutKeys(line: string): string {

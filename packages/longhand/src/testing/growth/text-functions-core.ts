@@ -52,6 +52,7 @@ import { keptRuns } from '../../facts/kept-runs.ts'
 import { redact } from '../../facts/redact.ts'
 import { retention, retentionMeter } from '../../facts/retention.ts'
 import { carriedConstraints, parseSections, renderSections, sectionOf } from '../../facts/sections.ts'
+import { withoutSpokenSecrets } from '../../facts/spoken-secrets.ts'
 import { readTranscript, transcript } from '../../facts/transcript.ts'
 import { conversationOf, entriesOf, quarter, shortMessages, type TextFunctions } from './text-function.ts'
 
@@ -112,6 +113,7 @@ export const coreFunctions: TextFunctions = {
   'core/parse-policy.ts parsePolicy': text => parsePolicy({ tag: text, [text]: text }),
   'core/batch-json.ts batchJson': text => batchJson(lines(text)),
   'facts/redact.ts redact': text => redact(text),
+  'facts/spoken-secrets.ts withoutSpokenSecrets': text => withoutSpokenSecrets(text),
   'facts/retention.ts retentionMeter': text => [text, text.slice(1)].map(retentionMeter(factsIn(text))),
   'facts/retention.ts retention': text => retention(factsIn(text), text),
   'facts/retention.ts retention, in another text': text => retention(factsIn(text), text.toUpperCase().slice(1)),
