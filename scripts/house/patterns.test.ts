@@ -22,7 +22,11 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     import('../../packages/longhand/src/providers/provider-failure.ts'),
   'packages/longhand/src/facts/judging/repairs.ts': () =>
     import('../../packages/longhand/src/facts/judging/repairs.ts'),
-  'packages/longhand/src/facts/reading/cues.ts': () => import('../../packages/longhand/src/facts/reading/cues.ts'),
+  'packages/longhand/src/facts/reading/cue-words.ts': () => import('../../packages/longhand/src/facts/reading/cues.ts'),
+  'packages/longhand/src/facts/reading/constraints.ts': () =>
+    import('../../packages/longhand/src/facts/reading/constraints.ts'),
+  'packages/longhand/src/facts/reading/details.ts': () =>
+    import('../../packages/longhand/src/facts/reading/details.ts'),
   'packages/longhand/src/facts/reading/lines.ts': () => import('../../packages/longhand/src/facts/reading/lines.ts'),
   'packages/longhand/src/facts/reading/numbers.ts': () =>
     import('../../packages/longhand/src/facts/reading/numbers.ts'),

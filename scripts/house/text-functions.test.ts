@@ -85,7 +85,11 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'take words of ours, of the environment, or of whoever starts the program': [
     'core/missing-package.ts missingPackage',
-    ...['core/word-pattern.ts wordPattern', 'react/conversation/own-runs.ts holdRun'],
+    ...[
+      'core/word-pattern.ts wordPattern',
+      'facts/reading/cue-words.ts wordsIn',
+      'react/conversation/own-runs.ts holdRun',
+    ],
     ...['client/text/format.ts pluralize'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
     ...[

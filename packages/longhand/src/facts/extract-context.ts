@@ -73,7 +73,7 @@ export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analy
     required,
     files,
     proseSections: new Set(parseSections(prose ?? '').map(({ name }) => name)),
-    passages: choose(valuesOf(remaining, worth, ratesFor(budget / remaining.length)), all),
+    passages: choose(valuesOf(remaining, worth, ratesFor(budget / remaining.length, remaining.talk)), all),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
     measure: text => measure(`${stayingText}\n${text}`),

@@ -49,8 +49,10 @@ function commandFacts({ text, kind, origin }: Quote): readonly Fact[] {
 const numberFacts = ({ text, kind, origin }: Quote): readonly Fact[] =>
   kind === 'said' ? numbersIn(text).map(number => fact('number', number, origin)) : []
 
-const sentenceFacts = ({ cue, quote }: Passage): readonly Fact[] =>
-  quote.kind === 'said' && (cue === 'constraint' || cue === 'decision') ? [fact(cue, quote.text, quote.origin)] : []
+function sentenceFacts({ cue, quote }: Passage): readonly Fact[] {
+  if (quote.kind !== 'said' || cue === null || cue === 'error') return []
+  return [fact(cue === 'wish' ? 'constraint' : cue, quote.text, quote.origin)]
+}
 
 /** Errors of programs that were run, a few per run, each with the file that was edited next. */
 function errorFacts(passages: readonly Passage[], messages: readonly NumberedMessage[]): readonly Fact[] {

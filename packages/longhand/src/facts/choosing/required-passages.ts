@@ -1,5 +1,7 @@
 import type { CountTokens } from '../../core/count.ts'
+import type { Cue } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
+import { isSmallTalk } from '../reading/small-talk.ts'
 import type { Passage, Survey } from './survey.ts'
 
 /** Passages that every text has, chosen before any others are weighed. */
@@ -16,7 +18,8 @@ export function requiredPassages({ passages }: Survey, budget: number, count: Co
   const words = passages.filter(({ quote }) => quote.kind === 'said')
   const persons = words.filter(({ quote }) => quote.origin.speaker === 'person')
   const uncovered = persons.filter(isUncovered)
-  const first = persons.slice(0, 1).filter(isUncovered)
+  const opening = persons.find(({ quote }) => !isSmallTalk(quote.text)) ?? persons[0]
+  const first = opening === undefined ? [] : [opening].filter(isUncovered)
   const last = uncovered.filter(({ quote }) => quote.origin === uncovered.at(-1)!.quote.origin)
   const assistants = words.filter(
     ({ quote }) => quote.origin.speaker === 'assistant' && quote.text.length >= minStateLength,
@@ -24,7 +27,8 @@ export function requiredPassages({ passages }: Survey, budget: number, count: Co
   const within = (share: number, wanted: readonly Passage[]) => takeAffordable(wanted, budget * share, count)
   const goal = within(goalShare, [...first, ...last])
   // The newest first, since it overrides older ones.
-  const constraints = uncovered.filter(({ cue }) => cue === 'constraint').toReversed()
+  const newest = uncovered.toReversed()
+  const constraints = [...newest.filter(cuedAs('constraint')), ...newest.filter(cuedAs('wish'))]
   const isPasted = isPastedAmong(persons)
   const isTyped = (passage: Passage): boolean => !isPasted(passage)
   return {
@@ -36,6 +40,11 @@ export function requiredPassages({ passages }: Survey, budget: number, count: Co
     state: within(stateShare, assistants.filter(isUncovered).slice(-maxStateLines).toReversed()),
   }
 }
+
+const cuedAs =
+  (wanted: Cue) =>
+  ({ cue }: Passage): boolean =>
+    cue === wanted
 
 const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
 

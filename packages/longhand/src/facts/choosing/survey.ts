@@ -1,6 +1,7 @@
 import { type Cue, cueOf } from '../reading/cues.ts'
 import { type Name, namesOf } from '../reading/names.ts'
 import { type NumberedMessage, type Origin, type Quote, quotesOf } from '../reading/quote.ts'
+import { talkShare } from './talk.ts'
 
 /** What messages contain: their distinct lines, the names on them, and which names share a line. */
 export type Survey = {
@@ -11,6 +12,8 @@ export type Survey = {
   readonly length: number
   /** The same without tool output; every `spoken` is a distance of this kind. */
   readonly spoken: number
+  /** How much of the messages is plain talk, from 0 to 1. */
+  readonly talk: number
 }
 
 /** A line that may be quoted. Equal lines are one passage, placed where the last of them was. */
@@ -171,7 +174,15 @@ function surveyBuilder() {
     countMention(pair.mentions, passage.quote)
   }
 
-  return { add, survey: (): Survey => ({ passages: [...passages.values()], names, pairs, length: at, spoken }) }
+  const survey = (): Survey => {
+    const all = [...passages.values()]
+    const talk = talkShare(all)
+    // In plain talk, what only sounds like a constraint is none.
+    if (talk > 0.5) for (const passage of all) if (passage.cue === 'wish') passage.cue = null
+    return { passages: all, names, pairs, length: at, spoken, talk }
+  }
+
+  return { add, survey }
 }
 
 /** On a line with many names, only the first are paired. */

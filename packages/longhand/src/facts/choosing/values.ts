@@ -1,5 +1,6 @@
 import type { ToolKind } from '../../core/tool-kind.ts'
-import { isProgramError } from '../reading/cues.ts'
+import { isDemand, isProgramError } from '../reading/cues.ts'
+import { tellingShares } from './prose.ts'
 import type { Passage, Survey } from './survey.ts'
 import { isSalient } from './survey.ts'
 import type { Worth } from './worth.ts'
@@ -24,6 +25,8 @@ export type Rates = {
   readonly salient: number
   /** Lines that will be written again. */
   readonly passages: number
+  /** Lines of plain talk that tell something. */
+  readonly prose: number
   readonly constraints: number
   readonly decisions: number
   readonly errors: number
@@ -31,17 +34,20 @@ export type Rates = {
 
 /**
  * The rates for a text of this share of the original. With little room, whole lines that will be written again are worth
- * most; with more room, relations and everything that someone named.
+ * most; with more room, relations and everything that someone named. In plain talk (`talk` from 0 to 1) names are few,
+ * and what a line tells takes their place.
  */
-export function ratesFor(share: number): Rates {
+export function ratesFor(share: number, talk = 0): Rates {
   const room = Math.min(1, share / roomyShare)
+  const code = 1 - talk
   return {
-    pairs: 8 + 6 * room,
-    names: 1,
-    salient: room,
-    passages: 17 - 12 * room,
-    constraints: 2.5,
-    decisions: 1,
+    pairs: code * (8 + 6 * room),
+    names: code,
+    salient: code * room,
+    passages: code * (17 - 12 * room),
+    prose: talk * 20,
+    constraints: 2.5 - 2 * talk,
+    decisions: 1 - 0.5 * talk,
     errors: 1,
   }
 }
@@ -50,12 +56,16 @@ const roomyShare = 0.1
 
 export function valuesOf(survey: Survey, worth: Worth, rates: Rates): Values {
   const salient = spread(rates.salient, survey.names, isSalient)
+  const telling = rates.prose === 0 ? null : tellingShares(survey)
   const aims = lineAims.map(({ rate, serves }) => spread(rates[rate], survey.passages, serves))
   return {
     lines: survey.passages.map((passage, at) =>
-      aims.reduce((sum, aim) => sum + aim(passage), rates.passages * worth.passages[at]!),
+      aims.reduce(
+        (sum, aim) => sum + aim(passage),
+        rates.passages * worth.passages[at]! + rates.prose * (telling?.[at] ?? 0),
+      ),
     ),
-    cues: survey.passages.map(spread(rates.constraints, survey.passages, ({ cue }) => cue === 'constraint')),
+    cues: survey.passages.map(spread(rates.constraints, survey.passages, ({ cue }) => isDemand(cue))),
     names: survey.names.map((name, at) => rates.names * worth.names[at]! + salient(name)),
     pairs: worth.pairs.map(share => rates.pairs * share),
   }

@@ -1,3 +1,4 @@
+import { isDemand } from '../reading/cues.ts'
 import { foundIn } from '../reading/found-in.ts'
 import { linesOf } from '../reading/lines.ts'
 import { namesOf } from '../reading/names.ts'
@@ -9,10 +10,10 @@ export function withCovered(survey: Survey, text: string): Survey {
   const ids = new Map(survey.names.map(({ key }, id) => [key, id]))
   const said = new Set(lines.map(unmarked))
   // A constraint is covered when its words are in the text, whatever surrounds them.
-  const constraints = survey.passages.filter(({ cue }) => cue === 'constraint')
+  const constraints = survey.passages.filter(({ cue }) => isDemand(cue))
   const isInText = foundIn(text.toLowerCase(), constraints.map(wordsOf))
   const isCovered = (passage: Passage): boolean =>
-    said.has(passage.quote.text) || (passage.cue === 'constraint' && isInText(wordsOf(passage)))
+    said.has(passage.quote.text) || (isDemand(passage.cue) && isInText(wordsOf(passage)))
   const names = new Set<number>()
   const pairs = new Set<number>()
   for (const line of lines) {

@@ -1,10 +1,11 @@
+import { isDemand } from '../reading/cues.ts'
 import type { Passage, Survey } from './survey.ts'
 
 /** A survey without passages that only repeat, in the same words, what the person asked for. */
 export function withoutRepeats(survey: Survey): Survey {
   const first = new Map<string, Passage>()
   for (const passage of survey.passages) {
-    const words = passage.cue === 'constraint' ? wordsOf(passage) : ''
+    const words = isDemand(passage.cue) ? wordsOf(passage) : ''
     if (words !== '' && !first.has(words)) first.set(words, passage)
   }
   const isNew = (passage: Passage): boolean => {

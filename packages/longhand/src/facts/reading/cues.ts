@@ -1,19 +1,25 @@
+import { isConstraint, soundsLikeConstraint } from './constraints.ts'
+import { wordsIn } from './cue-words.ts'
 import type { Quote } from './quote.ts'
 
-/** What makes a line a sentence that should survive as one, judged by its words. */
-export type Cue = 'constraint' | 'decision' | 'error'
+/**
+ * What makes a line a sentence that should survive as one, judged by its words. A `wish` sounds like a constraint, and in
+ * work that someone directs it mostly is one.
+ */
+export type Cue = 'constraint' | 'wish' | 'decision' | 'error'
 
 export function cueOf({ text, kind, origin }: Quote): Cue | null {
   // Notes of programs speak of rules and errors that nobody here has made.
   if (origin.speaker === 'program') return null
   if (kind === 'output') return isError(text) ? 'error' : null
   if (origin.call !== null) return null
-  if (kind === 'said' && origin.speaker === 'person' && isConstraint(text)) return 'constraint'
+  if (kind === 'said' && origin.speaker === 'person' && soundsLikeConstraint(text))
+    return isConstraint(text) ? 'constraint' : 'wish'
   return isDecision(text) ? 'decision' : null
 }
 
-/** Whether a person's line says how things must or must not be done. */
-export const isConstraint = (line: string): boolean => constraints.words.test(line) || constraints.signs.test(line)
+/** Whether a person seems to say how things must be done. */
+export const isDemand = (cue: Cue | null): boolean => cue === 'constraint' || cue === 'wish'
 
 /** Whether a line says what was chosen or found out, and why. */
 export const isDecision = (line: string): boolean => decisions.words.test(line) || decisions.signs.test(line)
@@ -31,30 +37,8 @@ export const isInjection = (line: string): boolean => injection.test(line)
 /** Whether a line of tool output is an injection: it is neither quoted nor missed. */
 export const isPlanted = ({ kind, text }: Quote): boolean => kind === 'output' && isInjection(text)
 
-/** Plain alternatives between word borders: each is tried once per word, so a test is linear in the line. */
-function words(...alternatives: readonly string[]): RegExp {
-  const pattern = alternatives.join('|').replaceAll("'", "['’]")
-  return new RegExp(`(?<![\\wÀ-ɏЀ-ӿ])(?:${pattern})(?![\\wÀ-ɏЀ-ӿ])`, 'i')
-}
-
-const constraints = {
-  words: words(
-    "must|mustn't|never|always|do not|don't|doesn't|should|shouldn't|shall|only|prefer|preferably|instead|rather",
-    'make sure|ensure|avoid|need to|needs to|require|required|requires|no need|without|at most|at least|keep|remember',
-    "important|careful|forbidden|not allowed|can not|cannot|can't",
-    'muss|müssen|darf|dürfen|nie|niemals|immer|nicht|kein|keine|keinen|nur|bitte|statt|stattdessen|sollte|sollten|lieber',
-    'doit|dois|devez|jamais|toujours|seulement|uniquement|évite|évitez|plutôt|il faut|ne pas',
-    'debe|debes|deben|nunca|siempre|solo|sólo|solamente|evita|evitar|en lugar de|hay que|prefiero',
-    'deve|devem|devi|sempre|mai|somente|apenas|evite|invece|preferisco|prefiro|em vez de|não',
-    'moet|moeten|nooit|altijd|alleen|niet|geen|liever',
-    'должен|должна|должны|нужно|надо|никогда|всегда|только|нельзя|обязательно|лучше',
-  ),
-  signs:
-    /必须|必須|不要|不得|不能|禁止|总是|總是|只能|请勿|应该|應該|务必|必ず|しないで|べき|ください|てはいけない|반드시|하지 ?마|절대|항상/,
-}
-
 const decisions = {
-  words: words(
+  words: wordsIn(
     "decided|decision|decide|root cause|because|going with|go with|went with|chose|chosen|choose|opted|i'll use|we'll use",
     'will use|instead of|rather than|turns out|turned out|the fix|the issue|the problem|the reason|the cause|approach',
     'trade-?off|agreed|settled on|found that|this means|that means|due to|therefore|so that',
@@ -68,7 +52,7 @@ const decisions = {
 }
 
 const errors = {
-  words: words(
+  words: wordsIn(
     'error|errors|exception|failed|failure|failures|fails|fail|fatal|panic|traceback|denied|refused|timed out|timeout',
     "not found|no such file|cannot|can't|could not|couldn't|unable to|undefined|undeclared|unexpected|invalid|missing",
     'mismatch|conflict|aborted|killed|exit code [1-9]|exit status [1-9]|exited with code [1-9]',

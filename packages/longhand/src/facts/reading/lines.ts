@@ -34,8 +34,9 @@ export const sentencesOf = (text: string): readonly string[] =>
 
 const shortLine = 100
 
-/** A full stop after a single letter ends an abbreviation, not a sentence. */
-const sentenceEnd = /(?<=[^\s.]{2}[.!?])\s+/
+/** A full stop after a single letter or a title ends an abbreviation, not a sentence. */
+const sentenceEnd =
+  /(?<=[^\s.]{2}[.!?])(?<!(?<![\p{L}])(?:Mr|Mrs|Ms|Dr|Hon|Prof|St|Jr|Sr|Sra|vs|No|Nr|Hr|Fr|bzw|Mme|Mlle)\.)\s+|(?<=[。！？])/u
 
 /** The same for tool output, which may be huge: its beginning and end say most. */
 export function outputLines(text: string): readonly string[] {

@@ -4,26 +4,13 @@ import type { Message } from '../../core/message.ts'
 import { toolKind } from '../../core/tool-kind.ts'
 import { codeBlocks } from './code-block.ts'
 import { commandHeads, isReadOnlyScript } from './commands.ts'
-import { isConstraint, isDecision, isError, isProgramError } from './cues.ts'
+import { isDecision, isError, isProgramError } from './cues.ts'
 import { filesOf } from './files.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf } from './lines.ts'
 import { numbersIn } from './numbers.ts'
 import { linesHold } from './sentence-search.ts'
 import { callKind, callText } from './tool-call.ts'
-
-test.each([
-  'Never push to main.',
-  "Please don't touch the tests",
-  'Wir müssen das bis Freitag schaffen, niemals ohne Tests.',
-  'Il faut toujours demander.',
-  'Nunca uses var.',
-  'Это нужно сделать сегодня',
-  '必须使用 TypeScript',
-  'テストは必ず書いてください',
-])('Q1 %j is a constraint', line => {
-  expect(isConstraint(line)).toBe(true)
-})
 
 test('Q1 decisions and errors are told by their words, in several languages', () => {
   expect(isDecision('We decided to use Postgres because of RLS.')).toBe(true)

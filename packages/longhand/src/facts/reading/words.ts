@@ -4,8 +4,8 @@ export function contentWords(line: string): readonly string[] {
   const text = line.toLowerCase()
   // Most lines are ASCII, which is faster to split.
   const isPlain = plain.test(text)
-  for (const word of text.match(isPlain ? /\w+/g : /[\p{L}\p{N}_]+/gu) ?? []) {
-    if (!isPlain && hasCjk.test(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))
+  for (const word of text.match(isPlain ? /\w+/g : anyWord) ?? []) {
+    if (!isPlain && isCjk(word)) for (let at = 0; at < word.length; at++) found.add(word.slice(at, at + 2))
     else if (word.length > 1 && !stopWords.has(word)) found.add(word)
   }
   return [...found]
@@ -13,7 +13,12 @@ export function contentWords(line: string): readonly string[] {
 
 const plain = /^[\0-\x7f]*$/
 
-const hasCjk = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+const anyWord =
+  /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|(?:(?![\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])[\p{L}\p{N}_])+/gu
+const startsCjk = /^[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+
+/** Whether a word is written in characters without spaces between words. */
+export const isCjk = (word: string): boolean => startsCjk.test(word)
 
 const stopWords = new Set(
   (

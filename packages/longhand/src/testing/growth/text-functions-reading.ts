@@ -10,7 +10,9 @@ import { judge } from '../../facts/judging/judge.ts'
 import { repairs } from '../../facts/judging/repairs.ts'
 import { codeBlocks } from '../../facts/reading/code-block.ts'
 import { commandHeads, isReadOnlyScript, programOf } from '../../facts/reading/commands.ts'
+import { isConstraint, soundsLikeConstraint } from '../../facts/reading/constraints.ts'
 import * as cues from '../../facts/reading/cues.ts'
+import { detailWords } from '../../facts/reading/details.ts'
 import { filesOf, fileUses } from '../../facts/reading/files.ts'
 import { foundIn, rangesOf } from '../../facts/reading/found-in.ts'
 import { jsonText } from '../../facts/reading/json-text.ts'
@@ -23,6 +25,7 @@ import { type Origin, type QuoteKind, quotesOf } from '../../facts/reading/quote
 import { scriptFiles } from '../../facts/reading/script-files.ts'
 import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
 import { scriptParts, shellCommands } from '../../facts/reading/shell-script.ts'
+import { isSmallTalk } from '../../facts/reading/small-talk.ts'
 import {
   callKind,
   callLabel,
@@ -34,7 +37,7 @@ import {
 } from '../../facts/reading/tool-call.ts'
 import { unescapedJson } from '../../facts/reading/unescaped-json.ts'
 import { isMinified, withoutBinary } from '../../facts/reading/without-binary.ts'
-import { contentWords } from '../../facts/reading/words.ts'
+import { contentWords, isCjk } from '../../facts/reading/words.ts'
 import { byProgram } from '../../wire/by-program.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
 
@@ -61,13 +64,16 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/commands.ts commandHeads': text => commandHeads(text),
   'facts/reading/commands.ts isReadOnlyScript': text => isReadOnlyScript(text),
   'facts/reading/commands.ts programOf': text => programOf(text.split(' ')),
+  'facts/reading/constraints.ts isConstraint': text => isConstraint(text),
+  'facts/reading/constraints.ts soundsLikeConstraint': text => soundsLikeConstraint(text),
   'facts/reading/cues.ts cueOf': text => kinds.map(kind => cues.cueOf({ text, kind, origin })),
   'facts/reading/cues.ts isInjection': text => cues.isInjection(text),
   'facts/reading/cues.ts isProgramError': text => cues.isProgramError(text),
-  'facts/reading/cues.ts isConstraint': text => cues.isConstraint(text),
   'facts/reading/cues.ts isDecision': text => cues.isDecision(text),
   'facts/reading/cues.ts isError': text => cues.isError(text),
   'facts/reading/cues.ts isPlanted': text => cues.isPlanted({ text, kind: 'output', origin }),
+  'facts/reading/details.ts detailWords': text => detailWords(text),
+  'facts/reading/small-talk.ts isSmallTalk': text => isSmallTalk(text),
   'facts/reading/files.ts filesOf': text => filesOf(numbered(text)),
   'facts/reading/files.ts fileUses': text => fileUses(numbered(text)),
   'facts/reading/found-in.ts foundIn': text => text.split('\n').filter(foundIn(text, text.split('\n'))),
@@ -114,6 +120,7 @@ export const readingFunctions: TextFunctions = {
   'wire/by-program.ts byProgram': text => conversationOf(text).map(byProgram),
   'core/tool-kind.ts toolKind': text => toolKind(text),
   'facts/reading/tool-call.ts callKind': text => callKind(call(text)),
+  'facts/reading/words.ts isCjk': text => isCjk(text),
   'facts/reading/words.ts contentWords': text => contentWords(text),
 }
 

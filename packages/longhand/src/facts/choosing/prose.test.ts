@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Message } from '../../core/message.ts'
+import { extract } from '../extract.ts'
+import type { NumberedMessage } from '../reading/quote.ts'
+import { tellingShares } from './prose.ts'
+import { survey } from './survey.ts'
+
+const count = (text: string): number => Math.ceil(text.length / 4)
+const chat = (...texts: readonly string[]): readonly NumberedMessage[] =>
+  texts.map((text, at) => ({
+    number: at + 1,
+    message: { role: at % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text }] } satisfies Message,
+  }))
+
+/** The lines in order of what they tell, the most telling first. */
+function ranked(messages: readonly NumberedMessage[]): readonly string[] {
+  const seen = survey(messages)
+  const shares = tellingShares(seen)
+  const order = seen.passages.map((_, at) => at).toSorted((a, b) => shares[b]! - shares[a]!)
+  return order.map(at => seen.passages[at]!.quote.text)
+}
+
+test('Q1 talk without names of code is prose, work on code is not', () => {
+  expect(survey(chat('We leave for Lisbon on Friday.', 'Lovely, have a good trip.')).talk).toBe(1)
+  const work = chat('Fix parseArgs in src/cli.ts please.', 'runMain in src/main.ts calls parseArgs with argvList.')
+  expect(survey(work).talk).toBe(0)
+})
+
+test.each([
+  ['English', 'My sister Maria moved to Porto on 3 May for 900 euros a month.', 'That sounds really nice, I am happy.'],
+  [
+    'German',
+    'Meine Schwester Maria zog am 3. Mai für 900 Euro nach Porto.',
+    'Das klingt wirklich schön, ich freue mich.',
+  ],
+  [
+    'French',
+    'Ma sœur Maria part à Porto le 3 mai pour 900 euros par mois.',
+    'Cela semble vraiment bien, je suis content.',
+  ],
+  [
+    'Spanish',
+    'Mi hermana María se mudó a Oporto el 3 de mayo por 900 euros.',
+    'Eso suena muy bien, me alegro mucho por ti.',
+  ],
+  ['Chinese', '我姐姐5月3日搬到了里斯本，房租是900欧元。', '听起来真的很不错，我也替你们感到高兴呀。'],
+])('Q1 in %s, a line with people, places, dates and amounts tells more than a kind one', (_, fact, kind) => {
+  expect(ranked(chat(fact, kind))[0]).toBe(fact)
+  expect(ranked(chat(kind, fact))[0]).toBe(fact)
+})
+
+test('Q1 who says little beside another one is heard', () => {
+  const topics = ['sleep', 'food', 'sport', 'family', 'money', 'music', 'work', 'books', 'travel', 'friends']
+  const advices = topics.map(topic => `Write a list of goals about ${topic}, because lists help a lot.`).join('\n')
+  const messages = chat('My knee hurts when running uphill.', advices, 'Early mornings suit me better.', 'Good.')
+  expect(ranked(messages).slice(0, 2).toSorted()).toEqual([
+    'Early mornings suit me better.',
+    'My knee hurts when running uphill.',
+  ])
+})
+
+test('Q1 a short text for a long chat keeps what was told, not the small talk', () => {
+  const talk = Array.from({ length: 40 }, () => [
+    'Oh really, tell me more about it then.',
+    'Well, you know how it is with these things.',
+  ]).flat()
+  const told = 'Booked: Hotel Aurora, room 417, check-in 12 June at 15:00.'
+  const messages = chat(...talk.slice(0, 41), told, ...talk.slice(42))
+  const { text } = extract({ messages, staying: new Set(), prose: null, budget: 80, targetRetention: 1, count })
+  expect(text).toContain(told)
+})

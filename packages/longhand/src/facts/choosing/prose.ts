@@ -1,0 +1,45 @@
+import { detailWords } from '../reading/details.ts'
+import type { Speaker } from '../reading/quote.ts'
+import { contentWords, isCjk } from '../reading/words.ts'
+import type { Passage, Survey } from './survey.ts'
+import { lengthOf } from './talk.ts'
+
+/**
+ * What each passage tells, as shares of all: rare words, and above all names, dates and amounts. A speaker who says
+ * little beside another one says more with each word.
+ */
+export function tellingShares({ passages }: Survey): readonly number[] {
+  const words = passages.map(({ quote }) => contentWords(quote.text))
+  const rarity = rarityAmong(words)
+  const emphasis = emphasisIn(passages)
+  const weigh = (found: readonly string[]): number => found.reduce((sum, word) => sum + rarity(word), 0)
+  const values = passages.map(({ quote: { kind, text, origin } }, at) => {
+    if (kind !== 'said') return 0
+    const told = weigh(words[at]!) + detailRate * weigh([...new Set(detailWords(text))])
+    // By the root of its length, so that neither the shortest nor the longest lines win.
+    return told * emphasis(origin.speaker) * Math.sqrt(text.length + headingLength)
+  })
+  const sum = values.reduce((a, b) => a + b, 0) || 1
+  return values.map(value => value / sum)
+}
+
+const detailRate = 4
+const headingLength = 20
+
+/** How rare a word is among lines. Pairs of characters overlap, so each counts half. */
+function rarityAmong(lines: readonly (readonly string[])[]): (word: string) => number {
+  const holders = new Map<string, number>()
+  for (const words of lines) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1)
+  return word => Math.log(1 + lines.length / (holders.get(word) ?? 1)) * (isCjk(word) ? 0.5 : 1)
+}
+
+/** More than once for who says less than a quarter of all. */
+function emphasisIn(passages: readonly Passage[]): (speaker: Speaker) => number {
+  const said = Map.groupBy(
+    passages.filter(({ quote }) => quote.kind === 'said'),
+    ({ quote }) => quote.origin.speaker,
+  )
+  const lengths = new Map([...said].map(([speaker, own]) => [speaker, lengthOf(own)]))
+  const all = [...lengths.values()].reduce((a, b) => a + b, 0)
+  return speaker => Math.max(1, all / 4 / lengths.get(speaker)!)
+}
