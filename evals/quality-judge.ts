@@ -8,7 +8,7 @@ import { type Score, score } from './metric/score.ts'
 
 /** One compaction of one history by one method, scored. */
 export type Row = {
-  readonly table: 'cuts' | 'recorded'
+  readonly table: 'ships' | 'cuts' | 'recorded'
   /** Rows of one group are held against each other: they had the same budget. */
   readonly group: string
   readonly method: string

@@ -65,7 +65,11 @@ export function printReport({ lines, prefixes, receipts }: Report): string {
   ].join('\n\n')
 }
 
-const titles = { cuts: 'Budget ', recorded: 'As large as the recorded ' } as const
+const titles = {
+  ships: 'The view that `longhand compact --target` leaves, at ',
+  cuts: 'The text alone, at ',
+  recorded: 'The text alone, as large as the recorded ',
+} as const
 
 function scoreTable(lines: readonly ReportLine[]): string {
   const rows = lines.map(({ method, scores, used, ms }) => [

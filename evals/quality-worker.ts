@@ -1,13 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { recordings } from './corpus.ts'
-import { halfOf } from './learning/half.ts'
-import { unseenWeights } from './learning/unseen-weights.ts'
+import { weightsFor } from './learning/weights-for.ts'
 import { examine } from './quality-examine.ts'
 import type { Row } from './quality-judge.ts'
 import { methodsNamed } from './quality-method.ts'
 import { type PrefixRow, prefixRows } from './quality-prefix.ts'
 import { type ReceiptRow, receiptRows } from './quality-receipt.ts'
-import { shippedName, shippedRows } from './quality-shipped.ts'
+import { isShipped, shippedRows } from './quality-shipped.ts'
 
 /** What a worker examines: its share of the recordings of a directory. */
 export type Assignment = {
@@ -31,14 +30,12 @@ if (parentPort !== null) {
   const mine = new Set(ids)
   for await (const recording of recordings(corpus)) {
     if (!mine.has(recording.id)) continue
-    const weights = unseenWeights[halfOf(recording)]
+    const weights = weightsFor(recording)
     const methods = methodsNamed(only, weights)
     const findings: Findings = {
       rows: [
+        ...(only === '' || isShipped(only) ? await shippedRows(recording, { budgets, ignored, weights }) : []),
         ...examine(recording, { budgets, ignored, methods, weights }),
-        ...(only === '' || shippedName.toLowerCase().includes(only.toLowerCase())
-          ? await shippedRows(recording, { budgets, ignored })
-          : []),
       ],
       prefixes: only === '' ? prefixRows(recording) : [],
       receipts: only === '' ? await receiptRows(recording, ignored) : [],

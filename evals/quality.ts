@@ -4,6 +4,7 @@ import { inWorkers } from './in-workers.ts'
 import { boilerplate, type NamesByRepository, noteNames } from './metric/boilerplate.ts'
 import { methodsNamed } from './quality-method.ts'
 import { printReport, reportOf } from './quality-report.ts'
+import { isShipped } from './quality-shipped.ts'
 import type { Assignment, Findings } from './quality-worker.ts'
 
 /** What compaction keeps of real conversations, Longhand beside the others at equal budgets. */
@@ -36,7 +37,8 @@ function flags(args: readonly string[]) {
   const sample = values.sample === undefined ? null : Number(values.sample)
   if (budgets.some(budget => !(budget > 0 && budget <= 100))) throw new Error(`Budgets are percentages. ${usage}`)
   if (sample !== null && !(sample >= 1)) throw new Error(`A sample is a number of recordings. ${usage}`)
-  if (methodsNamed(values.only).length === 0) throw new Error(`No method is called ${values.only}. ${usage}`)
+  if (methodsNamed(values.only).length === 0 && !isShipped(values.only))
+    throw new Error(`No method is called ${values.only}. ${usage}`)
   return { ...values, budgets, sample }
 }
 

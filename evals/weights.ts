@@ -3,25 +3,27 @@ import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Weights } from '../packages/longhand/src/facts/choosing/worth.ts'
 import { defaultCorpus, recordings } from './corpus.ts'
-import { type Half, halfOf, halves, otherHalf } from './learning/half.ts'
 import { learn, type Samples, samplesOf } from './learning/learn.ts'
 import { lessonOf } from './learning/lessons.ts'
+import { repositoryOf } from './metric/boilerplate.ts'
 import { cutsOf } from './metric/cut.ts'
 
 /**
  * Learns from recorded conversations what is written again, and writes it down: the weights that ship, learnt from all,
- * and those that each half is measured with, learnt from the other.
+ * and those that each repository is measured with, learnt from the others.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { corpus: { type: 'string', default: defaultCorpus } } })
-  const lessons: { readonly half: Half; readonly samples: Samples }[] = []
+  const lessons: { readonly repository: string; readonly samples: Samples }[] = []
   for await (const recording of recordings(values.corpus)) {
-    for (const cut of cutsOf(recording)) lessons.push({ half: halfOf(recording), samples: samplesOf(lessonOf(cut)) })
+    const repository = repositoryOf(recording.source)
+    for (const cut of cutsOf(recording)) lessons.push({ repository, samples: samplesOf(lessonOf(cut)) })
   }
-  const from = (wanted: readonly Half[]): Weights =>
-    learn(lessons.filter(({ half }) => wanted.includes(half)).map(({ samples }) => samples))
-  write('packages/longhand/src/facts/choosing/weights.ts', shipped(from(halves)))
-  write('evals/learning/unseen-weights.ts', unseen(halves.map(half => [half, from([otherHalf(half)])])))
+  const without = (left: string | null): Weights =>
+    learn(lessons.filter(({ repository }) => repository !== left).map(({ samples }) => samples))
+  const repositories = [...new Set(lessons.map(({ repository }) => repository))].toSorted()
+  write('packages/longhand/src/facts/choosing/weights.ts', shipped(without(null)))
+  write('evals/learning/unseen-weights.json', unseen(repositories.map(name => [name, without(name)])))
 }
 
 const command = 'npm run eval -- weights'
@@ -29,17 +31,13 @@ const command = 'npm run eval -- weights'
 const shipped = (weights: Weights): string =>
   `import type { Weights } from './worth.ts'
 
-/** What recorded conversations taught about what is written again. Made by \`${command}\`. */
+/** What recorded conversations show about what is written again. Made by \`${command}\`. */
 export const learntWeights: Weights = ${literal(weights)}
 `
 
-const unseen = (byHalf: readonly (readonly [Half, Weights])[]): string =>
-  `import type { Weights } from '../../packages/longhand/src/facts/choosing/worth.ts'
-import type { Half } from './half.ts'
-
-/** For each half of the corpus the weights that only the other half taught. Made by \`${command}\`. */
-export const unseenWeights: Readonly<Record<Half, Weights>> = ${literal(Object.fromEntries(byHalf))}
-`
+/** For each repository of the corpus the weights that only the others taught. */
+const unseen = (byRepository: readonly (readonly [string, Weights])[]): string =>
+  `${JSON.stringify(Object.fromEntries(byRepository), null, 2)}\n`
 
 /** An object as this project writes it. */
 const literal = (value: object): string =>

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { learntWeights } from '../../packages/longhand/src/facts/choosing/weights.ts'
 import type { RecordedMessage } from '../corpus.ts'
 import { historyOf } from '../metric/cut.ts'
-import { halfOf } from './half.ts'
 import { lessonOf } from './lessons.ts'
 import { regress } from './logistic.ts'
+import { unseenWeights, weightsFor } from './weights-for.ts'
 
 test('a regression finds the weights that made the samples', () => {
   const samples = Array.from({ length: 2_000 }, (_, at) => {
@@ -30,8 +31,10 @@ test('a lesson gives credit for what the assistant wrote again, and shares it am
   expect(pairs).toEqual([1])
 })
 
-test('a recording stays in its half, and both halves have some', () => {
-  const ids = Array.from({ length: 40 }, (_, at) => `recording-${at}`)
-  expect(ids.map(id => halfOf({ id }))).toEqual(ids.map(id => halfOf({ id })))
-  expect(new Set(ids.map(id => halfOf({ id }))).size).toBe(2)
+test('a recording is measured with weights that its repository has not taught; unknown ones with those that ship', () => {
+  const known = Object.keys(unseenWeights)
+  expect(known.length).toBeGreaterThanOrEqual(5)
+  for (const repository of known)
+    expect(weightsFor({ source: `${repository} (session 7)` })).toBe(unseenWeights[repository])
+  expect(weightsFor({ source: 'github:somebody/something' })).toBe(learntWeights)
 })

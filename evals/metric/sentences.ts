@@ -1,4 +1,5 @@
 import type { RecordedMessage } from '../corpus.ts'
+import { personWords } from './person-words.ts'
 import { linesOf } from './printed.ts'
 import { isNumbered } from './readings.ts'
 
@@ -6,14 +7,10 @@ import { isNumbered } from './readings.ts'
 export type SentenceKind = 'constraint' | 'decision' | 'error'
 
 /** The sentences of one kind in a message, by the words that give them away. */
-export function sentencesOf({
-  role,
-  content,
-  meta,
-}: RecordedMessage): Readonly<Record<SentenceKind, readonly string[]>> {
-  const typed = role === 'user' && meta?.kind === undefined
+export function sentencesOf(message: RecordedMessage): Readonly<Record<SentenceKind, readonly string[]>> {
+  const { role, content } = message
   return {
-    constraint: typed ? cued(content, constraintCue) : [],
+    constraint: cued(personWords(message), constraintCue),
     decision: role === 'assistant' ? cued(content, decisionCue) : [],
     error: role === 'tool' ? linesOf(content).filter(isErrorLine) : [],
   }

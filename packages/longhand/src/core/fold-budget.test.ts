@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { divideBudget, foldBudget, withoutProse } from './fold-budget.ts'
+import { foldBudget, partOf, withoutProse } from './fold-budget.ts'
 import { classic } from './policy.ts'
 import { thresholdTokens } from './threshold.ts'
 
@@ -76,5 +76,5 @@ test('C4 a digest may take three tenths of its run, however much stays beside it
 test('a text that no model writes has all of the budget; several share one', () => {
   const budget = { prose: 2_000, ledger: 8_000, maxLedger: 20_000 }
   expect(withoutProse(budget)).toEqual({ prose: 0, ledger: 10_000, maxLedger: 22_000 })
-  expect(divideBudget(budget, 4)).toEqual({ prose: 500, ledger: 2_000, maxLedger: 5_000 })
+  expect(partOf(budget, 1 / 4)).toEqual({ prose: 500, ledger: 2_000, maxLedger: 5_000 })
 })

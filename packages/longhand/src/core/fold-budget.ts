@@ -10,22 +10,36 @@ export type FoldBudget = {
   readonly maxLedger: number
 }
 
+/** How long a text gets: until it holds enough facts, or as long as it may. */
+export type TextLength = 'enough-facts' | 'whole-budget'
+
 /** Bounded by the policy, by a share of the window, and by what the goal leaves beside everything that stays. */
-export function foldBudget(policy: Policy, room: ModelWindow, { staying, digested }: FoldedTokens): FoldBudget {
+export function foldBudget(
+  policy: Policy,
+  room: ModelWindow,
+  { staying, digested, length = 'enough-facts' }: FoldedTokens,
+): FoldBudget {
   const goal = goalOf(policy, room, staying)
-  const left = Math.max(minLedger, Math.floor(digested * digestShare), goal.tokens - staying)
+  const isOutOfReach = length === 'whole-budget' && staying >= goal.tokens
+  const least = isOutOfReach ? Math.floor(goal.tokens * leastShare) : 0
+  const forDigests = length === 'whole-budget' ? 0 : Math.floor(digested * digestShare)
+  const left = Math.max(minLedger, forDigests, goal.tokens - staying, least)
   const prose = Math.min(policy.maxTokens, Math.floor(left / 2))
-  const ledger = Math.min(Math.floor(goal.window * ledgerShare), left - prose)
+  const usual = length === 'whole-budget' ? left : Math.floor(goal.window * ledgerShare)
+  const ledger = Math.min(usual, left - prose)
   return { prose, ledger, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
 }
 
 /** Tokens of a view that stay whatever is written, and of the runs that become digests. */
-type FoldedTokens = { readonly staying: number; readonly digested: number }
+type FoldedTokens = { readonly staying: number; readonly digested: number; readonly length?: TextLength }
 
 /** What a digest may take of the run it stands for, however much stays beside it. */
 export const digestShare = 0.3
 
 const ledgerShare = 0.15
+
+/** What a text gets of a size that cannot be reached, because what stays passes it already. */
+const leastShare = 0.5
 
 /** Even in a window that is too small for anything, a fold says a little. */
 const minLedger = 200
@@ -38,8 +52,8 @@ export const withoutProse = ({ prose, ledger, maxLedger }: FoldBudget): FoldBudg
 })
 
 /** The part of a budget for one of several folds. */
-export const divideBudget = ({ prose, ledger, maxLedger }: FoldBudget, folds: number): FoldBudget => ({
-  prose: Math.floor(prose / folds),
-  ledger: Math.floor(ledger / folds),
-  maxLedger: Math.floor(maxLedger / folds),
+export const partOf = ({ prose, ledger, maxLedger }: FoldBudget, share: number): FoldBudget => ({
+  prose: Math.floor(prose * share),
+  ledger: Math.floor(ledger * share),
+  maxLedger: Math.floor(maxLedger * share),
 })

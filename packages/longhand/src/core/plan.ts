@@ -2,11 +2,12 @@ import { activeCompaction, type Branch } from './branch.ts'
 import type { CompactionEntry, EntryDraft, MessageEntry } from './entry.ts'
 import type { Fold, PlannedFold, TextFold } from './fold.ts'
 import { type Layout, layoutOf } from './layout.ts'
-import { type Choice, plannedFolds } from './planned-folds.ts'
+import type { PlanRequest } from './plan-request.ts'
+import { plannedFolds } from './planned-folds.ts'
 import type { Policy } from './policy.ts'
 import { covers, type Span, spanSearch } from './span.ts'
 import { type ReachedThreshold, reached } from './threshold.ts'
-import { fits, roomOf, type WindowStatus } from './window.ts'
+import { fits, roomOf } from './window.ts'
 
 /** What to do about a branch. Deciding is pure; the compactor acts on it. */
 export type Plan =
@@ -22,18 +23,6 @@ export type Plan =
 
 export type RestReason = 'off' | 'fits' | 'too-short' | 'no-new-reply' | 'nothing-to-fold' | 'little-to-gain'
 
-/**
- * Who asks for a plan, and why. `threshold`: the engine, at the start of a turn or between two steps. `person`: `/compact`.
- * `force`: `/compact --force`. `limit`: the request no longer fits.
- */
-export type PlanRequest = {
-  readonly by: 'threshold' | 'person' | 'force' | 'limit'
-  readonly status: WindowStatus
-  readonly choice?: Choice
-  /** `cold`: the provider has forgotten the view, and whatever is sent next is written to its cache again. */
-  readonly cache?: 'warm' | 'cold'
-}
-
 /** Decides what to do about a branch: leave it as it is, or fold a stretch of it. Nothing happens yet. */
 export function plan(branch: Branch, policy: Policy, request: PlanRequest): Plan {
   return planOf(layoutOf(branch), policy, request)
@@ -46,16 +35,25 @@ export function planOf(layout: Layout, policy: Policy, request: PlanRequest): Pl
   if (reason !== null) return { type: 'rest', reason }
   const { planned, tokens } = plannedFolds(layout, policy, { ...request, due })
   if (planned.length === 0) return { type: 'rest', reason: 'nothing-to-fold' }
-  if (request.by !== 'limit' && tokens < minSavingOf(policy, planned[0]!.type) * request.status.used)
+  if (tokens < minSavingOf(policy, planned[0]!.type, request.by) * request.status.used)
     return { type: 'rest', reason: 'little-to-gain' }
   const plannedAt = spanSearchIn(planned)
   const carried = layout.folds.filter(fold => plannedAt(fold.span) === null)
   return { type: 'fold', strategy: planned[0]!.type, planned, carried }
 }
 
-/** C7 the share that a compaction must save: a tenth of it where `strict` means that one run is digested at a time. */
-export const minSavingOf = ({ incremental, minSaving }: Policy, type: PlannedFold['type']): number =>
-  type === 'digest' && incremental === 'strict' ? minSaving / 10 : minSaving
+/**
+ * C7 the share that a compaction must save: a tenth of it where `strict` means that one run is digested at a time, and none
+ * where a size must be reached.
+ */
+export function minSavingOf(
+  { incremental, minSaving }: Policy,
+  type: PlannedFold['type'],
+  by: PlanRequest['by'],
+): number {
+  if (by === 'limit' || by === 'target') return 0
+  return type === 'digest' && incremental === 'strict' ? minSaving / 10 : minSaving
+}
 
 /** The entry that puts written folds into effect. */
 export function compaction(
@@ -93,10 +91,10 @@ type DueRequest = PlanRequest & { readonly due: ReachedThreshold | null }
 function reasonToRest(layout: Layout, policy: Policy, request: DueRequest): RestReason | null {
   const { by, status, due } = request
   if (by === 'force') return null
-  if (policy.automatic !== 'on' && by !== 'person') return 'off'
+  if (policy.automatic !== 'on' && by !== 'person' && by !== 'target') return 'off'
   if (by === 'limit') return null
   if (due === null && !isColdMoment(policy, request)) return 'fits'
-  if (!fits(status)) return null
+  if (by === 'target' || !fits(status)) return null
   const messages = shownMessages(layout)
   if ((messages.at(-1)?.number ?? 0) < policy.minMessages) return 'too-short'
   const since = layout.current?.depth ?? 0

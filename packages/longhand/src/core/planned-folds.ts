@@ -4,23 +4,20 @@ import type { PlannedFold } from './fold.ts'
 import { digestShare } from './fold-budget.ts'
 import { goalOf } from './goal.ts'
 import type { Layout } from './layout.ts'
+import { openingBeyond } from './opening.ts'
+import { isFromPerson } from './person-text.ts'
+import type { Choice, PlanRequest } from './plan-request.ts'
 import type { Keep, Policy } from './policy.ts'
 import { spanSearch } from './span.ts'
 import type { ReachedThreshold } from './threshold.ts'
 import { roomOf, type WindowStatus } from './window.ts'
-
-/** A person's own choice of what to fold, by ¶ number. */
-export type Choice =
-  | { readonly type: 'up-to'; readonly number: number }
-  | { readonly type: 'keep'; readonly numbers: readonly number[] }
-  | { readonly type: 'fold'; readonly numbers: readonly number[] }
 
 /** The folds to write, and the tokens of the view that they would remove. */
 export type PlannedFolds = { readonly planned: readonly PlannedFold[]; readonly tokens: number }
 
 /** What to fold of a branch when it is due. */
 export function plannedFolds(layout: Layout, policy: Policy, request: FoldRequest): PlannedFolds {
-  const candidates = candidatesIn(layout, policy.keep, request.choice)
+  const candidates = candidatesIn(layout, policy, request)
   const planned = byStrategy(candidates, policy, request)
   const plannedAt = spanSearch(planned.map(({ span }) => span))
   const isFolded = ({ depth }: MessageEntry) =>
@@ -30,9 +27,7 @@ export function plannedFolds(layout: Layout, policy: Policy, request: FoldReques
   return { planned, tokens: tokensOf([...messages, ...replaced]) }
 }
 
-type FoldRequest = {
-  readonly status: WindowStatus
-  readonly choice?: Choice
+type FoldRequest = Pick<PlanRequest, 'by' | 'status' | 'choice'> & {
   /** The threshold that was reached; null when someone asks without one. */
   readonly due: ReachedThreshold | null
 }
@@ -48,19 +43,26 @@ type Candidates = Pick<Layout, 'folds'> & {
   readonly opening: number
 }
 
-function candidatesIn(layout: Layout, keep: Keep, choice: Choice | undefined): Candidates {
+function candidatesIn(layout: Layout, policy: Policy, { by, status, choice }: FoldRequest): Candidates {
   const { folds, shown: exchanges, shields } = layout
+  const folding = by === 'target' ? openingBeyond(layout, openingShare * goalOf(policy, roomOf(status), 0).tokens) : []
   const opening = [...shields].reduce((last, [depth, why]) => (why === 'opening' ? Math.max(last, depth) : last), 0)
-  const newest = exchanges.findLast(({ messages }) => messages[0]!.message.role === 'user')
-  const shielded = new Set([
-    ...shields.keys(),
-    ...(newest?.messages ?? []).map(({ depth }) => depth),
-    ...chosenDepths(exchanges, choice),
-  ])
+  const isNewest = ({ message }: MessageEntry) => message.role === 'user' && (by !== 'target' || isFromPerson(message))
+  const newest = exchanges.findLast(({ messages }) => isNewest(messages[0]!))
+  const shielded = new Set(shields.keys())
+  for (const depth of folding) shielded.delete(depth)
+  for (const { depth } of newest?.messages ?? []) shielded.add(depth)
+  for (const depth of chosenDepths(exchanges, choice)) shielded.add(depth)
   const isRecent = choice === undefined || choice.type === 'keep'
-  const recent = isRecent ? exchanges.length - keptExchanges(exchanges, keep) : afterChoice(exchanges, choice)
-  return { folds, exchanges, recent, shielded, opening }
+  const atLeast = by === 'target' ? 0 : 1
+  const recent = isRecent
+    ? exchanges.length - keptExchanges(exchanges, policy.keep, atLeast)
+    : afterChoice(exchanges, choice)
+  return { folds, exchanges, recent, shielded, opening: Math.min(opening, ...folding.map(depth => depth - 1)) }
 }
+
+/** Where someone named a size, what the opening may take of it. */
+const openingShare = 0.2
 
 /** Depths that stay because the person chose them. */
 function chosenDepths(all: readonly Exchange[], choice: Choice | undefined): readonly number[] {
@@ -80,17 +82,14 @@ function afterChoice(all: readonly Exchange[], choice: Exclude<Choice, { type: '
   return Math.min(at + 1, all.length - 1)
 }
 
-/**
- * How many exchanges at the end of a list stay word for word.
- * At least one: the model must see what it is answering.
- */
-function keptExchanges(all: readonly Exchange[], keep: Keep): number {
+/** How many exchanges at the end of a list stay word for word. Usually at least one: the model must see what it is answering. */
+function keptExchanges(all: readonly Exchange[], keep: Keep, atLeast: number): number {
   let kept = 0
   let load = 0
-  while (kept < all.length && (kept === 0 || load < keep.amount)) {
+  while (kept < all.length && (kept < atLeast || load < keep.amount)) {
     const next = load + weigh(all, all.length - kept - 1, keep.by)
     // A token budget must not be exceeded; a number of messages or turns is a promise, so it is rounded up.
-    if (keep.by === 'tokens' && kept > 0 && next > keep.amount) break
+    if (keep.by === 'tokens' && kept >= atLeast && next > keep.amount) break
     load = next
     kept++
   }
@@ -116,7 +115,7 @@ function byStrategy(candidates: Candidates, policy: Policy, request: FoldRequest
   // What people said and the digests themselves become one summary when digesting alone does not help: C19 by cost at
   // once, otherwise when there is next to nothing left to digest.
   const helps = policy.schedule === null && tokensOf(runs.flat()) >= policy.minSaving * request.status.used
-  return reachesGoal || helps ? planned : summary(candidates)
+  return reachesGoal || (helps && request.by !== 'target') ? planned : summary(candidates)
 }
 
 /** One summary of everything between the opening and the recent part; an earlier summary is folded into it. */
@@ -168,8 +167,12 @@ const isAssistantOnly = ({ messages }: Exchange): boolean =>
  * Digests of the earliest runs, each in its place, and whether they are expected to get under the threshold. When strict,
  * only the earliest run that is worth it; otherwise as many as it takes.
  */
-function digests(runs: readonly Run[], policy: Policy, { status, due, shown }: DigestRequest) {
+function digests(runs: readonly Run[], policy: Policy, { by, status, due, shown }: DigestRequest) {
   const goal = goalOf(policy, roomOf(status), 0)
+  if (by === 'target') {
+    const staying = status.used - tokensOf(runs.flat())
+    return { planned: runs.map(digest), reachesGoal: staying <= maxStaying * goal.tokens }
+  }
   const surplus = { tokens: status.used - goal.tokens, messages: shown - (goal.messages ?? shown) }
   if (policy.incremental === 'strict') return { planned: earliest(runs, status).map(digest), reachesGoal: true }
   const chosen: Run[] = []
@@ -185,6 +188,9 @@ function digests(runs: readonly Run[], policy: Policy, { status, due, shown }: D
   }
   return { planned: chosen.map(digest), reachesGoal: takesAll || isEnough() }
 }
+
+/** What may stay beside digests of a size that someone named: the rest is for their words. */
+const maxStaying = 0.7
 
 /** `shown`: how many messages the view shows whole. */
 type DigestRequest = FoldRequest & { readonly shown: number }

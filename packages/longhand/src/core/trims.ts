@@ -7,15 +7,17 @@ import { trim } from './trim.ts'
 import { viewOf } from './view.ts'
 
 /** Which tool outputs to cut, and how many characters each of them keeps. */
-export type TrimRequest = { readonly which: 'old' | 'all'; readonly maxOutputLength: number }
+export type TrimRequest = { readonly which: 'old' | 'recent' | 'all'; readonly maxOutputLength: number }
 
 /** Characters that a trimmed output keeps: what is usually enough, and less where that does not fit. */
 export const trimLimits = [2_000, 800, 300] as const
 
-/** How many messages at the end are not old. */
+/** How many messages at the end are recent. */
 const recentMessages = 6
 
-/** P3 the trims that would make a view smaller: its long tool outputs, or the old ones, unless they are protected. */
+const ranges = { old: [0, -recentMessages], recent: [-recentMessages], all: [0] } as const
+
+/** P3 the trims that would make a view smaller: its long tool outputs, or some of them, unless they are protected. */
 export function trimsOf(
   branch: Branch,
   { which, maxOutputLength }: TrimRequest,
@@ -28,7 +30,7 @@ export function trimsOf(
     ),
   )
   return messagesOf(branch)
-    .slice(0, which === 'old' ? -recentMessages : undefined)
+    .slice(...ranges[which])
     .flatMap((entry): readonly TrimFold[] => {
       const tokens = shown.get(entry.depth)
       if (tokens === undefined || entry.message.role !== 'tool' || layout.shields.has(entry.depth)) return []

@@ -2,7 +2,7 @@ import { factValues } from './choosing/fact-values.ts'
 import { type RequiredPassages, requiredPassages } from './choosing/required-passages.ts'
 import { select } from './choosing/select.ts'
 import { type Passage, type Survey, survey } from './choosing/survey.ts'
-import { ratesFor, type Values, valuesOf } from './choosing/values.ts'
+import { type Values, valuesOf } from './choosing/values.ts'
 import { learntWeights } from './choosing/weights.ts'
 import { withCovered } from './choosing/with-covered.ts'
 import { withoutRepeats } from './choosing/without-repeats.ts'
@@ -73,7 +73,7 @@ export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analy
     required,
     files,
     proseSections: new Set(parseSections(prose ?? '').map(({ name }) => name)),
-    passages: choose(valuesOf(remaining, worth, ratesFor(budget / remaining.length, remaining.talk)), all),
+    passages: choose(valuesOf(remaining, worth), all),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
     measure: text => measure(`${stayingText}\n${text}`),

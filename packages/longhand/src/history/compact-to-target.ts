@@ -1,15 +1,14 @@
 import { messagesOf } from '../core/branch.ts'
-import { LonghandError } from '../core/errors.ts'
 import { isHiddenBy } from '../core/fold.ts'
 import type { Message } from '../core/message.ts'
 import { planOf, type RestReason } from '../core/plan.ts'
-import type { Choice } from '../core/planned-folds.ts'
+import type { Choice } from '../core/plan-request.ts'
 import { checkPolicy, classic, type Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
-import { trimLimits } from '../core/trims.ts'
+import { type TrimRequest, trimLimits } from '../core/trims.ts'
 import type { View } from '../core/view.ts'
-import type { CompactionOptions } from '../engine/compaction/job.ts'
 import { largestIn } from '../engine/compaction/largest.ts'
+import type { RunTask } from '../engine/long-work/run-task.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import type { Snapshot } from '../engine/snapshot.ts'
 import { contextEngine, conversationId } from './context.ts'
@@ -25,6 +24,8 @@ export type CompactTarget = {
   readonly choice?: Choice | null
   /** Who writes the summary; null for an extract of the originals. */
   readonly summariser?: Summariser | null
+  /** Where long work on texts is done; here when left out. */
+  readonly runTask?: RunTask
 }
 
 export type CompactedHistory =
@@ -40,28 +41,32 @@ export type CompactedHistory =
 
 /** Compacts a history that nobody goes on with, by the same steps as one that someone does. */
 export async function compactToTarget(messages: readonly Message[], options: CompactTarget): Promise<CompactedHistory> {
-  const { window, target, choice = null, summariser = null } = options
+  const { window, target, keep, choice = null, summariser = null, runTask } = options
   const history = createHistory({
     engine: contextEngine(
       { policy: policyFor(options) },
-      { model: 'offline/history', room: { window: Math.max(1, window), reserve: 0 }, summariser },
+      {
+        model: 'offline/history',
+        room: { window: Math.max(1, window), reserve: 0 },
+        summariser,
+        ...(runTask && { runTask }),
+      },
     ),
     conversation: conversationId(undefined),
     format: ownFormat,
   })
   const before = await history.load(messages)
-  const by = choice === null ? 'person' : 'force'
+  const by = choice === null ? 'target' : 'force'
   const rest = (reason: RestReason) => ({ type: 'rest', reason, used: before.status.used, view: before.view }) as const
   if (before.status.used === 0) return rest(before.view.length === 0 ? 'too-short' : 'little-to-gain')
   const decision = planOf(before.layout, before.policy, { by, status: before.status, ...(choice && { choice }) })
   if (decision.type === 'rest') return rest(decision.reason)
-  // What stays leaves room for the summary, unless there is room for everything.
-  if (decision.strategy === 'summary' && target < before.status.used)
-    await trimUntil(history, () => staying(history.snapshot()!, decision.planned) <= target / 2)
-  const request = { by, trigger: 'person', fallback: 'none', ...(choice && { choice }) } as const
-  const result = await compactOrTruncate(history, request)
+  // What someone wants to keep leaves room for the text: long outputs among it are cut first.
+  if (keep !== undefined && target < before.status.used)
+    await trimUntil(history, 'recent', () => staying(history.snapshot()!, decision.planned) <= target / 2)
+  const result = await history.compact({ by, trigger: 'person', fallback: 'none', ...(choice && { choice }) })
   if (result.type === 'unchanged') return rest('little-to-gain')
-  await trimUntil(history, () => history.status()!.used <= target)
+  await trimUntil(history, 'all', () => history.status()!.used <= target)
   const after = history.snapshot()!
   const { view, branch, status } = after
   const receipt = withSizes(result.receipt, before, after)
@@ -69,19 +74,26 @@ export async function compactToTarget(messages: readonly Message[], options: Com
 }
 
 /** Whoever names a target wants the view to get there, so that is where the threshold is. */
-const policyFor = ({ window, target, keep = classic.keep, strategy = 'summary' }: CompactTarget): Policy =>
+const policyFor = ({ window, target, keep, strategy = 'summary' }: CompactTarget): Policy =>
   checkPolicy({
     ...classic,
-    keep,
+    keep: keep ?? { by: 'tokens', amount: Math.floor(target * recentShare) },
     strategy,
     threshold: { share: null, tokens: target + 1, messages: null, turns: null },
     target: window === 0 ? 1 : target / window,
   })
 
-async function trimUntil(history: History<Message>, isSmall: () => boolean): Promise<void> {
+/** What recent messages may take of the target, unless someone says how many of them stay. */
+const recentShare = 0.2
+
+async function trimUntil(
+  history: History<Message>,
+  which: TrimRequest['which'],
+  isSmall: () => boolean,
+): Promise<void> {
   for (const maxOutputLength of trimLimits) {
     if (isSmall()) return
-    await history.trim({ which: 'all', maxOutputLength })
+    await history.trim({ which, maxOutputLength })
   }
 }
 
@@ -90,16 +102,6 @@ function staying({ branch, view }: Snapshot, planned: Parameters<typeof isHidden
   const isHidden = isHiddenBy(planned)
   const stays = new Set(messagesOf(branch).flatMap(({ depth }) => (isHidden(depth) ? [] : [depth])))
   return view.reduce((sum, { span, count }) => (stays.has(span.from) ? sum + count : sum), 0)
-}
-
-/** Too little room for a good text is said, not refused: the person chose the target. */
-async function compactOrTruncate(history: History<Message>, request: CompactionOptions) {
-  try {
-    return await history.compact(request)
-  } catch (error) {
-    if (!(error instanceof LonghandError) || error.details.reason !== 'facts-missing') throw error
-    return history.compact({ ...request, by: 'limit' })
-  }
 }
 
 /** What was cut before and after the text was written belongs to the same compaction. */

@@ -3,6 +3,7 @@ import { checkPolicy, classic, type Policy } from '../core/policy.ts'
 import type { Receipt } from '../core/receipt.ts'
 import type { ModelWindow } from '../core/window.ts'
 import { createEngine, type Engine } from '../engine/engine.ts'
+import type { RunTask } from '../engine/long-work/run-task.ts'
 import { type Clock, systemClock } from '../engine/ports/clock.ts'
 import type { OnEvent } from '../engine/ports/events.ts'
 import type { Models } from '../engine/ports/models.ts'
@@ -41,6 +42,8 @@ export type ContextParts = {
   /** In place of what the registry knows. */
   readonly room?: ModelWindow
   readonly clock?: Clock
+  /** Where long work on texts is done; here when left out. */
+  readonly runTask?: RunTask
 }
 
 /** An engine for one conversation of an app. */
@@ -54,6 +57,7 @@ export function contextEngine(options: ContextOptions, parts: ContextParts): Eng
     newId: () => crypto.randomUUID(),
     worker: crypto.randomUUID(),
     policy: checkPolicy({ ...classic, ...options.policy }),
+    ...(parts.runTask && { runTask: parts.runTask }),
     onEvent: event => {
       options.onEvent?.(event)
       if (event.type === 'compaction' && event.receipt !== null) options.onCompaction?.(event.receipt)

@@ -12,6 +12,7 @@ export const foldJob = (span: readonly MessageEntry[], more: Partial<FoldJob> = 
   instructions: null,
   warmView: null,
   budget: { prose: 400, ledger: 600, maxLedger: 600 },
+  length: 'enough-facts',
   minRetention: 0.9,
   tag: 'summary',
   onFailure: 'reject',

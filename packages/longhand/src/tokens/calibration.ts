@@ -96,7 +96,8 @@ export const minLearntWindow = 2_048
 
 /** How many counted tokens the prior weighs. */
 const priorWeight = 4_000
-const minLesson = 200
+/** Fewer words prove little. */
+export const minLesson = 200
 const halfLife = 60_000
 const maxWeight = 300_000
 const minRatio = 0.4

@@ -149,3 +149,22 @@ test('V10 an image is counted by its size, never by its bytes', () => {
   } as const
   expect(countMessage({ role: 'user', parts: [image] })).toBe(200)
 })
+
+test('T3 a chat of short questions teaches by its answers how much text takes for a model that nobody knows', () => {
+  const model = 'somebody/something'
+  const real = (branch: Branch) => branch.reduce((sum, entry) => sum + (entry.type === 'message' ? entry.count : 0), 0)
+  let branch: Branch = []
+  let learnt: Json | null = null
+  let anchor: MeasuredRequest['anchor'] = null
+  for (let turn = 0; turn < 8; turn++) {
+    branch = say(branch, user('Go on.'))
+    const reported = { input: real(branch), output: 0, reasoning: 0 }
+    learnt = meter.learn(reading(branch, { model, learnt, anchor, instructions: 0, tools: 0 }), reported).learnt
+    branch = say(branch, assistant(`In step ${turn} the words are many. `.repeat(700)))
+    const [answer] = branch.slice(-1)
+    const output = answer?.type === 'message' ? answer.count : 0
+    anchor = { model, depth: branch.length, usage: { ...reported, output } }
+  }
+  expect(meter.figures(model, null).ratio).toBeCloseTo(1.15)
+  expect(meter.figures(model, learnt).ratio).toBeLessThan(1.04)
+})

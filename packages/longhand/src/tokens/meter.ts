@@ -3,7 +3,7 @@ import { asJson, type Json } from '../core/json.ts'
 import type { View } from '../core/view.ts'
 import type { Measurement, ModelWindow } from '../core/window.ts'
 import { breakdownOf } from './breakdown.ts'
-import { type Calibration, calibrate, withCut, withFixed, withFullRead, withLimit } from './calibration.ts'
+import { type Calibration, calibrate, minLesson, withCut, withFixed, withFullRead, withLimit } from './calibration.ts'
 import { countTokens } from './count.ts'
 import { countMessage, countMessageAsync } from './count-message.ts'
 import { countedWords, estimate, fixedTokens, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
@@ -125,8 +125,25 @@ function lesson(reading: MeasuredRequest, usage: Reported, scale: Scale): Calibr
     return withFixed(known, { counted: reading.instructions + reading.tools, real: usage.input - beside, beside })
   }
   if (messages.some(({ message }) => hasMedia(message))) return known
-  const real = usage.input - anchored(anchor, reading, scale) - messages.length * scale.family.perMessage
-  return calibrate(known, { real, counted: sum(messages, countedWords) }, scale.family.ratio)
+  const lesson = wordsSince(anchor, reading, scale)
+  return calibrate(known, { ...lesson, real: usage.input - lesson.known }, scale.family.ratio)
+}
+
+/**
+ * The words that are new since a report, and what else was in the request. Where they are few, as in a chat with short
+ * questions, the answer counts among them, unless it was thought about: what providers keep of that differs.
+ */
+function wordsSince(anchor: ReportAnchor, reading: MeasuredRequest, scale: Scale) {
+  const messages = fresh(reading, anchor)
+  const { perMessage } = scale.family
+  const counted = sum(messages, countedWords)
+  const answer = reading.view.find(({ span, kind }) => span.from === anchor.depth && kind === 'verbatim')
+  if (counted >= minLesson || answer === undefined || anchor.usage.reasoning > 0)
+    return { counted, known: anchored(anchor, reading, scale) + messages.length * perMessage }
+  return {
+    counted: counted + countedWords(answer),
+    known: anchor.usage.input + (messages.length + 1) * perMessage,
+  }
 }
 
 /** A request smaller than any window cannot have been truncated. */

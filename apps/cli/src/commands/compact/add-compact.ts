@@ -18,7 +18,11 @@ export function addCompact(program: Command): void {
       'how small the view must get (default: half of the window; with --up-to, half of what is folded)',
       wholeNumber(1),
     )
-    .option('--keep <messages>', 'how many recent messages stay word for word', wholeNumber(0), 6)
+    .option(
+      '--keep <messages>',
+      'how many recent messages stay word for word (default: what fits in a fifth of the target)',
+      wholeNumber(0),
+    )
     .addOption(new Option('--strategy <name>', 'how to fold').choices(['summary', 'digest']).default('summary'))
     .option('--up-to <index>', 'fold everything up to this message or line, counted from 0', wholeNumber(0))
     .option('--draft <file>', "a text to take as the summariser's answer; it is judged and completed")

@@ -10,7 +10,7 @@ import type { Transcript } from 'longhand/wire'
 export type CompactFlags = {
   readonly window?: number
   readonly target?: number
-  readonly keep: number
+  readonly keep?: number
   readonly strategy: 'summary' | 'digest'
   readonly upTo?: number
   readonly draft?: string
@@ -41,7 +41,7 @@ export async function compactTranscript(
   )
   const outcome = await compactToTarget(messages, {
     ...sizes,
-    keep: { by: 'messages', amount: flags.keep },
+    ...(flags.keep !== undefined && { keep: { by: 'messages', amount: flags.keep } }),
     strategy: flags.strategy,
     choice: choiceOf(flags, transcript),
     summariser: draft === null ? null : fixedSummariser(draft),

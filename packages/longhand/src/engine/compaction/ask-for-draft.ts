@@ -1,7 +1,7 @@
 import type { WarningCode } from '../../core/compaction-warning.ts'
 import type { MessageEntry } from '../../core/entry.ts'
 import { isKeptIn } from '../../core/fold.ts'
-import type { GateReason } from '../../core/gate-reason.ts'
+import { type GateReason, gateReasons } from '../../core/gate-reason.ts'
 import { tokensOf } from '../../facts/fit-transcript.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
 import { taskRunner } from '../long-work/run-task.ts'
@@ -144,13 +144,14 @@ function outcomeOf(answer: DraftResult, method: 'summary' | 'chunks', drafter: D
   }
   const { failure } = answer
   const sentence = failure.type === 'overflow' ? 'The summariser cannot hold this much.' : failure.sentence
-  const warnings = [failureWarnings[failure.type] ?? 'summariser-failed']
-  return { ...spent, type: 'failed', warnings, reason: failure.type, sentence }
+  return { ...spent, type: 'failed', warnings: [warningFor(failure.type)], reason: failure.type, sentence }
 }
 
-const failureWarnings: Partial<Readonly<Record<ProviderFailure['type'], WarningCode>>> = {
-  'refused-key': 'summariser-key',
-  'timed-out': 'summariser-late',
+/** What a receipt says of a summariser that failed for this reason. */
+export function warningFor(reason: string): WarningCode {
+  if (reason === 'refused-key') return 'summariser-key'
+  if (reason === 'timed-out') return 'summariser-late'
+  return gateReasons.some(gate => gate === reason) ? 'draft-rejected' : 'summariser-failed'
 }
 
 export const notSmaller = 'The text would be no smaller than what it replaces.'

@@ -12,17 +12,34 @@ export type Breaker = {
   readonly until: number | null
   /** It has opened because processes died. Then it keeps back everything but what a person asks for. */
   readonly crashed: boolean
+  /** Why the last one failed; null after one that did not. */
+  readonly failure: string | null
 }
 
-export const closedBreaker: Breaker = { strikes: 0, opened: 0, since: null, until: null, crashed: false }
+export const closedBreaker: Breaker = {
+  strikes: 0,
+  opened: 0,
+  since: null,
+  until: null,
+  crashed: false,
+  failure: null,
+}
 
 /** A breaker as it was stored, also by earlier versions and in imports; one that makes no sense is a closed one. */
 export function breakerFrom(stored: Json | null): Breaker {
   if (stored === null) return closedBreaker
-  const { strikes, opened, since, until, crashed } = { ...closedBreaker, ...(stored as Partial<Breaker>) }
+  const { strikes, opened, since, until, crashed, failure } = { ...closedBreaker, ...(stored as Partial<Breaker>) }
   const counts = [strikes, opened].every(count => Number.isInteger(count) && count >= 0)
   const times = [since, until].every(time => time === null || Number.isFinite(time))
-  return counts && times ? { strikes, opened, since, until, crashed: crashed === true } : closedBreaker
+  if (!counts || !times) return closedBreaker
+  return {
+    strikes,
+    opened,
+    since,
+    until,
+    crashed: crashed === true,
+    failure: typeof failure === 'string' ? failure : null,
+  }
 }
 
 export type AttemptOutcome = 'gained' | 'gained-nothing' | 'failed' | 'crashed'
@@ -63,12 +80,17 @@ export async function readBreaker({ store, conversation }: Scope): Promise<Break
   return breakerFrom(await store.breakers.get(nameOf(conversation)))
 }
 
-/** Stores what a try did to the breaker, and says when it opens or closes. */
-export async function recordAttempt(scope: Scope, outcome: AttemptOutcome): Promise<void> {
+/** Stores what a try did to the breaker and why it failed, and says when it opens or closes. */
+export async function recordAttempt(
+  scope: Scope,
+  outcome: AttemptOutcome,
+  failure: string | null = null,
+): Promise<void> {
   const { engine, store, owner, conversation } = scope
   const before = await readBreaker(scope)
-  const after = afterAttempt(before, outcome, engine.clock.now())
-  if (after === before) return
+  const next = afterAttempt(before, outcome, engine.clock.now())
+  if (next === before && failure === before.failure) return
+  const after = { ...next, failure }
   await store.breakers.put(nameOf(conversation), asJson(after))
   const state = after.until === null ? 'closed' : 'opened'
   if (after.until !== before.until) engine.onEvent({ type: 'breaker', owner, conversation, state })

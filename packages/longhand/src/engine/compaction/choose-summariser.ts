@@ -6,6 +6,8 @@ import { modelMessages } from '../../core/view.ts'
 import type { Scope } from '../engine.ts'
 import type { Summariser } from '../ports/summariser.ts'
 import type { Snapshot } from '../snapshot.ts'
+import { warningFor } from './ask-for-draft.ts'
+import { readBreaker } from './breaker.ts'
 import type { JobPlan } from './job.ts'
 
 /** Who writes a compaction, and what of the chat's own request theirs begins with; null when they are asked apart. */
@@ -17,14 +19,14 @@ export type ChosenSummariser = {
 }
 
 /** C8, C19 a model of its own, or the chat's own model where a warm cache makes that cheaper. */
-export function chooseSummariser({ engine }: Scope, snapshot: Snapshot, plan: JobPlan): ChosenSummariser {
+export async function chooseSummariser(scope: Scope, snapshot: Snapshot, plan: JobPlan): Promise<ChosenSummariser> {
+  const { engine } = scope
   const { pace = 'usual' } = plan.options
   const wanted = [snapshot.chatModel.name, pace === 'fast' ? 'fast' : 'usual'] as const
   const apart = engine.models.summariser(...wanted)
   const isMissing = apart === null && engine.models.lacksKey?.(...wanted)
-  if (pace === 'at-once')
-    return { ...none, missing: isMissing ? 'summariser-key' : isUnasked(apart) ? 'no-time' : null }
   if (isMissing) return { ...none, missing: 'summariser-key' }
+  if (pace === 'at-once') return { ...none, missing: isUnasked(apart) ? await whyUnasked(scope) : null }
   const warmSummariser = apart === null ? null : warmWhenCheaper(engine, snapshot, plan, apart.model)
   return {
     summariser: warmSummariser ?? apart,
@@ -34,6 +36,12 @@ export function chooseSummariser({ engine }: Scope, snapshot: Snapshot, plan: Jo
 }
 
 const none = { summariser: null, warm: null } as const
+
+/** It may have failed when it was asked ahead of need; otherwise there was no time to ask. */
+async function whyUnasked(scope: Scope): Promise<WarningCode> {
+  const { failure } = await readBreaker(scope)
+  return failure === null ? 'no-time' : warningFor(failure)
+}
 
 /** Whether its text would have been better than the originals' own words. */
 const isUnasked = (summariser: Summariser | null): boolean => summariser !== null && summariser.quotes !== true

@@ -209,7 +209,7 @@ const failed = (scope: Scope, error: unknown): Outcome => {
 async function recordOutcome(scope: Scope, outcome: Outcome): Promise<void> {
   const went = attemptOutcomes[outcome.type]
   if (went === null || ('reason' in outcome && outcome.reason === 'crash-loop')) return
-  await recordAttempt(scope, went)
+  await recordAttempt(scope, went, outcome.type === 'failed' ? outcome.reason : null)
 }
 
 /** What an outcome is to the breaker. A crash loop has been noted before it was ended. */

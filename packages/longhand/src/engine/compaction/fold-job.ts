@@ -1,7 +1,7 @@
 import type { WarningCode } from '../../core/compaction-warning.ts'
 import type { MessageEntry } from '../../core/entry.ts'
 import type { PlannedFold } from '../../core/fold.ts'
-import type { FoldBudget } from '../../core/fold-budget.ts'
+import type { FoldBudget, TextLength } from '../../core/fold-budget.ts'
 import type { Message } from '../../core/message.ts'
 import type { RunTask } from '../long-work/run-task.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -23,6 +23,7 @@ export type FoldJob = {
   /** The view as the chat's model reads it, when its cache is warm and that is cheaper; null otherwise. */
   readonly warmView: readonly Message[] | null
   readonly budget: FoldBudget
+  readonly length: TextLength
   /** The share of the facts that the text must keep. */
   readonly minRetention: number
   readonly tag: string

@@ -60,7 +60,7 @@ const fold = anyOf({ ...plannedFold, text, tag: text, count }, { type: ['trim'],
 const trigger = ['threshold', 'cold-cache', 'person', 'limit', 'overflow', 'model-change', 'tool']
 
 const options: Shape = {
-  by: ['threshold', 'person', 'force', 'limit'],
+  by: ['threshold', 'person', 'force', 'limit', 'target'],
   trigger,
   pace: optional(['usual', 'fast', 'at-once']),
   instructions: optional(text),

@@ -50,7 +50,7 @@ export async function commit(
   const receipt = withSizes(draft.receipt, sizes, engine.models, snapshot.chatModel.name)
   const { options } = job.plan
   // C7 what saves next to nothing is refused, unless nothing would fit otherwise.
-  const minSaving = options.by === 'limit' ? 0 : minSavingOf(snapshot.policy, receipt.strategy)
+  const minSaving = minSavingOf(snapshot.policy, receipt.strategy, options.by)
   if (receipt.reduction < minSaving || receipt.reduction <= 0) {
     const sentence = `Not worth it: it would save ${Math.max(0, Math.round(receipt.reduction * 100))}%.`
     await store.compactions.end(job, 'rejected', sentence)
@@ -155,13 +155,15 @@ function sizesWith(
   entry: EntryDraft<CompactionEntry>,
   engine: Scope['engine'],
 ) {
-  const after = append(branch, entry, 'after')
-  const read = view(after)
-  // What was reported before a compaction tells nothing about the view after it.
-  const measure = engine.meter.measure({ ...reading, branch: after, view: read, anchor: null })
+  const compacted = append(branch, entry, 'after')
+  const read = view(compacted)
+  // What was reported before a compaction covers another view, so both are estimated, and the report sets the scale.
+  const estimate = (measured: Partial<typeof reading>): number =>
+    engine.meter.measure({ ...reading, ...measured, anchor: null }).used
+  const scale = status.used / Math.max(1, estimate({}))
   return {
     before: status.used,
-    after: measure.used,
+    after: Math.round(scale * estimate({ branch: compacted, view: read })),
     kept: read.filter(({ kind }) => kind === 'verbatim').length,
     number: conversation.totals.messages,
     whole: conversation.totals.tokens,

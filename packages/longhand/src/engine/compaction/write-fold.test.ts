@@ -349,3 +349,14 @@ test('C8 with a warm cache the view itself is sent', async () => {
   expect(asked[0]!.view).toHaveLength(all.length)
   expect(textOf(asked[0]!.view![0]!)).toContain('rate limiter')
 })
+
+test('C7 a short span in a large window is not copied: its text is half as long at most, unless facts need more', async () => {
+  const budget = { prose: 2_000, ledger: 30_000, maxLedger: 60_000 }
+  const originals = span.reduce((sum, { count }) => sum + count, 0)
+  const own = await writeFold(job({ budget, minRetention: 0 }), foldTools(null))
+  const drafted = await writeFold(job({ budget, minRetention: 0 }), foldTools(scripted(good).summariser))
+  for (const written of [own, drafted]) {
+    if (written.type !== 'written') throw new Error(written.sentence)
+    expect(countText(written.fold.text)).toBeLessThanOrEqual(originals / 2 + countText(good))
+  }
+})

@@ -40,6 +40,9 @@ const enough = 0.97
 /** The share of a text that is whole lines, even where that leaves facts out. The first one has room for both. */
 const minLines = 0.6
 
+/** What a text may take of the tokens that it replaces. */
+const maxShareOfOriginals = 0.75
+
 /** Writes a blank: asks for a draft, holds it against the originals, adds what is missing. It counts when it is stored. */
 export async function writeFold(given: FoldJob, tools: FoldTools): Promise<WrittenFold> {
   const job = withoutFiles(given)
@@ -102,18 +105,19 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   const markTokens = mayShorten(job)
     ? tools.meter.countText(truncationMark(job, { leftOut: 99_999, facts: 99_999 }))
     : 0
-  // A text that leaves facts out has all the room there is, and its mark is part of it.
-  const maxLedger = job.budget.maxLedger - markTokens
+  // A text that leaves facts out has all the room there is, and its mark is part of it. Half as long as the originals it is
+  // hardly a summary of them, and gets longer only to keep facts.
+  const maxLedger = Math.min(job.budget.maxLedger - markTokens, Math.floor(replaced(job) * maxShareOfOriginals))
   const found = await runTask('extract', {
     messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(isKeptIn(job.blank)), ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
-    budget: Math.min(job.budget.ledger, maxLedger),
-    // What is half as long as the originals is no summary of them.
-    maxBudget: Math.min(maxLedger, replaced(job) / 2),
-    targetRetention: Math.max(enough, job.minRetention),
-    minRetention: job.minRetention,
+    budget: Math.min(job.budget.ledger, maxLedger, Math.floor(replaced(job) / 2)),
+    maxBudget: maxLedger,
+    ...(job.length === 'whole-budget'
+      ? { targetRetention: 1 }
+      : { targetRetention: Math.max(enough, job.minRetention), minRetention: job.minRetention }),
     minLines: job.previous === null ? 0 : minLines,
   })
   const report = reportOf(
@@ -138,8 +142,8 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
  * A conversation that goes on for ever comes to hold more facts than any text has room for. Those of its first part must
  * fit; later on the room is filled with the ones that are worth most, and the text says how many it leaves out.
  */
-const mayShorten = ({ onFailure: otherwise, previous }: FoldJob): boolean =>
-  otherwise === 'truncate' || previous !== null
+const mayShorten = ({ onFailure: otherwise, previous, length }: FoldJob): boolean =>
+  otherwise === 'truncate' || previous !== null || length === 'whole-budget'
 
 /** What the prose lacked and the originals supplied. */
 function supplied(

@@ -2,13 +2,13 @@ import { activeCompaction, activeFolds, append, type Branch, messagesOf } from '
 import type { MessageEntry } from '../../core/entry.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { foldMessage, isHiddenBy, type PlannedFold, type TextFold } from '../../core/fold.ts'
-import { divideBudget, type FoldBudget, foldBudget, withoutProse } from '../../core/fold-budget.ts'
+import { type FoldBudget, foldBudget, partOf, type TextLength, withoutProse } from '../../core/fold-budget.ts'
 import { splitFoldTexts } from '../../core/fold-texts.ts'
 import { dueTokens } from '../../core/goal.ts'
 import type { Json } from '../../core/json.ts'
 import { compaction } from '../../core/plan.ts'
 import type { Receipt } from '../../core/receipt.ts'
-import { covers, type Span, spanSearch } from '../../core/span.ts'
+import { contains, covers, type Span, spanSearch } from '../../core/span.ts'
 import { view } from '../../core/view.ts'
 import { roomOf } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
@@ -33,17 +33,19 @@ async function writeFolds(scope: Scope, { id, plan, at }: PlanToWrite, signals: 
   const startedAt = engine.clock.now()
   const { branch } = await store.entries.branch(conversation, at)
   const snapshot = await readSnapshot(scope)
-  const chosen = chooseSummariser(scope, snapshot, plan)
+  const chosen = await chooseSummariser(scope, snapshot, plan)
   const tools = toolsOf(scope, chosen, signals)
   const source = options.trigger === 'person' || (await isInOriginalWords(scope, branch)) ? 'originals' : 'last-summary'
   const whole = foldBudgetOf(scope, snapshot, plan)
-  const budget = divideBudget(chosen.summariser === null ? withoutProse(whole) : whole, decision.planned.length)
+  const budget = chosen.summariser === null ? withoutProse(whole) : whole
+  const shares = sharesOf(branch, decision.planned)
   const written: Written[] = []
   let refused: Rejected | null = null
   const own = options.text === undefined ? null : splitFoldTexts(options.text, decision.planned.length)
   for (const [index, blank] of decision.planned.entries()) {
     signals.signal.throwIfAborted()
-    const job = await jobOf(scope, { branch, snapshot, budget, chosen, blank, decision, options, at, source })
+    const share = partOf(budget, shares[index]!)
+    const job = await jobOf(scope, { branch, snapshot, budget: share, chosen, blank, decision, options, at, source })
     const fold = await (own === null ? writeFold(job, tools) : personText(job, tools, own[index]!))
     if (fold.type === 'written') written.push(fold)
     // A run that is shorter than any text about it stays as it is while others are folded.
@@ -68,6 +70,17 @@ type Rejected = Extract<WrittenFold, { type: 'rejected' }>
 
 const rejection = ({ sentence, reason }: Rejected): LonghandError =>
   new LonghandError('summariser-failed', sentence, { details: { reason } })
+
+/** What each of several texts gets of their budget: as much as it stands for. */
+function sharesOf(branch: Branch, planned: readonly PlannedFold[]): readonly number[] {
+  if (planned.length === 1) return [1]
+  const messages = messagesOf(branch)
+  const tokens = planned.map(({ span }) =>
+    messages.reduce((sum, { depth, count }) => sum + (contains(span, depth) ? count : 0), 1),
+  )
+  const all = tokens.reduce((sum, count) => sum + count, 0)
+  return tokens.map(count => count / all)
+}
 
 /** The decision without what is not worth a text; folds that stand there stay. */
 function onlyWritten(branch: Branch, decision: JobPlan['decision'], written: readonly Written[]): JobPlan['decision'] {
@@ -124,14 +137,19 @@ async function jobOf(
     warmView: chosen.warm,
     budget,
     minRetention: policy.minRetention,
+    length: lengthFor(options),
     tag: policy.tag,
     // F5 while the message still fits, a summariser that is down is no reason to take second best; a person's wish is.
-    onFailure: options.by === 'limit' || isForPerson(options) ? 'truncate' : 'reject',
+    onFailure: mustEnd(options) ? 'truncate' : 'reject',
   }
 }
 
-/** A person's `/compact` ends with a compaction whenever one is possible. */
-const isForPerson = ({ trigger, fallback }: JobPlan['options']): boolean => trigger === 'person' && fallback !== 'none'
+/** What must fit, and a person's `/compact`, end with a compaction whenever one is possible. */
+const mustEnd = ({ by, trigger, fallback }: JobPlan['options']): boolean =>
+  by === 'limit' || (trigger === 'person' && fallback !== 'none')
+
+/** Whoever names a size has decided how much is to be said. */
+const lengthFor = ({ by }: JobPlan['options']): TextLength => (by === 'target' ? 'whole-budget' : 'enough-facts')
 
 /** The messages of a branch as its view shows them: of what was cut, only what is left counts. */
 function shownMessages(branch: Branch): readonly MessageEntry[] {
@@ -147,7 +165,7 @@ export function foldBudgetOf(scope: Scope, snapshot: Snapshot, { decision, optio
   const room = roomOf(status)
   const staying = stayingTokens(scope, snapshot, decision)
   const digested = decision.strategy === 'digest' ? Math.max(0, status.used - staying) : 0
-  const budget = foldBudget(policy, room, { staying, digested })
+  const budget = foldBudget(policy, room, { staying, digested, length: lengthFor(options) })
   const toCome = options.when === 'at-threshold' ? Math.max(0, dueTokens(policy, room) - status.used) : 0
   return { ...budget, maxLedger: Math.max(budget.ledger, budget.maxLedger - toCome) }
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { sampleConversation } from '../../testing/samples/conversation.sample.ts'
 import { prune } from './prune.ts'
 import { survey } from './survey.ts'
-import { ratesFor, valuesOf } from './values.ts'
+import { valuesOf } from './values.ts'
 import { learntWeights } from './weights.ts'
 import { worthOf } from './worth.ts'
 
 const count = (text: string): number => Math.ceil(text.length / 4)
 const seen = survey(sampleConversation())
-const scales = { survey: seen, values: valuesOf(seen, worthOf(seen, learntWeights), ratesFor(1)), count }
+const scales = { survey: seen, values: valuesOf(seen, worthOf(seen, learntWeights)), count }
 
 const prose = [
   '## State',

@@ -49,7 +49,7 @@ const cuedAs =
 const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
 
 const goalShare = 0.03
-const typedShare = 0.2
+const typedShare = 0.3
 const pastedShare = 0.05
 const stateShare = 0.02
 const maxStateLines = 4

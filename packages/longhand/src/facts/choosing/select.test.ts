@@ -15,7 +15,7 @@ const choose = (
   staying = new Set<number>(),
 ) => {
   const seen = survey(messages, staying)
-  return select(seen, valuesOf(seen, worthOf(seen, learntWeights), ratesFor(1)), {
+  return select(seen, valuesOf(seen, worthOf(seen, learntWeights)), {
     count,
     required: [],
     alongside: [],
@@ -60,7 +60,7 @@ test('Q2 what was found out is told once, however often it was said; what a pers
   const demands = ['Never use more than 10 threads at once here.', 'Never use more than 20 threads at once here.']
   const heron = 'Nobody had seen one heron there for years.'
   const seen = survey(said(demands[0]!, found[0]!, demands[1]!, found[1]!, heron))
-  const { lines, cues } = valuesOf(seen, worthOf(seen, learntWeights), { ...ratesFor(1), passages: 0 })
+  const { lines, cues } = valuesOf(seen, worthOf(seen, learntWeights), { ...ratesFor(0), passages: 0 })
   const values = { lines: [...lines.slice(0, 4), 0.45], cues, names: [], pairs: [] }
   const chosen = (tokens: number) =>
     select(seen, values, { count, tokens, required: [], alongside: [] }).map(({ quote }) => quote.text)
@@ -75,7 +75,7 @@ test('Q2 what stays in the view is not quoted', () => {
 
 test('Q2 what must be carried is chosen first, whatever it is worth', () => {
   const seen = survey(said('Hm hm hm.', 'fooBar calls bazQux in src/main.ts.'))
-  const values = valuesOf(seen, worthOf(seen, learntWeights), ratesFor(1))
+  const values = valuesOf(seen, worthOf(seen, learntWeights))
   const chosen = select(seen, values, { count, tokens: 100, required: [seen.passages[0]!], alongside: [] })
   expect(chosen.map(({ quote }) => quote.text)).toEqual(['Hm hm hm.', 'fooBar calls bazQux in src/main.ts.'])
 })
@@ -88,7 +88,7 @@ test('Q2 a larger budget never says less', () => {
 test('Q2 what an aim is worth in all does not depend on how many serve it', () => {
   const seen = survey(sampleConversation())
   const { pairs, names } = valuesOf(seen, worthOf(seen, learntWeights), {
-    ...ratesFor(1),
+    ...ratesFor(0),
     pairs: 3,
     names: 1,
     salient: 2,
@@ -96,12 +96,6 @@ test('Q2 what an aim is worth in all does not depend on how many serve it', () =
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
   expect(sum(pairs)).toBeCloseTo(3)
   expect(sum(names)).toBeCloseTo(3)
-})
-
-test('Q2 with little room, what will be written again comes before what was only mentioned', () => {
-  const [tight, wide] = [ratesFor(0.03), ratesFor(0.25)]
-  expect(tight.salient / tight.pairs).toBeLessThan(wide.salient / wide.pairs)
-  expect(tight.constraints).toBe(wide.constraints)
 })
 
 test('V11 a ledger groups lines under their ¶, marks gaps, and names the call before its answer', () => {

@@ -2,7 +2,7 @@ import { escapeTag } from '../../core/escape-tag.ts'
 import type { GateReason } from '../../core/gate-reason.ts'
 import { prune } from '../choosing/prune.ts'
 import { survey } from '../choosing/survey.ts'
-import { ratesFor, valuesOf } from '../choosing/values.ts'
+import { valuesOf } from '../choosing/values.ts'
 import { learntWeights } from '../choosing/weights.ts'
 import { worthOf } from '../choosing/worth.ts'
 import { escapeControlText } from '../escape-control-text.ts'
@@ -98,7 +98,7 @@ function withoutExcess(text: string, { messages, budget, count, weights = learnt
   const seen = survey(messages)
   return prune(text, budget, {
     survey: seen,
-    values: valuesOf(seen, worthOf(seen, weights), ratesFor(budget / seen.length)),
+    values: valuesOf(seen, worthOf(seen, weights)),
     count,
   })
 }

@@ -36,7 +36,7 @@ import { requiredPassages } from '../../facts/choosing/required-passages.ts'
 import { select } from '../../facts/choosing/select.ts'
 import { survey } from '../../facts/choosing/survey.ts'
 import { lengthOf, talkShare } from '../../facts/choosing/talk.ts'
-import { isFailure, ratesFor, valuesOf } from '../../facts/choosing/values.ts'
+import { isFailure, valuesOf } from '../../facts/choosing/values.ts'
 import { learntWeights } from '../../facts/choosing/weights.ts'
 import { withCovered } from '../../facts/choosing/with-covered.ts'
 import { withoutRepeats } from '../../facts/choosing/without-repeats.ts'
@@ -238,7 +238,7 @@ const factsIn = (text: string): readonly Fact[] => facts(numbered(text))
 
 const weighed = (text: string) => {
   const seen = survey(numbered(text))
-  return { survey: seen, values: valuesOf(seen, worthOf(seen, learntWeights), ratesFor(0.1)) }
+  return { survey: seen, values: valuesOf(seen, worthOf(seen, learntWeights)) }
 }
 
 const job = (text: string): ExtractJob => ({
