@@ -42,7 +42,8 @@ export type RecordedMessage = {
 /** What the provider reported for the call that produced `messages[messageIndex]`. */
 export type RecordedUsage = {
   readonly messageIndex: number
-  readonly model: string
+  /** Null where the log does not say. */
+  readonly model: string | null
   /** The whole prompt: fresh, read from the cache, and written to it. */
   readonly promptTokens: number
   readonly completionTokens: number

@@ -29,7 +29,8 @@ export function replay(recording: Recording): readonly Call[] {
   const calls: Call[] = []
   let last: ReportAnchor | null = null
   for (const usage of recording.usage ?? []) {
-    const { model, messageIndex } = usage
+    const { messageIndex } = usage
+    const model = usage.model ?? unknownModel
     const start = lastCompaction(recording, messageIndex)?.index ?? 0
     const anchor: ReportAnchor | null = last !== null && last.depth > start ? last : null
     const reading: MeasuredRequest = {
@@ -59,6 +60,8 @@ export function replay(recording: Recording): readonly Call[] {
   }
   return calls
 }
+
+const unknownModel = 'unknown'
 
 function kindOf({ compactions = [] }: Recording, anchored: boolean, start: number): Call['kind'] {
   if (anchored) return 'anchored'
@@ -93,7 +96,7 @@ function nextAnchor(last: ReportAnchor | null, usage: RecordedUsage, entries: re
   const sameTurn = last !== null && since.every(({ message }) => message.role !== 'user')
   const report = reportOf(usage)
   const reasoning = report.reasoning + (sameTurn ? last.usage.reasoning : 0)
-  return { model: usage.model, depth: usage.messageIndex + 1, usage: { ...report, reasoning } }
+  return { model: usage.model ?? unknownModel, depth: usage.messageIndex + 1, usage: { ...report, reasoning } }
 }
 
 const reportOf = ({ promptTokens, completionTokens, reasoningTokens = 0 }: RecordedUsage) => ({

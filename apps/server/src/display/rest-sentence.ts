@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent, formatPrecisePercent, pluralize } from 'longhand/internal/client'
-import type { RestReason } from 'longhand/internal/core'
+import { type RestReason, roomOf, thresholdTokens } from 'longhand/internal/core'
 import { releaseHint, type Snapshot } from 'longhand/internal/engine'
 
 /** Why nothing was condensed, in the words of the screens. */
@@ -15,7 +15,8 @@ export function withRelease(sentence: string, { layout, policy, status }: Snapsh
 
 const sentences: Readonly<Record<RestReason, (snapshot: Snapshot) => string>> = {
   fits: ({ status, policy }) => {
-    const { share } = policy.threshold
+    const due = thresholdTokens(policy.threshold, roomOf(status))
+    const share = due === null || status.window === null ? null : due / status.window
     const used = status.share === null ? `${formatNumber(status.used)} tokens` : percentBelow(status.share, share)
     const start = share === null ? '' : `; it starts at ${formatPercent(share)}`
     return `No condensing needed: ${used} used${start}. Add --force to do it now.`

@@ -77,12 +77,15 @@ export const isWindow = (limit: unknown): limit is number =>
  * the provider reports too little, as some do for cached input.
  */
 export function withCut(known: Calibration, input: number): Calibration {
-  if (!isWindow(input) || input < (1 - cutTolerance) * known.largest) return known
+  if (!isWindow(input) || !mayBeWindow(known, input)) return known
   const again = known.cutAt !== null && Math.abs(known.cutAt - input) <= cutTolerance * input
   const cuts = again ? known.cuts + 1 : 1
   const cut = { ...known, cutAt: input, cuts }
   return cuts >= cutsThatShowAWindow ? withLimit(cut, Math.max(known.cutAt!, input)) : cut
 }
+
+/** Whether a model that has read this much may have cut the request there. */
+export const mayBeWindow = ({ largest }: Calibration, input: number): boolean => input >= (1 - cutTolerance) * largest
 
 /** A request that was read in full disproves a smaller window. */
 export function withFullRead(known: Calibration, input: number): Calibration {

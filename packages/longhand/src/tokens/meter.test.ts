@@ -168,3 +168,10 @@ test('T3 a chat of short questions teaches by its answers how much text takes fo
   expect(meter.figures(model, null).ratio).toBeCloseTo(1.15)
   expect(meter.figures(model, learnt).ratio).toBeLessThan(1.04)
 })
+
+test('T3 whoever has read more before has not cut: the client has dropped something', () => {
+  const long = say(talk, user('a line of ordinary words, '.repeat(4_000)))
+  const { learnt } = meter.learn(reading(long), { input: 25_000, output: 1, reasoning: 0 })
+  expect(meter.learn(reading(long, { learnt }), { input: 6_000, output: 1, reasoning: 0 }).cut).toBe(false)
+  expect(meter.learn(reading(long), { input: 6_000, output: 1, reasoning: 0 }).cut).toBe(true)
+})

@@ -3,7 +3,16 @@ import { asJson, type Json } from '../core/json.ts'
 import type { View } from '../core/view.ts'
 import type { Measurement, ModelWindow } from '../core/window.ts'
 import { breakdownOf } from './breakdown.ts'
-import { type Calibration, calibrate, minLesson, withCut, withFixed, withFullRead, withLimit } from './calibration.ts'
+import {
+  type Calibration,
+  calibrate,
+  mayBeWindow,
+  minLesson,
+  withCut,
+  withFixed,
+  withFullRead,
+  withLimit,
+} from './calibration.ts'
 import { countTokens } from './count.ts'
 import { countMessage, countMessageAsync } from './count-message.ts'
 import { countedWords, estimate, fixedTokens, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
@@ -67,7 +76,9 @@ function learn(reading: MeasuredRequest, usage: Reported): { readonly learnt: Js
     return { learnt: asJson(scale.known), cut: false }
   // Without an earlier report, our estimate may be off by a third.
   const minShareRead = anchor === null ? 0.5 : 0.75
-  const cut = expected > minCutTokens && usage.input < minShareRead * expected
+  const isShort = expected > minCutTokens && usage.input < minShareRead * expected
+  // Whoever has read more before does not cut here: the client has dropped something.
+  const cut = isShort && mayBeWindow(scale.known, usage.input)
   return { learnt: asJson(cut ? withCut(scale.known, usage.input) : lesson(reading, usage, scale)), cut }
 }
 

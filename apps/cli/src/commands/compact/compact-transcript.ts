@@ -1,5 +1,5 @@
 import { LonghandError, type View, warningSentence } from 'longhand'
-import { formatNumber } from 'longhand/internal/client'
+import { formatNumber, formatPercent } from 'longhand/internal/client'
 import type { Choice } from 'longhand/internal/core'
 import type { Summariser } from 'longhand/internal/engine'
 import { type CompactedHistory, compactToTarget } from 'longhand/internal/history'
@@ -80,14 +80,13 @@ const fixedSummariser = (text: string): Summariser => ({
 })
 
 function warningsOf({ receipt, used, largest }: Compacted, { target }: Sizes): readonly string[] {
-  const share = Math.floor(receipt.retention * 100)
   const tokens = `${formatNumber(used)} tokens, above the target of ${formatNumber(target)}`
   // Who compacts a file chooses its target, and is told about that instead.
   const warnings = receipt.warnings.filter(code => code !== 'truncated')
   return [
     ...(warnings.length > 0 ? [warningSentence({ ...receipt, warnings })] : []),
     ...(receipt.warnings.includes('truncated')
-      ? [`Only ${share}% of the facts found room. Give a larger --target.`]
+      ? [`Only ${formatPercent(receipt.retention)} of the facts found room. Give a larger --target.`]
       : []),
     ...(used > target ? [`The view has ${tokens}. Largest: ${largest}.`] : []),
   ]

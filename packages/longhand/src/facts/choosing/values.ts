@@ -37,7 +37,7 @@ const codeRates: Rates = {
   pairs: 24,
   names: 10,
   salient: 6,
-  passages: 8,
+  passages: 12,
   prose: 0,
   constraints: 4,
   decisions: 4,
