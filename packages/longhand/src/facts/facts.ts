@@ -1,4 +1,5 @@
 import { textOf } from '../core/message.ts'
+import { repeatedWishes } from './choosing/repeated-wishes.ts'
 import { isSalient, type NameTrace, type Passage, type Survey, survey } from './choosing/survey.ts'
 import { isFailure } from './choosing/values.ts'
 import type { Fact, FactKind } from './fact.ts'
@@ -14,11 +15,12 @@ export const facts = (messages: readonly NumberedMessage[]): readonly Fact[] => 
 
 /** The facts of the folding messages, from an existing survey. */
 export function factsOf(folding: readonly NumberedMessage[], { names, passages }: Survey): readonly Fact[] {
+  const repeated = repeatedWishes(passages)
   const live = passages.filter(({ quote, folds }) => folds && quote.kind !== 'replaced' && !isPlanted(quote))
   return [
     ...names.filter(name => name.folds && isSalient(name)).map(nameFact),
     ...withoutDuplicates(live.flatMap(({ quote }) => [...commandFacts(quote), ...numberFacts(quote)])),
-    ...live.flatMap(sentenceFacts),
+    ...live.filter(passage => !repeated.has(passage)).flatMap(sentenceFacts),
     ...errorFacts(live, folding),
     ...withoutDuplicates(folding.flatMap(codeFacts)),
   ]

@@ -1,7 +1,8 @@
 import { isDemand } from '../reading/cues.ts'
+import { repeatedWishes } from './repeated-wishes.ts'
 import type { Passage, Survey } from './survey.ts'
 
-/** A survey without passages that only repeat, in the same words, what the person asked for. */
+/** A survey without passages that only repeat, in the same words or nearly, what the person asked for. */
 export function withoutRepeats(survey: Survey): Survey {
   const first = new Map<string, Passage>()
   for (const passage of survey.passages) {
@@ -12,7 +13,10 @@ export function withoutRepeats(survey: Survey): Survey {
     if (passage.quote.kind !== 'said' && passage.quote.kind !== 'argument') return true
     return (first.get(wordsOf(passage)) ?? passage) === passage
   }
-  return first.size === 0 ? survey : { ...survey, passages: survey.passages.filter(isNew) }
+  if (first.size === 0) return survey
+  const passages = survey.passages.filter(isNew)
+  const repeated = repeatedWishes(passages)
+  return { ...survey, passages: passages.filter(passage => !repeated.has(passage)) }
 }
 
 /** Its words, without quotes, bullets and numbering. Too few of them prove no repetition. */
