@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assistant, type Message, user } from '../../core/message.ts'
 import { extract } from '../extract.ts'
@@ -114,14 +113,8 @@ test.each([
 })
 
 test('Q1 no encoded bytes are quoted, however many they are', () => {
-  fc.assert(
-    fc.property(
-      fc.uint8Array({ minLength: 60, maxLength: 600 }),
-      fc.constantFrom('base64', 'base64url'),
-      (data, as) => {
-        const encoded = bytes(data.length, data[0]).toString(as)
-        expect(linesOf(`The picture: ${encoded} is old`)).toEqual(['The picture: […] is old'])
-      },
-    ),
+  const quoted = Array.from({ length: 1_500 }, (_, seed) => bytes(48 + (seed % 300), seed)).flatMap(data =>
+    (['base64', 'base64url'] as const).flatMap(as => linesOf(`The picture: ${data.toString(as)} is old`)),
   )
+  expect([...new Set(quoted)]).toEqual(['The picture: […] is old'])
 })

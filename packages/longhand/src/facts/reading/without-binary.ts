@@ -98,8 +98,8 @@ function isEncoded(run: string): boolean {
   if (/^[\da-f]+$/i.test(run)) return run.length > maxHashLength
   const pieces = run.split(/[/_+=-]+/)
   if (run.length >= minUnbroken && pieces.length * 20 < run.length) return true
-  const mixed = pieces.reduce((sum, piece) => sum + (isMixed(piece) ? piece.length : 0), 0)
-  return mixed > run.length / 2
+  const odd = pieces.filter(piece => !isWord.test(piece)).join('')
+  return odd.length > run.length / 2 && isMixed(odd)
 }
 
 /** SHA-512 in hex. */
@@ -108,16 +108,24 @@ const minUnbroken = 200
 const minEncoded = 56
 const minPadded = 32
 
+/** A part of a path or a name: a word, a number, a hash. */
+const isWord = /^(?:[A-Z]?[a-z]*|[A-Z]+|[\da-f]*)$/
+
 /** Whether capitals, small letters and digits change as they do by chance; in a name, words stand together. */
-function isMixed(piece: string): boolean {
-  const words = piece.match(/[a-z]+/g) ?? []
-  if (words.length < 2 || !/[A-Z]/.test(piece)) return false
-  const turns = piece.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0
-  return words.join('').length < words.length * maxWordLength && turns > piece.length * minTurns
+function isMixed(text: string): boolean {
+  const share = (pattern: RegExp): number => (text.match(pattern)?.length ?? 0) / text.length
+  const words = text.match(/[a-z]+/g) ?? []
+  const digits = share(/\d/g)
+  if (words.length < 2 || digits < minDigits || share(/[A-Z]/g) < minCapitals) return false
+  const hasShortWords = words.join('').length < words.length * maxWordLength
+  return (hasShortWords || digits > manyDigits) && share(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g) > minTurns
 }
 
-const maxWordLength = 2.8
-const minTurns = 0.18
+const minDigits = 0.025
+const manyDigits = 0.09
+const minCapitals = 0.1
+const maxWordLength = 3.2
+const minTurns = 0.15
 
 /** Whether a place in a line is part of a web address of bearable length. */
 function isInAddress(line: string, at: number): boolean {
