@@ -67,7 +67,7 @@ export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analy
       required: first,
       alongside: [...linesOf(prose ?? ''), ...linesOf(files)],
     })
-  const all = [...required.goal, ...required.constraints, ...required.state]
+  const all = [...required.goal, ...required.constraints, ...required.requests, ...required.state]
   return {
     job,
     required,

@@ -1,5 +1,6 @@
 import type { CountTokens } from '../../core/count.ts'
 import type { Cue } from '../reading/cues.ts'
+import { isDemand } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { isSmallTalk } from '../reading/small-talk.ts'
 import type { Passage, Survey } from './survey.ts'
@@ -10,13 +11,16 @@ export type RequiredPassages = {
   readonly goal: readonly Passage[]
   /** How the person wants things done. */
   readonly constraints: readonly Passage[]
+  /** A line of everything else that the person asked for, the newest first. */
+  readonly requests: readonly Passage[]
   /** The last lines of the assistant. */
   readonly state: readonly Passage[]
 }
 
 export function requiredPassages({ passages }: Survey, budget: number, count: CountTokens): RequiredPassages {
   const words = passages.filter(({ quote }) => quote.kind === 'said')
-  const persons = words.filter(({ quote }) => quote.origin.speaker === 'person')
+  const typed = words.filter(({ quote }) => quote.origin.speaker === 'person')
+  const persons = typed.filter(({ quote }) => quote.origin.call === null)
   const uncovered = persons.filter(isUncovered)
   const opening = persons.find(({ quote }) => !isSmallTalk(quote.text)) ?? persons[0]
   const first = opening === undefined ? [] : [opening].filter(isUncovered)
@@ -31,12 +35,16 @@ export function requiredPassages({ passages }: Survey, budget: number, count: Co
   const constraints = [...newest.filter(cuedAs('constraint')), ...newest.filter(cuedAs('wish'))]
   const isPasted = isPastedAmong(persons)
   const isTyped = (passage: Passage): boolean => !isPasted(passage)
+  const carried = [
+    ...within(typedShare, constraints.filter(isTyped)),
+    ...within(pastedShare, constraints.filter(isPasted)),
+  ]
+  const heard = new Set([...goal, ...carried].map(({ quote }) => quote.origin))
+  const unheard = typed.filter(passage => isUncovered(passage) && !heard.has(passage.quote.origin))
   return {
     goal,
-    constraints: [
-      ...within(typedShare, constraints.filter(isTyped)),
-      ...within(pastedShare, constraints.filter(isPasted)),
-    ],
+    constraints: carried,
+    requests: within(requestShare, requestsIn(unheard).toReversed()),
     state: within(stateShare, assistants.filter(isUncovered).slice(-maxStateLines).toReversed()),
   }
 }
@@ -51,11 +59,28 @@ const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
 const goalShare = 0.03
 const typedShare = 0.3
 const pastedShare = 0.05
+const requestShare = 0.1
 const stateShare = 0.02
 const maxStateLines = 4
 
 /** Shorter lines say nothing about the state of the work: "Now the tests." */
 const minStateLength = 30
+
+/** Of each message the lines that say what is wanted: its rules, the first that is more than a word or two, or the shortest. */
+function requestsIn(persons: readonly Passage[]): readonly Passage[] {
+  return [...Map.groupBy(persons, ({ quote }) => quote.origin).values()].flatMap(lines => {
+    const short = lines.filter(({ quote }) => quote.text.length <= maxRequestLength)
+    const rules = short.filter(({ cue }) => isDemand(cue))
+    if (rules.length > 0) return rules
+    return (
+      short.find(({ quote }) => quote.text.length >= minRequestLength) ??
+      lines.reduce((a, b) => (b.quote.text.length < a.quote.text.length ? b : a))
+    )
+  })
+}
+
+const minRequestLength = 12
+const maxRequestLength = 200
 
 /**
  * Whether a passage comes from a message too long to have been typed: what it demands was not said for this

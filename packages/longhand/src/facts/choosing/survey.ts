@@ -200,4 +200,4 @@ function countMention(counts: Mutable<MentionCounts>, quote: Quote): void {
 }
 
 const isByAssistant = ({ kind, origin }: Quote): boolean =>
-  origin.call === null ? origin.speaker === 'assistant' : kind !== 'output'
+  origin.call === null || origin.speaker === 'person' ? origin.speaker === 'assistant' : kind !== 'output'

@@ -3,6 +3,7 @@ import type { FilePart, Role, TextPart, ToolCallPart, ToolResultPart } from '../
 import { authoredTexts } from '../../core/person-text.ts'
 import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { redact } from '../redact.ts'
+import { answersIn, askedQuestion, asksPerson } from './asked-question.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
 import { scriptParts } from './shell-script.ts'
@@ -56,9 +57,10 @@ export function quotesOf(messages: readonly NumberedMessage[]): readonly (readon
         case 'tool-call': {
           const origin = callOrigin(part, number, answers.get(part.callId))
           origins.set(part.callId, origin)
-          return callQuotes(part, origin)
+          return callQuotes(part, origin, answers.get(part.callId))
         }
         case 'tool-result':
+          if (isAnswer(part)) return answerQuotes(part, number, origins.get(part.callId))
           return resultQuotes(part, origins.get(part.callId) ?? orphanOrigin(part, number))
         default:
           return []
@@ -74,13 +76,13 @@ const speakers: Readonly<Record<Role, Speaker>> = {
   system: 'system',
 }
 
-type Answer = { readonly number: number; readonly outcome: ToolResultPart['outcome'] }
+type Answer = { readonly number: number; readonly result: ToolResultPart }
 
 function answersOf(messages: readonly NumberedMessage[]): ReadonlyMap<string, Answer> {
   const found = new Map<string, Answer>()
   for (const { number, message } of messages) {
     for (const part of message.parts) {
-      if (part.type === 'tool-result') found.set(part.callId, { number, outcome: part.outcome })
+      if (part.type === 'tool-result') found.set(part.callId, { number, result: part })
     }
   }
   return found
@@ -117,19 +119,42 @@ const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
 })
 
 function callOrigin(part: ToolCallPart, number: number, answer: Answer | undefined): Origin {
-  const line = linesOf(redact(callText(part).line))[0] ?? part.name
-  const outcome = answer?.outcome ?? 'missing'
+  const line = linesOf(redact(questionIn(part, answer)?.[0] ?? callText(part).line))[0] ?? part.name
+  const outcome = answer?.result.outcome ?? 'missing'
   const call: QuotedCall = { line, label: callLabel(line), kind: callKind(part), outcome }
   return { number: answer?.number ?? number, speaker: 'tool', call }
 }
 
-const orphanOrigin = ({ name, outcome }: ToolResultPart, number: number): Origin => ({
+const orphanOrigin = ({ name, outcome }: Pick<ToolResultPart, 'name' | 'outcome'>, number: number): Origin => ({
   number,
   speaker: 'tool',
   call: { line: name, label: name, kind: toolKind(name), outcome },
 })
 
-function callQuotes(call: ToolCallPart, origin: Origin): readonly Quote[] {
+/** What the person answered, each answer by itself: it is worth as much as what they type. */
+function answerQuotes({ name, output }: ToolResultPart, number: number, asked: Origin | undefined): readonly Quote[] {
+  const call = asked?.call ?? orphanOrigin({ name, outcome: 'ok' }, number).call
+  return answersIn(redact(jsonText(output))).flatMap(answer => {
+    const origin: Origin = { number, speaker: 'person', call }
+    return proseLines(answer).map((text): Quote => ({ text, kind: 'said', origin }))
+  })
+}
+
+const isAnswer = ({ name, outcome }: ToolResultPart): boolean => outcome === 'ok' && asksPerson(name)
+
+/** The lines of a question that the person answered, without the options that they did not choose. */
+function questionIn(call: ToolCallPart, answer: Answer | undefined): readonly string[] | null {
+  if (answer === undefined || !isAnswer(answer.result)) return null
+  const [question = '', ...rest] = askedQuestion(call.input, jsonText(answer.result.output))
+  return [`${call.name} ${question}`, ...rest]
+}
+
+function callQuotes(call: ToolCallPart, origin: Origin, answer: Answer | undefined): readonly Quote[] {
+  const asked = questionIn(call, answer)
+  if (asked !== null) {
+    const lines = asked.flatMap(text => linesOf(redact(text)))
+    return lines.map((text, at): Quote => ({ text, kind: at === 0 ? 'call' : 'argument', origin }))
+  }
   const { line, long } = callText(call)
   const [head = origin.call!.line, ...rest] = linesOf(redact(line))
   const words = rest.map((text): Quote => ({ text, kind: 'argument', origin }))

@@ -8,6 +8,7 @@ import { findFlaw, isSkeleton } from '../../facts/judging/flaws.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
 import { judge } from '../../facts/judging/judge.ts'
 import { repairs } from '../../facts/judging/repairs.ts'
+import { answersIn, askedQuestion, asksPerson } from '../../facts/reading/asked-question.ts'
 import { codeBlocks } from '../../facts/reading/code-block.ts'
 import { commandHeads, isReadOnlyScript, programOf } from '../../facts/reading/commands.ts'
 import { isConstraint, soundsLikeConstraint } from '../../facts/reading/constraints.ts'
@@ -60,6 +61,9 @@ export const readingFunctions: TextFunctions = {
   ),
   'facts/judging/repairs.ts repairs, something that nobody said': text =>
     repairs.find(({ reason }) => reason === 'something-new')!.apply(text, held(`${text.toUpperCase()}x`)),
+  'facts/reading/asked-question.ts answersIn': text => answersIn(text),
+  'facts/reading/asked-question.ts askedQuestion': text => askedQuestion({ question: text, options: [text] }, text),
+  'facts/reading/asked-question.ts asksPerson': text => asksPerson(text),
   'facts/reading/code-block.ts codeBlocks': text => codeBlocks(text),
   'facts/reading/commands.ts commandHeads': text => commandHeads(text),
   'facts/reading/commands.ts isReadOnlyScript': text => isReadOnlyScript(text),
