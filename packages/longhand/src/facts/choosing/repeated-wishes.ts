@@ -40,7 +40,7 @@ function wishOf(text: string): Wish | null {
       .toLowerCase()
       .replaceAll('’', "'")
       .match(/[\p{L}\p{N}_][\p{L}\p{N}_'./-]*/gu) ?? []
-  const plain = all.map(word => word.replace(/[.'/-]+$/, ''))
+  const plain = all.map(word => word.replace(/[.'/-]{1,3}$/, ''))
   const said = plain.filter(word => !fillers.has(word) && !isNegation(word)).map(stemOf)
   if (said.length < minWords || said.length > maxWords) return null
   const isOrdered = plain.some(word => ordering.has(word))
@@ -67,7 +67,8 @@ const minShare = 0.7
 function stemOf(word: string): string {
   if (word.length < 5 || /[^\p{L}]/u.test(word)) return word.replace(/(?<=\p{L}{3})s$/u, '')
   const stem = word.replace(/(?:ing|ed|es|s|en|e|n)$/, '')
-  return stem.length < 3 ? word : stem.replace(/([b-df-hj-np-tv-z])\1$/, '$1')
+  if (stem.length < 3) return word
+  return stem.at(-1) === stem.at(-2) ? stem.slice(0, -1) : stem
 }
 
 const isNegation = (word: string): boolean => negations.has(word) || word.endsWith("n't")

@@ -32,7 +32,6 @@ import { ledger } from '../../facts/choosing/ledger.ts'
 import { lineOverlaps } from '../../facts/choosing/line-overlaps.ts'
 import { tellingShares } from '../../facts/choosing/prose.ts'
 import { prune } from '../../facts/choosing/prune.ts'
-import { repeatedWishes } from '../../facts/choosing/repeated-wishes.ts'
 import { requiredPassages } from '../../facts/choosing/required-passages.ts'
 import { select } from '../../facts/choosing/select.ts'
 import { survey } from '../../facts/choosing/survey.ts'
@@ -80,7 +79,6 @@ export const coreFunctions: TextFunctions = {
     return select(survey, values, { tokens: 1_000, count: quarter, required: [], alongside: lines(text) })
   },
   'facts/choosing/survey.ts survey': text => survey(numbered(text)),
-  'facts/choosing/repeated-wishes.ts repeatedWishes': text => repeatedWishes(survey(numbered(text)).passages),
   'facts/choosing/without-repeats.ts withoutRepeats': text => withoutRepeats(survey(numbered(text))),
   'facts/choosing/values.ts isFailure': text => survey(numbered(text)).passages.filter(isFailure),
   'facts/choosing/values.ts valuesOf': text => weighed(text),

@@ -3,6 +3,8 @@ import { user } from '../../core/message.ts'
 import { authoredTexts, isFromPerson, personText } from '../../core/person-text.ts'
 import { splitByAuthor } from '../../core/program-text.ts'
 import { toolKind } from '../../core/tool-kind.ts'
+import { repeatedWishes } from '../../facts/choosing/repeated-wishes.ts'
+import { survey } from '../../facts/choosing/survey.ts'
 import { draftText } from '../../facts/judging/draft-text.ts'
 import { findFlaw, isSkeleton } from '../../facts/judging/flaws.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
@@ -44,6 +46,7 @@ import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-f
 
 /** How the core reads texts, and how it judges what a summariser wrote about them. */
 export const readingFunctions: TextFunctions = {
+  'facts/choosing/repeated-wishes.ts repeatedWishes': text => repeatedWishes(survey(numbered(text)).passages),
   'facts/judging/draft-text.ts draftText': text => draftText(text, 'summary'),
   'facts/judging/draft-text.ts draftText, in its tag': text => draftText(`<summary>\n${text}\n</summary>`, 'summary'),
   'facts/judging/flaws.ts findFlaw': text => findFlaw({ finish: 'stop', text }, text, held(text)),
