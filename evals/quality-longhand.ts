@@ -1,4 +1,5 @@
 import { foldMessage } from '../packages/longhand/src/core/fold.ts'
+import { proseShare } from '../packages/longhand/src/core/fold-budget.ts'
 import { type Message, textOf } from '../packages/longhand/src/core/message.ts'
 import { learntWeights } from '../packages/longhand/src/facts/choosing/weights.ts'
 import type { Weights } from '../packages/longhand/src/facts/choosing/worth.ts'
@@ -25,13 +26,15 @@ export type LonghandJob = { readonly budget: number; readonly weights: Weights; 
 
 /**
  * What Longhand writes for a history: the originals' own words, after the prose of a summariser if there is a draft.
- * The draft is judged and shortened as in the product, to half of what there is.
+ * The draft is judged and shortened as in the product, to its share of what there is.
  */
 export function compactByLonghand({ messages, total }: History, { budget, weights, draft }: LonghandJob): Compacted {
   const numbered = longhandMessages(messages)
   const room = budget - countTokens(fenced(''))
   const prose =
-    draft === null ? null : proseOf(draft, { messages: numbered, replacedTokens: total, budget: room / 2, weights })
+    draft === null
+      ? null
+      : proseOf(draft, { messages: numbered, replacedTokens: total, budget: room * proseShare, weights })
   const left = room - (prose === null ? 0 : countTokens(prose))
   return { kept: [], texts: [fenced(longhandText(numbered, { budget: left, weights, draft: prose }))] }
 }

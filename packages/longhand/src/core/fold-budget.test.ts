@@ -31,9 +31,9 @@ test('Q2 what stays may pass the target: the text gets a quarter of what is left
     maxLedger: 6_000,
   })
   expect(foldBudget(classic, room(100_000), { staying: 75_000, digested: 0 })).toEqual({
-    prose: 100,
-    ledger: 100,
-    maxLedger: 100,
+    prose: 80,
+    ledger: 120,
+    maxLedger: 120,
   })
 })
 
@@ -70,7 +70,7 @@ test('Q2 however much stays, the view with the longest text leaves room below th
 
 test('C4 a digest may take three tenths of its run, however much stays beside it', () => {
   const tokens = { staying: 80_000, digested: 10_000 }
-  expect(foldBudget(classic, room(100_000), tokens)).toEqual({ prose: 1_500, ledger: 1_500, maxLedger: 1_500 })
+  expect(foldBudget(classic, room(100_000), tokens)).toEqual({ prose: 1_200, ledger: 1_800, maxLedger: 1_800 })
 })
 
 test('a text that no model writes has all of the budget; several share one', () => {

@@ -24,7 +24,7 @@ export function foldBudget(
   const least = isOutOfReach ? Math.floor(goal.tokens * leastShare) : 0
   const forDigests = length === 'whole-budget' ? 0 : Math.floor(digested * digestShare)
   const left = Math.max(minLedger, forDigests, goal.tokens - staying, least)
-  const prose = Math.min(policy.maxTokens, Math.floor(left / 2))
+  const prose = Math.min(policy.maxTokens, Math.floor(left * proseShare))
   const usual = length === 'whole-budget' ? left : Math.floor(goal.window * ledgerShare)
   const ledger = Math.min(usual, left - prose)
   return { prose, ledger, maxLedger: Math.max(ledger, goal.maxTokens - staying - prose) }
@@ -37,6 +37,9 @@ type FoldedTokens = { readonly staying: number; readonly digested: number; reado
 export const digestShare = 0.3
 
 const ledgerShare = 0.15
+
+/** What a summariser's prose gets where there is little room: the originals' lines hold more of what is used later. */
+export const proseShare = 0.4
 
 /** What a text gets of a size that cannot be reached, because what stays passes it already. */
 const leastShare = 0.5

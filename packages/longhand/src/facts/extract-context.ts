@@ -61,8 +61,7 @@ export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analy
   const required = requiredPassages(remaining, budget, count)
   const choose = (values: Values, first: readonly Passage[]): readonly Passage[] =>
     select(remaining, values, {
-      // Headings and gaps are only estimated here, so a little more is chosen than will fit.
-      tokens: (budget - count(files)) * 1.1,
+      tokens: (budget - count(files)) * chosenShare,
       count,
       required: first,
       alongside: [...linesOf(prose ?? ''), ...linesOf(files)],
@@ -81,6 +80,9 @@ export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analy
 }
 
 const filesShare = 0.05
+
+/** Headings and gaps are only estimated while choosing, so a little more is chosen than will fit. */
+export const chosenShare = 1.1
 
 /** A list without the lines that are already in a text. */
 function withoutKnownLines(list: string, text: string): string {

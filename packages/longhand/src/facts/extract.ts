@@ -1,7 +1,7 @@
 import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
-import { analyseSource, type ExtractContext, extractContext } from './extract-context.ts'
+import { analyseSource, chosenShare, type ExtractContext, extractContext } from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
 import { largestFitting } from './largest-fitting.ts'
 import type { Retention } from './retention.ts'
@@ -103,7 +103,11 @@ function takeFitting(context: ExtractContext, passages: readonly Passage[], shar
   const tokens = (many: number): number => count(renderAddition(context, passages.slice(0, many), []))
   return passages.slice(
     0,
-    largestFitting(passages.length, many => tokens(many) <= budget * share),
+    largestFitting(
+      passages.length,
+      many => tokens(many) <= budget * share,
+      Math.floor((passages.length * share) / chosenShare),
+    ),
   )
 }
 

@@ -11,31 +11,35 @@ export function lineOverlaps(lines: readonly string[], wanted: readonly number[]
   const weights = places.map(found => Math.log(1 + lines.length / found.length))
   const wantedWeights = new Float64Array(places.length)
   const checkedFor = new Int32Array(lines.length).fill(-1)
-  const weigh = (line: number): number => words[line]!.reduce((sum, word) => sum + wantedWeights[word]!, 0)
   for (const one of wanted) {
     const own = words[one]!
     if (own.length < minWords) continue
     for (const word of own) wantedWeights[word] = weights[word]!
     const whole = weigh(one)
-    for (const line of candidates(one, whole)) {
-      const share = line === one ? 0 : weigh(line) / whole
-      if (share >= minShare) overlaps[line]!.push({ line: one, share })
+    checkedFor[one] = one
+    // A line without any of the rarest words cannot reach the share with the rest.
+    let left = (1 - minShare) * whole
+    for (const word of own.toSorted((a, b) => places[a]!.length - places[b]!.length)) {
+      if (left < 0) break
+      left -= weights[word]!
+      const found = places[word]!
+      for (let at = Math.max(0, found.length - maxPlaces); at < found.length; at++) addIfCovered(found[at]!, one, whole)
     }
     for (const word of own) wantedWeights[word] = 0
   }
   return overlaps
 
-  /** A line without any of the rarest words cannot reach the share with the rest. */
-  function* candidates(one: number, whole: number): Generator<number> {
-    let left = (1 - minShare) * whole
-    for (const word of words[one]!.toSorted((a, b) => places[a]!.length - places[b]!.length)) {
-      if (left < 0) return
-      left -= weights[word]!
-      for (const line of places[word]!.slice(-maxPlaces)) {
-        if (checkedFor[line] !== one) yield line
-        checkedFor[line] = one
-      }
-    }
+  function addIfCovered(line: number, one: number, whole: number): void {
+    if (checkedFor[line] === one) return
+    checkedFor[line] = one
+    const share = weigh(line) / whole
+    if (share >= minShare) overlaps[line]!.push({ line: one, share })
+  }
+
+  function weigh(line: number): number {
+    let sum = 0
+    for (const word of words[line]!) sum += wantedWeights[word]!
+    return sum
   }
 }
 

@@ -63,6 +63,6 @@ function rankLines(prose: string, { survey, values, count }: PruneOptions): read
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`
 
 /** What the words of all lines are worth together, apart from their names. */
-const worthOfPlainWords = 0.2
+const worthOfPlainWords = 0.5
 
 const isHeading = (text: string): boolean => /^(?:#{1,4} |\*\*[^*]+\*\*:?$|\d+\. [^.]{1,60}:$)/.test(text.trim())
