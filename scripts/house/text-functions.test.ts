@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...[
       'facts/choosing/survey.ts isSalient',
       'facts/fact.ts isSentence',
+      'facts/fact.ts isRequired',
       'facts/fact.ts factKey',
       'core/layout.ts spanOf',
     ],

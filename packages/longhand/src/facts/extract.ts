@@ -3,6 +3,7 @@ import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
 import { analyseSource, chosenShare, type ExtractContext, extractContext } from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
+import { isRequired } from './fact.ts'
 import { largestFitting } from './largest-fitting.ts'
 import type { Retention } from './retention.ts'
 import { renderSections } from './sections.ts'
@@ -24,12 +25,12 @@ export function extract(job: ExtractJob): Extract {
   const { minRetention = 0, maxBudget = 0 } = job
   let context = extractContext(job, analysis)
   let written = writeWithinBudget(context, job.targetRetention)
-  for (let { budget } = job; written.retention.share < minRetention && budget < maxBudget; ) {
+  for (let { budget } = job; written.retention.required < minRetention && budget < maxBudget; ) {
     budget = Math.min(maxBudget, Math.max(minStep, budget * 1.5))
     context = extractContext({ ...job, budget }, analysis)
     written = writeWithinBudget(context, growsFirst(job) ? withMargin(minRetention) : job.targetRetention)
   }
-  if (growsFirst(job) && written.retention.share < minRetention)
+  if (growsFirst(job) && written.retention.required < minRetention)
     written = tradeLinesForFacts(context, minRetention, written)
   return { ...written, proseRetention: analysis.measure(`${analysis.stayingText}\n${job.prose ?? ''}`) }
 }
@@ -40,7 +41,7 @@ const growsFirst = ({ minLines = 0 }: ExtractJob): boolean => minLines > 0
 function writeWithinBudget(context: ExtractContext, target: number): WrittenExtract {
   const { minRetention = 0 } = context.job
   const lines = growToTarget(context, target)
-  const isEnough = minRetention === 0 || growsFirst(context.job) || lines.retention.share >= target
+  const isEnough = minRetention === 0 || growsFirst(context.job) || lines.retention.required >= target
   return isEnough ? lines : tradeLinesForFacts(context, minRetention, lines)
 }
 
@@ -65,12 +66,12 @@ function growToTarget(context: ExtractContext, targetRetention: number): Written
 function tradeLinesForFacts(context: ExtractContext, minRetention: number, lines: WrittenExtract): WrittenExtract {
   const { minLines = 0 } = context.job
   let best = splitBetweenLinesAndFacts(context, minLines)
-  if (best.retention.share < minRetention)
-    return growsFirst(context.job) && best.retention.share >= lines.retention.share + minGain ? best : lines
+  if (best.retention.required < minRetention)
+    return growsFirst(context.job) && best.retention.required >= lines.retention.required + minGain ? best : lines
   for (const share of [0.8, 0.6, 0.4, 0.2].filter(share => share > minLines)) {
     const written = splitBetweenLinesAndFacts(context, share)
-    if (written.retention.share >= withMargin(minRetention)) return written
-    if (written.retention.share > best.retention.share) best = written
+    if (written.retention.required >= withMargin(minRetention)) return written
+    if (written.retention.required > best.retention.required) best = written
   }
   return best
 }
@@ -90,7 +91,7 @@ function splitBetweenLinesAndFacts(context: ExtractContext, share: number): Writ
   )
   const { text, retention } = write(context, passages, [])
   const room = budget + (prose === null ? 0 : count(prose)) - count(text)
-  return write(context, passages, bareFactLines(retention.missing, room, count))
+  return write(context, passages, bareFactLines(retention.missing.filter(isRequired), room, count))
 }
 
 /** The required passages always stay. */

@@ -1,6 +1,8 @@
 import { textOf } from '../core/message.ts'
+import { statementsIn } from './choosing/prose.ts'
 import { repeatedWishes } from './choosing/repeated-wishes.ts'
 import { isSalient, type NameTrace, type Passage, type Survey, survey } from './choosing/survey.ts'
+import { isTalk } from './choosing/talk.ts'
 import { isFailure } from './choosing/values.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { codeBlocks } from './reading/code-block.ts'
@@ -14,17 +16,32 @@ import type { NumberedMessage, Quote } from './reading/quote.ts'
 export const facts = (messages: readonly NumberedMessage[]): readonly Fact[] => factsOf(messages, survey(messages))
 
 /** The facts of the folding messages, from an existing survey. */
-export function factsOf(folding: readonly NumberedMessage[], { names, passages }: Survey): readonly Fact[] {
+export function factsOf(folding: readonly NumberedMessage[], seen: Survey): readonly Fact[] {
+  const { names, passages } = seen
   const repeated = repeatedWishes(passages)
   const live = passages.filter(({ quote, folds }) => folds && quote.kind !== 'replaced' && !isPlanted(quote))
+  const said = live.filter(passage => !repeated.has(passage))
+  const inTalk = isTalk(seen)
+  const isKept = (name: NameTrace): boolean => name.folds && isSalient(name) && !(inTalk && isMereWord(name))
   return [
-    ...names.filter(name => name.folds && isSalient(name)).map(nameFact),
-    ...withoutDuplicates(live.flatMap(({ quote }) => [...commandFacts(quote), ...numberFacts(quote)])),
-    ...live.filter(passage => !repeated.has(passage)).flatMap(sentenceFacts),
+    ...names.filter(isKept).map(nameFact),
+    ...withoutDuplicates(live.flatMap(({ quote }) => [...commandFacts(quote), ...(inTalk ? [] : numberFacts(quote))])),
+    ...(inTalk ? toldFacts(said, statementsIn(seen)) : said.flatMap(sentenceFacts)),
     ...errorFacts(live, folding),
     ...withoutDuplicates(folding.flatMap(codeFacts)),
   ]
 }
+
+/** In plain talk, "LinkedIn" in an advice is a word like others. */
+const isMereWord = ({ kind, messages }: NameTrace): boolean => kind === 'identifier' && messages.person === 0
+
+/** What was told in plain talk. Decisions and numbers are told by the same lines, so they are not counted beside them. */
+const toldFacts = (live: readonly Passage[], told: ReadonlySet<Passage>): readonly Fact[] =>
+  live.flatMap(passage => {
+    const { quote, cue } = passage
+    if (cue === 'constraint') return [fact('constraint', quote.text, quote.origin)]
+    return told.has(passage) ? [fact('statement', quote.text, quote.origin)] : []
+  })
 
 const nameFact = ({ kind, spelling, origin }: NameTrace): Fact => fact(kind, spelling, origin)
 

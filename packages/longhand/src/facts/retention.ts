@@ -1,4 +1,4 @@
-import { type Fact, type FactKind, factKey, isSentence } from './fact.ts'
+import { type Fact, type FactKind, factKey, isRequired, isSentence } from './fact.ts'
 import { foundIn } from './reading/found-in.ts'
 import { linesOf } from './reading/lines.ts'
 import { namesOf } from './reading/names.ts'
@@ -9,6 +9,8 @@ import { sentenceSearch } from './reading/sentence-search.ts'
 export type Retention = {
   /** From 0 to 1; 1 when there was nothing to keep. */
   readonly share: number
+  /** The same of the facts of which a text must keep its share. */
+  readonly required: number
   readonly kinds: Partial<Readonly<Record<FactKind, KindRetention>>>
   readonly missing: readonly Fact[]
 }
@@ -22,13 +24,19 @@ export const retention = (facts: readonly Fact[], text: string): Retention => re
 export function retentionMeter(facts: readonly Fact[]): (text: string) => Retention {
   const read = factFinder(facts)
   const all = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
+  const requiredCount = facts.filter(isRequired).length
   return text => {
     const found = read(text)
     const missing = facts.filter(fact => !found(fact))
     const gone = Map.groupBy(missing, ({ kind }) => kind)
     const kinds = all.map(([kind, total]) => [kind, { kept: total - (gone.get(kind)?.length ?? 0), total }])
-    const share = facts.length === 0 ? 1 : 1 - missing.length / facts.length
-    return { share, kinds: Object.fromEntries(kinds), missing }
+    const required = 1 - missing.filter(isRequired).length / Math.max(1, requiredCount)
+    return {
+      share: 1 - missing.length / Math.max(1, facts.length),
+      required,
+      kinds: Object.fromEntries(kinds),
+      missing,
+    }
   }
 }
 

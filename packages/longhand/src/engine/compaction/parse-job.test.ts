@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
+import { factKinds } from '../../facts/fact.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { openTestEngine, plainSummary, say, saying, settle } from '../../testing/test-engine.ts'
 import { readSnapshot } from '../snapshot.ts'
@@ -65,7 +66,8 @@ function without(value: Json): Json[] {
   })
 }
 
-const optional = new Set(['when', 'pace'])
+/** A receipt has the kinds of facts that there were. */
+const optional: ReadonlySet<string> = new Set(['when', 'pace', ...factKinds])
 
 test('F6 a turn that meets a damaged compaction ends it, says so, and goes on', async () => {
   const it = await open(0.6)

@@ -125,7 +125,7 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
     tools,
     prose === null ? [] : supplied(prose, found, { carried, least: job.minRetention }),
   )
-  const short = found.retention.share < job.minRetention
+  const short = found.retention.required < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
   const fold = await foldOf(
     job,
@@ -157,7 +157,7 @@ function supplied(
   return [
     ...(told.has('goal') && told.has('state') ? [] : ['sections-missing' as const]),
     ...(lost || carried.some(line => !prose.includes(line)) ? ['constraint-lost' as const] : []),
-    ...(proseRetention.share < least ? ['facts-missing' as const] : []),
+    ...(proseRetention.required < least ? ['facts-missing' as const] : []),
   ]
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../../core/message.ts'
 import { extract } from '../extract.ts'
+import { facts } from '../facts.ts'
 import type { NumberedMessage } from '../reading/quote.ts'
+import { retention } from '../retention.ts'
 import { tellingShares } from './prose.ts'
 import { survey } from './survey.ts'
 
@@ -68,4 +70,33 @@ test('Q1 a short text for a long chat keeps what was told, not the small talk', 
   const messages = chat(...talk.slice(0, 41), told, ...talk.slice(42))
   const { text } = extract({ messages, staying: new Set(), prose: null, budget: 80, targetRetention: 1, count })
   expect(text).toContain(told)
+})
+
+test('Q1 what was told in plain talk is counted, by the share of it that a text still has', () => {
+  const told = [
+    'My daughter Ada starts school in Leipzig on 12 August.',
+    'Bitte denk daran: Tante Gerda kommt am 3. Juli um 15 Uhr.',
+    'Le dentiste du docteur Morel coûte 120 euros la séance.',
+    'Mi vuelo a Bogotá sale el 9 de octubre a las 22:40.',
+    '我们决定12月24日在上海见王阿姨。',
+    'Grandpa sold the Volvo to Mr Lindqvist for 4,200 kronor.',
+  ]
+  const kind = [
+    'Good to know.',
+    'Oh, how nice.',
+    'That sounds fine.',
+    'Well, why not.',
+    'I see, thanks.',
+    'All right then.',
+  ]
+  const messages = chat(...told.flatMap((line, at) => [line, kind[at]!]))
+  const found = facts(messages)
+  expect(found.filter(({ kind }) => kind === 'statement' || kind === 'constraint').map(({ text }) => text)).toEqual(
+    expect.arrayContaining(told),
+  )
+  const { share, required } = retention(found, told.slice(0, 3).join('\n'))
+  expect(share).toBeGreaterThan(0.4)
+  expect(share).toBeLessThan(0.7)
+  // Nothing is refused for what was told in talk: no text could keep it all.
+  expect(required).toBeGreaterThan(share)
 })

@@ -26,6 +26,24 @@ export function tellingShares({ passages }: Survey): readonly number[] {
 const detailRate = 4
 const headingLength = 20
 
+/**
+ * The lines of plain talk that must survive, if anything does: all that a person says who says little beside the one who
+ * answers, else the half of all lines that tells more for its length.
+ */
+export function statementsIn(survey: Survey): ReadonlySet<Passage> {
+  const said = survey.passages.filter(({ quote }) => quote.kind === 'said')
+  const persons = said.filter(({ quote }) => quote.origin.speaker === 'person')
+  if (lengthOf(persons) < lengthOf(said) * quietShare) return new Set(persons)
+  const shares = tellingShares(survey)
+  const densities = new Map(survey.passages.map((passage, at) => [passage, shares[at]! / costOf(passage)]))
+  return new Set(said.toSorted((a, b) => densities.get(b)! - densities.get(a)!).slice(0, Math.ceil(said.length / 2)))
+}
+
+const costOf = ({ quote }: Passage): number => quote.text.length + headingLength
+
+/** Who says less than this share of all says little. */
+const quietShare = 0.25
+
 /** How rare a word is among lines. Pairs of characters overlap, so each counts half. */
 function rarityAmong(lines: readonly (readonly string[])[]): (word: string) => number {
   const holders = new Map<string, number>()
@@ -33,7 +51,7 @@ function rarityAmong(lines: readonly (readonly string[])[]): (word: string) => n
   return word => Math.log(1 + lines.length / (holders.get(word) ?? 1)) * (isCjk(word) ? 0.5 : 1)
 }
 
-/** More than once for who says less than a quarter of all. */
+/** More than once for who says little. */
 function emphasisIn(passages: readonly Passage[]): (speaker: Speaker) => number {
   const said = Map.groupBy(
     passages.filter(({ quote }) => quote.kind === 'said'),
@@ -41,5 +59,5 @@ function emphasisIn(passages: readonly Passage[]): (speaker: Speaker) => number 
   )
   const lengths = new Map([...said].map(([speaker, own]) => [speaker, lengthOf(own)]))
   const all = [...lengths.values()].reduce((a, b) => a + b, 0)
-  return speaker => Math.max(1, all / 4 / lengths.get(speaker)!)
+  return speaker => Math.max(1, (quietShare * all) / lengths.get(speaker)!)
 }

@@ -1,7 +1,7 @@
 import { type Cue, cueOf } from '../reading/cues.ts'
 import { type Name, namesOf } from '../reading/names.ts'
 import { type NumberedMessage, type Origin, type Quote, quotesOf } from '../reading/quote.ts'
-import { talkShare } from './talk.ts'
+import { isTalk, talkShare } from './talk.ts'
 
 /** What messages contain: their distinct lines, the names on them, and which names share a line. */
 export type Survey = {
@@ -178,7 +178,7 @@ function surveyBuilder() {
     const all = [...passages.values()]
     const talk = talkShare(all)
     // In plain talk, what only sounds like a constraint is none.
-    if (talk > 0.5) for (const passage of all) if (passage.cue === 'wish') passage.cue = null
+    if (isTalk({ talk })) for (const passage of all) if (passage.cue === 'wish') passage.cue = null
     return { passages: all, names, pairs, length: at, spoken, talk }
   }
 
