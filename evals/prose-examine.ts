@@ -1,4 +1,4 @@
-import { isRetentionMeasured } from '../packages/longhand/src/core/receipt.ts'
+import { measuredRetention } from '../packages/longhand/src/core/receipt.ts'
 import { learntWeights } from '../packages/longhand/src/facts/choosing/weights.ts'
 import { compactToTarget } from '../packages/longhand/src/history/compact-to-target.ts'
 import { proseBaselines } from './baselines/prose-lines.ts'
@@ -61,7 +61,7 @@ export async function examineProse(
 async function viewOf({ messages, total }: History, budget: number) {
   const said = longhandMessages(messages).map(({ message }) => message)
   const result = await compactToTarget(said, { window: total, target: Math.ceil(budget) })
-  const receipt = result.type === 'compacted' && isRetentionMeasured(result.receipt) ? result.receipt.retention : null
+  const receipt = result.type === 'compacted' ? measuredRetention(result.receipt) : null
   return { compacted: compactedFrom(result.view, depth => depth - 1), receipt }
 }
 

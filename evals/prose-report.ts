@@ -69,17 +69,18 @@ function scoreTable(lines: readonly ProseLine[]): string {
 /** Means over conversations: one of many questions has no more than one receipt. */
 function receiptTable(rows: readonly ProseRow[]): string {
   const shipped = rows.filter(({ table, method }) => table === 'view' && method === shippedName)
-  const groups = Map.groupBy(shipped, row => `${row.source} ${row.percent}`)
+  const everywhere = shipped.map(row => ({ ...row, source: 'all' }))
+  const groups = Map.groupBy([...shipped, ...everywhere], row => `${row.source} ${row.percent}`)
   return markdown([
-    ['set', 'target', 'receipt', 'evidence', 'answer', 'measured'],
+    ['set', 'target', 'receipt', 'evidence', 'turns', 'answer', 'measured'],
     ...[...groups.values()].map(found => {
       const all = [...Map.groupBy(found, ({ conversation }) => conversation).values()]
       const measured = all.filter(([first]) => first!.receipt !== null)
-      const over = (figure: 'receipt' | 'evidence' | 'answer') =>
+      const over = (figure: 'receipt' | 'evidence' | 'turns' | 'answer') =>
         percent(mean(measured.map(own => mean(own.map(row => row[figure])))))
       const { source, percent: target } = found[0]!
       const counted = `${measured.length} of ${all.length}`
-      return [source, `${target}%`, over('receipt'), over('evidence'), over('answer'), counted]
+      return [source, `${target}%`, over('receipt'), over('evidence'), over('turns'), over('answer'), counted]
     }),
   ])
 }

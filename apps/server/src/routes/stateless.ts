@@ -2,7 +2,7 @@ import type { UIMessage } from 'ai'
 import { Hono } from 'hono'
 import { checkMessage, type Message, type Receipt } from 'longhand'
 import { fromUIMessages, toUIMessages } from 'longhand/ai-sdk'
-import { checkPolicy } from 'longhand/internal/core'
+import { checkPolicy, measuredRetention } from 'longhand/internal/core'
 import {
   countMessage,
   createEngine,
@@ -74,7 +74,8 @@ const outcome = {
     .strictObject({
       before: z.number(),
       after: z.number(),
-      retention: z.number(),
+      /** Null where there were too few facts to measure it. */
+      retention: z.number().nullable(),
       warnings: receiptSchema.shape.warnings,
     })
     .nullable(),
@@ -135,7 +136,12 @@ async function answerIn(
   return { messages: form === 'ui' ? await toScreen(view) : view, compactionState: history.state() }
 }
 
-const compactedOf = ({ before, after, retention, warnings }: Receipt) => ({ before, after, retention, warnings })
+const compactedOf = (receipt: Receipt) => ({
+  before: receipt.before,
+  after: receipt.after,
+  retention: measuredRetention(receipt),
+  warnings: receipt.warnings,
+})
 
 /** An engine for one request. What the server has learnt about the model applies here too. */
 async function engineFor(app: AppContext, owner: string, asked: z.output<typeof options>): Promise<Engine> {

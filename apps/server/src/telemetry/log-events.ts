@@ -1,3 +1,4 @@
+import { measuredRetention } from 'longhand/internal/core'
 import type { EngineEvent } from 'longhand/internal/engine'
 import { bugLine, type Line, type Log } from './log.ts'
 
@@ -27,9 +28,9 @@ function lineOf(event: EngineEvent): Line | null {
       const level = phase === 'started' ? 'debug' : levelOf(phase, 'error')
       const line: Line = { level, event: 'compaction', id, phase, trigger, strategy, reason }
       if (receipt === null) return { ...line, ms: null }
-      const { before, after, retention, method, warnings, durationMs: ms } = receipt
+      const { before, after, method, warnings, durationMs: ms } = receipt
       const warned = warnings.length === 0 ? {} : ({ level: 'warn', warnings: warnings.join(' ') } as const)
-      return { ...line, before, after, retention, method, ...warned, ms }
+      return { ...line, before, after, retention: measuredRetention(receipt), method, ...warned, ms }
     }
     case 'preparation': {
       const { id, outcome, reason } = event

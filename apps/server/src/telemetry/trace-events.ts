@@ -1,4 +1,5 @@
 import { type Attributes, context, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
+import { measuredRetention } from 'longhand/internal/core'
 import type { EngineEvent } from 'longhand/internal/engine'
 
 /** Turns that have not ended; with more than this, the oldest was lost with its process. */
@@ -71,14 +72,12 @@ function traceCompaction(tracer: Tracer, event: CompactionEvent, end: number): v
   span.end(end)
 }
 
-const receiptAttributes = ({
-  before,
-  after,
-  retention,
-  model,
-}: NonNullable<CompactionEvent['receipt']>): Attributes => ({
-  'longhand.tokens.before': before,
-  'longhand.tokens.after': after,
-  'longhand.retention': retention,
-  ...(model === null ? {} : { 'gen_ai.request.model': model }),
-})
+function receiptAttributes(receipt: NonNullable<CompactionEvent['receipt']>): Attributes {
+  const retention = measuredRetention(receipt)
+  return {
+    'longhand.tokens.before': receipt.before,
+    'longhand.tokens.after': receipt.after,
+    ...(retention === null ? {} : { 'longhand.retention': retention }),
+    ...(receipt.model === null ? {} : { 'gen_ai.request.model': receipt.model }),
+  }
+}

@@ -48,6 +48,12 @@ export const isRetentionMeasured = ({ facts }: { readonly facts: number | null }
 
 const minFacts = 5
 
+/** The share of the facts that survived; null where there were too few to measure it. */
+export const measuredRetention = (receipt: {
+  readonly facts: number | null
+  readonly retention: number
+}): number | null => (isRetentionMeasured(receipt) ? receipt.retention : null)
+
 export type Trigger = 'threshold' | 'cold-cache' | 'person' | 'limit' | 'overflow' | 'model-change' | 'tool'
 
 export type GateOutcome = { readonly gate: GateReason; readonly outcome: 'passed' | 'repaired' }

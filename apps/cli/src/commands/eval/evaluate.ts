@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { formatNumber, formatPercent, pluralize } from 'longhand/internal/client'
-import { isRetentionMeasured } from 'longhand/internal/core'
+import { measuredRetention } from 'longhand/internal/core'
 import { readTranscript } from 'longhand/wire'
 import { progressOn } from '../../progress.ts'
 import type { ExitCode } from '../../run-command.ts'
@@ -55,8 +55,7 @@ async function measure(file: string, { window, keep }: EvalFlags): Promise<Measu
   )
   if (outcome.type === 'rest') return { file, messages, before: null, after: null, retention: null, ms: null }
   const { before, after, durationMs } = outcome.receipt
-  const retention = isRetentionMeasured(outcome.receipt) ? outcome.receipt.retention : null
-  return { file, messages, before, after, retention, ms: durationMs }
+  return { file, messages, before, after, retention: measuredRetention(outcome.receipt), ms: durationMs }
 }
 
 function print(measured: readonly Measured[]): void {

@@ -30,12 +30,10 @@ import { bareFactLines } from '../../facts/bare-fact-lines.ts'
 import { factValues } from '../../facts/choosing/fact-values.ts'
 import { ledger } from '../../facts/choosing/ledger.ts'
 import { lineOverlaps } from '../../facts/choosing/line-overlaps.ts'
-import { statementsIn, tellingShares } from '../../facts/choosing/prose.ts'
 import { prune } from '../../facts/choosing/prune.ts'
 import { requiredPassages } from '../../facts/choosing/required-passages.ts'
 import { select } from '../../facts/choosing/select.ts'
 import { survey } from '../../facts/choosing/survey.ts'
-import { lengthOf, talkShare } from '../../facts/choosing/talk.ts'
 import { isFailure, valuesOf } from '../../facts/choosing/values.ts'
 import { learntWeights } from '../../facts/choosing/weights.ts'
 import { withCovered } from '../../facts/choosing/with-covered.ts'
@@ -70,10 +68,6 @@ export const coreFunctions: TextFunctions = {
   'facts/choosing/ledger.ts ledger': text => ledger(survey(numbered(text)).passages),
   'facts/choosing/required-passages.ts requiredPassages': text =>
     requiredPassages(survey(numbered(text)), 1_000, quarter),
-  'facts/choosing/prose.ts statementsIn': text => statementsIn(survey(numbered(text))),
-  'facts/choosing/prose.ts tellingShares': text => tellingShares(survey(numbered(text))),
-  'facts/choosing/talk.ts talkShare': text => talkShare(survey(numbered(text)).passages),
-  'facts/choosing/talk.ts lengthOf': text => lengthOf(survey(numbered(text)).passages),
   'facts/choosing/prune.ts prune': text => prune(text, 500, { ...weighed(text), count: quarter }),
   'facts/choosing/select.ts select': text => {
     const { survey, values } = weighed(text)

@@ -3,8 +3,10 @@ import { user } from '../../core/message.ts'
 import { authoredTexts, isFromPerson, personText } from '../../core/person-text.ts'
 import { splitByAuthor } from '../../core/program-text.ts'
 import { toolKind } from '../../core/tool-kind.ts'
+import { statementsIn, tellingShares } from '../../facts/choosing/prose.ts'
 import { repeatedWishes } from '../../facts/choosing/repeated-wishes.ts'
 import { survey } from '../../facts/choosing/survey.ts'
+import { lengthOf, talkShare } from '../../facts/choosing/talk.ts'
 import { draftText } from '../../facts/judging/draft-text.ts'
 import { findFlaw, isSkeleton } from '../../facts/judging/flaws.ts'
 import type { DraftContext } from '../../facts/judging/gate.ts'
@@ -67,6 +69,10 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/asked-question.ts answersIn': text => answersIn(text),
   'facts/reading/asked-question.ts askedQuestion': text => askedQuestion({ question: text, options: [text] }, text),
   'facts/reading/asked-question.ts asksPerson': text => asksPerson(text),
+  'facts/choosing/prose.ts statementsIn': text => statementsIn(survey(numbered(text))),
+  'facts/choosing/prose.ts tellingShares': text => tellingShares(survey(numbered(text))),
+  'facts/choosing/talk.ts talkShare': text => talkShare(survey(numbered(text)).passages),
+  'facts/choosing/talk.ts lengthOf': text => lengthOf(survey(numbered(text)).passages),
   'facts/reading/code-block.ts codeBlocks': text => codeBlocks(text),
   'facts/reading/commands.ts commandHeads': text => commandHeads(text),
   'facts/reading/commands.ts isReadOnlyScript': text => isReadOnlyScript(text),
