@@ -57,7 +57,7 @@ const cuedAs =
 const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
 
 const goalShare = 0.03
-const typedShare = 0.3
+const typedShare = 0.25
 const pastedShare = 0.05
 const requestShare = 0.1
 const stateShare = 0.02
