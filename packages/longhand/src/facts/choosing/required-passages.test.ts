@@ -40,3 +40,21 @@ test('Q2 what a conversation starts with is meant for all of it, however long', 
     requiredPassages(survey(numbered(...texts.map(user), assistant('Understood.'))), 400, count).constraints.length
   expect(carried(rules, 'Go on.')).toBeGreaterThan(2 * carried('Build it.', rules, 'Go on.'))
 })
+
+test('Q2 thanks and agreement take no room from what the person asked for', () => {
+  const messages = numbered(
+    user('Find me a table for two in Lisbon.'),
+    assistant('There is one at Taberna do Mar, at eight in the evening.'),
+    user('That is great. Thanks a lot!'),
+    assistant('It is booked. Is there anything else that I can do for you?'),
+    user('Check the train to Porto on Sunday.'),
+    assistant('It leaves at 9:30 from Santa Apolonia.'),
+    user('Ana Reis: Thank you very much.'),
+  )
+  const { goal, requests } = requiredPassages(survey(messages), 4_000, count)
+  expect(goal.map(({ quote }) => quote.text)).toEqual([
+    'Find me a table for two in Lisbon.',
+    'Check the train to Porto on Sunday.',
+  ])
+  expect(requests).toEqual([])
+})

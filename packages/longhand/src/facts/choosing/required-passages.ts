@@ -22,9 +22,10 @@ export function requiredPassages({ passages }: Survey, budget: number, count: Co
   const typed = words.filter(({ quote }) => quote.origin.speaker === 'person')
   const persons = typed.filter(({ quote }) => quote.origin.call === null)
   const uncovered = persons.filter(isUncovered)
-  const opening = persons.find(({ quote }) => !isSmallTalk(quote.text)) ?? persons[0]
+  const opening = persons.find(isTelling) ?? persons[0]
   const first = opening === undefined ? [] : [opening].filter(isUncovered)
-  const last = uncovered.filter(({ quote }) => quote.origin === uncovered.at(-1)!.quote.origin)
+  const newestRequest = uncovered.findLast(isTelling)?.quote.origin
+  const last = uncovered.filter(passage => passage.quote.origin === newestRequest && isTelling(passage))
   const assistants = words.filter(
     ({ quote }) => quote.origin.speaker === 'assistant' && quote.text.length >= minStateLength,
   )
@@ -40,7 +41,9 @@ export function requiredPassages({ passages }: Survey, budget: number, count: Co
     ...within(pastedShare, constraints.filter(isPasted)),
   ]
   const heard = new Set([...goal, ...carried].map(({ quote }) => quote.origin))
-  const unheard = typed.filter(passage => isUncovered(passage) && !heard.has(passage.quote.origin))
+  const unheard = typed.filter(
+    passage => isUncovered(passage) && isTelling(passage) && !heard.has(passage.quote.origin),
+  )
   return {
     goal,
     constraints: carried,
@@ -53,6 +56,9 @@ const cuedAs =
   (wanted: Cue) =>
   ({ cue }: Passage): boolean =>
     cue === wanted
+
+/** Thanks and greetings ask for nothing. */
+const isTelling = ({ quote }: Passage): boolean => !isSmallTalk(quote.text)
 
 const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
 

@@ -1,8 +1,9 @@
 /** Whether a line only greets, thanks or agrees: nobody wants anything by it. */
 export function isSmallTalk(line: string): boolean {
-  if (line.length > maxLength) return false
+  const said = line.replace(speakerName, '')
+  if (said.length > maxLength) return false
   const words =
-    line
+    said
       .toLowerCase()
       .replace(chineseKindWords, ' ')
       .match(/[\p{L}\p{N}']+/gu) ?? []
@@ -11,9 +12,13 @@ export function isSmallTalk(line: string): boolean {
 
 const maxLength = 60
 
+/** Transcripts of meetings put a name before what is said: `Ines Falk MP: Thank you.` */
+const speakerName = /^\p{Lu}[\p{L}.'-]{0,20}(?: \p{Lu}[\p{L}.'-]{0,20}){0,3}: /u
+
 const kindWords = new Set(
   [
     "hi hello hey yo there again everyone all good great nice lovely morning afternoon evening day to see meet hear from you how are is it going things what's up thanks thank so very much a lot yes yeah ok okay sure cool welcome well today doing",
+    "that that's it's this sounds fine right correct perfect exactly everything for your help bye goodbye have madam sir minister chair",
     'hallo guten gute tag morgen abend moin servus danke schön dich euch sie zu sehen wie geht es dir ihnen freut mich ja gut vielen dank',
     "bonjour bonsoir salut coucou merci beaucoup enchanté enchantée ça va comment allez vous tu vas ravi ravie de te voir oui d'accord bien",
     'hola buenos buenas días tardes noches gracias muchas qué tal cómo estás está encantado encantada mucho gusto verte sí vale bueno',
