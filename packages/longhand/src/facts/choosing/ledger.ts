@@ -10,7 +10,9 @@ export function ledger(chosen: readonly Passage[]): string {
     if (group === undefined) groups.set(passage.quote.origin, [passage])
     else group.push(passage)
   }
-  return [...groups].map(([origin, passages]) => paragraph(origin, passages)).join('\n')
+  // A call stands where it was answered, and calls of one step are answered later than all of them are made.
+  const inOrder = [...groups].toSorted(([a], [b]) => a.number - b.number)
+  return inOrder.map(([origin, passages]) => paragraph(origin, passages)).join('\n')
 }
 
 function paragraph(origin: Origin, passages: readonly Passage[]): string {
