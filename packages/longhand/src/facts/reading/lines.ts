@@ -2,11 +2,14 @@ import { isMinified, withoutBinary } from './without-binary.ts'
 
 /** The lines of a text worth quoting: without numbering and indentation, empty ones dropped, long ones split. */
 export function linesOf(text: string, maxLength: number = maxLineLength): readonly string[] {
-  return withoutBinary(withoutColours(text))
+  return withoutBinary(withoutColours(text).replace(errorTags, ''))
     .flatMap(line => (line.length > maxLength ? line.split(escapedLineBreaks) : [line]))
     .flatMap(line => (isMinified(line) ? [] : splitLongLine(withoutNumbering(line), maxLength)))
     .filter(isWorthQuoting)
 }
+
+/** What Claude Code puts around a failure that it marks as one anyway. */
+const errorTags = /<\/?tool_use_error>/g
 
 /** Without the escape codes for terminal colours and links. */
 const withoutColours = (text: string): string => (text.includes(escapeSign) ? text.replace(colours, '') : text)
@@ -84,4 +87,7 @@ function breakPoint(text: string): number {
   return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length
 }
 
-const isWorthQuoting = (line: string): boolean => line.length >= 4 && /\p{L}\p{L}/u.test(line)
+const isWorthQuoting = (line: string): boolean => line.length >= 4 && /\p{L}\p{L}/u.test(line) && !closingTag.test(line)
+
+/** What closes says nothing about what it closes. */
+const closingTag = /^<\/[\w:.-]{1,60}>[;,)}\]]{0,4}$/

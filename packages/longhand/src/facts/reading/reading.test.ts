@@ -68,6 +68,16 @@ test('Q1 a text inside JSON is read line by line, and without the colours of a t
   expect(linesOf(link)).toEqual(['the page is up'])
 })
 
+test('Q1 what only closes an element is not worth a line, nor are the tags around a failure', () => {
+  expect(linesOf('<section>\n<p>Open from nine to five</p>\n</section>\n</system-reminder>')).toEqual([
+    '<section>',
+    '<p>Open from nine to five</p>',
+  ])
+  expect(linesOf('<tool_use_error>String to replace not found in file.</tool_use_error>')).toEqual([
+    'String to replace not found in file.',
+  ])
+})
+
 test('Q1 numbers with units are one number however they are spaced', () => {
   expect(numbersIn('80% of 5 MB/s, 5MB/s and $12.50; 42 is a number, v1.2 is not')).toEqual(['80%', '5MB/s', '$12.50'])
   expect(numbersIn('80%, 5MB/s, $12.50')).toEqual(['80%', '5MB/s', '$12.50'])
