@@ -48,6 +48,7 @@ const harmless = new RegExp(
     "i(?:'ll|'d| will| would| can| could| might| may)?(?: just| also| really| definitely| try to){0,2} (?:should|shall|have to|need to|make sure|ensure|keep|avoid|remember|no longer|must (?:say|admit))",
     '(?:should|shall|must|do|can|could|how can|how do) (?:i|we)(?: \\w{2,12})?(?: make sure| ensure| avoid| keep)?',
     "to (?:\\w{2,12}ly )?(?:make sure|ensure|avoid|keep)|(?:don't|do not) need|i (?:do not|don't)(?=[.,!]|$)",
+    "(?:don't|do not)(?: want to)? do (?:that|this|it)(?=[.,!]|$)|should be (?:great|fine|good|okay|ok|enough|perfect|fun)",
     'keep (?:it up|going|up|in touch|well|calm|at it|that in mind|this in mind)',
     "(?:don't|do not|never) (?:worry|mind|know|care|think|forget to breathe)|if you don't mind|can't wait|not only|if only|the only|only (?:a|one|two|three|when|if|about|just)",
     "rather (?:good|nice|well|late|than)|would rather|i'd rather|without (?:a )?doubt|instead though",
