@@ -4,6 +4,7 @@ import { isDemand } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { isSmallTalk } from '../reading/small-talk.ts'
 import type { Passage, Survey } from './survey.ts'
+import { isTalk } from './talk.ts'
 
 /** Passages that every text has, chosen before any others are weighed. */
 export type RequiredPassages = {
@@ -17,7 +18,9 @@ export type RequiredPassages = {
   readonly state: readonly Passage[]
 }
 
-export function requiredPassages({ passages }: Survey, budget: number, count: CountTokens): RequiredPassages {
+export function requiredPassages(survey: Survey, budget: number, count: CountTokens): RequiredPassages {
+  const { passages } = survey
+  const { typedShare, requestShare } = isTalk(survey) ? inTalk : inWork
   const words = passages.filter(({ quote }) => quote.kind === 'said')
   const typed = words.filter(({ quote }) => quote.origin.speaker === 'person')
   const persons = typed.filter(({ quote }) => quote.origin.call === null)
@@ -63,9 +66,10 @@ const isTelling = ({ quote }: Passage): boolean => !isSmallTalk(quote.text)
 const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
 
 const goalShare = 0.03
-const typedShare = 0.25
 const pastedShare = 0.05
-const requestShare = 0.1
+/** In plain talk most of what people say is neither a rule nor a request, whatever it sounds like. */
+const inWork = { typedShare: 0.25, requestShare: 0.1 }
+const inTalk = { typedShare: 0.15, requestShare: 0.03 }
 const stateShare = 0.02
 const maxStateLines = 4
 
