@@ -70,6 +70,8 @@ type Row = {
 }
 
 const once = { stateless: 'n/a: the client comes once and keeps nothing with the server' } as const
+/** It fills the size that someone named, and shortens opening and recent messages for it: `compact-to-target.test.ts`. */
+const namedSize = { 'longhand compact': 'n/a: someone names the size, so the text fills it' } as const
 const noModel = { 'longhand compact': 'n/a: it asks no model' } as const
 
 const work = recorded(3)
@@ -158,6 +160,7 @@ const rows: readonly Row[] = [
       expect(receipt.retention).toBeGreaterThan(0.9)
       expect(receipt.cost).toBeGreaterThan(0)
     },
+    notFor: namedSize,
   },
   {
     name: 'condensed on request, into an extract',
@@ -165,6 +168,7 @@ const rows: readonly Row[] = [
     policy: { target: 0.1 },
     run: async door => ({ view: await door.compact(done), receipt: figures(await door.receipt()) }),
     check: ({ view }: { view: readonly Message[] }) => expect(isFolded(view)).toBe(true),
+    notFor: namedSize,
   },
   {
     name: 'condensed into digests in their places',
@@ -175,6 +179,7 @@ const rows: readonly Row[] = [
       expect(receipt.strategy).toBe('digest')
       expect(receipt.after).toBeLessThan(5_000)
     },
+    notFor: namedSize,
   },
   {
     name: 'condensed again and again, each on top of the one before',

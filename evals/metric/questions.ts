@@ -3,6 +3,7 @@ import type { Cut, History } from './cut.ts'
 import { isFile, isName } from './entities.ts'
 import { filesModified, filesModifiedIn } from './files.ts'
 import { lineIndex } from './line-index.ts'
+import { personWords } from './person-words.ts'
 import { printed } from './printed.ts'
 import type { Reader } from './reader.ts'
 import { isOwnComplaint, readingsIn } from './readings.ts'
@@ -64,9 +65,11 @@ function lookBack({ messages, tokens, total }: History, read: Reader) {
   let recent = messages.length
   for (let left = total * 0.1; recent > 0 && left > 0; left -= tokens[recent]!) recent--
   messages.forEach((message, at) => {
+    // What programs put into a person's message is nobody's words.
+    const isProgram = message.role === 'user' && personWords(message) === ''
     for (const { text, kind } of printed(message)) {
       const found = read.entities(text)
-      for (const id of found) see(traces, id, at, kind === 'output' ? 'output' : 'spoken')
+      for (const id of found) see(traces, id, at, kind === 'output' || isProgram ? 'output' : 'spoken')
       for (const pair of pairsOf(found)) pairs.add(pair)
     }
   })
