@@ -58,7 +58,14 @@ function candidatesIn(layout: Layout, policy: Policy, { by, status, choice }: Fo
   const recent = isRecent
     ? exchanges.length - keptExchanges(exchanges, policy.keep, atLeast)
     : afterChoice(exchanges, choice)
-  return { folds, exchanges, recent, shielded, opening: Math.min(opening, ...folding.map(depth => depth - 1)) }
+  // However many messages an opening has, so no spread into arguments.
+  return {
+    folds,
+    exchanges,
+    recent,
+    shielded,
+    opening: folding.reduce((last, depth) => Math.min(last, depth - 1), opening),
+  }
 }
 
 /** Where someone named a size, what the opening may take of it. */
