@@ -132,7 +132,8 @@ describe('F5 an answer that ends while the storage is down', () => {
     const began = clock.now()
     await clock.run(done)
     expect(clock.now() - began).toBeGreaterThan(maxHoldMs)
-    expect(clock.now() - began).toBeLessThan(maxHoldMs + 10_000)
+    // Beats of the turn pass as well: on a busy machine several while the work is under way.
+    expect(clock.now() - began).toBeLessThan(maxHoldMs + 60_000)
     const [error, finish] = (await chunks).slice(-2)
     expect([error, finish]).toMatchObject([
       { type: 'error', errorText: expect.stringContaining('could not be stored') },
