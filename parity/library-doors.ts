@@ -5,7 +5,7 @@ import { longhand as aiSdk } from '../packages/longhand/src/ai-sdk/longhand.ts'
 import { longhand as anthropic } from '../packages/longhand/src/anthropic/longhand.ts'
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import type { Usage } from '../packages/longhand/src/engine/ports/chat-model.ts'
-import type { History } from '../packages/longhand/src/history/history.ts'
+import type { HistoryControls } from '../packages/longhand/src/history/history.ts'
 import { longhand as openai } from '../packages/longhand/src/openai/longhand.ts'
 import { createAnthropicReader, toAnthropic } from '../packages/longhand/src/wire/anthropic.ts'
 import { createOpenAIReader, toOpenAIChat } from '../packages/longhand/src/wire/openai-chat.ts'
@@ -19,8 +19,6 @@ import {
   summaryModel,
   summaryUsage,
 } from './door.ts'
-
-type Context<Source> = Omit<History<Source>, 'fit' | 'recover' | 'report'>
 
 /** An app on the AI SDK, with its model wrapped. */
 export function openAiSdk({ summarise, ...setting }: Setting): Door {
@@ -146,7 +144,7 @@ type Parts<Source> = {
   readonly ask: (messages: readonly Source[], turn: DoorTurn) => Promise<readonly Message[]>
 }
 
-function doorOf<Source>(context: Context<Source>, { write, ask }: Parts<Source>): Door {
+function doorOf<Source>(context: HistoryControls<Source>, { write, ask }: Parts<Source>): Door {
   const compact = async () => {
     await context.compact({ by: 'force' })
     return context.view().map(({ message }) => message)

@@ -20,7 +20,7 @@ export function titlesIn({ program }: Source): readonly string[] {
   return titles
 }
 
-const numbered = /\b([VTCQFKPWHDOEN])(\d{1,2})(?:–\1(\d{1,2}))?\b/g
+const numbered = /\b([VTCQFKPWHDOENL])(\d{1,2})(?:–\1(\d{1,2}))?\b/g
 
 function ids([, letter, from, to = from]: RegExpMatchArray): readonly string[] {
   return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${letter}${Number(from) + index}`)

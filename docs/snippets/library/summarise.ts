@@ -25,5 +25,7 @@ const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 
 const request = { model: 'gpt-5.1', messages: await context.prepare(messages) }
 const response = await client.chat.completions
   .create(request)
-  .catch(async error => client.chat.completions.create({ ...request, messages: await context.recover(error) }))
+  .catch(async error =>
+    client.chat.completions.create({ ...request, messages: await context.recover(error, messages) }),
+  )
 await context.report(response.usage)

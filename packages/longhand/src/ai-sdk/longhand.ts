@@ -1,30 +1,39 @@
 import type { LanguageModel, LanguageModelMiddleware, LanguageModelUsage, ModelMessage } from 'ai'
 import { type ContextOptions, contextEngine, conversationId } from '../history/context.ts'
-import { createHistory, type History } from '../history/history.ts'
+import { type ConversationOptions, conversations } from '../history/conversations.ts'
+import { createHistory, type HistoryControls, type HistoryOptions } from '../history/history.ts'
 import { modelFacts } from '../tokens/models.ts'
 import { fromModelMessages, toModelMessages } from './convert/convert.ts'
-import { contextMiddleware } from './middleware.ts'
+import { holdsMessages } from './holds-messages.ts'
+import { type CallHooks, contextMiddleware } from './middleware.ts'
 import { loadSdk } from './sdk.ts'
+import { shortForms } from './short-forms.ts'
 import { createSummariser } from './summariser.ts'
 import { usageOf } from './usage.ts'
 
 /** Keeps a conversation of an AI SDK app within its model's window. */
-export type Longhand = Omit<History<ModelMessage>, 'fit' | 'recover' | 'report'> & {
+export type Longhand = HistoryControls<ModelMessage> & {
   /** Give it all messages, every time; send what it returns. */
   prepare(messages: readonly ModelMessage[], signal?: AbortSignal): Promise<ModelMessage[]>
-  /** The same before every step of a tool loop, with or without `prepare`: `streamText({ prepareStep: context.prepareStep })`. */
-  prepareStep(step: Step): Promise<{ messages: ModelMessage[] }>
-  /** Learns from the reported usage: `streamText({ onStepEnd: context.onStepEnd })`. */
+  /**
+   * The same before every step, with or without `prepare`: `streamText({ prepareStep: context.prepareStep })`. The model
+   * that it returns learns from the reported usage, and sends less when the provider reports an overflow.
+   */
+  prepareStep(step: Step): Promise<{ messages: ModelMessage[]; model?: LanguageModel }>
+  /** Learns from the reported usage where `prepareStep` is not used: `streamText({ onStepEnd: context.onStepEnd })`. */
   onStepEnd(step: { readonly usage: LanguageModelUsage }): Promise<void>
-  /** For `wrapLanguageModel`: learns from the reported usage, and sends less when the provider reports an overflow. */
+  /** What `prepareStep` does for the model, for `wrapLanguageModel`. */
   readonly middleware: LanguageModelMiddleware
+  /** The same for another conversation of the app, by its id; the same object for the same id. */
+  for(id: string, options?: ConversationOptions): Longhand
 }
 
-/** What `streamText` and `generateText` pass to `prepareStep`, whatever the tools. */
+/** What `streamText`, `generateText` and `ToolLoopAgent` pass to `prepareStep`, whatever the tools. */
 type Step = {
-  readonly stepNumber: number
-  readonly initialMessages: readonly ModelMessage[]
-  readonly responseMessages: readonly ModelMessage[]
+  readonly messages: readonly ModelMessage[]
+  readonly model?: LanguageModel
+  readonly initialMessages?: readonly ModelMessage[]
+  readonly responseMessages?: readonly ModelMessage[]
 }
 
 /** The model, who writes its summaries, and how the conversation is compacted. */
@@ -34,46 +43,91 @@ export type LonghandOptions = ContextOptions & {
   readonly summariser?: LanguageModel | null
 }
 
-/** One conversation of an AI SDK app, kept within the window of its model. */
+/** One conversation of an AI SDK app, kept within the window of its model; `for(id)` gives the others. */
 export function longhand(options: LonghandOptions): Longhand {
+  return conversations(options, contextOf)
+}
+
+function contextOf(
+  options: LonghandOptions,
+  guard: NonNullable<HistoryOptions<ModelMessage>['guard']>,
+): Omit<Longhand, 'for'> {
   const { model, summariser = model, window } = options
   const name = nameOf(model)
   const engine = contextEngine(options, {
     model: name,
     summariser: summariser === null ? null : summariserOf(summariser, summariser === model ? window : undefined),
   })
-  const { fit, recover, report, ...history } = createHistory<ModelMessage>({
+  const { fit, recover, report, use, isShared, ...history } = createHistory<ModelMessage>({
     engine,
     conversation: conversationId(options.conversation),
     format: { createReader: () => source => fromModelMessages([source]), write: toModelMessages },
+    guard,
     ...(options.state === undefined ? {} : { state: options.state }),
     ...(options.protected === undefined ? {} : { protected: options.protected }),
   })
-  let whole: readonly ModelMessage[] = []
-  let prepared: readonly ModelMessage[] | null = null
+  const forms = shortForms<ModelMessage>()
+  let last: { readonly whole: readonly ModelMessage[]; readonly sent: readonly ModelMessage[] } | null = null
+  let isReported = false
   let isWrapped = false
+
+  async function send(whole: readonly ModelMessage[], signal?: AbortSignal): Promise<ModelMessage[]> {
+    const sent = [...(await fit(whole, signal))]
+    forms.add(sent, whole)
+    last = { whole, sent }
+    return sent
+  }
+
+  /** A call that is made with the messages of the last request, unless others have asked in between. */
+  const lastFor = (prompt: readonly unknown[]) =>
+    last !== null && (!isShared() || holdsMessages(prompt, last.sent)) ? last.whole : null
+
+  const hooksFor = (find: (prompt: readonly unknown[]) => readonly ModelMessage[] | null): CallHooks => ({
+    begin: prompt => use(find(prompt) ?? []),
+    recover: async ({ prompt, ...refused }) => {
+      const messages = find(prompt)
+      return messages === null ? null : recover({ ...refused, messages })
+    },
+    report: async usage => {
+      isReported = true
+      await report(usage)
+    },
+  })
+
+  const ofApp = hooksFor(lastFor)
+  const ofStep = (whole: readonly ModelMessage[]): CallHooks => {
+    const hooks = hooksFor(() => whole)
+    // A model that the app has wrapped itself has reported this call already.
+    return { ...hooks, report: async usage => void (isWrapped || (await hooks.report(usage))) }
+  }
 
   return {
     ...history,
     async prepare(messages, signal) {
       // Fails now if it is not installed, not when the first summary is written.
       await loadSdk()
-      whole = messages
-      prepared = await fit(messages, signal)
-      return [...prepared]
+      return send(messages, signal)
     },
-    async prepareStep({ initialMessages, responseMessages }) {
-      // What was prepared is the short form of a history that we know; anything else is the history itself.
-      const history = prepared !== null && isSameList(initialMessages, prepared) ? whole : initialMessages
-      return { messages: [...(await fit([...history, ...responseMessages]))] }
+    async prepareStep({ messages, model: asked, initialMessages, responseMessages }) {
+      const given = initialMessages === undefined ? messages : [...initialMessages, ...(responseMessages ?? [])]
+      // What was handed out is the short form of a history that we know; anything else is the history itself.
+      const whole = forms.expand(messages) ?? given
+      const sent = await send(whole)
+      if (isWrapped || asked === undefined || typeof asked === 'string') return { messages: sent }
+      const { wrapLanguageModel } = await loadSdk()
+      const middleware = contextMiddleware(ofStep(whole))
+      return { messages: sent, model: wrapLanguageModel({ model: asked as never, middleware }) }
     },
     async onStepEnd({ usage }) {
       const reported = usageOf([{ usage }])
-      if (reported !== null && !isWrapped) await report(reported)
+      if (reported !== null && !isReported) await report(reported)
     },
-    middleware: contextMiddleware(recover, async usage => {
-      isWrapped = true
-      await report(usage)
+    middleware: contextMiddleware({
+      ...ofApp,
+      report: async usage => {
+        isWrapped = true
+        await ofApp.report(usage)
+      },
     }),
   }
 }
@@ -82,8 +136,5 @@ function summariserOf(model: LanguageModel, window: number | undefined) {
   const name = nameOf(model)
   return createSummariser({ model, name, window: window ?? modelFacts(name).window })
 }
-
-const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((value, at) => value === other[at])
 
 const nameOf = (model: LanguageModel): string => (typeof model === 'string' ? model : model.modelId)

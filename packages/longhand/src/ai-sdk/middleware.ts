@@ -2,42 +2,70 @@ import type { LanguageModelMiddleware, ModelMessage } from 'ai'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
 
-type Recover = (limit: number | null, signal?: AbortSignal) => Promise<readonly ModelMessage[]>
+/** What is known about the calls of a model: whose they are, and what to send when one is too long. */
+export type CallHooks = {
+  /** Called before a call with its prompt; what it returns is called when the call has ended. */
+  readonly begin: (prompt: CallParams['prompt']) => () => void
+  /** What to send in place of a prompt that the provider refused as too long; null when the prompt is not ours. */
+  readonly recover: (refused: RefusedPrompt) => Promise<readonly ModelMessage[] | null>
+  readonly report: (usage: Usage) => Promise<void>
+}
+
+export type RefusedPrompt = {
+  readonly prompt: CallParams['prompt']
+  readonly limit: number | null
+  readonly signal?: AbortSignal
+}
+
 type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]
 type CallParams = Wrapped['params']
 type Reported = Awaited<ReturnType<Wrapped['doGenerate']>>['usage']
 
 /** Reports the usage of every call, and repeats a call with less when the provider reports an overflow. */
-export const contextMiddleware = (
-  recover: Recover,
-  report: (usage: Usage) => Promise<void>,
-): LanguageModelMiddleware => ({
+export const contextMiddleware = (hooks: CallHooks): LanguageModelMiddleware => ({
   wrapGenerate: async ({ model, params }) => {
-    const result = await withRecovery({ model, params, recover }, now => model.doGenerate(now))
-    await report(usageOf(result.usage))
-    return result
+    const end = hooks.begin(params.prompt)
+    try {
+      const result = await withRecovery({ model, params, hooks }, now => model.doGenerate(now))
+      await hooks.report(usageOf(result.usage))
+      return result
+    } finally {
+      end()
+    }
   },
   wrapStream: async ({ model, params }) => {
-    const { stream, ...rest } = await withRecovery({ model, params, recover }, now => model.doStream(now))
-    type Part = typeof stream extends ReadableStream<infer Item> ? Item : never
-    const watched = stream.pipeThrough(
-      new TransformStream<Part, Part>({
-        async transform(part, controller) {
-          if (part.type === 'finish') await report(usageOf(part.usage))
-          controller.enqueue(part)
-        },
-      }),
-    )
-    return { stream: watched, ...rest }
+    const end = hooks.begin(params.prompt)
+    try {
+      const { stream, ...rest } = await withRecovery({ model, params, hooks }, now => model.doStream(now))
+      params.abortSignal?.addEventListener('abort', end, { once: true })
+      type Part = typeof stream extends ReadableStream<infer Item> ? Item : never
+      const watched = stream.pipeThrough(
+        new TransformStream<Part, Part>({
+          async transform(part, controller) {
+            if (part.type === 'finish') {
+              end()
+              await hooks.report(usageOf(part.usage))
+            }
+            controller.enqueue(part)
+          },
+          flush: end,
+        }),
+      )
+      return { stream: watched, ...rest }
+    } catch (error) {
+      end()
+      throw error
+    }
   },
 })
 
-type Call = Pick<Wrapped, 'model' | 'params'> & { readonly recover: Recover }
+type Call = Pick<Wrapped, 'model' | 'params'> & { readonly hooks: CallHooks }
 
 async function withRecovery<Result>(
-  { model, params, recover }: Call,
+  { model, params, hooks }: Call,
   call: (params: CallParams) => PromiseLike<Result>,
 ): Promise<Result> {
+  const { prompt, abortSignal } = params
   let now = params
   for (;;) {
     try {
@@ -45,7 +73,9 @@ async function withRecovery<Result>(
     } catch (error) {
       const failure = providerFailureOf(error)
       if (failure.type !== 'overflow') throw error
-      const messages = await recover(failure.limit, params.abortSignal)
+      const { limit } = failure
+      const messages = await hooks.recover({ prompt, limit, ...(abortSignal && { signal: abortSignal }) })
+      if (messages === null) throw error
       now = { ...params, prompt: [...instructionsOf(params), ...(await promptOf(messages, model))] }
     }
   }

@@ -180,9 +180,9 @@ test('F1 after a refusal as too long, ever less is sent; then it is said that it
   const history = open({ window: 6_000 })
   const messages = talk(8)
   const sent = await history.fit(messages)
-  const less = await history.recover(null)
+  const less = await history.recover({ limit: null })
   expect(less.length).toBeLessThan(sent.length)
-  await expect(history.recover(null)).rejects.toMatchObject({ code: 'does-not-fit' })
+  await expect(history.recover({ limit: null })).rejects.toMatchObject({ code: 'does-not-fit' })
 })
 
 test('calls that come together are served one after the other', async () => {

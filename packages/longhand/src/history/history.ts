@@ -27,6 +27,7 @@ import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { type CompactionState, stateOf } from './compaction-state.ts'
 import { adoptEntries, type KnownEntry, knownEntry } from './known-messages.ts'
 import type { MessageFormat } from './message-format.ts'
+import { conversationGuard } from './one-conversation.ts'
 import { type StoredHistory, syncMessages } from './sync-messages.ts'
 import { writeView } from './write-view.ts'
 
@@ -40,6 +41,8 @@ export type HistoryOptions<Source> = {
   readonly protected?: readonly number[]
   /** For messages whose tokens are known already. */
   readonly count?: (message: Message) => Promise<number>
+  /** Whether messages with another opening are refused while a request is under way: not when the app has named the conversation. */
+  readonly guard?: 'opening' | 'none'
 }
 
 /**
@@ -49,8 +52,12 @@ export type HistoryOptions<Source> = {
 export type History<Source> = {
   /** Takes all messages, every time, and returns what to send to the model. Throws `does-not-fit` when nothing helps. */
   fit(messages: readonly Source[], signal?: AbortSignal): Promise<readonly Source[]>
-  /** After the provider has refused the last request as too long: what to send instead. */
-  recover(limit: number | null, signal?: AbortSignal): Promise<readonly Source[]>
+  /** After the provider has refused a request as too long: what to send instead. */
+  recover(refused: Refused<Source>): Promise<readonly Source[]>
+  /** Says that a request about these messages is under way, until the function that it returns is called. */
+  use(messages: readonly Source[]): () => void
+  /** Whether messages with more than one opening have come, so that the last ones may be another conversation's. */
+  isShared(): boolean
   /** Notes what the provider reported for the last request. */
   report(usage: Usage): Promise<void>
   /** Condenses now, as `/compact` does, and resolves when it is over. */
@@ -75,6 +82,17 @@ export type History<Source> = {
   settled(): Promise<void>
 }
 
+/** What an app can ask of its conversation, whatever its messages look like. */
+export type HistoryControls<Source> = Omit<History<Source>, 'fit' | 'recover' | 'report' | 'use' | 'isShared'>
+
+export type Refused<Source> = {
+  /** The real window, when the provider has named it. */
+  readonly limit: number | null
+  /** All messages of the request that was refused; those of the last one when left out. */
+  readonly messages?: readonly Source[]
+  readonly signal?: AbortSignal
+}
+
 export type CompactResult =
   | { readonly type: 'compacted'; readonly receipt: Receipt }
   | { readonly type: 'unchanged'; readonly reason: string; readonly sentence: string | null }
@@ -85,10 +103,12 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
   const count = options.count ?? (message => countMessage(engine, message))
   const stored: StoredHistory<Source> = { scope, read: format.createReader(), count, known: { sources: [], held: [] } }
   const inTurn = oneAtATime()
+  const guard = conversationGuard<Source>()
+  const isGuarded = options.guard !== 'none'
   let isOpen = false
   let snapshot: Snapshot | null = null
   let answer: EntryMeta | null = null
-  let smaller: AsyncGenerator<Snapshot> | null = null
+  let request: { readonly messages: readonly Source[]; smaller: AsyncGenerator<Snapshot> | null } | null = null
 
   async function sync(sources: readonly Source[]): Promise<void> {
     try {
@@ -122,22 +142,37 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
     })
 
   return {
-    fit: (sources, signal = never) =>
+    fit: async (sources, signal = never) => {
+      if (isGuarded) guard.check(sources)
+      const release = guard.use(sources)
+      try {
+        return await inTurn(async () => {
+          await sync(sources)
+          snapshot = await fitView(taskOf(scope, signal), await refresh())
+          request = { messages: sources, smaller: null }
+          return written()
+        })
+      } finally {
+        release()
+      }
+    },
+    recover: ({ limit, messages, signal = never }) =>
       inTurn(async () => {
-        await sync(sources)
-        snapshot = await fitView(taskOf(scope, signal), await refresh())
-        smaller = null
-        return written()
-      }),
-    recover: (limit, signal = never) =>
-      inTurn(async () => {
-        if (snapshot === null) throw new LonghandError('bad-request', 'Nothing was sent yet. Call fit first.')
-        smaller ??= smallerViews(taskOf(scope, signal), snapshot, limit)
-        const next = await smaller.next()
+        if (request === null) throw new LonghandError('bad-request', 'Nothing was sent yet. Call prepare first.')
+        if (messages !== undefined && messages !== request.messages) {
+          // Others may have asked in between: what is sent instead is made of the very messages that were refused.
+          await sync(messages)
+          request = { messages, smaller: null }
+          await refresh()
+        }
+        request.smaller ??= smallerViews(taskOf(scope, signal), snapshot!, limit)
+        const next = await request.smaller.next()
         if (next.done) throw new LonghandError('cancelled', 'The request was cancelled.')
         snapshot = next.value
         return written()
       }),
+    use: guard.use,
+    isShared: () => isGuarded && guard.isShared(),
     report: usage =>
       inTurn(async () => {
         // A call that failed in its middle reports nothing or zero.

@@ -3,7 +3,8 @@ import type { Usage } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
 import { modelFacts } from '../tokens/models.ts'
 import { type ContextOptions, contextEngine, conversationId } from './context.ts'
-import { createHistory, type History } from './history.ts'
+import { type ConversationOptions, conversations } from './conversations.ts'
+import { createHistory, type HistoryControls, type HistoryOptions } from './history.ts'
 import type { MessageFormat } from './message-format.ts'
 import { type SummariseFunction, summariserFrom } from './summarise-function.ts'
 
@@ -17,23 +18,36 @@ export type MessageListOptions<ReportedUsage> = ContextOptions & {
 }
 
 /** Keeps a plain list of a provider's messages within its model's window. */
-export type MessageListContext<Source, ReportedUsage> = Omit<History<Source>, 'fit' | 'recover' | 'report'> & {
+export type MessageListContext<Source, ReportedUsage> = HistoryControls<Source> & {
   /** Give it all messages, every time; send what it returns. */
   prepare(messages: readonly Source[], signal?: AbortSignal): Promise<Source[]>
   /** Tell it the `usage` of every response: the token meter becomes exact. */
   report(usage: ReportedUsage | null | undefined): Promise<void>
-  /** Give it the error of a request that was refused as too long; send what it returns. Any other error is thrown again. */
-  recover(error: unknown, signal?: AbortSignal): Promise<Source[]>
+  /**
+   * Give it the error of a request that was refused as too long, and all messages again; send what it returns. Any other
+   * error is thrown again.
+   */
+  recover(error: unknown, messages?: readonly Source[], signal?: AbortSignal): Promise<Source[]>
+  /** The same for another conversation of the app, by its id; the same object for the same id. */
+  for(id: string, options?: ConversationOptions): MessageListContext<Source, ReportedUsage>
 }
 
 export type ListFormat<Source, ReportedUsage> = MessageFormat<Source> & {
   readonly readUsage: (usage: ReportedUsage) => Usage
 }
 
-export function messageListContext<Source, ReportedUsage>(
+export const messageListContext = <Source, ReportedUsage>(
+  options: MessageListOptions<ReportedUsage>,
+  format: ListFormat<Source, ReportedUsage>,
+): MessageListContext<Source, ReportedUsage> =>
+  conversations(options, (own, guard) => contextOf(own, { ...format, guard }))
+
+type Parts<Source, ReportedUsage> = ListFormat<Source, ReportedUsage> & Required<Pick<HistoryOptions<Source>, 'guard'>>
+
+function contextOf<Source, ReportedUsage>(
   { summarise, summaryModel, ...options }: MessageListOptions<ReportedUsage>,
-  { readUsage, ...format }: ListFormat<Source, ReportedUsage>,
-): MessageListContext<Source, ReportedUsage> {
+  { readUsage, guard, ...format }: Parts<Source, ReportedUsage>,
+): Omit<MessageListContext<Source, ReportedUsage>, 'for'> {
   const writer = summaryModel ?? options.model
   const window = (writer === options.model ? options.window : undefined) ?? modelFacts(writer).window
   const engine = contextEngine(options, {
@@ -41,8 +55,15 @@ export function messageListContext<Source, ReportedUsage>(
     summariser: summarise === undefined ? null : summariserFrom({ summarise, model: writer, window, readUsage }),
   })
   const { state, protected: numbers } = options
-  const { fit, recover, report, ...history } = createHistory({
-    ...{ engine, format, conversation: conversationId(options.conversation) },
+  const {
+    fit,
+    recover,
+    report,
+    use: _,
+    isShared,
+    ...history
+  } = createHistory({
+    ...{ engine, format, guard, conversation: conversationId(options.conversation) },
     ...(state === undefined ? {} : { state }),
     ...(numbers === undefined ? {} : { protected: numbers }),
   })
@@ -52,11 +73,19 @@ export function messageListContext<Source, ReportedUsage>(
     report: async usage => {
       if (usage != null) await report(readUsage(usage))
     },
-    recover: async (error, signal) => {
+    recover: async (error, messages, signal) => {
       if (error instanceof LonghandError) throw error
       const failure = providerFailureOf(error)
       if (failure.type !== 'overflow') throw error
-      return [...(await recover(failure.limit, signal))]
+      if (messages === undefined && isShared()) throw whose()
+      return [...(await recover({ limit: failure.limit, ...(messages && { messages }), ...(signal && { signal }) }))]
     },
   }
 }
+
+/** Nobody knows which of two requests was refused. */
+const whose = (): LonghandError =>
+  new LonghandError(
+    'conflict',
+    'More than one conversation has come through this object. Say which was refused: recover(error, messages), or use context.for(id) with an id for each conversation.',
+  )

@@ -124,3 +124,22 @@ test('T3 the usage of a response makes the meter exact', async () => {
   expect(context.status()).toMatchObject({ source: 'reported' })
   expect(context.status()!.used).toBeGreaterThan(1_512)
 })
+
+test('L1 two conversations through one object are refused at once, and neither gets the other’s messages', async () => {
+  const chats = longhand<Message>({ model, window: 4_000 })
+  const of = (who: string): Message[] =>
+    history(12).map(one => ({ ...one, content: one.content && `${who}: ${one.content}` }))
+  const both = await Promise.allSettled([chats.prepare(of('Alice')), chats.prepare(of('Bob'))])
+  expect(both).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'conflict' } }])
+  await chats.prepare(of('Bob'))
+  const error = badRequest('Your input exceeds the context window of this model.', null)
+  await expect(chats.recover(error)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('recover(error, messages)'),
+  })
+  const less = JSON.stringify(await chats.recover(error, of('Alice')))
+  expect(less).toContain('Alice')
+  expect(less).not.toContain('Bob')
+  const [alice, bob] = await Promise.all(['Alice', 'Bob'].map(who => chats.for(who).prepare(of(who))))
+  expect([JSON.stringify(alice).includes('Bob'), JSON.stringify(bob).includes('Alice')]).toEqual([false, false])
+})
