@@ -4,6 +4,7 @@ import { plain } from '../../ai-sdk/convert/json.ts'
 import { toPrompt } from '../../ai-sdk/convert/prompt.ts'
 import { fromUIMessages, toUIMessages } from '../../ai-sdk/convert/ui.ts'
 import { hasFiles, isUnreadable, withoutFiles } from '../../ai-sdk/failure/unreadable.ts'
+import { holdsMessages } from '../../ai-sdk/holds-messages.ts'
 import { parseChunk } from '../../client/api/chunk.ts'
 import { applyChunk, countWords, newAnswer } from '../../client/screen/answer.ts'
 import { answerBlocks, messageBlocks } from '../../client/screen/blocks.ts'
@@ -60,6 +61,10 @@ export const roomFunctions: TextFunctions = {
   'ai-sdk/convert/ui.ts fromUIMessages': text => fromUIMessages([...toUIMessages(shownAs(text))]),
   'ai-sdk/convert/ui.ts toUIMessages': text => toUIMessages(shownAs(text)),
   'ai-sdk/convert/convert.ts fromModelMessages': text => fromModelMessages([...toModelMessages(conversationOf(text))]),
+  'ai-sdk/holds-messages.ts holdsMessages': text => {
+    const messages = toModelMessages(conversationOf(text))
+    holdsMessages(messages, messages)
+  },
   'providers/overflow-wordings.ts readOverflow': text => readOverflow(text),
   'prompts/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
   'providers/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
