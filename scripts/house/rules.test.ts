@@ -24,12 +24,14 @@ test('every rule that SPEC.md calls built is quoted by a test', () => {
 })
 
 test('no rule is stated twice', () => {
-  const stated = Array.from(page.matchAll(/^- \*\*([A-Z]\d*)\b/gm), match => match[1])
+  const stated = Array.from(page.matchAll(/^- \*\*([A-Z]\d*(?:\.\d+)?)\b/gm), match => match[1])
   expect(stated).toEqual([...rules])
 })
 
 test('a rule begins a line of the list', () => {
-  expect([...rulesIn('- **V1** The view.\n- **C1 Triggers** any.\nsee **V9**\n- **bold** text')]).toEqual(['V1', 'C1'])
+  expect([
+    ...rulesIn('- **V1** The view.\n- **C1 Triggers** any.\nsee **V9**\n- **bold** text\n- **H4.12** owners'),
+  ]).toEqual(['V1', 'C1', 'H4.12'])
 })
 
 test('test names are read in all their forms, and those of groups are not', () => {
@@ -39,8 +41,21 @@ test('test names are read in all their forms, and those of groups are not', () =
     "describe('V4', () => { it('T5, T6 and C2–C4', f) })",
     'test(`P1 $' + "{x} M', f`)",
     "test('M a line', f)",
+    "test('H4.8, H4.12 a trail', f)",
     "said('V99')",
     "test('the H264 codec of a W3C page', f)",
   ].join('\n')
-  expect(quotedIn(parse('a.test.ts', text))).toEqual(['V1', 'V3', 'T5', 'T6', 'C2', 'C3', 'C4', 'P1', 'M'])
+  expect(quotedIn(parse('a.test.ts', text))).toEqual([
+    'V1',
+    'V3',
+    'T5',
+    'T6',
+    'C2',
+    'C3',
+    'C4',
+    'P1',
+    'M',
+    'H4.8',
+    'H4.12',
+  ])
 })

@@ -1,9 +1,9 @@
 import { type ESTree, Visitor } from 'rolldown/utils'
 import type { Source } from './source.ts'
 
-/** The ids of the rules that a page states: `- **V3** …`, `- **C1 Triggers** …`. */
+/** The ids of the rules that a page states: `- **V3** …`, `- **C1 Triggers** …`, `- **H4.2** …`. */
 export const rulesIn = (page: string): ReadonlySet<string> =>
-  new Set(Array.from(page.matchAll(/^- \*\*([A-Z]\d*)\b/gm), match => match[1]!))
+  new Set(Array.from(page.matchAll(/^- \*\*([A-Z]\d*(?:\.\d+)?)\b/gm), match => match[1]!))
 
 /** The ids that the test names of a source quote: `V3`, each of `C2–C4`, and those without a number as first word. */
 export const quotedIn = (source: Source): readonly string[] =>
@@ -20,9 +20,10 @@ export function titlesIn({ program }: Source): readonly string[] {
   return titles
 }
 
-const numbered = /\b([VTCQFKPWHDOENL])(\d{1,2})(?:–\1(\d{1,2}))?\b/g
+const numbered = /\b([VTCQFKPWHDOENL])(\d{1,2})(\.\d{1,2})?(?:–\1(\d{1,2}))?\b/g
 
-function ids([, letter, from, to = from]: RegExpMatchArray): readonly string[] {
+function ids([, letter, from, part, to = from]: RegExpMatchArray): readonly string[] {
+  if (part !== undefined) return [`${letter}${from}${part}`]
   return Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => `${letter}${Number(from) + index}`)
 }
 

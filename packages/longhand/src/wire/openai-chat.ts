@@ -10,7 +10,7 @@ import { readInput, writeInput } from './tool-input.ts'
 export const openaiChat: FormatReader = {
   format: 'openai-chat',
   recognises,
-  read: ({ items }) => readEach(items, readMessage),
+  read: ({ items }) => readEach(items, readOpenAIMessage),
 }
 
 const roles = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant', tool: 'tool' } as const
@@ -19,7 +19,8 @@ function recognises({ items }: TranscriptSource): boolean {
   return items.some(({ value }) => textOr(value.role, '') in roles && 'content' in value)
 }
 
-function readMessage(value: JsonObject, names: CallNames): Message | null {
+/** One message of chat completions as ours; null for one without a role that we know. */
+export function readOpenAIMessage(value: JsonObject, names: CallNames): Message | null {
   const name = textOr(value.role, '')
   if (!Object.hasOwn(roles, name)) return null
   const role = roles[name as keyof typeof roles]
@@ -35,7 +36,7 @@ function readMessage(value: JsonObject, names: CallNames): Message | null {
 export function createOpenAIReader(): (message: JsonObject) => readonly Message[] {
   const names: CallNames = new Map()
   return value => {
-    const message = readMessage(value, names)
+    const message = readOpenAIMessage(value, names)
     return message === null ? [] : [message]
   }
 }

@@ -17,6 +17,8 @@ export type FitTask = {
   /** Aborted when nobody waits for it any more. */
   readonly signal: AbortSignal
   readonly onStatus: (status: WindowStatus) => void
+  /** With `never`, no summary is waited for: what does not fit is folded in the originals' own words. */
+  readonly wait?: 'never'
 }
 
 /**
@@ -54,7 +56,7 @@ async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Pr
   if ((await swapIn(scope, now)) !== null) return 'swapped'
   // A summary that is on its way is not spoilt by it.
   if (by === 'limit' && (await trimIfAllowed(scope, now, trimSteps[0]))) return 'cut'
-  const trigger = triggerOf(now, by)
+  const trigger = task.wait === 'never' ? by : triggerOf(now, by)
   const started = await startCompaction(scope, now, { by, trigger, ...(trigger === 'limit' && { pace: 'at-once' }) })
   // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
   if (by === 'threshold' && trigger !== 'cold-cache') return 'as-is'

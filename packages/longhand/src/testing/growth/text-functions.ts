@@ -2,6 +2,7 @@ import type { TextFunctions } from './text-function.ts'
 import { coreFunctions, coreMessageFunctions } from './text-functions-core.ts'
 import { engineFunctions, engineMessageFunctions } from './text-functions-engine.ts'
 import { readingFunctions } from './text-functions-reading.ts'
+import { relayFunctions, relayMessageFunctions } from './text-functions-relay.ts'
 import { roomFunctions, roomMessageFunctions } from './text-functions-rooms.ts'
 
 /** Every function of the library that reads text, by `file name`: whatever the text, its time grows with the length. */
@@ -10,6 +11,7 @@ export const textFunctions: TextFunctions = {
   ...readingFunctions,
   ...roomFunctions,
   ...engineFunctions,
+  ...relayFunctions,
 }
 
 /** Those that read many messages: their time grows with the number. */
@@ -17,4 +19,5 @@ export const messageFunctions: TextFunctions = {
   ...coreMessageFunctions,
   ...roomMessageFunctions,
   ...engineMessageFunctions,
+  ...relayMessageFunctions,
 }

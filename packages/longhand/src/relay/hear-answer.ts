@@ -1,0 +1,74 @@
+import type { Json } from '../core/json.ts'
+import { isJsonObject, type JsonObject } from '../wire/json-object.ts'
+import type { HeardAnswer, Protocol } from './protocol.ts'
+
+/** Listens to an answer while it is passed on. */
+export type AnswerListener = {
+  push(bytes: Uint8Array): void
+  /** What was heard; null when it was nothing that can be read. */
+  end(): (HeardAnswer & { readonly complete: boolean }) | null
+}
+
+/** More than any model writes; what is longer is passed on and not heard. */
+const maxLength = 64_000_000
+
+/** Nothing here throws: whatever comes, the answer goes on to its reader. */
+export function hearAnswer(protocol: Protocol, form: 'events' | 'whole'): AnswerListener {
+  return form === 'events' ? hearEvents(protocol) : hearWhole(protocol)
+}
+
+function hearWhole({ readAnswer }: Protocol): AnswerListener {
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  let length = 0
+  return {
+    push(bytes) {
+      length += bytes.length
+      if (length <= maxLength) pieces.push(decoder.decode(bytes, { stream: true }))
+    },
+    end() {
+      const body = length <= maxLength ? objectIn(pieces.join('')) : null
+      const heard = body === null ? null : readAnswer(body)
+      return heard && { ...heard, complete: true }
+    },
+  }
+}
+
+function hearEvents({ createAnswerReader }: Protocol): AnswerListener {
+  const decoder = new TextDecoder()
+  const reader = createAnswerReader()
+  let line: string[] = []
+  let length = 0
+  const endLine = () => {
+    const text = line.join('')
+    line = []
+    const event = text.startsWith('data:') ? objectIn(text.slice(5)) : null
+    if (event !== null) reader.add(event)
+  }
+  return {
+    push(bytes) {
+      length += bytes.length
+      if (length > maxLength) return
+      const [first, ...others] = decoder.decode(bytes, { stream: true }).split('\n') as [string, ...string[]]
+      line.push(first)
+      for (const text of others) {
+        endLine()
+        line.push(text)
+      }
+    },
+    end() {
+      endLine()
+      const heard = reader.answer()
+      return heard && { ...heard, complete: reader.isComplete() && length <= maxLength }
+    },
+  }
+}
+
+function objectIn(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as Json
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}

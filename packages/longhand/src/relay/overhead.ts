@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { Meter } from '../engine/ports/meter.ts'
+import { BoundedMap } from './bounded-map.ts'
+import type { ClientRequest } from './read-request.ts'
+import type { Slice } from './scan-object.ts'
+
+/** Counts what a client sends along with every request: system prompts and tools. Each is counted once. */
+export function createOverheadCount(): (request: ClientRequest, meter: Meter) => number {
+  const known = new BoundedMap<number>(1_000)
+  const decoder = new TextDecoder()
+  return ({ bytes, members, items, pieces, protocol }, meter) => {
+    const count = ({ from, to }: Slice): number => {
+      const text = bytes.subarray(from, to)
+      const key = createHash('sha256').update(text).digest('base64url')
+      const before = known.get(key)
+      if (before !== undefined) return before
+      const tokens = meter.countText(decoder.decode(text))
+      known.set(key, tokens)
+      return tokens
+    }
+    const sent = members.filter(({ key }) => protocol.overhead.includes(key)).map(({ value }) => value)
+    const said = pieces.filter(({ role }) => role === 'system').map(({ item }) => items[item]!)
+    return [...sent, ...said].reduce((sum, slice) => sum + count(slice), 0)
+  }
+}

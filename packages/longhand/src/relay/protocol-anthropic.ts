@@ -1,0 +1,108 @@
+import type { Json } from '../core/json.ts'
+import type { Usage } from '../engine/ports/chat-model.ts'
+import { readAnthropicMessage, toAnthropic } from '../wire/anthropic.ts'
+import { writeBlocks } from '../wire/anthropic-blocks.ts'
+import type { CallNames } from '../wire/format-reader.ts'
+import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
+import { parseJson } from '../wire/parse-json.ts'
+import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
+import { tokensIn } from './tokens-in.ts'
+
+/** Anthropic's Messages. */
+export const anthropicProtocol: Protocol = {
+  name: 'anthropic',
+  list: 'messages',
+  overhead: ['system', 'tools'],
+  leftAlone: ({ thread }) => (thread === undefined ? null : 'thread'),
+  readItem,
+  write: messages => toAnthropic(messages).messages,
+  writePiece: (block, message) =>
+    block === null ? (toAnthropic([message]).messages[0] ?? null) : (writeBlocks(message.parts)[0] ?? null),
+  readAnswer: ({ content, usage }) => answerOf(content, usage),
+  createAnswerReader,
+}
+
+/** A block that the provider has made of what came before it: nothing may be folded across it. */
+const compactionBlock = 'compaction'
+
+function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
+  if (!isJsonObject(item)) return null
+  const { role, content } = item
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') return null
+  if (role === 'system' || !isList(content) || content.length === 0)
+    return [{ block: null, messages: readAnthropicMessage(role, content, names) }]
+  if (content.some(block => isJsonObject(block) && block.type === compactionBlock)) return null
+  return content.map((block, at) => ({ block: at, messages: readAnthropicMessage(role, [block], names) }))
+}
+
+function answerOf(content: Json | undefined, usage: Json | undefined): HeardAnswer | null {
+  const [message] = isList(content) ? readAnthropicMessage('assistant', content, new Map()) : []
+  return message === undefined || message.parts.length === 0 ? null : { message, usage: usageOf(usage) }
+}
+
+function usageOf(value: Json | undefined): Usage | null {
+  if (!isJsonObject(value)) return null
+  const [fresh, written, read, output] = [
+    value.input_tokens,
+    value.cache_creation_input_tokens,
+    value.cache_read_input_tokens,
+    value.output_tokens,
+  ].map(tokensIn) as [number, number, number, number]
+  return { input: fresh + written + read, output, cacheRead: read, cacheWrite: written, reasoning: 0 }
+}
+
+/** A block while it is written; `json` is the input of a call as far as it has come. */
+type OpenBlock = { readonly fields: JsonObject; readonly texts: Map<string, string[]> }
+
+function createAnswerReader(): AnswerReader {
+  const blocks = new Map<number, OpenBlock>()
+  let usage: JsonObject = {}
+  let complete = false
+  const noteUsage = (value: Json | undefined) => {
+    // Later events only tell what has changed.
+    if (isJsonObject(value)) usage = { ...usage, ...value }
+  }
+  return {
+    add(event) {
+      const { type, index, delta, message, content_block: block } = event
+      if (type === 'message_start' && isJsonObject(message)) noteUsage(message.usage)
+      else if (type === 'message_delta') noteUsage(event.usage)
+      else if (type === 'message_stop') complete = true
+      else if (type === 'content_block_start' && isJsonObject(block) && typeof index === 'number')
+        blocks.set(index, { fields: block, texts: new Map() })
+      else if (type === 'content_block_delta' && isJsonObject(delta) && typeof index === 'number') {
+        const open = blocks.get(index)
+        if (open !== undefined) addDelta(open, delta)
+      }
+    },
+    answer: () => answerOf([...blocks.values()].map(closed), usage),
+    isComplete: () => complete,
+  }
+}
+
+/** Which field of a block each kind of delta adds to. */
+const fieldsOfDeltas: Readonly<Record<string, readonly [field: string, target: string]>> = {
+  text_delta: ['text', 'text'],
+  thinking_delta: ['thinking', 'thinking'],
+  signature_delta: ['signature', 'signature'],
+  input_json_delta: ['partial_json', 'input'],
+}
+
+function addDelta({ texts }: OpenBlock, delta: JsonObject): void {
+  const known = fieldsOfDeltas[textOr(delta.type, '')]
+  if (known === undefined) return
+  const [field, target] = known
+  const pieces = texts.get(target) ?? []
+  texts.set(target, pieces)
+  pieces.push(textOr(delta[field], ''))
+}
+
+function closed({ fields, texts }: OpenBlock): JsonObject {
+  const added = [...texts].map(([target, pieces]) => {
+    const text = pieces.join('')
+    if (target !== 'input') return [target, textOr(fields[target], '') + text]
+    const parsed = parseJson(text)
+    return [target, 'value' in parsed ? parsed.value : text === '' ? (fields.input ?? {}) : text]
+  })
+  return { ...fields, ...Object.fromEntries(added) }
+}

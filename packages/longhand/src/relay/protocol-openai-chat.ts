@@ -1,0 +1,95 @@
+import type { Json } from '../core/json.ts'
+import type { Usage } from '../engine/ports/chat-model.ts'
+import type { CallNames } from '../wire/format-reader.ts'
+import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
+import { readOpenAIMessage, toOpenAIChat } from '../wire/openai-chat.ts'
+import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
+import { tokensIn } from './tokens-in.ts'
+
+/** OpenAI's chat completions, which most other programs speak as well. */
+export const openaiChatProtocol: Protocol = {
+  name: 'openai-chat',
+  list: 'messages',
+  overhead: ['tools', 'functions'],
+  leftAlone: ({ n }) => (n === undefined || n === null || n === 1 ? null : 'choices'),
+  readItem,
+  write: messages => toOpenAIChat(messages),
+  writePiece: (_, message) => toOpenAIChat([message])[0] ?? null,
+  readAnswer: ({ choices, usage }) => {
+    const [choice] = isList(choices) ? choices : []
+    return isJsonObject(choice) && isJsonObject(choice.message) ? answerOf(choice.message, usage) : null
+  },
+  createAnswerReader,
+}
+
+function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
+  if (!isJsonObject(item)) return null
+  const { role, content, ...others } = item
+  const isPlain = role === 'user' && isList(content) && content.length > 0 && Object.keys(others).length === 0
+  const read = (value: JsonObject) => readOpenAIMessage(value, names)
+  if (!isPlain) {
+    const message = read(item)
+    return message === null ? null : [{ block: null, messages: [message] }]
+  }
+  return content.map((block, at) => ({ block: at, messages: [read({ role, content: [block] })!] }))
+}
+
+function answerOf(said: JsonObject, usage: Json | undefined): HeardAnswer | null {
+  const message = readOpenAIMessage({ ...said, role: 'assistant' }, new Map())
+  return message === null || message.parts.length === 0 ? null : { message, usage: usageOf(usage) }
+}
+
+function usageOf(value: Json | undefined): Usage | null {
+  if (!isJsonObject(value)) return null
+  const { prompt_tokens_details: input = null, completion_tokens_details: output = null } = value
+  return {
+    input: tokensIn(value.prompt_tokens),
+    output: tokensIn(value.completion_tokens),
+    cacheRead: isJsonObject(input) ? tokensIn(input.cached_tokens) : 0,
+    cacheWrite: 0,
+    reasoning: isJsonObject(output) ? tokensIn(output.reasoning_tokens) : 0,
+  }
+}
+
+type OpenCall = { id: string; name: string; readonly pieces: string[] }
+
+function createAnswerReader(): AnswerReader {
+  const content: string[] = []
+  const reasoning: string[] = []
+  const calls = new Map<number, OpenCall>()
+  let usage: Json | undefined
+  let complete = false
+  const addCall = (value: Json) => {
+    if (!isJsonObject(value) || typeof value.index !== 'number') return
+    const call = calls.get(value.index) ?? { id: '', name: '', pieces: [] }
+    calls.set(value.index, call)
+    const called = isJsonObject(value.function) ? value.function : {}
+    call.id ||= textOr(value.id, '')
+    call.name ||= textOr(called.name, '')
+    call.pieces.push(textOr(called.arguments, ''))
+  }
+  return {
+    add(event) {
+      if (isJsonObject(event.usage)) usage = event.usage
+      const [choice] = isList(event.choices) ? event.choices : []
+      if (!isJsonObject(choice)) return
+      if (typeof choice.finish_reason === 'string') complete = true
+      const delta = isJsonObject(choice.delta) ? choice.delta : {}
+      content.push(textOr(delta.content, ''))
+      reasoning.push(textOr(delta.reasoning_content, ''))
+      if (isList(delta.tool_calls)) for (const call of delta.tool_calls) addCall(call)
+    },
+    answer: () =>
+      answerOf(
+        {
+          content: content.join(''),
+          reasoning_content: reasoning.join(''),
+          tool_calls: [...calls.values()].map(({ id, name, pieces }) => ({
+            ...{ id, type: 'function', function: { name, arguments: pieces.join('') } },
+          })),
+        },
+        usage,
+      ),
+    isComplete: () => complete,
+  }
+}

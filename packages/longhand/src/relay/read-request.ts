@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { Json } from '../core/json.ts'
+import { callsOf, type Message, type Role } from '../core/message.ts'
+import type { CallNames } from '../wire/format-reader.ts'
+import type { JsonObject } from '../wire/json-object.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { digestsOf, type PartDigest } from './part-digest.ts'
+import type { Protocol } from './protocol.ts'
+import { type Member, type Slice, scanObject, valueAt } from './scan-object.ts'
+
+/** A request of a client: its bytes, and what they say as far as one has to know. */
+export type ClientRequest = {
+  readonly bytes: Uint8Array
+  readonly protocol: Protocol
+  readonly members: readonly Member[]
+  /** The list that holds the conversation, and its items. */
+  readonly list: Slice
+  readonly items: readonly Slice[]
+  readonly pieces: readonly Piece[]
+  /** What the conversation is known by, in order. */
+  readonly parts: readonly PartDigest[]
+}
+
+/** What can be left out of a request by itself: an item, or a block of one. It holds the parts from `from` up to `to`. */
+export type Piece = {
+  readonly index: number
+  readonly item: number
+  readonly block: number | null
+  readonly role: Role
+  readonly from: number
+  readonly to: number
+}
+
+/** What is known of an item that came before, under the hash of its bytes. */
+export type ItemCache = BoundedMap<KnownItem>
+
+type KnownItem = {
+  readonly pieces: readonly {
+    readonly block: number | null
+    readonly role: Role
+    readonly parts: readonly PartDigest[]
+  }[]
+  readonly calls: readonly (readonly [id: string, name: string])[]
+}
+
+/** Some tens of megabytes, and more messages than agents hold at once. */
+export const createItemCache = (): ItemCache => new BoundedMap(50_000)
+
+/** Why a request is passed on as it came, in a word. */
+export type LeftAlone = { readonly leftAlone: string }
+
+/** Reads a request; what came before is known by its bytes and not parsed again. */
+export function readRequest(bytes: Uint8Array, protocol: Protocol, cache: ItemCache): ClientRequest | LeftAlone {
+  const members = scanObject(bytes)
+  const list = members?.find(({ key }) => key === protocol.list)
+  if (members === null || list?.items == null) return { leftAlone: 'unread' }
+  const leftAlone = protocol.leftAlone(smallMembers(bytes, members))
+  if (leftAlone !== null) return { leftAlone }
+  const pieces: Piece[] = []
+  const parts: PartDigest[] = []
+  for (const [item, slice] of list.items.entries()) {
+    const known = knownItem(bytes.subarray(slice.from, slice.to), protocol, cache)
+    if (known === null) return { leftAlone: 'unread' }
+    for (const { block, role, parts: own } of known.pieces) {
+      pieces.push({ index: pieces.length, item, block, role, from: parts.length, to: parts.length + own.length })
+      parts.push(...own)
+    }
+  }
+  return { bytes, protocol, members, list: list.value, items: list.items, pieces, parts }
+}
+
+/** The members that are short: what a request says about itself. */
+export function smallMembers(bytes: Uint8Array, members: readonly Member[]): JsonObject {
+  const small = members.filter(({ value, items }) => items === null && value.to - value.from < maxSmall)
+  return Object.fromEntries(small.map(({ key, value }) => [key, valueAt(bytes, value) as Json]))
+}
+
+const maxSmall = 2_000
+
+function knownItem(bytes: Uint8Array, protocol: Protocol, cache: ItemCache): KnownItem | null {
+  const key = `${protocol.name} ${createHash('sha256').update(bytes).digest('base64url')}`
+  const before = cache.get(key)
+  if (before !== undefined) return before
+  const read = protocol.readItem(valueAt(bytes, { from: 0, to: bytes.length }) as Json, new Map())
+  if (read === null) return null
+  const messages = read.flatMap(piece => piece.messages)
+  const known: KnownItem = {
+    pieces: read.map(({ block, messages }) => ({
+      block,
+      role: messages[0]?.role ?? 'user',
+      parts: messages.flatMap(digestsOf),
+    })),
+    calls: messages.flatMap(callsOf).map(({ callId, name }) => [callId, name] as const),
+  }
+  cache.set(key, known)
+  return known
+}
+
+/** What the pieces from one on say, each with the messages that it holds. */
+export function messagesFrom(request: ClientRequest, from: number, cache: ItemCache): readonly (readonly Message[])[] {
+  const { bytes, protocol, items, pieces } = request
+  const first = pieces[from]?.item ?? items.length
+  const names: CallNames = new Map()
+  for (const { from: start, to } of items.slice(0, first))
+    for (const [id, name] of knownItem(bytes.subarray(start, to), protocol, cache)?.calls ?? []) names.set(id, name)
+  const read = items.slice(first).flatMap(item => protocol.readItem(valueAt(bytes, item) as Json, names) ?? [])
+  const skipped = pieces.slice(0, from).filter(({ item }) => item === first).length
+  return read.slice(skipped).map(({ messages }) => messages)
+}

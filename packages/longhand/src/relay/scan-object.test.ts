@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Member, type Slice, scanObject, valueAt } from './scan-object.ts'
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const scan = (text: string): readonly Member[] | null => scanObject(bytesOf(text))
+const written = (bytes: Uint8Array, { from, to }: Slice): string => new TextDecoder().decode(bytes.subarray(from, to))
+
+/** White space as clients may put it between any two tokens. */
+const spacing = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 2 })
+
+/** Strings in any spelling, and numbers that JavaScript would write differently or cannot hold. */
+const scalar = fc.oneof(
+  fc.string({ unit: 'binary' }).map(text => JSON.stringify(text)),
+  fc.constantFrom('"\\u00e9\\/\\b\\ud83d"', '"😀 \\"}],{"', '"\\\\"', '""'),
+  fc.constantFrom('1e400', '-0', '0.10', '12345678901234567890', '1E+2', '-0.0e-7'),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  fc.constantFrom('true', 'false', 'null'),
+)
+
+const { value } = fc.letrec<{ value: string; list: string; object: string }>(tie => ({
+  value: fc.oneof({ maxDepth: 4 }, scalar, tie('list'), tie('object')),
+  list: fc
+    .tuple(fc.array(tie('value'), { maxLength: 4 }), spacing)
+    .map(([items, gap]) => `[${gap}${items.join(`${gap},${gap}`)}${gap}]`),
+  object: fc
+    .tuple(fc.array(fc.tuple(fc.string({ unit: 'binary' }), tie('value')), { maxLength: 4 }), spacing)
+    .map(([members, gap]) => objectText(members, gap)),
+}))
+
+const objectText = (members: readonly (readonly [string, string])[], gap: string): string =>
+  `{${gap}${members.map(([key, one]) => `${JSON.stringify(key)}${gap}:${gap}${one}`).join(`${gap},${gap}`)}${gap}}`
+
+const body = fc
+  .tuple(
+    fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), value), { maxLength: 5, selector: ([key]) => key }),
+    spacing,
+  )
+  .map(([members, gap]) => `${gap}${objectText(members, gap)}${gap}`)
+
+test('H4 every body that is an object is read, and its slices are its values', () => {
+  fc.assert(
+    fc.property(body, text => {
+      const bytes = bytesOf(text)
+      const members = scanObject(bytes)!
+      const parsed = JSON.parse(written(bytes, { from: 0, to: bytes.length }))
+      expect(members.map(({ key }) => key).toSorted()).toEqual(Object.keys(parsed).toSorted())
+      for (const { key, value, items } of members) {
+        expect(valueAt(bytes, value)).toEqual(parsed[key])
+        expect(items?.map(item => valueAt(bytes, item)) ?? null).toEqual(
+          Array.isArray(parsed[key]) ? parsed[key] : null,
+        )
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('H4 slices joined with what lies between them are the bytes, in order and without overlap', () => {
+  fc.assert(
+    fc.property(body, text => {
+      const bytes = bytesOf(text)
+      const slices = scanObject(bytes)!.flatMap(({ value, items }) =>
+        items === null || items.length === 0 ? [value] : items,
+      )
+      let joined = ''
+      let at = 0
+      for (const slice of slices) {
+        expect(slice.from).toBeGreaterThanOrEqual(at)
+        joined += written(bytes, { from: at, to: slice.from }) + written(bytes, slice)
+        at = slice.to
+      }
+      expect(joined + written(bytes, { from: at, to: bytes.length })).toBe(
+        written(bytes, { from: 0, to: bytes.length }),
+      )
+    }),
+  )
+})
+
+/** Valid bodies with a few letters taken out, put in or changed: most of them are no JSON any more. */
+const damaged = fc
+  .tuple(
+    body,
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.constantFrom('', '"', '\\', '{', '}', '[', ']', ',', ':', '0', 'e', '-', '\u0001', 'u', ' '),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+  )
+  .map(([text, changes]) =>
+    changes.reduce((now, [place, letter]) => {
+      const at = place % (now.length + 1)
+      return now.slice(0, at) + letter + now.slice(at + 1)
+    }, text),
+  )
+
+test('H4 what JSON.parse refuses is refused, and what is taken is what JSON.parse reads', () => {
+  let taken = 0
+  fc.assert(
+    fc.property(damaged, text => {
+      const bytes = bytesOf(text)
+      const members = scanObject(bytes)
+      if (members === null) return
+      taken++
+      const parsed = JSON.parse(new TextDecoder().decode(bytes))
+      expect(Object.fromEntries(members.map(({ key, value }) => [key, valueAt(bytes, value)]))).toEqual({ ...parsed })
+    }),
+    { numRuns: 4_000 },
+  )
+  expect(taken).toBeGreaterThan(20)
+})
+
+test.each([
+  ['', 'nothing'],
+  ['[]', 'a list'],
+  ['{"a":1}{', 'more after its end'],
+  ['{"a":1,"a":2}', 'a key twice, of which a reader takes one or the other'],
+  ['{"a":1,"\\u0061":2}', 'a key twice, in two spellings'],
+  ['{"a":1,}', 'a comma too many'],
+  ['{"a":01}', 'a number with a leading zero'],
+  ['{"a":1.}', 'a number without its end'],
+  ['{"a":"\n"}', 'a line break in a string'],
+  ['{"a":"\\x"}', 'an escape that does not exist'],
+  ['{"a":"\\u12g4"}', 'an escape that is no number'],
+  ['{"a":tru}', 'half a word'],
+  ['{"a":"', 'a string without an end'],
+  ['\ufeff{}', 'a mark before it'],
+  [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'brackets 201 levels deep'],
+])('H4 %j is refused: %s', text => {
+  expect(scan(text)).toBeNull()
+})
+
+test('H4 bytes that are no UTF-8 are refused', () => {
+  expect(scanObject(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBeNull()
+})

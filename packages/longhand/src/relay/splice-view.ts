@@ -1,0 +1,168 @@
+import { messagesOf } from '../core/branch.ts'
+import type { MessageEntry } from '../core/entry.ts'
+import { isShownUnder, protectedSpans } from '../core/layout.ts'
+import type { Message } from '../core/message.ts'
+import { spanSearch } from '../core/span.ts'
+import type { ViewMessage } from '../core/view.ts'
+import type { Snapshot } from '../engine/snapshot.ts'
+import { type Edit, encode } from './edit-bytes.ts'
+import { digestsOf } from './part-digest.ts'
+import type { ClientRequest, Piece } from './read-request.ts'
+import { scanObject } from './scan-object.ts'
+
+/**
+ * The conversation of a request as its view has it: what is not folded are slices of the client's own bytes, in their
+ * order; summaries and trimmed outputs are ours. Null when nothing is folded, and the body goes on as it came.
+ */
+export function spliceView(
+  request: ClientRequest,
+  trail: readonly string[],
+  snapshot: Pick<Snapshot, 'branch' | 'layout' | 'view'>,
+): Edit | null {
+  if (snapshot.layout.folds.length === 0) return null
+  const written = itemsOf(request, changesOf(trail, snapshot))
+  const joined = written.flatMap((item, at) => (at === 0 ? item : [comma, ...item]))
+  return { slice: request.list, bytes: [openBracket, ...joined, closeBracket] }
+}
+
+/** What a view does to the parts of a request. */
+type Changes = {
+  readonly kept: ReadonlySet<number>
+  /** Messages of ours, by the part that they stand before. */
+  readonly inserted: ReadonlyMap<number, readonly Message[]>
+  /** Messages of ours in the place of a part. */
+  readonly replaced: ReadonlyMap<number, Message>
+}
+
+function changesOf(
+  trail: readonly string[],
+  { branch, layout, view }: Pick<Snapshot, 'branch' | 'layout' | 'view'>,
+): Changes {
+  const places = new Map(trail.map((id, at) => [id, at]))
+  const isShown = isShownUnder(layout.folds, spanSearch(protectedSpans(branch)))
+  const shown = messagesOf(branch).flatMap((entry): readonly Shown[] => {
+    const last = isShown(entry.depth) ? places.get(entry.id) : undefined
+    return last === undefined ? [] : [{ entry, from: last + 1 - digestsOf(entry.message).length, to: last + 1 }]
+  })
+  const kept = new Set(shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)))
+  // What was not stored is nothing that was folded.
+  const stored = shown.at(-1)?.to ?? 0
+  for (let at = stored; at < trail.length; at++) kept.add(at)
+  const byDepth = new Map(shown.map(one => [one.entry.depth, one]))
+  const inserted = new Map<number, Message[]>()
+  const replaced = new Map<number, Message>()
+  for (const read of view) {
+    if (read.kind === 'verbatim') continue
+    if (read.kind === 'trimmed') {
+      const found = byDepth.get(read.span.from)
+      if (found !== undefined) for (const [at, message] of trimmedParts(found, read)) replaced.set(at, message)
+      continue
+    }
+    const isAfter = ({ entry: { depth } }: Shown) =>
+      read.kind === 'stand-in' ? depth > read.span.from : depth >= read.span.from
+    const at = shown.find(isAfter)?.from ?? stored
+    inserted.set(at, [...(inserted.get(at) ?? []), read.message])
+  }
+  return { kept, inserted, replaced }
+}
+
+/** An entry that the view shows, and its parts in the request. */
+type Shown = { readonly entry: MessageEntry; readonly from: number; readonly to: number }
+
+/** The parts of a message that were cut, each as a message of its own. */
+function trimmedParts({ entry, from }: Shown, { message }: ViewMessage): readonly (readonly [number, Message])[] {
+  let at = from
+  return message.parts.flatMap((part, index) => {
+    const alone: Message = { role: message.role, parts: [part] }
+    if (digestsOf(alone).length === 0) return []
+    const place = at++
+    return part === entry.message.parts[index] ? [] : [[place, alone] as const]
+  })
+}
+
+type Written = readonly Uint8Array[]
+
+function itemsOf(request: ClientRequest, changes: Changes): readonly Written[] {
+  const { pieces, protocol } = request
+  const keepers = keepersOf(pieces)
+  const isKept = ({ index, role, from, to }: Piece): boolean => {
+    // The system is always heard.
+    if (role === 'system') return true
+    for (let at = from; at < to; at++) if (changes.kept.has(at)) return true
+    return from === to && changes.kept.has(keepers[index]!)
+  }
+  const written: Written[] = []
+  let open: Piece[] = []
+  const close = () => {
+    if (open.length > 0) written.push(itemOf(request, open, changes))
+    open = []
+  }
+  const insert = (at: number) => {
+    const messages = changes.inserted.get(at)
+    if (messages === undefined) return
+    close()
+    for (const item of protocol.write(messages)) written.push([encode(JSON.stringify(item))])
+  }
+  for (const piece of pieces) {
+    if (open.length > 0 && open[0]!.item !== piece.item) close()
+    for (let at = piece.from; at < piece.to; at++) insert(at)
+    if (isKept(piece)) open.push(piece)
+  }
+  close()
+  insert(request.parts.length)
+  return written
+}
+
+/** For each piece the part that it stays with: what holds none, like reasoning, goes with what it led to. */
+function keepersOf(pieces: readonly Piece[]): readonly number[] {
+  let next: Piece | null = null
+  const keepers: number[] = []
+  for (const piece of pieces.toReversed()) {
+    if (piece.to > piece.from) next = piece
+    const isLed = next !== null && (next.role === piece.role || piece.from === 0)
+    keepers.push(isLed ? next!.from : piece.from - 1)
+  }
+  return keepers.reverse()
+}
+
+/** Some pieces of an item: its own slice when that is all of them, or a content of those that stay. */
+function itemOf(
+  { bytes, items, pieces, protocol }: ClientRequest,
+  chosen: readonly Piece[],
+  { replaced }: Changes,
+): Written {
+  const { index, item, block } = chosen[0]!
+  const slice = items[item]!
+  const whole = bytes.subarray(slice.from, slice.to)
+  const isChanged = chosen.some(({ from, to }) => replacedIn(replaced, from, to) !== null)
+  // The pieces of an item stand in a row.
+  const isAll =
+    pieces[index - 1]?.item !== item &&
+    chosen.at(-1)!.index === index + chosen.length - 1 &&
+    pieces[index + chosen.length]?.item !== item
+  if (!isChanged && isAll) return [whole]
+  const writtenBy = ({ block, from, to }: Piece): Uint8Array | null => {
+    const message = replacedIn(replaced, from, to)
+    return message === null ? null : encode(JSON.stringify(protocol.writePiece(block, message)))
+  }
+  if (block === null) return [writtenBy(chosen[0]!) ?? whole]
+  const content = scanObject(whole)!.find(({ key }) => key === 'content')!
+  const blocks = chosen.map(piece => {
+    const own = content.items![piece.block!]!
+    return writtenBy(piece) ?? whole.subarray(own.from, own.to)
+  })
+  const joined = blocks.flatMap((one, at) => (at === 0 ? [one] : [comma, one]))
+  return [whole.subarray(0, content.value.from), openBracket, ...joined, closeBracket, whole.subarray(content.value.to)]
+}
+
+function replacedIn(replaced: ReadonlyMap<number, Message>, from: number, to: number): Message | null {
+  for (let at = from; at < to; at++) {
+    const message = replaced.get(at)
+    if (message !== undefined) return message
+  }
+  return null
+}
+
+const comma = encode(',')
+const openBracket = encode('[')
+const closeBracket = encode(']')
