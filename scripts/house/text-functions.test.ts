@@ -30,6 +30,10 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'core/layout.ts spanOf',
     ],
     ...[
+      'core/check-plan.ts checkPlan',
+      'core/describe-value.ts describeValue',
+      'history/check-source.ts checkSource',
+      'history/check-source.ts checkList',
       'facts/retention.ts sharesByKind',
       'core/check-message.ts isRole',
       'engine/turn/entry-meta.ts isUsage',

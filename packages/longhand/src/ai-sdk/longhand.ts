@@ -1,9 +1,11 @@
 import type { LanguageModel, LanguageModelMiddleware, LanguageModelUsage, ModelMessage } from 'ai'
+import { checkOptions, type OptionRules } from '../history/check-options.ts'
+import { checkList } from '../history/check-source.ts'
 import { type ContextOptions, contextEngine, conversationId } from '../history/context.ts'
 import { type ConversationOptions, conversations } from '../history/conversations.ts'
 import { createHistory, type HistoryControls, type HistoryOptions } from '../history/history.ts'
 import { modelFacts } from '../tokens/models.ts'
-import { fromModelMessages, toModelMessages } from './convert/convert.ts'
+import { fromModelMessage, toModelMessages } from './convert/convert.ts'
 import { holdsMessages } from './holds-messages.ts'
 import { type CallHooks, contextMiddleware } from './middleware.ts'
 import { loadSdk } from './sdk.ts'
@@ -45,7 +47,21 @@ export type LonghandOptions = ContextOptions & {
 
 /** One conversation of an AI SDK app, kept within the window of its model; `for(id)` gives the others. */
 export function longhand(options: LonghandOptions): Longhand {
-  return conversations(options, contextOf)
+  return conversations(options, (own, guard) => contextOf(checkOptions(own, rules), guard))
+}
+
+const isModel = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.trim() !== ''
+  const { modelId, doGenerate } = (value ?? {}) as Readonly<Record<string, unknown>>
+  return typeof modelId === 'string' && typeof doGenerate === 'function'
+}
+
+const rules: OptionRules<Pick<LonghandOptions, 'model' | 'summariser'>> = {
+  model: { expected: "a model of the AI SDK, as anthropic('claude-sonnet-4-5')", accepts: isModel, required: true },
+  summariser: {
+    expected: 'a model of the AI SDK, or null for extracts of the originals',
+    accepts: value => value === null || isModel(value),
+  },
 }
 
 function contextOf(
@@ -61,7 +77,7 @@ function contextOf(
   const { fit, recover, report, use, isShared, ...history } = createHistory<ModelMessage>({
     engine,
     conversation: conversationId(options.conversation),
-    format: { createReader: () => source => fromModelMessages([source]), write: toModelMessages },
+    format: { createReader: () => source => [fromModelMessage(source)], write: toModelMessages },
     guard,
     ...(options.state === undefined ? {} : { state: options.state }),
     ...(options.protected === undefined ? {} : { protected: options.protected }),
@@ -108,7 +124,9 @@ function contextOf(
       await loadSdk()
       return send(messages, signal)
     },
-    async prepareStep({ messages, model: asked, initialMessages, responseMessages }) {
+    async prepareStep(step) {
+      const { messages, model: asked, initialMessages, responseMessages } = step ?? {}
+      checkList(messages)
       const given = initialMessages === undefined ? messages : [...initialMessages, ...(responseMessages ?? [])]
       // What was handed out is the short form of a history that we know; anything else is the history itself.
       const whole = forms.expand(messages) ?? given

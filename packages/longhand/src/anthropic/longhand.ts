@@ -1,3 +1,4 @@
+import type { SourceForm } from '../history/check-source.ts'
 import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
 import { createAnthropicReader, toAnthropic } from '../wire/anthropic.ts'
 
@@ -18,6 +19,7 @@ export type AnthropicContext<Message> = MessageListContext<Message, AnthropicUsa
 /** Keeps a list of Anthropic messages within its model's window. The system prompt stays yours: count it as `overhead`. */
 export const longhand = <Message extends { role: string }>(options: AnthropicOptions): AnthropicContext<Message> =>
   messageListContext<Message, AnthropicUsage>(options, {
+    form,
     createReader: createAnthropicReader as () => (
       message: Message,
     ) => ReturnType<ReturnType<typeof createAnthropicReader>>,
@@ -33,3 +35,8 @@ export const longhand = <Message extends { role: string }>(options: AnthropicOpt
       }
     },
   })
+
+const form: SourceForm = {
+  roles: ['user', 'assistant', 'system'],
+  forScreens: 'Send messages of Anthropic, as { role, content }.',
+}

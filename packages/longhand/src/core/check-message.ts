@@ -1,3 +1,4 @@
+import { describeValue } from './describe-value.ts'
 import { LonghandError } from './errors.ts'
 import type { Json } from './json.ts'
 import type { Message, Part, Role } from './message.ts'
@@ -8,15 +9,16 @@ const maxDepth = 100
 /** Takes anything for a message: returns it typed, or says which part is wrong and what to send instead. */
 export function checkMessage(value: unknown): Message {
   const { role, parts } = fields(value, 'The message')
-  if (!isRole(role)) bad('role', `is ${describe(role)}; it must be system, user, assistant or tool`)
-  if (!Array.isArray(parts)) bad('parts', `is ${describe(parts)}; it must be a list of parts`)
+  if (!isRole(role)) bad('role', `is ${describeValue(role)}; it must be system, user, assistant or tool`)
+  if (!Array.isArray(parts)) bad('parts', `is ${describeValue(parts)}; it must be a list of parts`)
   return { role, parts: parts.map((part, at) => checkPart(part, `parts[${at}]`, role)) }
 }
 
 function checkPart(value: unknown, at: string, role: Role): Part {
   const part = fields(value, at)
   const { type } = part
-  if (typeof type !== 'string' || type === '') bad(`${at}.type`, `is ${describe(type)}; it must be ${name.expected}`)
+  if (typeof type !== 'string' || type === '')
+    bad(`${at}.type`, `is ${describeValue(type)}; it must be ${name.expected}`)
   const rules = Object.hasOwn(shapes, type) ? shapes[type] : undefined
   // What is put into another part is a level deeper when it comes again.
   checkJson(part, at, rules === undefined ? 1 : 0)
@@ -25,7 +27,7 @@ function checkPart(value: unknown, at: string, role: Role): Part {
   // A part from a newer version or another program is not ours to judge.
   if (rules === undefined) return { type: 'opaque', kind: type, value: part as Json }
   for (const [name, test] of Object.entries(rules)) {
-    if (!test.accepts(part[name])) bad(`${at}.${name}`, `is ${describe(part[name])}; it must be ${test.expected}`)
+    if (!test.accepts(part[name])) bad(`${at}.${name}`, `is ${describeValue(part[name])}; it must be ${test.expected}`)
   }
   return part as Part
 }
@@ -76,7 +78,7 @@ function checkJson(value: unknown, at: string, depth: number): void {
   if (depth > maxDepth) bad(at, `nests more than ${maxDepth} levels deep, or holds itself`)
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return
   if (typeof value === 'number' && Number.isFinite(value)) return
-  if (typeof value !== 'object') bad(at, `is ${describe(value)}, which JSON cannot hold`)
+  if (typeof value !== 'object') bad(at, `is ${describeValue(value)}, which JSON cannot hold`)
   for (const [key, item] of Object.entries(value as object)) {
     if (item !== undefined) checkJson(item, `${at}.${key}`, depth + 1)
   }
@@ -84,19 +86,12 @@ function checkJson(value: unknown, at: string, depth: number): void {
 
 function fields(value: unknown, at: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  return bad(at, `is ${describe(value)}; it must be an object`)
+  return bad(at, `is ${describeValue(value)}; it must be an object`)
 }
 
 /** Whether a value names a role. */
 export const isRole = (value: unknown): value is Role =>
   ['system', 'user', 'assistant', 'tool'].includes(value as string)
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return 'missing'
-  if (typeof value === 'string') return value.length > 40 ? 'a long string' : `"${value}"`
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`
-}
 
 function bad(at: string, why: string): never {
   throw new LonghandError('bad-message', `${at.length > 200 ? `${at.slice(0, 200)}…` : at} ${why}.`)

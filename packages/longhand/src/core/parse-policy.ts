@@ -1,13 +1,15 @@
+import { describeValue } from './describe-value.ts'
 import { LonghandError } from './errors.ts'
+import { nearest } from './nearest.ts'
 import { checkPolicy, classic, type Policy } from './policy.ts'
 
 /** Takes anything for the policy of a conversation, whole or in part: returns it typed, or says which figure is wrong. */
 export function parsePolicy(value: unknown): Partial<Policy> {
-  if (!isObject(value)) throw bad('It', 'must be an object')
+  if (!isObject(value)) throw bad('It', 'must be an object, as presets.balanced or { target: 0.4 }', value)
   for (const [key, given] of Object.entries(value)) {
-    if (!Object.hasOwn(rules, key)) throw bad(key.slice(0, 40), 'is no part of a policy')
+    if (!Object.hasOwn(rules, key)) throw notAPart(key)
     const { accepts, expected } = rules[key as keyof Policy]
-    if (!accepts(given)) throw bad(key, `must be ${expected}`)
+    if (!accepts(given)) throw bad(key, `must be ${expected}`, given)
   }
   checkPolicy({ ...classic, ...value })
   return value as Partial<Policy>
@@ -58,5 +60,14 @@ const rules: { readonly [Key in keyof Policy]-?: FieldRule } = {
   landmarks: { expected: 'a list', accepts: value => Array.isArray(value) && value.length <= 100 },
 }
 
-const bad = (at: string, why: string): LonghandError =>
-  new LonghandError('bad-policy', `The policy cannot be used: ${at} ${why}.`)
+const bad = (at: string, why: string, value: unknown): LonghandError =>
+  new LonghandError('bad-policy', `The policy cannot be used: ${at} ${why}, and is ${describeValue(value)}.`)
+
+function notAPart(key: string): LonghandError {
+  const near = nearest(key, Object.keys(rules))
+  const hint = near === null ? '' : ` Did you mean ${near}?`
+  return new LonghandError(
+    'bad-policy',
+    `The policy cannot be used: ${key.slice(0, 40)} is no part of a policy.${hint}`,
+  )
+}

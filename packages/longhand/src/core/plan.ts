@@ -1,4 +1,5 @@
 import { activeCompaction, type Branch } from './branch.ts'
+import { checkPlan } from './check-plan.ts'
 import type { CompactionEntry, EntryDraft, MessageEntry } from './entry.ts'
 import type { Fold, PlannedFold, TextFold } from './fold.ts'
 import { type Layout, layoutOf } from './layout.ts'
@@ -25,6 +26,7 @@ export type RestReason = 'off' | 'fits' | 'too-short' | 'no-new-reply' | 'nothin
 
 /** Decides what to do about a branch: leave it as it is, or fold a stretch of it. Nothing happens yet. */
 export function plan(branch: Branch, policy: Policy, request: PlanRequest): Plan {
+  checkPlan(branch, policy, request)
   return planOf(layoutOf(branch), policy, request)
 }
 

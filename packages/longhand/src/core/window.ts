@@ -1,3 +1,6 @@
+import { describeValue } from './describe-value.ts'
+import { LonghandError } from './errors.ts'
+
 /** How full a model's window is. One number, `used`, drives the bar, the threshold and the report. */
 export type WindowStatus = {
   readonly used: number
@@ -36,12 +39,19 @@ export type Measurement = { readonly used: number; readonly source: UsageSource;
 
 /** How full the window is, from what is used and what the model can hold. */
 export function windowStatus({ used, source, breakdown }: Measurement, room: ModelWindow): WindowStatus {
+  if (room.window !== null && typeof room.window !== 'number') throw notAWindow(room.window)
   const window = knownWindow(room.window)
   const reserved = window === null ? room.reserve : clampReserve(room.reserve, window)
   const share = window === null ? null : used / window
   const available = window === null ? null : Math.max(0, window - reserved - used)
   return { used, window, reserved, available, share, level: levelOf(share), source, breakdown }
 }
+
+const notAWindow = (value: unknown): LonghandError =>
+  new LonghandError(
+    'bad-request',
+    `window is ${describeValue(value)}; it must be a number of tokens, or null if unknown.`,
+  )
 
 /** The most tokens a request may have: window − reserve; null when the window is unknown. */
 export function limitOf(room: ModelWindow): number | null {

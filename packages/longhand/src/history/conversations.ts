@@ -1,3 +1,6 @@
+import { describeValue } from '../core/describe-value.ts'
+import { LonghandError } from '../core/errors.ts'
+import { aName } from './check-options.ts'
 import type { ContextOptions } from './context.ts'
 import type { HistoryOptions } from './history.ts'
 
@@ -13,6 +16,11 @@ export function conversations<Options extends ContextOptions, Context extends ob
 ): WithConversations<Context> {
   const opened = new Map<string, WithConversations<Context>>()
   const find = (id: string, own?: ConversationOptions): WithConversations<Context> => {
+    if (!aName.accepts(id))
+      throw new LonghandError(
+        'bad-request',
+        `The id of the conversation is ${describeValue(id)}; it must be ${aName.expected}.`,
+      )
     // A state belongs to one conversation.
     const { state: _, protected: __, ...shared } = options
     const found = opened.get(id) ?? { ...open({ ...(shared as Options), ...own, conversation: id }, 'none'), for: find }

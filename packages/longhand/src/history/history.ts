@@ -24,6 +24,7 @@ import type { NewEntry } from '../engine/ports/store-entries.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { type EntryMeta, isUsage } from '../engine/turn/entry-meta.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
+import { checkList } from './check-source.ts'
 import { type CompactionState, stateOf } from './compaction-state.ts'
 import { adoptEntries, type KnownEntry, knownEntry } from './known-messages.ts'
 import type { MessageFormat } from './message-format.ts'
@@ -143,6 +144,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
 
   return {
     fit: async (sources, signal = never) => {
+      checkList(sources)
       if (isGuarded) guard.check(sources)
       const release = guard.use(sources)
       try {
@@ -199,6 +201,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
     },
     load: sources =>
       inTurn(async () => {
+        checkList(sources)
         await sync(sources)
         return refresh()
       }),

@@ -1,3 +1,4 @@
+import { atMessage } from '../core/at-message.ts'
 import type { Message } from '../core/message.ts'
 import { sameJson } from '../core/same-json.ts'
 import type { StoredEntry } from '../engine/ports/store-entries.ts'
@@ -41,8 +42,8 @@ export function adoptEntries<Source>(
 ): KnownMessages<Source> {
   const known: KnownMessages<Source> = { sources: [], held: [] }
   let next = 0
-  for (const source of sources) {
-    const messages = read(source)
+  for (const [at, source] of sources.entries()) {
+    const messages = atMessage(at, () => read(source))
     const entries = stored.slice(next, next + messages.length)
     if (!holds(entries, messages)) break
     addKnown(known, source, entries)

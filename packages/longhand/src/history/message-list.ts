@@ -2,6 +2,8 @@ import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
 import { modelFacts } from '../tokens/models.ts'
+import { aFunction, aName, checkOptions, type OptionRules } from './check-options.ts'
+import { checkSource, type SourceForm } from './check-source.ts'
 import { type ContextOptions, contextEngine, conversationId } from './context.ts'
 import { type ConversationOptions, conversations } from './conversations.ts'
 import { createHistory, type HistoryControls, type HistoryOptions } from './history.ts'
@@ -34,19 +36,26 @@ export type MessageListContext<Source, ReportedUsage> = HistoryControls<Source> 
 
 export type ListFormat<Source, ReportedUsage> = MessageFormat<Source> & {
   readonly readUsage: (usage: ReportedUsage) => Usage
+  readonly form: SourceForm
 }
 
 export const messageListContext = <Source, ReportedUsage>(
   options: MessageListOptions<ReportedUsage>,
   format: ListFormat<Source, ReportedUsage>,
 ): MessageListContext<Source, ReportedUsage> =>
-  conversations(options, (own, guard) => contextOf(own, { ...format, guard }))
+  conversations(options, (own, guard) => contextOf(checkOptions(own, listRules), { ...format, guard }))
+
+const listRules: OptionRules<Pick<MessageListOptions<never>, 'model' | 'summarise' | 'summaryModel'>> = {
+  model: { ...aName, expected: "the model's name, as a text", required: true },
+  summarise: aFunction,
+  summaryModel: aName,
+}
 
 type Parts<Source, ReportedUsage> = ListFormat<Source, ReportedUsage> & Required<Pick<HistoryOptions<Source>, 'guard'>>
 
 function contextOf<Source, ReportedUsage>(
   { summarise, summaryModel, ...options }: MessageListOptions<ReportedUsage>,
-  { readUsage, guard, ...format }: Parts<Source, ReportedUsage>,
+  { readUsage, guard, form, createReader, write }: Parts<Source, ReportedUsage>,
 ): Omit<MessageListContext<Source, ReportedUsage>, 'for'> {
   const writer = summaryModel ?? options.model
   const window = (writer === options.model ? options.window : undefined) ?? modelFacts(writer).window
@@ -55,6 +64,16 @@ function contextOf<Source, ReportedUsage>(
     summariser: summarise === undefined ? null : summariserFrom({ summarise, model: writer, window, readUsage }),
   })
   const { state, protected: numbers } = options
+  const format: MessageFormat<Source> = {
+    write,
+    createReader: () => {
+      const read = createReader()
+      return source => {
+        checkSource(source, form)
+        return read(source)
+      }
+    },
+  }
   const {
     fit,
     recover,

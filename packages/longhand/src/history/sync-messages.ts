@@ -1,3 +1,4 @@
+import { atMessage } from '../core/at-message.ts'
 import type { Message } from '../core/message.ts'
 import { moveHead } from '../engine/checkpoints/move-head.ts'
 import type { Scope } from '../engine/engine.ts'
@@ -34,7 +35,9 @@ export async function syncMessages<Source>(
   const { scope, read, known } = history
   const same = samePrefix(known, sources, read)
   const isShorter = same < known.sources.length
-  const added = sources.slice(same).map(source => ({ source, messages: read(source) }))
+  const added = sources
+    .slice(same)
+    .map((source, at) => ({ source, messages: atMessage(same + at, () => read(source)) }))
   if (isShorter) known.sources.length = known.held.length = same
   if (added.length === 0 && (isShorter || !(await isAtHead(history)))) await goBack(history)
   const put = (part: readonly Added<Source>[]) => append(history, part, answer)

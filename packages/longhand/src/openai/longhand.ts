@@ -1,3 +1,4 @@
+import type { SourceForm } from '../history/check-source.ts'
 import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
 import { createOpenAIReader, toOpenAIChat } from '../wire/openai-chat.ts'
 
@@ -18,6 +19,7 @@ export type OpenAIContext<Message> = MessageListContext<Message, OpenAIUsage>
 /** Keeps a list of OpenAI chat messages within its model's window. */
 export const longhand = <Message extends { role: string }>(options: OpenAIOptions): OpenAIContext<Message> =>
   messageListContext<Message, OpenAIUsage>(options, {
+    form,
     createReader: createOpenAIReader as () => (message: Message) => ReturnType<ReturnType<typeof createOpenAIReader>>,
     write: messages => toOpenAIChat(messages) as readonly unknown[] as readonly Message[],
     readUsage: ({ prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details }) => ({
@@ -28,3 +30,8 @@ export const longhand = <Message extends { role: string }>(options: OpenAIOption
       reasoning: completion_tokens_details?.reasoning_tokens ?? 0,
     }),
   })
+
+const form: SourceForm = {
+  roles: ['system', 'developer', 'user', 'assistant', 'tool'],
+  forScreens: 'Send messages of OpenAI, as { role, content }.',
+}

@@ -1,8 +1,10 @@
 import type { ModelMessage } from 'ai'
+import { atMessage } from '../../core/at-message.ts'
 import { isPart } from '../../core/check-message.ts'
 import { asJson, type Json } from '../../core/json.ts'
 import { type Message, type Part, textOf } from '../../core/message.ts'
 import { sameJson } from '../../core/same-json.ts'
+import { checkList, checkSource, type SourceForm } from '../../history/check-source.ts'
 import { type Fields, plain } from './json.ts'
 import { fromModelPart, toModelPart } from './model-part.ts'
 import { putOurs, takeOurs, withField } from './note.ts'
@@ -12,7 +14,10 @@ import { fieldsIn, opaque, sdkType } from './opaque.ts'
  * The AI SDK's messages as ours. Nothing is lost: what has no counterpart in the core is carried as opaque parts and in
  * `provider`. Messages in an older form (a bare string, an image part, bytes) come back in today's.
  */
-export const fromModelMessages = (messages: readonly ModelMessage[]): readonly Message[] => messages.map(readMessage)
+export function fromModelMessages(messages: readonly ModelMessage[]): readonly Message[] {
+  checkList(messages)
+  return messages.map((message, at) => atMessage(at, () => fromModelMessage(message)))
+}
 
 /** Our messages as the AI SDK's. A message in which a model could read nothing is left out: providers refuse it. */
 export const toModelMessages = (messages: readonly Message[]): ModelMessage[] =>
@@ -21,13 +26,20 @@ export const toModelMessages = (messages: readonly Message[]): ModelMessage[] =>
 /** Parts that a message of the AI SDK has no place for, with where they stood. */
 type Aside = readonly (readonly [number, Part])[]
 
-function readMessage(message: ModelMessage): Message {
+/** One message of the AI SDK as ours. */
+export function fromModelMessage(message: ModelMessage): Message {
+  checkSource(message, form)
   const { ours, options } = takeOurs(plain(message.providerOptions), 'aside', 'parts')
   const own = options === undefined ? [] : [opaque('message', { providerOptions: options })]
   if (message.role === 'system') return { role: 'system', parts: [...systemParts(message.content, ours.parts), ...own] }
   const parts = contentOf(message).map(part => fromModelPart(part, message.role))
   for (const [at, part] of asideIn(ours.aside)) parts.splice(at, 0, part)
   return { role: message.role, parts: [...parts, ...own] }
+}
+
+const form: SourceForm = {
+  roles: ['system', 'user', 'assistant', 'tool'],
+  forScreens: 'Convert them first: await convertToModelMessages(messages).',
 }
 
 const asideIn = (noted: Json | undefined): Aside =>

@@ -1,5 +1,9 @@
 import type { UIMessage } from 'ai'
+import { atMessage } from '../../core/at-message.ts'
+import { describeValue } from '../../core/describe-value.ts'
+import { LonghandError } from '../../core/errors.ts'
 import type { Message, Part, Role } from '../../core/message.ts'
+import { checkList } from '../../history/check-source.ts'
 import { type Fields, plain } from './json.ts'
 import { fieldsIn, opaque, sdkType } from './opaque.ts'
 import { carriedBy, fromUIPart, toUIPart } from './ui-part.ts'
@@ -13,8 +17,12 @@ export type Shown = { readonly id: string; readonly message: Message }
  * The AI SDK's messages for screens as ours: each step of an answer becomes a message of the assistant's and one with the
  * results. A tool's own `toModelOutput` is not known here; apps with such tools convert with the AI SDK first.
  */
-export const fromUIMessages = (messages: readonly UIMessage[]): readonly Shown[] =>
-  messages.flatMap(message => readMessage(message).map(one => ({ id: message.id, message: one })))
+export function fromUIMessages(messages: readonly UIMessage[]): readonly Shown[] {
+  checkList(messages)
+  return messages.flatMap((message, at) =>
+    atMessage(at, () => readMessage(message)).map(one => ({ id: message.id, message: one })),
+  )
+}
 
 /** Our messages for screens. Neighbours that share an id become one `UIMessage`. */
 export function toUIMessages(shown: readonly Shown[]): UIMessage[] {
@@ -27,12 +35,20 @@ export function toUIMessages(shown: readonly Shown[]): UIMessage[] {
   return groups.map(({ id, messages }) => writeMessage(id, messages))
 }
 
-function readMessage({ role, parts, metadata }: UIMessage): readonly Message[] {
+function readMessage(message: UIMessage): readonly Message[] {
+  const { role, parts, metadata } = message ?? {}
+  if (!Array.isArray(parts)) throw notForScreens(parts)
   const read = role === 'assistant' ? readSteps(parts) : [{ role, parts: parts.map(part => readPart(part, role)) }]
   if (metadata === undefined) return read
   const [first, ...rest] = read
   return [{ ...first!, parts: [...first!.parts, opaque('metadata', plain(metadata))] }, ...rest]
 }
+
+const notForScreens = (parts: unknown): LonghandError =>
+  new LonghandError(
+    'bad-message',
+    `parts is ${describeValue(parts)}; messages for screens have a list of parts. Read those with a content with fromModelMessages.`,
+  )
 
 function readPart(raw: UIMessage['parts'][number], role: Role): Part {
   const carried = carriedBy(plain(raw) as Fields)
