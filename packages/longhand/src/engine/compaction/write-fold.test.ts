@@ -276,6 +276,22 @@ test('P3 what stays word for word is not shown to the summariser as something to
   expect(asked[0]!.transcript).not.toContain('Never use a global timer')
 })
 
+test('P3 a text says which messages of its span stand word for word after it, and that some of it came later', async () => {
+  const { summariser } = scripted(good)
+  const { blank } = job()
+  for (const tools of [foldTools(null), foldTools(summariser)]) {
+    const [kept, plain] = [
+      await writeFold(job({ blank: { ...blank, kept: [4, 7] } }), tools),
+      await writeFold(job(), tools),
+    ]
+    expect(kept).toHaveProperty(
+      'fold.text',
+      expect.stringMatching(/^\[Kept word for word below this record: ¶4, ¶7\. /),
+    )
+    expect(plain).toHaveProperty('fold.text', expect.not.stringContaining('Kept word for word'))
+  }
+})
+
 /** Notes that the gates let through. */
 const note =
   'The assistant read configPart1 in src/part-1.ts and decided on it because optionSet1 needs it. The person said never ' +

@@ -11,6 +11,7 @@ import { yieldIfMany } from '../long-work/yield-to-event-loop.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import { askForDraft, type DraftFailure, type DraftOutcome, notSmaller } from './ask-for-draft.ts'
 import type { FoldJob, FoldTools } from './fold-job.ts'
+import { countsIn, keptMark, truncationMark } from './fold-marks.ts'
 
 export type WrittenFold = FoldReport &
   (
@@ -102,9 +103,9 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   // Where nothing was written before, there is nothing to carry.
   const carried =
     job.previous === null ? [] : await runTask('carriedConstraints', { text: job.previous.text, messages: job.span })
-  const markTokens = mayShorten(job)
-    ? tools.meter.countText(truncationMark(job, { leftOut: 99_999, facts: 99_999 }))
-    : 0
+  const kept = keptMark(job)
+  const longest = mayShorten(job) ? truncationMark(job, { leftOut: 99_999, facts: 99_999 }) + kept : kept
+  const markTokens = longest === '' ? 0 : tools.meter.countText(longest)
   // A text that leaves facts out has all the room there is, and its mark is part of it. Half as long as the originals it is
   // hardly a summary of them, and gets longer only to keep facts.
   const maxLedger = Math.min(job.budget.maxLedger - markTokens, Math.floor(replaced(job) * maxShareOfOriginals))
@@ -127,11 +128,8 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   )
   const short = found.retention.required < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
-  const fold = await foldOf(
-    job,
-    tools,
-    short ? truncationMark(job, countsIn(found.retention)) + found.text : found.text,
-  )
+  const said = found.text === '' ? '' : kept + found.text
+  const fold = await foldOf(job, tools, short ? truncationMark(job, countsIn(found.retention)) + said : said)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
   const warnings = short ? [...report.warnings, 'truncated' as const] : report.warnings
@@ -176,18 +174,6 @@ const sentences = {
   'facts-missing': 'Too many facts would be lost in the room there is. Give it more room, or fold less.',
   'not-smaller': notSmaller,
 } as const
-
-type FactCounts = { readonly facts: number; readonly leftOut: number }
-
-const countsIn = ({ kinds, missing }: Retention): FactCounts => ({
-  facts: Object.values(kinds).reduce((sum, { total }) => sum + total, 0),
-  leftOut: missing.length,
-})
-
-function truncationMark({ span }: FoldJob, { facts, leftOut }: FactCounts): string {
-  const [first, last] = [span[0]?.number ?? 0, span.at(-1)?.number ?? 0]
-  return `[¶${first}–¶${last} are shortened to what fits: ${leftOut} of ${facts} facts are left out. They are stored in full and can be searched.]\n\n`
-}
 
 async function foldOf({ blank, tag, span }: FoldJob, tools: FoldTools, said: string): Promise<TextFold> {
   // Messages that only repeat what the view still shows leave nothing to say; a fold never says nothing.

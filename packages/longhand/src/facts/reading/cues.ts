@@ -22,7 +22,12 @@ export function cueOf({ text, kind, origin }: Quote): Cue | null {
 export const isDemand = (cue: Cue | null): boolean => cue === 'constraint' || cue === 'wish'
 
 /** Whether a line says what was chosen or found out, and why. */
-export const isDecision = (line: string): boolean => decisions.words.test(line) || decisions.signs.test(line)
+export const isDecision = (line: string): boolean =>
+  (decisions.words.test(line) || decisions.signs.test(line)) && !isHeading(line)
+
+/** Whether a line only says what the next ones are about: `2. **Choose a platform:**`. */
+const isHeading = (line: string): boolean => line.length < maxHeadingLength && /^#{1,6} |[:：][*_]{0,3}$/.test(line)
+const maxHeadingLength = 60
 
 /** Whether a line of a tool's output reports a failure. */
 export const isError = (line: string): boolean =>
