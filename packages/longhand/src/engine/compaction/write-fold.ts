@@ -129,7 +129,8 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   const short = found.retention.required < job.minRetention
   if (short && !mayShorten(job)) return { ...report, ...rejected('facts-missing') }
   const said = found.text === '' ? '' : kept + found.text
-  const fold = await foldOf(job, tools, short ? truncationMark(job, countsIn(found.retention)) + said : said)
+  const isMarked = short || (mayShorten(job) && found.retention.share < job.minRetention)
+  const fold = await foldOf(job, tools, isMarked ? truncationMark(job, countsIn(found.retention)) + said : said)
   if (fold.count >= replaced(job)) return { ...report, ...rejected('not-smaller') }
   const method = drafted.type === 'drafted' ? drafted.method : short ? 'truncate' : 'extract'
   const warnings = short ? [...report.warnings, 'truncated' as const] : report.warnings

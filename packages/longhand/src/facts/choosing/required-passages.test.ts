@@ -58,3 +58,30 @@ test('Q2 thanks and agreement take no room from what the person asked for', () =
   ])
   expect(requests).toEqual([])
 })
+
+test('Q2 a request that was answered is no goal beside a newer one in the view, nor is a pasted log; the same holds for the state', () => {
+  const messages = numbered(
+    user('Rename everything from plugins to skills.'),
+    assistant('Now I have everything I need. Let me make all the edits.'),
+    user('Which tests fail?'),
+    assistant('Two tests of the parser fail, both by a time-out.'),
+    user(
+      Array.from({ length: 60 }, (_, at) => `test_rename_${at} (migrations.OperationTests) took its time`).join('\n'),
+    ),
+    user('Mark the task as done.'),
+    assistant('The task is marked as done, and the board is updated.'),
+  )
+  const read = (staying: readonly number[]) => {
+    const { goal, requests, state } = requiredPassages(survey(messages, new Set(staying)), 4_000, count)
+    return [goal, requests, state].map(found => found.map(({ quote }) => quote.origin.number))
+  }
+  expect(read([])).toEqual([
+    [1, 6],
+    [5, 3],
+    [7, 4, 2],
+  ])
+  expect(read([6])).toEqual([[1], [5, 3], [7, 4, 2]])
+  expect(read([6, 7])).toEqual([[1], [5, 3], []])
+  const logged = requiredPassages(survey(messages.slice(0, 5)), 4_000, count)
+  expect(logged.goal.map(({ quote }) => quote.origin.number)).toEqual([1, 3])
+})

@@ -8,13 +8,13 @@ import { isTalk } from './talk.ts'
 
 /** Passages that every text has, chosen before any others are weighed. */
 export type RequiredPassages = {
-  /** What the person asked for, first and last. */
+  /** What the person asked for: first, and last unless that stands in the view. */
   readonly goal: readonly Passage[]
   /** How the person wants things done. */
   readonly constraints: readonly Passage[]
   /** A line of everything else that the person asked for, the newest first. */
   readonly requests: readonly Passage[]
-  /** The last lines of the assistant. */
+  /** The last lines of the assistant, unless later ones stand in the view. */
   readonly state: readonly Passage[]
 }
 
@@ -27,18 +27,20 @@ export function requiredPassages(survey: Survey, budget: number, count: CountTok
   const uncovered = persons.filter(isUncovered)
   const opening = persons.find(isTelling) ?? persons[0]
   const first = opening === undefined ? [] : [opening].filter(isUncovered)
-  const newestRequest = uncovered.findLast(isTelling)?.quote.origin
-  const last = uncovered.filter(passage => passage.quote.origin === newestRequest && isTelling(passage))
+  const isPasted = isPastedAmong(persons)
+  const isTyped = (passage: Passage): boolean => !isPasted(passage)
+  const newest = persons.findLast(passage => isTelling(passage) && isTyped(passage))?.quote.origin
+  const last = uncovered.filter(passage => passage.quote.origin === newest && isTelling(passage))
   const assistants = words.filter(
     ({ quote }) => quote.origin.speaker === 'assistant' && quote.text.length >= minStateLength,
   )
+  // What was said since, and stands in the view, tells the state better.
+  const isOutdated = assistants.at(-1)?.folds === false
   const within = (share: number, wanted: readonly Passage[]) => takeAffordable(wanted, budget * share, count)
   const goal = within(goalShare, [...first, ...last])
   // The newest first, since it overrides older ones.
-  const newest = uncovered.toReversed()
-  const constraints = [...newest.filter(cuedAs('constraint')), ...newest.filter(cuedAs('wish'))]
-  const isPasted = isPastedAmong(persons)
-  const isTyped = (passage: Passage): boolean => !isPasted(passage)
+  const backwards = uncovered.toReversed()
+  const constraints = [...backwards.filter(cuedAs('constraint')), ...backwards.filter(cuedAs('wish'))]
   const carried = [
     ...within(typedShare, constraints.filter(isTyped)),
     ...within(pastedShare, constraints.filter(isPasted)),
@@ -51,7 +53,7 @@ export function requiredPassages(survey: Survey, budget: number, count: CountTok
     goal,
     constraints: carried,
     requests: within(requestShare, requestsIn(unheard).toReversed()),
-    state: within(stateShare, assistants.filter(isUncovered).slice(-maxStateLines).toReversed()),
+    state: isOutdated ? [] : within(stateShare, assistants.filter(isUncovered).slice(-maxStateLines).toReversed()),
   }
 }
 
