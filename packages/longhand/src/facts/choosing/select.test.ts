@@ -100,13 +100,13 @@ test('Q2 what an aim is worth in all does not depend on how many serve it', () =
 
 test('V11 a ledger groups lines under their ¶, marks gaps, and names the call before its answer', () => {
   const seen = survey(sampleConversation())
-  const wanted = /refilledAt is undefined|1 failed|decided|filler line [35] |^Grep/
+  const wanted = /refilledAt is undefined|1 failed|decided|createApp|router.dispatch|^Grep/
   const lines = seen.passages.filter(({ quote }) => wanted.test(quote.text))
   expect(ledger(lines)).toBe(
     [
       '¶3 tool: Read app.ts',
-      ' // filler line 3 about nothing in particular …',
-      ' // filler line 5 about nothing in particular',
+      ' export function createApp(options: AppOptions): App { …',
+      ' return { handle: request => router.dispatch(request, sessionStore) }',
       '¶6 tool: Grep class SessionStore src/store',
       '¶7 assistant: I decided to put the bucket into its own module because the router should not know about limits.',
       '¶10 tool: Bash npm test -- server Run the server … (failed)',

@@ -1,6 +1,7 @@
 import { type Cue, cueOf } from '../reading/cues.ts'
 import { type Name, namesOf } from '../reading/names.ts'
 import { type NumberedMessage, type Origin, type Quote, quotesOf } from '../reading/quote.ts'
+import { seriesMiddles } from './series.ts'
 import { isTalk, talkShare } from './talk.ts'
 
 /** What messages contain: their distinct lines, the names on them, and which names share a line. */
@@ -179,10 +180,21 @@ function surveyBuilder() {
     const talk = talkShare(all)
     // In plain talk, what only sounds like a constraint is none.
     if (isTalk({ talk })) for (const passage of all) if (passage.cue === 'wish') passage.cue = null
-    return { passages: all, names, pairs, length: at, spoken, talk }
+    const middles = seriesMiddles(all, names)
+    const kept = middles.size === 0 ? all : all.filter(passage => !middles.has(passage))
+    if (middles.size > 0) forgetOthers(names, kept)
+    return { passages: kept, names, pairs, length: at, spoken, talk }
   }
 
   return { add, survey }
+}
+
+/** Names that stand on none of the passages are nobody's, however often a tool printed them. */
+function forgetOthers(names: readonly MutableName[], passages: readonly Passage[]): void {
+  const held = new Set(passages.flatMap(passage => passage.names))
+  names.forEach((name, id) => {
+    if (!held.has(id)) name.messages = noMentions()
+  })
 }
 
 /** On a line with many names, only the first are paired. */

@@ -25,8 +25,9 @@ export const isDemand = (cue: Cue | null): boolean => cue === 'constraint' || cu
 export const isDecision = (line: string): boolean =>
   (decisions.words.test(line) || decisions.signs.test(line)) && !isHeading(line)
 
-/** Whether a line only says what the next ones are about: `2. **Choose a platform:**`. */
-const isHeading = (line: string): boolean => line.length < maxHeadingLength && /^#{1,6} |[:：][*_]{0,3}$/.test(line)
+/** Whether a line only says what the next ones are about: `### Decision factors`, `2. **Choose a platform:**`. */
+const isHeading = (line: string): boolean =>
+  line.length < maxHeadingLength && /^(?:#{1,6} |(?:[-*] |\d{1,3}[.)] )?\*\*[^*]{1,60}\*\*:?$)/.test(line)
 const maxHeadingLength = 60
 
 /** Whether a line of a tool's output reports a failure. */

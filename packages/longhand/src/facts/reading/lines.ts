@@ -4,6 +4,7 @@ import { isMinified, withoutBinary } from './without-binary.ts'
 export function linesOf(text: string, maxLength: number = maxLineLength): readonly string[] {
   return withoutBinary(withoutColours(text).replace(errorTags, ''))
     .flatMap(line => (line.length > maxLength ? line.split(escapedLineBreaks) : [line]))
+    .flatMap(line => (line.length > maxLength ? line.split(betweenRecords) : [line]))
     .flatMap(line => (isMinified(line) ? [] : splitLongLine(withoutNumbering(line), maxLength)))
     .filter(isWorthQuoting)
 }
@@ -23,6 +24,9 @@ const colours = new RegExp(
 
 /** Text inside JSON has escaped line breaks, with more backslashes where JSON is nested in JSON. */
 const escapedLineBreaks = /(?:\\{1,8}[nr])+/
+
+/** Where a list of records in JSON is split: a price says nothing without the flight it is for. */
+const betweenRecords = /(?<=\}),\s?(?=\{)/
 
 /** The same for prose, in shorter pieces: the words around a wanted sentence cost as much as it does. */
 export const proseLines = (text: string): readonly string[] => linesOf(text, maxProseLength)

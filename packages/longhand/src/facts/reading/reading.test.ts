@@ -18,7 +18,7 @@ test('Q1 decisions and errors are told by their words, in several languages', ()
   expect(isDecision('我们决定使用 Redis')).toBe(true)
   expect(isDecision('The file has ten lines.')).toBe(false)
   // A heading only says what the next lines are about.
-  for (const heading of ['### Decision factors', '2. **Choose a platform:**', 'The problem:'])
+  for (const heading of ['### Decision factors', '2. **Choose a platform:**', '**Use tabs instead of spaces**'])
     expect(isDecision(heading)).toBe(false)
   expect(isDecision('**Decision:** one table')).toBe(true)
   expect(isError('TypeError: x is not a function')).toBe(true)
@@ -70,6 +70,16 @@ test('Q1 a text inside JSON is read line by line, and without the colours of a t
   expect(linesOf('\u001b[32mESM\u001b[39m \u001b[1mdist/a.js\u001b[22m')).toEqual(['ESM dist/a.js'])
   const link = '\u001b]8;;https://example.com\u0007the page\u001b]8;;\u0007 is up\u001b(B'
   expect(linesOf(link)).toEqual(['the page is up'])
+})
+
+test('Q1 records of a long line of JSON are lines of their own, each whole', () => {
+  const flights = Array.from({ length: 9 }, (_, at) => ({
+    flight: `HAT0${at}`,
+    prices: { economy: 100 + at, business: 900 },
+  }))
+  const lines = linesOf(JSON.stringify({ origin: 'SEA', flights }))
+  expect(lines).toHaveLength(9)
+  for (const [at, line] of lines.entries()) expect(line).toMatch(new RegExp(`"HAT0${at}".*:10${at},`))
 })
 
 test('Q1 what only closes an element is not worth a line, nor are the tags around a failure', () => {
