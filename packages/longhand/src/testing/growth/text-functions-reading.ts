@@ -5,6 +5,7 @@ import { splitByAuthor } from '../../core/program-text.ts'
 import { toolKind } from '../../core/tool-kind.ts'
 import { statementsIn, tellingShares } from '../../facts/choosing/prose.ts'
 import { repeatedWishes } from '../../facts/choosing/repeated-wishes.ts'
+import { seriesMiddles } from '../../facts/choosing/series.ts'
 import { survey } from '../../facts/choosing/survey.ts'
 import { lengthOf, talkShare } from '../../facts/choosing/talk.ts'
 import { draftText } from '../../facts/judging/draft-text.ts'
@@ -71,6 +72,10 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/asked-question.ts asksPerson': text => asksPerson(text),
   'facts/choosing/prose.ts statementsIn': text => statementsIn(survey(numbered(text))),
   'facts/choosing/prose.ts tellingShares': text => tellingShares(survey(numbered(text))),
+  'facts/choosing/series.ts seriesMiddles': text => {
+    const { passages, names } = survey(numbered(text))
+    return seriesMiddles(passages, names)
+  },
   'facts/choosing/talk.ts talkShare': text => talkShare(survey(numbered(text)).passages),
   'facts/choosing/talk.ts lengthOf': text => lengthOf(survey(numbered(text)).passages),
   'facts/reading/code-block.ts codeBlocks': text => codeBlocks(text),
