@@ -39,8 +39,8 @@ export type SourceAnalysis = {
   readonly files: ReturnType<typeof filesOf>
   readonly remaining: Survey
   readonly facts: readonly Fact[]
-  readonly stayingText: string
   readonly worth: Worth
+  /** Which facts of the folding messages survive in the view with a text in it. */
   readonly measure: (text: string) => Retention
 }
 
@@ -50,13 +50,13 @@ export function analyseSource({ messages, staying, prose, weights = learntWeight
   const remaining = withoutRepeats(prose === null ? seen : withCovered(seen, prose))
   const facts = factsOf(folding, seen)
   const stays = messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : []))
-  const [stayingText, worth, measure] = [stays.join('\n'), worthOf(remaining, weights), retentionMeter(facts)]
-  return { files: filesOf(folding), remaining, facts, stayingText, worth, measure }
+  const measure = retentionMeter(facts, stays.join('\n'))
+  return { files: filesOf(folding), remaining, facts, worth: worthOf(remaining, weights), measure }
 }
 
 export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analyseSource(job)): ExtractContext {
   const { prose, budget, count } = job
-  const { remaining, facts, stayingText, worth, measure } = analysis
+  const { remaining, facts, worth, measure } = analysis
   const files = withoutKnownLines(fileList(analysis.files, budget * filesShare, count), prose ?? '')
   const required = requiredPassages(remaining, budget, count)
   const choose = (values: Values, first: readonly Passage[]): readonly Passage[] =>
@@ -75,7 +75,7 @@ export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analy
     passages: choose(valuesOf(remaining, worth), all),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
-    measure: text => measure(`${stayingText}\n${text}`),
+    measure,
   }
 }
 

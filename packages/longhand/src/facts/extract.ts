@@ -1,10 +1,12 @@
+import type { CountTokens } from '../core/count.ts'
 import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
-import { analyseSource, chosenShare, type ExtractContext, extractContext } from './extract-context.ts'
+import { analyseSource, type ExtractContext, extractContext } from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
 import { isRequired } from './fact.ts'
-import { largestFitting } from './largest-fitting.ts'
+import { largestWithin } from './largest-fitting.ts'
+import type { Origin } from './reading/quote.ts'
 import type { Retention } from './retention.ts'
 import { renderSections } from './sections.ts'
 
@@ -32,7 +34,7 @@ export function extract(job: ExtractJob): Extract {
   }
   if (growsFirst(job) && written.retention.required < minRetention)
     written = tradeLinesForFacts(context, minRetention, written)
-  return { ...written, proseRetention: analysis.measure(`${analysis.stayingText}\n${job.prose ?? ''}`) }
+  return { ...written, proseRetention: analysis.measure(job.prose ?? '') }
 }
 
 const growsFirst = ({ minLines = 0 }: ExtractJob): boolean => minLines > 0
@@ -102,15 +104,22 @@ const withRequired = ({ passages, requiredCount }: ExtractContext, taken: readon
 function takeFitting(context: ExtractContext, passages: readonly Passage[], share: number): readonly Passage[] {
   const { count, budget } = context.job
   const tokens = (many: number): number => count(renderAddition(context, passages.slice(0, many), []))
-  return passages.slice(
-    0,
-    largestFitting(
-      passages.length,
-      many => tokens(many) <= budget * share,
-      Math.floor((passages.length * share) / chosenShare),
-    ),
-  )
+  return passages.slice(0, largestWithin(budget * share, estimatesOf(passages, count), tokens))
 }
+
+/** About what the first passages take, for each number of them. */
+function estimatesOf(passages: readonly Passage[], count: CountTokens): readonly number[] {
+  const headed = new Set<Origin>()
+  const estimates = [0]
+  for (const { quote } of passages) {
+    const heading = headed.has(quote.origin) ? 0 : headingTokens
+    headed.add(quote.origin)
+    estimates.push(estimates.at(-1)! + heading + count(quote.text) + 1)
+  }
+  return estimates
+}
+
+const headingTokens = 8
 
 function write(context: ExtractContext, passages: readonly Passage[], also: readonly string[]): WrittenExtract {
   const { job, measure } = context

@@ -14,3 +14,36 @@ export function largestFitting(max: number, fits: (count: number) => boolean, gu
   }
   return low
 }
+
+/**
+ * The same where the size of the first so many things takes long to find out. The estimates, one for each number of
+ * things, only have to grow like it: what they were off by corrects the next try.
+ */
+export function largestWithin(limit: number, estimates: readonly number[], sizeOf: (count: number) => number): number {
+  let low = 0
+  let high = estimates.length
+  let off = 0
+  for (let tries = 0; high - low > 1; tries++) {
+    const guess = tries < maxGuesses ? firstBeyond(estimates, limit - off) - 1 : (low + high) >> 1
+    const at = Math.min(high - 1, Math.max(low + 1, guess))
+    const size = sizeOf(at)
+    off = size - estimates[at]!
+    if (size <= limit) low = at
+    else high = at
+  }
+  return low
+}
+
+const maxGuesses = 8
+
+/** The index of the first number of a rising list that is larger. */
+function firstBeyond(rising: readonly number[], limit: number): number {
+  let low = 0
+  let high = rising.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rising[middle]! <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}

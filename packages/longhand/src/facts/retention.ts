@@ -1,7 +1,7 @@
 import { type Fact, type FactKind, factKey, isRequired, isSentence } from './fact.ts'
-import { foundIn } from './reading/found-in.ts'
+import { textSearch } from './reading/found-in.ts'
 import { linesOf } from './reading/lines.ts'
-import { namesOf } from './reading/names.ts'
+import { allNamesOf } from './reading/names.ts'
 import { numbersIn } from './reading/numbers.ts'
 import { sentenceSearch } from './reading/sentence-search.ts'
 
@@ -20,14 +20,16 @@ export type KindRetention = { readonly kept: number; readonly total: number }
 /** Which facts a text still has: names letter by letter, sentences when most of their words are on one line. */
 export const retention = (facts: readonly Fact[], text: string): Retention => retentionMeter(facts)(text)
 
-/** The same for many texts: the facts are prepared once. */
-export function retentionMeter(facts: readonly Fact[]): (text: string) => Retention {
-  const read = factFinder(facts)
+/** The same for many texts that follow one that is always there: it and the facts are prepared once. */
+export function retentionMeter(facts: readonly Fact[], always = ''): (text: string) => Retention {
+  const read = factReader(facts)
+  const before = read(always)
+  const open = new Set(facts.filter(fact => !isHeld(fact, [before])))
   const all = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
   const requiredCount = facts.filter(isRequired).length
   return text => {
-    const found = read(text)
-    const missing = facts.filter(fact => !found(fact))
+    const parts = [before, read(text)]
+    const missing = facts.filter(fact => open.has(fact) && !isHeld(fact, parts))
     const gone = Map.groupBy(missing, ({ kind }) => kind)
     const kinds = all.map(([kind, total]) => [kind, { kept: total - (gone.get(kind)?.length ?? 0), total }])
     const required = 1 - missing.filter(isRequired).length / Math.max(1, requiredCount)
@@ -40,23 +42,43 @@ export function retentionMeter(facts: readonly Fact[]): (text: string) => Retent
   }
 }
 
-/** Reads a text once, and then answers for each fact whether it is there. */
-function factFinder(facts: readonly Fact[]): (text: string) => (fact: Fact) => boolean {
-  const search = sentenceSearch(facts.filter(isSentence).map(({ text }) => text))
+/** What a text has of the facts. */
+type ReadText = {
+  readonly hasName: (key: string) => boolean
+  readonly hasNumber: (number: string) => boolean
+  /** Whether it says a sentence, in its own words or nearly. */
+  readonly says: (sentence: string) => boolean
+  /** Whether it has a command or the name of a file, in lower case. */
+  readonly has: (text: string) => boolean
+}
+
+/** Whether one of the parts of a text holds a fact. */
+function isHeld(fact: Fact, parts: readonly ReadText[]): boolean {
+  const { kind, text, fix } = fact
+  if (isSentence(fact))
+    return parts.some(part => part.says(text)) && (fix === null || parts.some(part => part.has(fileName(fix))))
+  if (kind === 'number') return parts.some(part => part.hasNumber(text))
+  return kind === 'command'
+    ? parts.some(part => part.has(text.toLowerCase()))
+    : parts.some(part => part.hasName(factKey(fact)))
+}
+
+/** Reads texts for some facts. */
+function factReader(facts: readonly Fact[]): (text: string) => ReadText {
+  const sentences = sentenceSearch(facts.filter(isSentence).map(({ text }) => text))
   const commands = facts.flatMap(({ kind, text }) => (kind === 'command' ? [text.toLowerCase()] : []))
   const fixes = facts.flatMap(({ fix }) => (fix === null ? [] : [fileName(fix)]))
+  const search = textSearch([...new Set([...commands, ...fixes])])
   return text => {
     // A line that is too short to be quoted may still have a name on it.
-    const names = new Set(
-      text.split('\n').flatMap(line => namesOf(line, Number.POSITIVE_INFINITY).map(({ key }) => key)),
-    )
+    const names = new Set<string>()
+    for (const line of text.split('\n')) for (const { key } of allNamesOf(line)) names.add(key)
     const numbers = new Set(numbersIn(text))
-    const said = search(linesOf(text))
-    const isInText = foundIn(text.toLowerCase(), [...commands, ...fixes])
-    return fact => {
-      if (isSentence(fact)) return said(fact.text) && (fact.fix === null || isInText(fileName(fact.fix)))
-      if (fact.kind === 'number') return numbers.has(fact.text)
-      return fact.kind === 'command' ? isInText(fact.text.toLowerCase()) : names.has(factKey(fact))
+    return {
+      hasName: key => names.has(key),
+      hasNumber: number => numbers.has(number),
+      says: sentences(linesOf(text)),
+      has: search(text.toLowerCase()),
     }
   }
 }

@@ -13,7 +13,7 @@ import {
   withFullRead,
   withLimit,
 } from './calibration.ts'
-import { countTokens } from './count.ts'
+import { countByLine } from './count-by-line.ts'
 import { countMessage, countMessageAsync } from './count-message.ts'
 import { countedWords, estimate, fixedTokens, hasMedia, type Scale, scaleOf, sum } from './estimate.ts'
 import { isAmount, readCalibration } from './read-calibration.ts'
@@ -42,7 +42,7 @@ export type Reported = { readonly input: number; readonly output: number; readon
 export const meter = {
   count: countMessage,
   countAsync: countMessageAsync,
-  countText: countTokens,
+  countText: countByLine,
   measure,
   learn,
   room: (room: ModelWindow, learnt: Json | null): ModelWindow => {

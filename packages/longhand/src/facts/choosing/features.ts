@@ -1,5 +1,5 @@
 import type { ToolKind } from '../../core/tool-kind.ts'
-import type { QuoteKind } from '../reading/quote.ts'
+import type { QuoteKind } from '../reading/text-lines.ts'
 import type { NameTrace, PairTrace, Passage, Survey } from './survey.ts'
 
 /** A number that says something about how likely an item is to be written again. */

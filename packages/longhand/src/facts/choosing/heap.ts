@@ -1,45 +1,54 @@
-/** A priority queue: the item with the largest key comes first. */
-export type Heap<T> = {
-  readonly push: (key: number, item: T) => void
-  readonly pop: () => { readonly key: number; readonly item: T } | undefined
+/** A priority queue of numbered items: the one with the largest key comes first. */
+export type Heap = {
+  readonly push: (key: number, item: number) => void
+  /** The next item; −1 when the queue is empty. */
+  readonly pop: () => number
   /** The largest key, or −∞ when the queue is empty. */
   readonly peek: () => number
 }
 
-export function heap<T>(): Heap<T> {
+export function heap(): Heap {
   const keys: number[] = []
-  const items: T[] = []
+  const items: number[] = []
 
-  const swap = (a: number, b: number): void => {
-    ;[keys[a], keys[b]] = [keys[b]!, keys[a]!]
-    ;[items[a], items[b]] = [items[b]!, items[a]!]
-  }
-
-  const push = (key: number, item: T): void => {
-    keys.push(key)
+  const push = (key: number, item: number): void => {
+    let at = keys.push(key) - 1
     items.push(item)
-    for (let at = keys.length - 1; at > 0; ) {
+    while (at > 0) {
       const parent = (at - 1) >> 1
-      if (keys[parent]! >= keys[at]!) return
-      swap(parent, at)
+      if (keys[parent]! >= key) break
+      keys[at] = keys[parent]!
+      items[at] = items[parent]!
       at = parent
     }
+    keys[at] = key
+    items[at] = item
   }
 
-  const pop = () => {
-    if (keys.length === 0) return undefined
-    swap(0, keys.length - 1)
+  const pop = (): number => {
+    if (keys.length === 0) return -1
+    const first = items[0]!
     const key = keys.pop()!
     const item = items.pop()!
-    for (let at = 0; ; ) {
-      let largest = at
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < keys.length && keys[child]! > keys[largest]!) largest = child
-      }
-      if (largest === at) return { key, item }
-      swap(at, largest)
-      at = largest
+    if (keys.length > 0) sink(key, item)
+    return first
+  }
+
+  /** Puts an item at the top, and lets it sink to its place. */
+  const sink = (key: number, item: number): void => {
+    const { length } = keys
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= length) break
+      if (child + 1 < length && keys[child + 1]! > keys[child]!) child++
+      if (keys[child]! <= key) break
+      keys[at] = keys[child]!
+      items[at] = items[child]!
+      at = child
     }
+    keys[at] = key
+    items[at] = item
   }
 
   return { push, pop, peek: () => keys[0] ?? Number.NEGATIVE_INFINITY }

@@ -25,19 +25,23 @@ export function select(
   { tokens, count, required, alongside }: SelectionBudget,
 ): readonly Passage[] {
   const candidates = createCandidates(survey, values, { count, alongside })
+  const { passages } = survey
   const chosen: Passage[] = []
   let left = tokens
-  const choose = (passage: Passage): void => {
-    left -= candidates.cost(passage)
-    candidates.take(passage)
-    chosen.push(passage)
+  const choose = (at: number): void => {
+    left -= candidates.cost(at)
+    candidates.take(at)
+    chosen.push(passages[at]!)
   }
-  for (const passage of required) choose(passage)
-  for (const passage of survey.passages) if (isSelectable(passage)) candidates.add(passage)
+  if (required.length > 0) {
+    const index = new Map(passages.map((passage, at) => [passage, at]))
+    for (const passage of required) choose(index.get(passage)!)
+  }
+  candidates.addAll()
   while (left > minTokensLeft) {
-    const passage = candidates.next()
-    if (passage === null) break
-    if (candidates.cost(passage) <= left) choose(passage)
+    const at = candidates.next()
+    if (at < 0) break
+    if (candidates.cost(at) <= left) choose(at)
   }
   return chosen
 }
@@ -49,32 +53,32 @@ const minTokensLeft = 4
 const isSelectable = ({ quote, stays, folds }: Passage): boolean =>
   folds && !stays && quote.kind !== 'replaced' && !isPlanted(quote)
 
-/** Tracks what has been taken, and what every other passage would add and cost now. */
+/** Tracks what has been taken, and what every other passage, by its index, would add and cost now. */
 function createCandidates(
   { passages, names, pairs }: Survey,
   values: Values,
   { count, alongside }: Pick<SelectionBudget, 'count' | 'alongside'>,
 ) {
-  const index = new Map(passages.map((passage, at) => [passage, at]))
-  const byOrigin = Map.groupBy(passages.filter(isSelectable), ({ quote }) => quote.origin)
-  const taken = new Set<Passage>()
+  const selectable = passages.flatMap((passage, at) => (isSelectable(passage) ? [at] : []))
+  const byOrigin = Map.groupBy(selectable, at => passages[at]!.quote.origin)
+  const isTaken = new Uint8Array(passages.length)
   const open = new Set<Origin>()
-  const hasName = names.map(({ stays }) => stays)
-  const hasPair = pairs.map(({ stays }) => stays)
-  const costs = new Map<Passage, number>()
+  const hasName = Uint8Array.from(names, ({ stays }) => Number(stays))
+  const hasPair = Uint8Array.from(pairs, ({ stays }) => Number(stays))
+  const costs = new Float64Array(passages.length)
   const headings = new Map<Origin, number>()
   const overlaps = lineOverlaps([...passages.map(({ quote }) => quote.text), ...alongside], mostValuable(values.lines))
-  const coverage = overlaps.map(() => 0)
-  const waiting = heap<Passage>()
+  const coverage = new Float64Array(overlaps.length)
+  const waiting = heap()
 
   /** What a passage adds now: by the lines it covers (itself included), as a sentence, and by its names. */
-  const gain = (passage: Passage): number => {
-    const at = index.get(passage)!
+  const gain = (at: number): number => {
+    const passage = passages[at]!
     let sum = values.cues[at]!
     for (const { line, share } of overlaps[at]!)
       sum += values.lines[line]! * Math.max(0, coverageOf(share) - coverage[line]!)
-    for (const pair of passage.pairs) if (!hasPair[pair]) sum += values.pairs[pair]!
-    for (const name of passage.names) if (!hasName[name]) sum += values.names[name]!
+    for (const pair of passage.pairs) if (hasPair[pair] === 0) sum += values.pairs[pair]!
+    for (const name of passage.names) if (hasName[name] === 0) sum += values.names[name]!
     return sum
   }
 
@@ -84,10 +88,10 @@ function createCandidates(
     return known
   }
 
-  const cost = (passage: Passage): number => {
-    const { kind, origin, text } = passage.quote
-    const known = costs.get(passage) ?? count(text) + 1
-    costs.set(passage, known)
+  const cost = (at: number): number => {
+    const { kind, origin, text } = passages[at]!.quote
+    if (costs[at] === 0) costs[at] = count(text) + 1
+    const known = costs[at]!
     if (open.has(origin)) return known
     return kind === 'call' ? known + headingTokens : known + heading(origin)
   }
@@ -97,33 +101,33 @@ function createCandidates(
       coverage[other] = Math.max(coverage[other]!, coverageOf(share))
   }
 
-  const markTaken = (passage: Passage): void => {
-    taken.add(passage)
-    for (const name of passage.names) hasName[name] = true
-    for (const pair of passage.pairs) hasPair[pair] = true
-    markCovered(index.get(passage)!)
+  const markTaken = (at: number): void => {
+    isTaken[at] = 1
+    for (const name of passages[at]!.names) hasName[name] = 1
+    for (const pair of passages[at]!.pairs) hasPair[pair] = 1
+    markCovered(at)
   }
 
-  const add = (passage: Passage): void => waiting.push(gain(passage) / cost(passage), passage)
+  const add = (at: number): void => waiting.push(gain(at) / cost(at), at)
 
-  const take = (passage: Passage): void => {
-    markTaken(passage)
-    const { origin } = passage.quote
+  const take = (at: number): void => {
+    markTaken(at)
+    const { origin } = passages[at]!.quote
     if (open.has(origin)) return
     open.add(origin)
     // With the heading paid for, its neighbours are cheaper now.
-    for (const neighbour of byOrigin.get(origin) ?? []) if (!taken.has(neighbour)) add(neighbour)
+    for (const neighbour of byOrigin.get(origin) ?? []) if (isTaken[neighbour] === 0) add(neighbour)
   }
 
-  const next = (): Passage | null => {
+  const next = (): number => {
     for (;;) {
       const top = waiting.pop()
-      if (top === undefined) return null
-      if (taken.has(top.item)) continue
-      const now = gain(top.item) / cost(top.item)
+      if (top < 0) return top
+      if (isTaken[top] === 1) continue
+      const now = gain(top) / cost(top)
       if (now <= 0) continue
-      if (now >= waiting.peek()) return top.item
-      waiting.push(now, top.item)
+      if (now >= waiting.peek()) return top
+      waiting.push(now, top)
     }
   }
 
@@ -133,7 +137,7 @@ function createCandidates(
   alongside.forEach((_, at) => {
     markCovered(passages.length + at)
   })
-  return { add, next, cost, take }
+  return { addAll: () => selectable.forEach(add), next, cost, take }
 }
 
 /** The lines most likely to be written again; comparing all of them would take too long. */

@@ -104,7 +104,10 @@ function surveyBuilder() {
     // Re-inserted, so that the passages stay in the order of their last appearance.
     passages.delete(quote.text)
     passages.set(quote.text, passage)
-    Object.assign(passage, { quote, order, at, spoken })
+    passage.quote = quote
+    passage.order = order
+    passage.at = at
+    passage.spoken = spoken
     passage[presence] = true
     countMention(passage.mentions, quote)
     for (const id of passage.names) seeName(names[id]!, quote, message, presence)
@@ -114,7 +117,10 @@ function surveyBuilder() {
   const newPassage = (quote: Quote): Mutable<Passage> => {
     const found = namesOf(quote.text).map(name => nameId(name, quote.origin))
     const linked = found.slice(0, maxLinkedNames)
-    const related = linked.flatMap((a, i) => linked.slice(i + 1).map(b => pairId(a, b)))
+    const related: number[] = []
+    linked.forEach((a, i) => {
+      for (let other = i + 1; other < linked.length; other++) related.push(pairId(a, linked[other]!))
+    })
     return {
       quote,
       order,
@@ -124,7 +130,8 @@ function surveyBuilder() {
       pairs: related,
       mentions: noMentions(),
       cue: cueOf(quote),
-      ...notPresent,
+      stays: false,
+      folds: false,
     }
   }
 
@@ -133,13 +140,16 @@ function surveyBuilder() {
     if (id === names.length) {
       ids.set(name.key, id)
       names.push({
-        ...name,
+        kind: name.kind,
+        key: name.key,
+        spelling: name.spelling,
         first: at,
         last: at,
         used: null,
         origin,
         messages: noMentions(),
-        ...notPresent,
+        stays: false,
+        folds: false,
         message: -1,
       })
     }
@@ -151,8 +161,17 @@ function surveyBuilder() {
     const id = pairIds.get(key) ?? pairs.length
     if (id === pairs.length) {
       pairIds.set(key, id)
-      const unseen = { minNames: maxLinkedNames, minLength: Number.POSITIVE_INFINITY, ...notPresent }
-      pairs.push({ a, b, last: at, spoken, mentions: noMentions(), ...unseen })
+      pairs.push({
+        a,
+        b,
+        last: at,
+        spoken,
+        mentions: noMentions(),
+        minNames: maxLinkedNames,
+        minLength: Number.POSITIVE_INFINITY,
+        stays: false,
+        folds: false,
+      })
     }
     return id
   }
@@ -199,8 +218,6 @@ function forgetOthers(names: readonly MutableName[], passages: readonly Passage[
 
 /** On a line with many names, only the first are paired. */
 const maxLinkedNames = 12
-
-const notPresent: Presence = { stays: false, folds: false }
 
 const noMentions = (): Mutable<MentionCounts> => ({ assistant: 0, calls: 0, outputs: 0, person: 0 })
 

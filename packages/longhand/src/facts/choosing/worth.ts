@@ -31,7 +31,11 @@ function scorer<T>(
   weights: Readonly<Record<string, number>> & { readonly base: number },
 ): Feature<T> {
   const weighed = Object.entries(traits).map(([name, trait]) => [trait, weights[name]!] as const)
-  return (thing, survey) => weighed.reduce((sum, [trait, weight]) => sum + weight * trait(thing, survey), weights.base)
+  return (thing, survey) => {
+    let sum = weights.base
+    for (const [trait, weight] of weighed) sum += weight * trait(thing, survey)
+    return sum
+  }
 }
 
 function shares<T>(things: readonly T[], survey: Survey, logOdds: Feature<T>): readonly number[] {

@@ -5,13 +5,21 @@ export type TextRange = { readonly from: number; readonly to: number }
 export function foundIn(text: string, wanted: readonly string[]): (one: string) => boolean {
   const letters = wanted.reduce((sum, one) => sum + one.length, 0)
   if (letters * text.length < maxNaiveSteps) return one => text.includes(one)
+  return textSearch(wanted)(text)
+}
+
+/** The same for many texts: what is wanted is prepared once. */
+export function textSearch(wanted: readonly string[]): (text: string) => (one: string) => boolean {
   const search = ahoCorasick(wanted)
-  const found = new Set<string>(wanted.filter(one => one === ''))
-  search(text, node => {
-    // Shorter texts that end here too have already been found if this one has.
-    for (let at = node; at > 0 && !found.has(search.wordOf(at)); at = search.shorter[at]!) found.add(search.wordOf(at))
-  })
-  return one => found.has(one)
+  return text => {
+    const found = new Set<string>(wanted.filter(one => one === ''))
+    search(text, node => {
+      // Shorter texts that end here too have already been found if this one has.
+      for (let at = node; at > 0 && !found.has(search.wordOf(at)); at = search.shorter[at]!)
+        found.add(search.wordOf(at))
+    })
+    return one => found.has(one)
+  }
 }
 
 /** Below this many steps in the worst case, searching for one after the other is faster. */

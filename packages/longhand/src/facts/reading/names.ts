@@ -1,3 +1,5 @@
+import { remember } from '../../core/remember.ts'
+
 /** What a name stands for. A name is a word with one meaning here that may be needed letter by letter. */
 export type NameKind = 'file' | 'url' | 'identifier' | 'reference' | 'version' | 'flag' | 'number'
 
@@ -9,7 +11,16 @@ export type Name = {
 }
 
 /** The first names on a line, in order, each once. Spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
-export function namesOf(line: string, max: number = maxNames): readonly Name[] {
+export const namesOf = remember(line => readNames(line, maxNames), 4_000_000)
+
+/** All of them. */
+export function allNamesOf(line: string): readonly Name[] {
+  const first = namesOf(line)
+  return first.length < maxNames ? first : readNames(line, Number.POSITIVE_INFINITY)
+}
+
+/** The names on a line until there are so many. */
+export function readNames(line: string, max: number): readonly Name[] {
   const found = new Map<string, Name>()
   for (const word of unescaped(line).match(wordPattern) ?? []) {
     for (const name of namesIn(word)) found.set(name.key, name)

@@ -5,19 +5,20 @@ import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { redact } from '../redact.ts'
 import { answersIn, askedQuestion, asksPerson } from './asked-question.ts'
 import { jsonText } from './json-text.ts'
-import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
-import { scriptParts } from './shell-script.ts'
-import { type Argument, callKind, callLabel, callText, isReplacedKey, isScriptKey } from './tool-call.ts'
+import { linesOf, proseLines } from './lines.ts'
+import {
+  argumentLines,
+  printedLines,
+  type QuoteKind,
+  returnedLines,
+  type TextLine,
+  typedLines,
+  writtenLines,
+} from './text-lines.ts'
+import { callKind, callLabel, callText } from './tool-call.ts'
 
 /** One line of the originals, word for word, and where it comes from. */
 export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
-
-/**
- * `said`: words of a person or the assistant. `code`: what they show between code fences. `call`: a tool call on one
- * line. `command`, `written`, `replaced` and `argument`: lines of its long arguments. `output`: what a tool returned, or
- * a program wrote into a person's message.
- */
-export type QuoteKind = 'said' | 'code' | 'call' | 'command' | 'written' | 'replaced' | 'argument' | 'output'
 
 /** What quotes are grouped by: the text of a message, or a tool call together with its result. */
 export type Origin = {
@@ -93,24 +94,16 @@ function userQuotes(part: TextPart, number: number): readonly Quote[] {
   const person: Origin = { number, speaker: 'person', call: null }
   const program: Origin = { number, speaker: 'program', call: null }
   return authoredTexts(part).flatMap(({ author, text }) =>
-    author === 'person' ? saidQuotes(text, person) : outputQuotes(text, program),
+    author === 'person' ? saidQuotes(text, person) : quoted(printedLines(text), program),
   )
 }
 
 /** The text of a message, and the code between its fences. */
-function saidQuotes(text: string, origin: Origin): readonly Quote[] {
-  // Splitting by fences alternates text and what follows the backticks: words, info, code, info, words, …
-  const sections = redact(text).split(codeFence)
-  const read = origin.speaker === 'person' ? sentencesOf : proseLines
-  return sections.flatMap((section, at) => {
-    if (at % 4 === 0) return read(section).map((text): Quote => ({ text, kind: 'said', origin }))
-    if (at % 4 !== 2) return []
-    if (/diff|patch/.test(sections[at - 1]!) || isPatch(section)) return patchQuotes(section, origin)
-    return linesOf(section).map((text): Quote => ({ text, kind: 'code', origin }))
-  })
-}
+const saidQuotes = (text: string, origin: Origin): readonly Quote[] =>
+  quoted(origin.speaker === 'person' ? typedLines(text) : writtenLines(text), origin)
 
-const codeFence = /^[ \t]*```([^\n]*)$/m
+const quoted = (lines: readonly TextLine[], origin: Origin): readonly Quote[] =>
+  lines.map(({ text, kind }) => ({ text, kind, origin }))
 
 const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
   text: `[file ${name ?? 'without a name'}, ${mediaType}]`,
@@ -158,38 +151,12 @@ function callQuotes(call: ToolCallPart, origin: Origin, answer: Answer | undefin
   const { line, long } = callText(call)
   const [head = origin.call!.line, ...rest] = linesOf(redact(line))
   const words = rest.map((text): Quote => ({ text, kind: 'argument', origin }))
-  return [{ text: head, kind: 'call', origin }, ...words, ...long.flatMap(argument => argumentQuotes(argument, origin))]
-}
-
-function argumentQuotes({ key, ...argument }: Argument, origin: Origin): readonly Quote[] {
-  const kind = argumentKind(key)
-  const text = redact(argument.text)
-  if (isPatch(text)) return patchQuotes(text, origin)
-  const parts = kind === 'command' ? scriptParts(text) : [{ kind, text }]
-  return parts.flatMap(part => {
-    const lines: QuoteKind = part.kind === 'input' ? 'written' : part.kind
-    return linesOf(part.text).map((line): Quote => ({ text: line, kind: lines, origin }))
-  })
-}
-
-function argumentKind(key: string): QuoteKind {
-  if (isReplacedKey(key)) return 'replaced'
-  if (/^(?:new|content|text|file_?text|insert|replace|patch|diff|code)/i.test(key)) return 'written'
-  return isScriptKey(key) ? 'command' : 'argument'
-}
-
-const isPatch = (text: string): boolean => /^(?:\*\*\* Begin Patch|@@ |diff --git )/m.test(text)
-
-/** The lines of a patch without their signs: removed lines are `replaced`, all others `written`. */
-function patchQuotes(text: string, origin: Origin): readonly Quote[] {
-  return text.split('\n').flatMap(line => {
-    const kind = line.startsWith('-') ? 'replaced' : 'written'
-    return linesOf(line.replace(/^[+-]/, '')).map((text): Quote => ({ text, kind, origin }))
-  })
+  return [
+    { text: head, kind: 'call', origin },
+    ...words,
+    ...long.flatMap(argument => quoted(argumentLines(argument), origin)),
+  ]
 }
 
 const resultQuotes = ({ output }: ToolResultPart, origin: Origin): readonly Quote[] =>
-  outputQuotes(jsonText(output), origin)
-
-const outputQuotes = (text: string, origin: Origin): readonly Quote[] =>
-  outputLines(redact(text)).map(line => ({ text: line, kind: 'output', origin }))
+  quoted(returnedLines(output), origin)

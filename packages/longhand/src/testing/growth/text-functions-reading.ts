@@ -20,18 +20,19 @@ import { isConstraint, soundsLikeConstraint } from '../../facts/reading/constrai
 import * as cues from '../../facts/reading/cues.ts'
 import { detailWords } from '../../facts/reading/details.ts'
 import { filesOf, fileUses } from '../../facts/reading/files.ts'
-import { foundIn, rangesOf } from '../../facts/reading/found-in.ts'
+import { foundIn, rangesOf, textSearch } from '../../facts/reading/found-in.ts'
 import { jsonText } from '../../facts/reading/json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from '../../facts/reading/lines.ts'
 import { messageText } from '../../facts/reading/message-text.ts'
-import { namesOf } from '../../facts/reading/names.ts'
+import { allNamesOf, readNames } from '../../facts/reading/names.ts'
 import { numbersIn } from '../../facts/reading/numbers.ts'
 import { diffFiles, patchFiles } from '../../facts/reading/patch-files.ts'
-import { type Origin, type QuoteKind, quotesOf } from '../../facts/reading/quote.ts'
+import { type Origin, quotesOf } from '../../facts/reading/quote.ts'
 import { scriptFiles } from '../../facts/reading/script-files.ts'
 import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
 import { scriptParts, shellCommands } from '../../facts/reading/shell-script.ts'
 import { isSmallTalk } from '../../facts/reading/small-talk.ts'
+import { argumentLines, type QuoteKind, returnedLines } from '../../facts/reading/text-lines.ts'
 import {
   callKind,
   callLabel,
@@ -95,6 +96,7 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/files.ts filesOf': text => filesOf(numbered(text)),
   'facts/reading/files.ts fileUses': text => fileUses(numbered(text)),
   'facts/reading/found-in.ts foundIn': text => text.split('\n').filter(foundIn(text, text.split('\n'))),
+  'facts/reading/found-in.ts textSearch': text => text.split('\n').filter(textSearch(text.split('\n'))(text)),
   'facts/reading/found-in.ts rangesOf': text => rangesOf(text, text.split('\n')),
   'facts/reading/sentence-search.ts linesHold': text =>
     text.split('\n').filter(linesHold(text.split('\n'), text.split('\n'))),
@@ -109,10 +111,14 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/lines.ts proseLines': text => proseLines(text),
   'facts/reading/lines.ts sentencesOf': text => sentencesOf(text),
   'facts/reading/message-text.ts messageText': text => conversationOf(text).map(messageText),
-  'facts/reading/names.ts namesOf': text => namesOf(text, Number.POSITIVE_INFINITY),
+  'facts/reading/names.ts allNamesOf': text => allNamesOf(text),
+  'facts/reading/names.ts readNames': text => readNames(text, Number.POSITIVE_INFINITY),
   'facts/reading/numbers.ts numbersIn': text => numbersIn(text),
   'facts/reading/patch-files.ts diffFiles': text => diffFiles(text),
   'facts/reading/patch-files.ts patchFiles': text => patchFiles(text),
+  'facts/reading/text-lines.ts returnedLines': text => returnedLines([text, text]),
+  'facts/reading/text-lines.ts argumentLines': text =>
+    ['old_str', 'content', 'command', 'more'].map(key => argumentLines({ key, text })),
   'facts/reading/script-files.ts scriptFiles': text => scriptFiles(text),
   'facts/reading/shell-script.ts scriptParts': text => scriptParts(text),
   'facts/reading/shell-script.ts shellCommands': text => shellCommands(text),

@@ -31,6 +31,7 @@ import { joinChunks } from '../../stores/postgres/json-parameter.ts'
 import { asSent, indexed, searchable, searchQuery, storable } from '../../stores/storable.ts'
 import { withKeysInOrder } from '../../stores/transfer/keys-in-order.ts'
 import { countTokens } from '../../tokens/count.ts'
+import { countByLine } from '../../tokens/count-by-line.ts'
 import { countMessage, countText } from '../../tokens/count-message.ts'
 import { familyOf } from '../../tokens/families.ts'
 import { growingCount } from '../../tokens/growing-count.ts'
@@ -107,6 +108,7 @@ export const roomFunctions: TextFunctions = {
   'tokens/count-message.ts countText': text =>
     countText({ role: 'user', parts: [{ type: 'opaque', kind: 'x', value: nested(text) }] }),
   'tokens/count.ts countTokens': text => countTokens(text),
+  'tokens/count-by-line.ts countByLine': text => countByLine(text),
   'tokens/families.ts familyOf': text => familyOf(text),
   'tokens/growing-count.ts growingCount': text => {
     const growing = growingCount()
