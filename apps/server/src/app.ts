@@ -10,6 +10,7 @@ import { bodies, openToAll, withRule } from './gate/route-rule.ts'
 import { secureHeaders } from './gate/secure-headers.ts'
 import { failureResponse } from './http/failure.ts'
 import { fileFor } from './http/page.ts'
+import { inProviderShape } from './relay/in-provider-shape.ts'
 import type { ConversationEnv, RequestEnv } from './request-env.ts'
 import { branches } from './routes/branches.ts'
 import { checkpoints } from './routes/checkpoints.ts'
@@ -25,6 +26,7 @@ import { messages } from './routes/messages.ts'
 import { models } from './routes/models.ts'
 import { openapi } from './routes/openapi.ts'
 import { projects } from './routes/projects.ts'
+import { relay } from './routes/relay.ts'
 import { commands } from './routes/run-command.ts'
 import { recovery, runs } from './routes/runs.ts'
 import { search } from './routes/search.ts'
@@ -40,6 +42,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.onError((error, c) => failureResponse(c, error, context.log))
   app.use(observeRequests(context.metrics, context.log))
   app.use(secureHeaders)
+  app.use('/v1/*', inProviderShape)
   const wrongMethod = wrongMethodIn(app)
   app.use(createGate(context.gate, wrongMethod))
 
@@ -59,6 +62,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/export', exportingAll(context))
   app.route('/api/import', importing(context))
   app.route('/api/stateless', stateless(context))
+  app.route('/v1', relay(context))
   app.route('/', openapi(app))
   // An unknown path under `/api` is answered only to those who are signed in; the page handles everything else.
   const misses = async ({ req }: Context<RequestEnv>) => {
@@ -66,6 +70,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
     return refusal === null ? notFound() : refusalResponse(refusal)
   }
   app.all('/api/*', withRule(misses, { access: 'owner', cost: 'read', body: bodies.optionalJson }))
+  app.all('/v1/*', withRule(misses, { access: 'client', cost: 'read', body: bodies.optionalJson }))
 
   app.get(
     '*',

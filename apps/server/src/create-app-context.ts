@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { titleFromText } from 'longhand/internal/client'
 import {
   type Clock,
   createEngine,
@@ -10,11 +11,13 @@ import {
   scopeOf,
   systemClock,
 } from 'longhand/internal/engine'
+import { createRelay } from 'longhand/internal/relay'
 import type { AppContext } from './app-context.ts'
 import { createAuthors } from './live/authors.ts'
 import { createLiveFeed } from './live/live-feed.ts'
 import { publishChange, publishEngineEvent } from './live/publish.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
+import type { Upstream } from './models/upstreams.ts'
 import { countEvents } from './telemetry/count-events.ts'
 import { createGauges } from './telemetry/gauges.ts'
 import { logEvents } from './telemetry/log-events.ts'
@@ -26,6 +29,10 @@ import { type Readers, readersHere } from './transfer/readers.ts'
 export type AppContextOptions = Pick<AppContext, 'settings' | 'providers' | 'toolBox' | 'gate' | 'page' | 'log'> & {
   /** Created together with the engine, because models may read the conversations that it stores. */
   readonly models: (scopeFor: ScopeFor) => ModelList
+  /** Where requests of clients can be passed on to; nowhere when left out. */
+  readonly upstreams?: readonly Upstream[]
+  /** Keys the names of what clients bring; one of its own when left out. */
+  readonly secret?: string
   readonly storage: Storage
   readonly meter: Meter
   /** Where long work on texts runs; in this thread when left out. */
@@ -43,6 +50,8 @@ export function createAppContext({
   runTask,
   clock = systemClock,
   models: openModels,
+  upstreams = [],
+  secret = crypto.randomUUID(),
   ...parts
 }: AppContextOptions): AppContext {
   const { readers = readersHere(meter) } = parts
@@ -71,5 +80,7 @@ export function createAppContext({
   ]
   storage.subscribe(notice => publishChange(live, authors, notice))
   const gauges = createGauges(metrics, engine, live)
-  return { ...parts, readers, models, engine, live, authors, attached: new Map(), metrics, gauges }
+  const current = () => ({ ...engine, policy: parts.settings.current().policy })
+  const relay = createRelay({ engine: current, secret, titleOf: titleFromText })
+  return { ...parts, upstreams, relay, readers, models, engine, live, authors, attached: new Map(), metrics, gauges }
 }

@@ -21,6 +21,7 @@ import { readPage } from './http/page.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
 import { offlineSource, smallOffline } from './models/offline.ts'
 import { openProviders, providerRows } from './models/providers.ts'
+import { upstreamsIn } from './models/upstreams.ts'
 import { tightenFiles } from './private-files.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { type Log, openLog } from './telemetry/log.ts'
@@ -90,6 +91,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     const server = await startServer({
       ...{ storage, models, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
       providers: providerRows(variables, values),
+      upstreams: upstreamsIn(variables, values),
       ...{ token, auth, limits, metrics, hostname, hosts, port },
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),

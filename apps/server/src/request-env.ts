@@ -8,6 +8,8 @@ export type RequestEnv = {
     readonly owner: string
     /** When the sign-in expires; null when it does not. */
     readonly expiresAt: number | null
+    /** Whose keys a request of a client is passed on with: the server's, or the one that came with it. */
+    readonly keys: 'server' | 'client'
     /** The browser tab or terminal that sent the request, when it says so. */
     readonly run: string | null
   }

@@ -49,6 +49,7 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   const names = () => hostNames(hostname, taken, hosts)
   const context = createAppContext({
     ...parts,
+    secret: token,
     gate: { signIn, operator: metrics === 'on' ? token : null, names, rates: createRates(limits.perMinute), limits },
   })
   const server = createHttpServer(context)

@@ -3,12 +3,13 @@ import type { RouteRule } from './route-rule.ts'
 
 /** Refuses requests that another website makes a browser send. Links to public routes are fine anywhere. */
 export function checkOrigin(request: RequestFacts, names: ReadonlySet<string>, { access }: RouteRule): Refusal | null {
-  const { method, origin, site, authorization } = request
+  const { method, origin, site } = request
+  const isShown = request.authorization !== null || (access === 'client' && request.apiKey !== null)
   if (origin !== null && !isOwnOrigin(origin, names)) return crossSite
   if (access === 'open' && (method === 'GET' || method === 'HEAD')) return null
   if (site !== null && site !== 'same-origin' && site !== 'none') return crossSite
   // Every browser says where a request comes from; a program that does not must show its token.
-  return origin === null && site === null && authorization === null && access !== 'open' ? missingToken : null
+  return origin === null && site === null && !isShown && access !== 'open' ? missingToken : null
 }
 
 function isOwnOrigin(origin: string, names: ReadonlySet<string>): boolean {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { runHeader } from 'longhand/internal/client'
 import type { RequestEnv } from '../request-env.ts'
+import { authenticateClient, type ClientIdentity } from './authenticate-client.ts'
 import { prepareBody } from './body.ts'
 import { checkBodyType } from './check-body-type.ts'
 import { checkHost } from './check-host.ts'
@@ -38,7 +39,7 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
       return refusalResponse(misdirected ?? wrongMethod(c.req.path) ?? nothingHere)
     const foreign = checkOrigin(request, names, rule)
     if (foreign !== null) return refusalResponse(foreign)
-    const known = rule.access === 'owner' ? await gate.signIn.authenticate(request) : null
+    const known = await identify(gate, request, rule)
     if (known === null && !isAllowedUnsigned(gate, request, rule))
       return refusalResponse(checkRate(gate, addressOf(request, gate), 'sign-in') ?? unauthenticatedRefusal(gate, rule))
     const refusal = checkRate(gate, known?.owner ?? addressOf(request, gate), rule.cost) ?? checkBodyType(request, rule)
@@ -46,6 +47,7 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     if (known !== null) {
       c.set('owner', known.owner)
       c.set('expiresAt', known.expiresAt)
+      c.set('keys', known.keys)
     }
     c.set('run', c.req.header(runHeader) ?? null)
     if (rule.body !== null) await prepareBody(c, rule.body, gate.limits)
@@ -53,6 +55,17 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     // Nobody reads the body of this response, and its producer would wait for ever.
     if (request.method === 'HEAD') await c.res.body?.cancel()
   }
+}
+
+/** Who a request comes from, where its route wants to know. */
+async function identify(
+  { signIn }: Gate,
+  request: RequestFacts,
+  { access }: RouteRule,
+): Promise<ClientIdentity | null> {
+  if (access === 'client') return authenticateClient(signIn, request)
+  const known = access === 'owner' ? await signIn.authenticate(request) : null
+  return known && { ...known, keys: 'server' }
 }
 
 /** Whether a route answers without a signed-in owner. */
@@ -75,7 +88,8 @@ function addressOf({ address, forwarded }: RequestFacts, { limits }: Gate): stri
 }
 
 function unauthenticatedRefusal({ signIn, operator }: Gate, { access }: RouteRule): Refusal {
-  if (access === 'owner') return { status: 401, code: 'not-allowed', sentence: signIn.unauthenticated }
+  if (access === 'owner' || access === 'client')
+    return { status: 401, code: 'not-allowed', sentence: signIn.unauthenticated }
   return operator === null ? nothingHere : notOperator
 }
 

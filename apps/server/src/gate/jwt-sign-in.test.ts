@@ -96,6 +96,8 @@ const knockWith = (authorization: string | null, cookie: string | null = null): 
   encoding: null,
   hasBody: false,
   authorization,
+  apiKey: null,
+  token: null,
   cookie,
   address: '127.0.0.1',
   forwarded: null,

@@ -1,5 +1,5 @@
 /** What requests are counted as: those that cost money or much time are counted apart. */
-export const costs = ['turn', 'compaction', 'transfer', 'change', 'read', 'sign-in'] as const
+export const costs = ['turn', 'relay', 'compaction', 'transfer', 'change', 'read', 'sign-in'] as const
 
 export type Cost = (typeof costs)[number]
 
@@ -7,11 +7,21 @@ export type Cost = (typeof costs)[number]
 export type PerMinute = Readonly<Record<Cost, number>>
 
 /** For people who share a server. */
-export const sharedRates: PerMinute = { turn: 20, compaction: 10, transfer: 10, change: 120, read: 600, 'sign-in': 10 }
+export const sharedRates: PerMinute = {
+  turn: 20,
+  // A busy agent asks sixty times a minute.
+  relay: 600,
+  compaction: 10,
+  transfer: 10,
+  change: 120,
+  read: 600,
+  'sign-in': 10,
+}
 
 /** For one person on their own machine: only a runaway program asks for more. */
 export const localRates: PerMinute = {
   turn: 1_200,
+  relay: 30_000,
   compaction: 1_200,
   transfer: 600,
   change: 6_000,

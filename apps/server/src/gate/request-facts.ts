@@ -16,6 +16,10 @@ export type RequestFacts = {
   /** Whether bytes follow the headers. */
   readonly hasBody: boolean
   readonly authorization: string | null
+  /** X-Api-Key: where clients of Anthropic put their key. */
+  readonly apiKey: string | null
+  /** Longhand-Token: who a client is that sends a key of its own. */
+  readonly token: string | null
   readonly cookie: string | null
   /** Where the connection comes from; empty when unknown. */
   readonly address: string
@@ -45,6 +49,8 @@ export function readRequestFacts(request: Request, incoming: IncomingMessage | u
     encoding: headers.get('content-encoding'),
     hasBody: headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) !== 0,
     authorization: headers.get('authorization'),
+    apiKey: headers.get('x-api-key'),
+    token: headers.get('longhand-token'),
     cookie: headers.get('cookie'),
     address: incoming?.socket.remoteAddress ?? '',
     forwarded: headers.get('x-forwarded-for'),

@@ -15,9 +15,9 @@ test('S every route declares first of all who may call it, what it costs and wha
     .filter(([, [first]]) => ruleIn(first!.handler, first!.method) === null)
     .map(([route]) => route)
   expect(undeclared).toEqual([])
-  // Middleware declares nothing: what it lets through still needs a route. Below `/api` nothing falls to the page.
+  // Middleware declares nothing: what it lets through still needs a route. Below `/api` and `/v1` nothing falls to the page.
   const all = routes.filter(({ method, handler }) => method === 'ALL' && ruleIn(handler, method) !== null)
-  expect(all.map(({ path }) => path)).toEqual(['/api/*'])
+  expect(all.map(({ path }) => path)).toEqual(['/api/*', '/v1/*'])
   expect(routes.at(-1)).toMatchObject({ method: 'GET', path: '/*' })
 })
 
@@ -26,7 +26,7 @@ test('S what a route declares is what the table of rights says of it', () => {
     const rule = ruleIn(handler, method)
     return rule === null || method === 'ALL' ? [] : [[`${method} ${path}`, rule.access] as const]
   })
-  const accessTo = (row: Row) => (row.to === 'open' || row.to === 'operator' ? row.to : 'owner')
+  const accessTo = (row: Row) => row.by ?? (row.to === 'open' || row.to === 'operator' ? row.to : 'owner')
   const table = Object.entries(authorisation).map(([route, row]) => [route, accessTo(row)] as const)
   expect(Object.fromEntries(rules)).toEqual(Object.fromEntries(table))
 })

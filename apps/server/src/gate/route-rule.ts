@@ -6,8 +6,8 @@ import type { Cost } from './rates.ts'
 
 /** What the gate asks of a request before a route sees it. Every route declares one; what has none is not served. */
 export type RouteRule = {
-  /** Everyone, people who are signed in, or the operator of the server. */
-  readonly access: 'open' | 'owner' | 'operator'
+  /** Everyone, people who are signed in, their programs that know nothing of us, or the operator of the server. */
+  readonly access: 'open' | 'owner' | 'client' | 'operator'
   /** What it is counted as. */
   readonly cost: Cost | 'free'
   /** What it takes; null takes nothing. */
@@ -48,6 +48,8 @@ export const bodies = {
   /** Messages may carry files. */
   message: { ...json, maxBytes: ({ messageBytes }) => messageBytes },
   history,
+  /** The request of a client of the relay, which scans it as bytes. */
+  relay: { ...history, json: 'streamed' },
   /** An export in lines of JSON, or what another program has written. */
   transfer: { ...history, types: ['application/json', 'application/x-ndjson'] },
 } as const satisfies Readonly<Record<string, BodyRule>>

@@ -10,7 +10,7 @@ import { readSecret } from '../config/read-file.ts'
 import type { ModelSource } from './model-source.ts'
 import { providerVariables } from './provider-variables.ts'
 
-type Variables = Readonly<Record<string, string | undefined>>
+export type Variables = Readonly<Record<string, string | undefined>>
 
 /** What the configuration says about providers. */
 type ProviderConfig = { readonly providers?: ConfigValues['providers'] }
@@ -49,7 +49,8 @@ export function providerRows(variables: Variables, config: ProviderConfig = {}):
 export const keyVariable = (provider: string): string | null =>
   providersIn({}).find(({ name }) => name === provider)?.keyVariable ?? null
 
-const nonEmpty = (variables: Variables, name: string | null): string | null =>
+/** A variable that is set to something. */
+export const nonEmpty = (variables: Variables, name: string | null): string | null =>
   name !== null && Object.hasOwn(variables, name) ? variables[name]?.trim() || null : null
 
 type Provider = Omit<ModelSource, 'open'> & {
@@ -75,7 +76,7 @@ type ConfiguredProvider = Provider & {
 }
 
 /** The hosted providers, the local server of the environment, and the servers that the configuration names. */
-function providersIn({ providers = {} }: ProviderConfig): readonly ConfiguredProvider[] {
+export function providersIn({ providers = {} }: ProviderConfig): readonly ConfiguredProvider[] {
   const { compatible = {}, ...hosted } = providers
   const { key, address } = providerVariables.local
   return [
@@ -93,7 +94,8 @@ function providersIn({ providers = {} }: ProviderConfig): readonly ConfiguredPro
   ]
 }
 
-const isHosted = ({ name }: { readonly name: string }): boolean => hostedProviders.some(one => one.name === name)
+/** Whether a provider is a company's, and not somebody's own server. */
+export const isHosted = ({ name }: { readonly name: string }): boolean => hostedProviders.some(one => one.name === name)
 
 /** A server that speaks the protocol of OpenAI. Small models often call the wrong tools, so they get only those of tool servers by default. */
 function selfHosted(name: string, model: string, tools?: boolean | 'on' | 'off'): Provider {

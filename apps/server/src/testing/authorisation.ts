@@ -15,6 +15,8 @@ export type Belongings = {
  */
 export type Row = {
   readonly to: 'open' | 'shared' | 'mine' | 'named' | 'nobody' | 'operator'
+  /** For programs that know nothing of us: they may show a token in the place of a key. */
+  readonly by?: 'client'
   readonly query?: string
   readonly body?: (of: Belongings) => unknown
   /** What the owner must find in the answer: a row that never tells anything proves nothing. */
@@ -28,6 +30,8 @@ export type Row = {
 const one = '/api/conversations/:id'
 const named = { to: 'named' } as const
 const bare = { to: 'named', body: () => ({}) } as const
+
+const clientRequest = (word: string) => ({ model: 'offline/quoting', messages: [{ role: 'user', content: word }] })
 
 /** A row for every route of the server. A route without one fails the build. */
 export const authorisation: Readonly<Record<string, Row>> = {
@@ -68,6 +72,11 @@ export const authorisation: Readonly<Record<string, Row>> = {
     to: 'mine',
     body: ({ word }) => ({ messages: [{ role: 'user', parts: [{ type: 'text', text: word }] }] }),
   },
+
+  'POST /v1/messages': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
+  'POST /v1/messages/count_tokens': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
+  'POST /v1/chat/completions': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
+  'GET /v1/models': { to: 'shared', by: 'client' },
 
   'PATCH /api/projects/:project': { to: 'named', body: ({ word }) => ({ name: word }) },
   'DELETE /api/projects/:project': named,

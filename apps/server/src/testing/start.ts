@@ -8,6 +8,7 @@ import { type Auth, localAuth } from '../gate/auth.ts'
 import { defaultLimits, type Limits } from '../gate/limits.ts'
 import type { Page } from '../http/page.ts'
 import type { ModelList } from '../models/model-list.ts'
+import type { Upstream } from '../models/upstreams.ts'
 import { type LonghandServer, type ServerParts, startServer } from '../server.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openToolbox, type Toolbox } from '../tools/toolbox.ts'
@@ -32,6 +33,7 @@ export type StartOptions = {
   readonly readers?: Readers
   readonly runTask?: RunTask
   readonly clock?: Clock
+  readonly upstreams?: readonly Upstream[]
 }
 
 export async function start(options: StartOptions = {}): Promise<Started> {
@@ -62,6 +64,7 @@ export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, 
     ...(options.readers && { readers: options.readers }),
     ...(options.runTask && { runTask: options.runTask }),
     ...(options.clock && { clock: options.clock }),
+    ...(options.upstreams && { upstreams: options.upstreams }),
     log: options.log ?? tellBugs,
   }
 }

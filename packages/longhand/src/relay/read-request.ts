@@ -6,7 +6,7 @@ import type { JsonObject } from '../wire/json-object.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { digestsOf, type PartDigest } from './part-digest.ts'
 import type { Protocol } from './protocol.ts'
-import { type Member, type Slice, scanObject, valueAt } from './scan-object.ts'
+import { type Member, type Slice, valueAt } from './scan-object.ts'
 
 /** A request of a client: its bytes, and what they say as far as one has to know. */
 export type ClientRequest = {
@@ -49,9 +49,15 @@ export const createItemCache = (): ItemCache => new BoundedMap(50_000)
 /** Why a request is passed on as it came, in a word. */
 export type LeftAlone = { readonly leftAlone: string }
 
+/** A request that was scanned; without members when it is nothing that can be taken apart. */
+export type RequestBytes = {
+  readonly bytes: Uint8Array
+  readonly members: readonly Member[] | null
+  readonly protocol: Protocol
+}
+
 /** Reads a request; what came before is known by its bytes and not parsed again. */
-export function readRequest(bytes: Uint8Array, protocol: Protocol, cache: ItemCache): ClientRequest | LeftAlone {
-  const members = scanObject(bytes)
+export function readRequest({ bytes, members, protocol }: RequestBytes, cache: ItemCache): ClientRequest | LeftAlone {
   const list = members?.find(({ key }) => key === protocol.list)
   if (members === null || list?.items == null) return { leftAlone: 'unread' }
   const leftAlone = protocol.leftAlone(smallMembers(bytes, members))

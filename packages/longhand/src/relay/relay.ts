@@ -6,7 +6,7 @@ import type { Summariser } from '../engine/ports/summariser.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { type Edit, editBytes } from './edit-bytes.ts'
+import { type Edit, editBytes, encode } from './edit-bytes.ts'
 import {
   deepestKnown,
   endsOf,
@@ -22,20 +22,20 @@ import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
 import { digestsOf } from './part-digest.ts'
-import type { HeardAnswer, Protocol } from './protocol.ts'
-import { createItemCache, readRequest, smallMembers } from './read-request.ts'
+import type { HeardAnswer } from './protocol.ts'
+import { createItemCache, type RequestBytes, readRequest, smallMembers } from './read-request.ts'
 import { engineFor } from './relay-models.ts'
 import { spliceView } from './splice-view.ts'
 import { standAt, storeAnswer, storeMessages } from './store-request.ts'
 import { trailOf, trailRoot } from './trail.ts'
 
 /** A request of a client that is to be passed on. */
-export type RelayCall = {
+export type RelayCall = RequestBytes & {
   readonly owner: string
-  readonly protocol: Protocol
-  readonly bytes: Uint8Array
   /** The model that is asked, as the engine knows it. */
   readonly model: string
+  /** Its name at the provider, where the client calls it something else. */
+  readonly rename: string | null
   /** The program that asks, as it calls itself. */
   readonly client: string
   readonly header: (name: string) => string | null
@@ -70,6 +70,8 @@ export type RelayState =
 export type Relay = {
   /** Stores what a request says that is new, and makes it fit. */
   open(call: RelayCall): Promise<RelayedRequest>
+  /** Passes a request on as it came, and keeps nothing. */
+  pass(call: RelayCall, reason: string): RelayedRequest
   /** The body that would be sent, without storing or changing anything. */
   look(call: RelayCall): Promise<readonly Uint8Array[]>
 }
@@ -96,7 +98,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   type Read = RequestTrail & { readonly call: RelayCall }
 
   function read(call: RelayCall): Read | { readonly leftAlone: string } {
-    const request = readRequest(call.bytes, call.protocol, cache)
+    const request = readRequest(call, cache)
     if ('leftAlone' in request) return request
     // H4.12 what is asked once is not kept: whoever goes on sends it again.
     if (request.parts.every(({ role }) => role === 'user')) return { leftAlone: 'first-request' }
@@ -168,12 +170,11 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   function kept(found: Read, task: FitTask, snapshot: Snapshot): RelayedRequest {
     const { scope } = task
     const last = found.trail.at(-1)!
-    const bytesFor = ({ call, request, trail }: Read, now: Snapshot) =>
-      editBytes(call.bytes, editsOf(spliceView(request, trail, now)))
+    const bodyAt = (now: Snapshot) => bodyOf(found.call, spliceView(found.request, found.trail, now))
     let sent = snapshot
     let smaller: AsyncGenerator<Snapshot> | null = null
     return {
-      body: bytesFor(found, snapshot),
+      body: bodyAt(snapshot),
       state: stateOf(scope.conversation, snapshot),
       smaller: limit =>
         inTurn(scope.conversation, async () => {
@@ -181,7 +182,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
           const next = await smaller.next().catch(nothingHelps)
           if (next === null || next.done) return null
           sent = next.value
-          return bytesFor(found, sent)
+          return bodyAt(sent)
         }),
       answered: answer =>
         inTurn(scope.conversation, async () => {
@@ -212,24 +213,32 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
 
   return {
     open,
+    pass: passed,
     async look(call) {
       const found = read(call)
-      if ('leftAlone' in found) return [call.bytes]
+      if ('leftAlone' in found) return bodyOf(call, null)
       const place = await placeOf(found)
-      if (place.state === 'new') return [call.bytes]
+      if (place.state === 'new') return bodyOf(call, null)
       const scope = scopeFor(found, place.conversation)
       const now = await readSnapshot(scope)
       const newest = now.branch.findLast(({ type }) => type === 'message')
       const isHere = newest !== undefined && found.trail.includes(newest.id)
-      return isHere ? editBytes(call.bytes, editsOf(spliceView(found.request, found.trail, now))) : [call.bytes]
+      return bodyOf(call, isHere ? spliceView(found.request, found.trail, now) : null)
     },
   }
 }
 
-const editsOf = (edit: Edit | null): readonly Edit[] => (edit === null ? [] : [edit])
+/** The body of a request with its conversation as it is now; the client's own bytes where that changes nothing. */
+function bodyOf({ bytes, members, rename }: RelayCall, conversation: Edit | null): readonly Uint8Array[] {
+  const model = rename === null ? undefined : members?.find(({ key }) => key === 'model')
+  const renamed: readonly Edit[] =
+    model === undefined ? [] : [{ slice: model.value, bytes: [encode(JSON.stringify(rename))] }]
+  const edits = conversation === null ? renamed : [...renamed, conversation]
+  return edits.length === 0 ? [bytes] : editBytes(bytes, edits)
+}
 
 const passed = (call: RelayCall, reason: string): RelayedRequest => ({
-  body: [call.bytes],
+  body: bodyOf(call, null),
   state: { type: 'passed', reason },
   smaller: async () => null,
   answered: async () => {},

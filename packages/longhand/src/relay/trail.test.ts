@@ -5,12 +5,14 @@ import { newMessages } from './new-entries.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
 import { openaiChatProtocol } from './protocol-openai-chat.ts'
 import { type ClientRequest, createItemCache, readRequest } from './read-request.ts'
+import { scanObject } from './scan-object.ts'
 import { trailOf, trailRoot } from './trail.ts'
 
 const protocols = { anthropic: anthropicProtocol, 'openai-chat': openaiChatProtocol }
 
 function requestOf(spoken: readonly Spoken[], how: Quirks): ClientRequest {
-  const read = readRequest(new TextEncoder().encode(bodyOf(spoken, how)), protocols[how.protocol], createItemCache())
+  const bytes = new TextEncoder().encode(bodyOf(spoken, how))
+  const read = readRequest({ bytes, members: scanObject(bytes), protocol: protocols[how.protocol] }, createItemCache())
   if ('leftAlone' in read) throw new Error(read.leftAlone)
   return read
 }

@@ -48,9 +48,9 @@ function requestProblem(request: AnthropicRequest, turns: readonly Turn[]): stri
   if (turns.at(-1)!.role !== 'user') {
     return 'This model does not support assistant message prefill. The conversation must end with a user message.'
   }
-  const doubled = turns.find((turn, at) => turn.role === turns[at - 1]?.role)
-  if (doubled !== undefined) {
-    return `messages: roles must alternate between "user" and "assistant", but found multiple "${doubled.role}" roles in a row`
+  // Messages of the user in a row are joined. So are the assistant's, which then count as changed where they were signed.
+  if (turns.some(({ role }, at) => role === 'assistant' && turns[at - 1]?.role === role)) {
+    return 'messages: roles must alternate between "user" and "assistant", but found multiple "assistant" roles in a row'
   }
   if (blocksOf(request.system).some(isBlank)) return 'system: text content blocks must be non-empty'
   const marks = [...blocksOf(request.system), ...(request.tools ?? []), ...turns.flatMap(({ blocks }) => blocks)]
@@ -59,7 +59,8 @@ function requestProblem(request: AnthropicRequest, turns: readonly Turn[]): stri
 }
 
 function turnProblem({ role, blocks }: Turn, at: number): string | null {
-  if (role !== 'user' && role !== 'assistant') return `messages.${at}.role: Input should be 'user' or 'assistant'`
+  if (role !== 'user' && role !== 'assistant' && role !== 'system')
+    return `messages.${at}.role: Input should be 'user', 'assistant' or 'system'`
   if (blocks.length === 0) return `messages.${at}: all messages must have non-empty content`
   if (blocks.some(block => block.type === 'text' && block.text === '')) {
     return 'messages: text content blocks must be non-empty'

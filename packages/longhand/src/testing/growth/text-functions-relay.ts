@@ -51,9 +51,9 @@ function stored(messages: readonly Message[]) {
   return read(body, openaiChatProtocol)
 }
 
-function read(body: Uint8Array, protocol: typeof openaiChatProtocol) {
+function read(bytes: Uint8Array, protocol: typeof openaiChatProtocol) {
   const cache = createItemCache()
-  const request = readRequest(body, protocol, cache)
+  const request = readRequest({ bytes, members: scanObject(bytes), protocol }, cache)
   if ('leftAlone' in request) return null
   const trail = trailOf('root', request.parts)
   return { request, trail, ends: endsOf(request), messages: newMessages(request, { from: 0, trail }, cache) }

@@ -1,0 +1,70 @@
+import type { ConfigValues } from '../config/config-schema.ts'
+import { readSecret } from '../config/read-file.ts'
+import { isHosted, nonEmpty, providersIn, type Variables } from './providers.ts'
+
+/** Where the requests of a client can be passed on to: the address and the key are the configuration's alone. */
+export type Upstream = {
+  readonly name: string
+  readonly protocols: readonly UpstreamProtocol[]
+  /** With its version: `https://api.openai.com/v1`. */
+  readonly baseURL: string
+  /** The server's own key; null when it has none. */
+  readonly key: string | null
+  /** Whether it can be asked without a key. */
+  readonly hosted: boolean
+}
+
+export type UpstreamProtocol = 'anthropic' | 'openai-chat'
+
+/** Every provider that speaks a protocol of the relay, also those whose key only a client has. */
+export function upstreamsIn(
+  variables: Variables,
+  config: { readonly providers?: ConfigValues['providers'] } = {},
+): readonly Upstream[] {
+  return providersIn(config).flatMap((provider): readonly Upstream[] => {
+    const { name, overrides, keyVariable, address } = provider
+    const hosted = isHosted(provider)
+    const known = Object.hasOwn(hostedUpstreams, name) ? hostedUpstreams[name]! : null
+    const baseURL = nonEmpty(variables, address) ?? overrides.base_url ?? known?.baseURL
+    if (baseURL === undefined || (hosted && known === null)) return []
+    const { key_file } = overrides
+    const key = nonEmpty(variables, keyVariable) ?? (key_file === undefined ? null : readSecret(key_file))
+    return [{ name, protocols: known?.protocols ?? ['openai-chat'], baseURL, key, hosted }]
+  })
+}
+
+/** Google has no protocol of its own here. */
+const hostedUpstreams: Readonly<Record<string, Pick<Upstream, 'protocols' | 'baseURL'>>> = {
+  anthropic: { protocols: ['anthropic'], baseURL: 'https://api.anthropic.com/v1' },
+  openai: { protocols: ['openai-chat'], baseURL: 'https://api.openai.com/v1' },
+  openrouter: { protocols: ['openai-chat', 'anthropic'], baseURL: 'https://openrouter.ai/api/v1' },
+}
+
+/** Which provider a request is passed on to, and the model's name there; null for the model of this machine. */
+export type Target = { readonly upstream: Upstream | null; readonly model: string }
+
+/**
+ * A model's name may begin with the name of its provider, as everywhere here. Any other is the protocol's own provider:
+ * with a client's own key always, with the server's keys where it has one.
+ */
+export function chooseUpstream(
+  upstreams: readonly Upstream[],
+  {
+    protocol,
+    model,
+    keys,
+  }: { readonly protocol: UpstreamProtocol; readonly model: string; readonly keys: 'server' | 'client' },
+): Target {
+  const speaking = upstreams.filter(({ protocols }) => protocols.includes(protocol))
+  const [first, ...rest] = model.split('/')
+  if (first === 'offline') return { upstream: null, model: rest.join('/') }
+  const named = rest.length === 0 ? undefined : speaking.find(({ name }) => name === first)
+  if (named !== undefined) return { upstream: named, model: rest.join('/') }
+  const own = speaking.find(({ name }) => name === (protocol === 'anthropic' ? 'anthropic' : 'openai'))
+  if (keys === 'client') return { upstream: own ?? null, model }
+  const usable = speaking.filter(({ key, hosted }) => key !== null || !hosted)
+  return {
+    upstream: usable.find(one => one === own) ?? usable.find(({ hosted }) => !hosted) ?? usable[0] ?? null,
+    model,
+  }
+}

@@ -1,0 +1,22 @@
+import type { MiddlewareHandler } from 'hono'
+import { providerError } from './provider-error.ts'
+
+/** H4.20 what we refuse or fail at is told as the provider's own SDK reads it; its own errors pass as they are. */
+export const inProviderShape: MiddlewareHandler = async (c, next) => {
+  // H4.18 clients that would rather have a WebSocket take the usual way at once when they are told so.
+  if (c.req.header('upgrade') !== undefined)
+    return c.json(providerError('openai-chat', 426, 'There are no WebSockets here. Send the request by HTTP.'), 426)
+  await next()
+  const { status } = c.res
+  if (status < 400 || c.res.headers.has('transfer-encoding')) return
+  const failure = (await c.res
+    .clone()
+    .json()
+    .catch(() => null)) as { readonly sentence?: unknown } | null
+  if (typeof failure?.sentence !== 'string') return
+  const protocol =
+    c.req.path.startsWith('/v1/messages') || c.req.header('anthropic-version') ? 'anthropic' : 'openai-chat'
+  const headers = new Headers(c.res.headers)
+  headers.delete('content-length')
+  c.res = new Response(JSON.stringify(providerError(protocol, status, failure.sentence)), { status, headers })
+}

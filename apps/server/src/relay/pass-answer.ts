@@ -1,0 +1,55 @@
+import { type HeardAnswer, hearAnswer, type Protocol } from 'longhand/internal/relay'
+import { headersBack } from './relay-headers.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
+
+/** An answer that goes back to its client, and who listens to it. */
+export type PassedAnswer = {
+  readonly answer: UpstreamAnswer
+  /** Ours, besides the provider's. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Null when nobody listens. */
+  readonly protocol: Protocol | null
+  /** Ends the call when the client hangs up. */
+  readonly stop: AbortController
+  /** Called before the last byte has gone, so that the client's next request comes after it. */
+  readonly onHeard: (answer: HeardAnswer & { readonly complete: boolean }) => void
+}
+
+/** H4.4 the provider's bytes as they come. What is heard of them is beside the way: it cannot hold them up. */
+export function passAnswer({ answer, headers, protocol, stop, onHeard }: PassedAnswer): Response {
+  const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  const isHeard = protocol !== null && answer.status === 200
+  const listener = isHeard ? hearAnswer(protocol, type.startsWith('text/event-stream') ? 'events' : 'whole') : null
+  const pieces = answer.body[Symbol.asyncIterator]()
+  let isOver = false
+  const finish = () => {
+    if (isOver) return
+    isOver = true
+    const heard = listener?.end() ?? null
+    if (heard !== null) onHeard(stop.signal.aborted ? { ...heard, complete: false } : heard)
+  }
+  const body = new ReadableStream<Uint8Array>({
+    async pull(to) {
+      try {
+        const { done, value } = await pieces.next()
+        if (done) {
+          finish()
+          to.close()
+        } else {
+          listener?.push(value)
+          to.enqueue(value)
+        }
+      } catch (error) {
+        finish()
+        to.error(error)
+      }
+    },
+    cancel() {
+      stop.abort()
+      finish()
+    },
+  })
+  const all = new Headers([...headersBack(answer.headers), ...headers].map(([name, value]) => [name, value]))
+  all.set('transfer-encoding', 'chunked')
+  return new Response(body, { status: answer.status, headers: all })
+}

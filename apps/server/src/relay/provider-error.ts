@@ -1,0 +1,20 @@
+import type { UpstreamProtocol } from '../models/upstreams.ts'
+
+/** H4.20 a failure of ours as the provider's own SDK reads it. */
+export function providerError(protocol: UpstreamProtocol, status: number, sentence: string): object {
+  const type = errorTypes[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
+  if (protocol === 'anthropic') return { type: 'error', error: { type, message: sentence } }
+  return {
+    error: { message: sentence, type: status >= 500 ? 'server_error' : type, param: null, code: codes[status] ?? null },
+  }
+}
+
+const errorTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+}
+
+const codes: Readonly<Record<number, string>> = { 401: 'invalid_api_key', 429: 'rate_limit_exceeded' }

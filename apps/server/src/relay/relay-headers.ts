@@ -1,0 +1,60 @@
+import type { RelayState } from 'longhand/internal/relay'
+import type { Upstream, UpstreamProtocol } from '../models/upstreams.ts'
+
+type Header = readonly [name: string, value: string]
+
+/** Headers between two machines, and what is ours or about who the client is. */
+const notPassedOn =
+  /^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|cookie|authorization|x-api-key|longhand-.*|forwarded|x-forwarded-.*|x-real-ip|origin|referer|sec-.*|accept-encoding)$/i
+
+/** The headers of a client as they go on, with the right key. The answer has to be readable on its way back. */
+export function headersUpstream(
+  headers: Headers,
+  {
+    upstream,
+    protocol,
+    keys,
+  }: { readonly upstream: Upstream; readonly protocol: UpstreamProtocol; readonly keys: 'server' | 'client' },
+): readonly Header[] {
+  const passed = [...headers].filter(([name]) => !notPassedOn.test(name))
+  return [...passed, ['accept-encoding', 'identity'], ...keyHeaders(headers, { upstream, protocol, keys })]
+}
+
+function keyHeaders(
+  headers: Headers,
+  { upstream, protocol, keys }: Parameters<typeof headersUpstream>[1],
+): readonly Header[] {
+  if (keys === 'client')
+    return ['authorization', 'x-api-key'].flatMap((name): readonly Header[] => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+  if (upstream.key === null) return []
+  return protocol === 'anthropic' && upstream.name === 'anthropic'
+    ? [['x-api-key', upstream.key]]
+    : [['authorization', `Bearer ${upstream.key}`]]
+}
+
+/** Headers of a provider that are about its own connection or its own site. */
+const notPassedBack =
+  /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|set-cookie|alt-svc|strict-transport-security|longhand-.*)$/i
+
+/** H4.4 the provider's headers, as they go back. */
+export const headersBack = (headers: readonly Header[]): readonly Header[] =>
+  headers.filter(([name]) => !notPassedBack.test(name))
+
+/** H4.19 what became of a request, for whoever reads headers. */
+export function headersOfRelay(state: RelayState): readonly Header[] {
+  if (state.type === 'passed') return [['longhand-relay', `passed-through; why=${state.reason}`]]
+  const { conversation, status, compaction } = state
+  const share = status.share === null ? '' : `; share=${status.share.toFixed(2)}`
+  const window = status.window === null ? '' : `; window=${status.window}`
+  return [
+    ['longhand-relay', 'kept'],
+    ['longhand-conversation', conversation],
+    ['longhand-window', `used=${status.used}${window}${share}; level=${status.level}; source=${status.source}`],
+    ...(compaction === null
+      ? []
+      : [['longhand-compaction', `version=${compaction.version}; folded=${compaction.folded}`] as const]),
+  ]
+}

@@ -1,0 +1,154 @@
+import type { Context } from 'hono'
+import { LonghandError } from 'longhand'
+import { reportBug, trackBackground } from 'longhand/internal/engine'
+import { providerFailureOf } from 'longhand/internal/providers'
+import type { Protocol, RelayCall, RelayedRequest } from 'longhand/internal/relay'
+import { type AppContext, currentEngine } from '../app-context.ts'
+import { chooseUpstream, type Target } from '../models/upstreams.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { answerOffline } from './answer-offline.ts'
+import { passAnswer } from './pass-answer.ts'
+import { type RelayBody, readBody } from './read-body.ts'
+import { headersOfRelay, headersUpstream } from './relay-headers.ts'
+import { sendUpstream } from './send-upstream.ts'
+import { bytesOfAnswer, type UpstreamAnswer } from './upstream-answer.ts'
+
+type RelayContext = Context<RequestEnv>
+
+/** Which endpoint of a provider was called. */
+export type RelayEndpoint = { readonly protocol: Protocol; readonly path: string }
+
+/** One request of a client on its way: where it goes, and what is kept of it. */
+type Passing = {
+  readonly context: AppContext
+  readonly c: RelayContext
+  readonly endpoint: RelayEndpoint
+  readonly body: RelayBody
+  readonly target: Target
+  readonly stop: AbortController
+}
+
+/** Passes a request on to its provider, and the answer back, and keeps the conversation. */
+export async function relayRequest(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
+  const passing = await begin(context, c, endpoint)
+  const relayed = await open(passing)
+  const answer = await ask(passing, relayed)
+  return passAnswer({
+    answer,
+    headers: headersOfRelay(relayed.state),
+    protocol: endpoint.protocol,
+    stop: passing.stop,
+    onHeard: heard => {
+      const done = relayed.answered(heard).catch(error => warn(passing, error))
+      trackBackground(context.engine, { stop: new AbortController(), done })
+    },
+  })
+}
+
+/** The same for a request that only asks how long the view of a conversation is. */
+export async function relayCount(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
+  const passing = await begin(context, c, endpoint)
+  const body = await context.relay.look(callOf(passing)).catch(() => [passing.body.bytes])
+  if (passing.target.upstream === null) {
+    const input = currentEngine(context).meter.countText(Buffer.concat(body).toString())
+    return c.json({ input_tokens: input })
+  }
+  const answer = await sendTo(passing, body)
+  return passAnswer({ answer, headers: [], protocol: null, stop: passing.stop, onHeard: () => {} })
+}
+
+async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
+  const body = readBody(new Uint8Array(await c.req.arrayBuffer()))
+  const { keys } = c.var
+  const target = chooseUpstream(context.upstreams, { protocol: endpoint.protocol.name, model: body.model, keys })
+  return { context, c, endpoint, body, target, stop: new AbortController() }
+}
+
+function callOf({ c, endpoint, body, target, stop }: Passing): RelayCall {
+  const { upstream, model } = target
+  return {
+    owner: c.var.owner,
+    protocol: endpoint.protocol,
+    bytes: body.bytes,
+    members: body.members,
+    model: upstream === null ? offlineName(model) : `${upstream.name}/${model}`,
+    rename: model === body.model ? null : model,
+    client: (c.req.header('user-agent') ?? 'unknown').slice(0, 200),
+    header: name => c.req.header(name) ?? null,
+    summariser: null,
+    signal: stop.signal,
+  }
+}
+
+const offlineName = (model: string): string => `offline/${model === 'quoting-8k' ? model : 'quoting'}`
+
+/** H4.24, H4.25 what cannot be kept is passed on as it came, as long as it must not be folded. */
+async function open(passing: Passing): Promise<RelayedRequest> {
+  const call = callOf(passing)
+  try {
+    return await passing.context.relay.open(call)
+  } catch (error) {
+    warn(passing, error)
+    const { window } = currentEngine(passing.context).models.find(call.model).room
+    if (window !== null && call.bytes.length / lettersPerToken > window / 2) throw error
+    const reason = error instanceof LonghandError ? 'storage' : 'unread'
+    return passing.context.relay.pass(call, reason)
+  }
+}
+
+/** Fewer than in any text that people write, so that nothing is taken for shorter than it is. */
+const lettersPerToken = 3
+
+function warn({ context, c }: Passing, error: unknown): void {
+  reportBug(context.engine, error, { owner: c.var.owner, during: 'turn' })
+  const code = error instanceof LonghandError ? error.code : 'internal'
+  context.log({ level: 'warn', event: 'relay', code })
+}
+
+/** F2 a provider that finds the request too long is asked again with less, before the client has heard anything. */
+async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamAnswer> {
+  let answer = await sendTo(passing, relayed.body)
+  for (let tries = 0; tries < 2 && answer.status >= 400 && relayed.state.type === 'kept'; tries++) {
+    const said = await bytesOfAnswer(answer, maxErrorBytes)
+    const failure = providerFailureOf({ statusCode: answer.status, responseBody: said.toString() })
+    answer = { ...answer, body: inOnePiece(said) }
+    if (failure.type !== 'overflow') break
+    const smaller = await relayed.smaller(failure.limit)
+    if (smaller === null) break
+    answer = await sendTo(passing, smaller)
+  }
+  return answer
+}
+
+const maxErrorBytes = 1_000_000
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function sendTo(
+  { context, c, endpoint, body, target, stop }: Passing,
+  bytes: readonly Uint8Array[],
+): Promise<UpstreamAnswer> {
+  const { upstream } = target
+  const { protocol, path } = endpoint
+  if (upstream === null) {
+    const model = currentEngine(context).models.find(offlineName(target.model))
+    const messages = messagesIn(protocol, bytes)
+    return answerOffline(
+      model,
+      { protocol: protocol.name, model: body.model, messages, stream: body.stream, owner: c.var.owner },
+      stop.signal,
+    )
+  }
+  const headers = headersUpstream(c.req.raw.headers, { upstream, protocol: protocol.name, keys: c.var.keys })
+  const query = new URL(c.req.url).search
+  return sendUpstream(upstream, { method: 'POST', path, query, headers, body: bytes }, stop.signal)
+}
+
+function messagesIn(protocol: Protocol, bytes: readonly Uint8Array[]) {
+  const body = JSON.parse(Buffer.concat(bytes).toString())
+  const items: readonly never[] = Array.isArray(body[protocol.list]) ? body[protocol.list] : []
+  const names = new Map<string, string>()
+  return items.flatMap(item => protocol.readItem(item, names) ?? []).flatMap(({ messages }) => messages)
+}

@@ -1,0 +1,29 @@
+/** What a provider answers: its bytes as they come. */
+export type UpstreamAnswer = {
+  readonly status: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** A request as it goes to a provider. */
+export type UpstreamRequest = {
+  readonly method: 'GET' | 'POST'
+  /** Below the base URL: `messages`, `chat/completions`. */
+  readonly path: string
+  /** With its question mark; empty when there is none. */
+  readonly query: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: readonly Uint8Array[]
+}
+
+/** All bytes of an answer, up to a size; what is longer is cut. */
+export async function bytesOfAnswer({ body }: UpstreamAnswer, maxBytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > maxBytes) break
+  }
+  return Buffer.concat(pieces).subarray(0, maxBytes)
+}

@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { anthropicProtocol, openaiChatProtocol } from 'longhand/internal/relay'
+import type { AppContext } from '../app-context.ts'
+import { bodies, type RouteRule } from '../gate/route-rule.ts'
+import { relayModels } from '../relay/relay-models.ts'
+import { relayCount, relayRequest } from '../relay/relay-request.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { endpoint } from './endpoint.ts'
+
+const relayed = { access: 'client', cost: 'relay', body: bodies.relay } as const satisfies RouteRule
+
+/** H4 the endpoints of providers, for clients that know nothing of us: each gets a conversation without an end. */
+export const relay = (context: AppContext) =>
+  new Hono<RequestEnv>()
+    .post('/messages', endpoint('Anthropic Messages, passed on and kept', 'application/octet-stream', relayed), c =>
+      relayRequest(context, c, { protocol: anthropicProtocol, path: 'messages' }),
+    )
+    .post(
+      '/messages/count_tokens',
+      endpoint('How many tokens would be sent, by Anthropic', 'application/octet-stream', relayed),
+      c => relayCount(context, c, { protocol: anthropicProtocol, path: 'messages/count_tokens' }),
+    )
+    .post(
+      '/chat/completions',
+      endpoint('OpenAI chat completions, passed on and kept', 'application/octet-stream', relayed),
+      c => relayRequest(context, c, { protocol: openaiChatProtocol, path: 'chat/completions' }),
+    )
+    .get('/models', endpoint('The models of the provider', 'application/octet-stream', { ...relayed, body: null }), c =>
+      relayModels(context, c),
+    )

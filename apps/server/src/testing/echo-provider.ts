@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A provider that keeps every byte it was sent, and answers with bytes that a test chooses. */
+export type EchoProvider = {
+  readonly baseURL: string
+  readonly calls: readonly EchoCall[]
+  answer: { status: number; headers: Readonly<Record<string, string>>; body: string }
+  readonly close: () => Promise<void>
+}
+
+export type EchoCall = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
+
+export async function startEchoProvider(): Promise<EchoProvider> {
+  const calls: EchoCall[] = []
+  const server = createServer(async (came, to) => {
+    const pieces: Buffer[] = []
+    for await (const piece of came) pieces.push(piece as Buffer)
+    calls.push({ url: came.url ?? '', headers: came.headers, body: Buffer.concat(pieces) })
+    const { status, headers, body } = echo.answer
+    to.writeHead(status, headers).end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const echo: EchoProvider = {
+    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls,
+    answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+  return echo
+}
