@@ -3,9 +3,6 @@ import { providerError } from './provider-error.ts'
 
 /** H4.20 what we refuse or fail at is told as the provider's own SDK reads it; its own errors pass as they are. */
 export const inProviderShape: MiddlewareHandler = async (c, next) => {
-  // H4.18 clients that would rather have a WebSocket take the usual way at once when they are told so.
-  if (c.req.header('upgrade') !== undefined)
-    return c.json(providerError('openai-chat', 426, 'There are no WebSockets here. Send the request by HTTP.'), 426)
   await next()
   const { status } = c.res
   if (status < 400 || c.res.headers.has('transfer-encoding')) return

@@ -266,7 +266,8 @@ test('H4.19 the list of models and the count of tokens are the provider’s', as
 
 test('H4.18 a WebSocket is refused with 426', async () => {
   const upgrade = [
-    'Host: x',
+    `Host: ${new URL(server.url).host}`,
+    `Authorization: Bearer ${server.token}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Key: dGVzdA==',

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { anthropicProtocol, openaiChatProtocol } from 'longhand/internal/relay'
 import type { AppContext } from '../app-context.ts'
 import { bodies, type RouteRule } from '../gate/route-rule.ts'
+import { providerError } from '../relay/provider-error.ts'
 import { relayModels } from '../relay/relay-models.ts'
 import { relayCount, relayRequest } from '../relay/relay-request.ts'
 import type { RequestEnv } from '../request-env.ts'
@@ -27,4 +28,8 @@ export const relay = (context: AppContext) =>
     )
     .get('/models', endpoint('The models of the provider', 'application/octet-stream', { ...relayed, body: null }), c =>
       relayModels(context, c),
+    )
+    // H4.18 clients that would rather have a WebSocket take the usual way at once when they are told so.
+    .get('/responses', endpoint('WebSockets are refused', 'nothing', { ...relayed, body: null }), c =>
+      c.json(providerError('openai-chat', 426, 'There are no WebSockets here. Send the request by HTTP.'), 426),
     )

@@ -77,6 +77,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'POST /v1/messages/count_tokens': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
   'POST /v1/chat/completions': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
   'GET /v1/models': { to: 'shared', by: 'client' },
+  'GET /v1/responses': { to: 'nobody', by: 'client' },
 
   'PATCH /api/projects/:project': { to: 'named', body: ({ word }) => ({ name: word }) },
   'DELETE /api/projects/:project': named,
