@@ -14,7 +14,9 @@ export type Upstream = {
   readonly hosted: boolean
 }
 
-export type UpstreamProtocol = 'anthropic' | 'openai-chat'
+export type UpstreamProtocol = 'anthropic' | 'openai-chat' | 'openai-responses'
+
+const openaiProtocols: readonly UpstreamProtocol[] = ['openai-chat', 'openai-responses']
 
 /** Every provider that speaks a protocol of the relay, also those whose key only a client has. */
 export function upstreamsIn(
@@ -29,15 +31,15 @@ export function upstreamsIn(
     if (baseURL === undefined || (hosted && known === null)) return []
     const { key_file } = overrides
     const key = nonEmpty(variables, keyVariable) ?? (key_file === undefined ? null : readSecret(key_file))
-    return [{ name, protocols: known?.protocols ?? ['openai-chat'], baseURL, key, hosted }]
+    return [{ name, protocols: known?.protocols ?? openaiProtocols, baseURL, key, hosted }]
   })
 }
 
 /** Google has no protocol of its own here. */
 const hostedUpstreams: Readonly<Record<string, Pick<Upstream, 'protocols' | 'baseURL'>>> = {
   anthropic: { protocols: ['anthropic'], baseURL: 'https://api.anthropic.com/v1' },
-  openai: { protocols: ['openai-chat'], baseURL: 'https://api.openai.com/v1' },
-  openrouter: { protocols: ['openai-chat', 'anthropic'], baseURL: 'https://openrouter.ai/api/v1' },
+  openai: { protocols: openaiProtocols, baseURL: 'https://api.openai.com/v1' },
+  openrouter: { protocols: [...openaiProtocols, 'anthropic'], baseURL: 'https://openrouter.ai/api/v1' },
 }
 
 /** Which provider a request is passed on to, and the model's name there; null for the model of this machine. */

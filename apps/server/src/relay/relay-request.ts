@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { LonghandError } from 'longhand'
+import { LonghandError, type Message } from 'longhand'
 import { reportBug, trackBackground } from 'longhand/internal/engine'
 import { providerFailureOf } from 'longhand/internal/providers'
 import type { Protocol, RelayCall, RelayedRequest } from 'longhand/internal/relay'
@@ -112,10 +112,15 @@ async function ask(passing: Passing, relayed: RelayedRequest): Promise<UpstreamA
     const said = await bytesOfAnswer(answer, maxErrorBytes)
     const failure = providerFailureOf({ statusCode: answer.status, responseBody: said.toString() })
     answer = { ...answer, body: inOnePiece(said) }
-    if (failure.type !== 'overflow') break
-    const smaller = await relayed.smaller(failure.limit)
-    if (smaller === null) break
-    answer = await sendTo(passing, smaller)
+    const instead =
+      failure.type === 'overflow'
+        ? await relayed.smaller(failure.limit)
+        : // H4.13 older thinking may be bound to what is folded now.
+          answer.status === 400 && /thinking/i.test(said.toString())
+          ? relayed.withoutOldThinking()
+          : null
+    if (instead === null) break
+    answer = await sendTo(passing, instead)
   }
   return answer
 }
@@ -146,9 +151,12 @@ async function sendTo(
   return sendUpstream(upstream, { method: 'POST', path, query, headers, body: bytes }, stop.signal)
 }
 
-function messagesIn(protocol: Protocol, bytes: readonly Uint8Array[]) {
-  const body = JSON.parse(Buffer.concat(bytes).toString())
-  const items: readonly never[] = Array.isArray(body[protocol.list]) ? body[protocol.list] : []
+function messagesIn(protocol: Protocol, bytes: readonly Uint8Array[]): readonly Message[] {
+  const { [protocol.list]: list } = JSON.parse(Buffer.concat(bytes).toString())
+  // OpenAI's responses take a text alone as well.
+  const items: readonly Parameters<Protocol['readItem']>[0][] = Array.isArray(list)
+    ? list
+    : [{ role: 'user', content: list }]
   const names = new Map<string, string>()
   return items.flatMap(item => protocol.readItem(item, names) ?? []).flatMap(({ messages }) => messages)
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { anthropicProtocol, openaiChatProtocol } from 'longhand/internal/relay'
+import { anthropicProtocol, openaiChatProtocol, openaiResponsesProtocol } from 'longhand/internal/relay'
 import type { AppContext } from '../app-context.ts'
 import { bodies, type RouteRule } from '../gate/route-rule.ts'
 import { providerError } from '../relay/provider-error.ts'
@@ -25,6 +25,9 @@ export const relay = (context: AppContext) =>
       '/chat/completions',
       endpoint('OpenAI chat completions, passed on and kept', 'application/octet-stream', relayed),
       c => relayRequest(context, c, { protocol: openaiChatProtocol, path: 'chat/completions' }),
+    )
+    .post('/responses', endpoint('OpenAI responses, passed on and kept', 'application/octet-stream', relayed), c =>
+      relayRequest(context, c, { protocol: openaiResponsesProtocol, path: 'responses' }),
     )
     .get('/models', endpoint('The models of the provider', 'application/octet-stream', { ...relayed, body: null }), c =>
       relayModels(context, c),

@@ -76,6 +76,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'POST /v1/messages': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
   'POST /v1/messages/count_tokens': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
   'POST /v1/chat/completions': { to: 'mine', by: 'client', body: ({ word }) => clientRequest(word) },
+  'POST /v1/responses': { to: 'mine', by: 'client', body: ({ word }) => ({ model: 'offline/quoting', input: word }) },
   'GET /v1/models': { to: 'shared', by: 'client' },
   'GET /v1/responses': { to: 'nobody', by: 'client' },
 

@@ -1,10 +1,10 @@
 import type { Json } from '../core/json.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { readAnthropicMessage, toAnthropic } from '../wire/anthropic.ts'
-import { writeBlocks } from '../wire/anthropic-blocks.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { parseJson } from '../wire/parse-json.ts'
+import { outputOf } from './output-of.ts'
 import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
 
@@ -16,8 +16,7 @@ export const anthropicProtocol: Protocol = {
   leftAlone: ({ thread }) => (thread === undefined ? null : 'thread'),
   readItem,
   write: messages => toAnthropic(messages).messages,
-  writePiece: (block, message) =>
-    block === null ? (toAnthropic([message]).messages[0] ?? null) : (writeBlocks(message.parts)[0] ?? null),
+  withOutput: (piece, output) => ({ ...piece, content: outputOf(output) }),
   readAnswer: ({ content, usage }) => answerOf(content, usage),
   createAnswerReader,
 }

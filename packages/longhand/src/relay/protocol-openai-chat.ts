@@ -3,6 +3,7 @@ import type { Usage } from '../engine/ports/chat-model.ts'
 import type { CallNames } from '../wire/format-reader.ts'
 import { isJsonObject, isList, type JsonObject, textOr } from '../wire/json-object.ts'
 import { readOpenAIMessage, toOpenAIChat } from '../wire/openai-chat.ts'
+import { outputOf } from './output-of.ts'
 import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
 import { tokensIn } from './tokens-in.ts'
 
@@ -14,7 +15,7 @@ export const openaiChatProtocol: Protocol = {
   leftAlone: ({ n }) => (n === undefined || n === null || n === 1 ? null : 'choices'),
   readItem,
   write: messages => toOpenAIChat(messages),
-  writePiece: (_, message) => toOpenAIChat([message])[0] ?? null,
+  withOutput: (piece, output) => ({ ...piece, content: outputOf(output) }),
   readAnswer: ({ choices, usage }) => {
     const [choice] = isList(choices) ? choices : []
     return isJsonObject(choice) && isJsonObject(choice.message) ? answerOf(choice.message, usage) : null

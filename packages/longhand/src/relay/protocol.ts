@@ -6,7 +6,7 @@ import type { JsonObject } from '../wire/json-object.ts'
 
 /** How clients of one provider speak: what a request says, what is written in its place, what an answer says. */
 export type Protocol = {
-  readonly name: 'anthropic' | 'openai-chat'
+  readonly name: 'anthropic' | 'openai-chat' | 'openai-responses'
   /** The member of a request that holds the conversation. */
   readonly list: string
   /** The members that are sent along with it every time. */
@@ -17,8 +17,8 @@ export type Protocol = {
   readonly readItem: (item: Json, names: CallNames) => readonly ItemPiece[] | null
   /** Messages of ours as items. */
   readonly write: (messages: readonly Message[]) => readonly Json[]
-  /** A message of ours in the place of a piece. */
-  readonly writePiece: (block: number | null, message: Message) => Json
+  /** A piece that holds a result of a tool, with another output. */
+  readonly withOutput: (piece: JsonObject, output: Json) => JsonObject
   /** What an answer said that came as one piece of JSON. */
   readonly readAnswer: (answer: JsonObject) => HeardAnswer | null
   /** The same for one that comes in events. */

@@ -52,6 +52,8 @@ export type RelayedRequest = {
   readonly state: RelayState
   /** What to send instead after the provider has refused it as too long; null when nothing helps. */
   readonly smaller: (limit: number | null) => Promise<readonly Uint8Array[] | null>
+  /** What to send instead after the provider has refused thinking from before a compaction; null when there is none. */
+  readonly withoutOldThinking: () => readonly Uint8Array[] | null
   /** Stores what the provider answered, and prepares what will be needed next. */
   readonly answered: (answer: HeardAnswer & { readonly complete: boolean }) => Promise<void>
 }
@@ -94,6 +96,8 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   const countOverhead = createOverheadCount()
   // Which conversation a trail was stored in, as far as this process knows.
   const remembered = new BoundedMap<string>(maxRemembered)
+  // H4.13 the conversations whose provider wants thinking only behind what it was thought about.
+  const unbound = new BoundedMap<true>(10_000)
 
   type Read = RequestTrail & { readonly call: RelayCall }
 
@@ -170,7 +174,10 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   function kept(found: Read, task: FitTask, snapshot: Snapshot): RelayedRequest {
     const { scope } = task
     const last = found.trail.at(-1)!
-    const bodyAt = (now: Snapshot) => bodyOf(found.call, spliceView(found.request, found.trail, now))
+    const bodyAt = (now: Snapshot) => {
+      const oldThinking = unbound.get(scope.conversation) ? ('left-out' as const) : ('kept' as const)
+      return bodyOf(found.call, spliceView(found.request, found.trail, { ...now, oldThinking }))
+    }
     let sent = snapshot
     let smaller: AsyncGenerator<Snapshot> | null = null
     return {
@@ -184,6 +191,11 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
           sent = next.value
           return bodyAt(sent)
         }),
+      withoutOldThinking() {
+        if (sent.layout.folds.length === 0 || unbound.get(scope.conversation)) return null
+        unbound.set(scope.conversation, true)
+        return bodyAt(sent)
+      },
       answered: answer =>
         inTurn(scope.conversation, async () => {
           const { message, usage, complete } = answer
@@ -241,6 +253,7 @@ const passed = (call: RelayCall, reason: string): RelayedRequest => ({
   body: bodyOf(call, null),
   state: { type: 'passed', reason },
   smaller: async () => null,
+  withoutOldThinking: () => null,
   answered: async () => {},
 })
 

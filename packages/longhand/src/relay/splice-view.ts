@@ -1,14 +1,16 @@
 import { messagesOf } from '../core/branch.ts'
 import type { MessageEntry } from '../core/entry.ts'
+import type { Json } from '../core/json.ts'
 import { isShownUnder, protectedSpans } from '../core/layout.ts'
 import type { Message } from '../core/message.ts'
 import { spanSearch } from '../core/span.ts'
 import type { ViewMessage } from '../core/view.ts'
 import type { Snapshot } from '../engine/snapshot.ts'
+import type { JsonObject } from '../wire/json-object.ts'
 import { type Edit, encode } from './edit-bytes.ts'
 import { digestsOf } from './part-digest.ts'
 import type { ClientRequest, Piece } from './read-request.ts'
-import { scanObject } from './scan-object.ts'
+import { scanObject, valueAt } from './scan-object.ts'
 
 /**
  * The conversation of a request as its view has it: what is not folded are slices of the client's own bytes, in their
@@ -17,21 +19,27 @@ import { scanObject } from './scan-object.ts'
 export function spliceView(
   request: ClientRequest,
   trail: readonly string[],
-  snapshot: Pick<Snapshot, 'branch' | 'layout' | 'view'>,
+  { oldThinking = 'kept', ...snapshot }: Spliced,
 ): Edit | null {
   if (snapshot.layout.folds.length === 0) return null
-  const written = itemsOf(request, changesOf(trail, snapshot))
+  const changes = changesOf(trail, snapshot)
+  const written = itemsOf(request, oldThinking === 'kept' ? { ...changes, thoughtBefore: 0 } : changes)
   const joined = written.flatMap((item, at) => (at === 0 ? item : [comma, ...item]))
   return { slice: request.list, bytes: [openBracket, ...joined, closeBracket] }
 }
 
+/** The view of a request, and what becomes of thinking from before its compaction. */
+export type Spliced = Pick<Snapshot, 'branch' | 'layout' | 'view'> & { readonly oldThinking?: 'kept' | 'left-out' }
+
 /** What a view does to the parts of a request. */
 type Changes = {
+  /** The first part that was said after the compaction: what was thought before it may be bound to what is folded. */
+  readonly thoughtBefore: number
   readonly kept: ReadonlySet<number>
   /** Messages of ours, by the part that they stand before. */
   readonly inserted: ReadonlyMap<number, readonly Message[]>
-  /** Messages of ours in the place of a part. */
-  readonly replaced: ReadonlyMap<number, Message>
+  /** What is shown of the results of tools that were cut, by part. */
+  readonly outputs: ReadonlyMap<number, Json>
 }
 
 function changesOf(
@@ -50,12 +58,12 @@ function changesOf(
   for (let at = stored; at < trail.length; at++) kept.add(at)
   const byDepth = new Map(shown.map(one => [one.entry.depth, one]))
   const inserted = new Map<number, Message[]>()
-  const replaced = new Map<number, Message>()
+  const outputs = new Map<number, Json>()
   for (const read of view) {
     if (read.kind === 'verbatim') continue
     if (read.kind === 'trimmed') {
       const found = byDepth.get(read.span.from)
-      if (found !== undefined) for (const [at, message] of trimmedParts(found, read)) replaced.set(at, message)
+      if (found !== undefined) for (const [at, output] of trimmedOutputs(found, read)) outputs.set(at, output)
       continue
     }
     const isAfter = ({ entry: { depth } }: Shown) =>
@@ -63,20 +71,21 @@ function changesOf(
     const at = shown.find(isAfter)?.from ?? stored
     inserted.set(at, [...(inserted.get(at) ?? []), read.message])
   }
-  return { kept, inserted, replaced }
+  const thoughtBefore = shown.find(({ entry }) => entry.depth > (layout.current?.depth ?? 0))?.from ?? trail.length
+  return { thoughtBefore, kept, inserted, outputs }
 }
 
 /** An entry that the view shows, and its parts in the request. */
 type Shown = { readonly entry: MessageEntry; readonly from: number; readonly to: number }
 
-/** The parts of a message that were cut, each as a message of its own. */
-function trimmedParts({ entry, from }: Shown, { message }: ViewMessage): readonly (readonly [number, Message])[] {
+/** What is shown of the outputs in a message that were cut. */
+function trimmedOutputs({ entry, from }: Shown, { message }: ViewMessage): readonly (readonly [number, Json])[] {
   let at = from
   return message.parts.flatMap((part, index) => {
-    const alone: Message = { role: message.role, parts: [part] }
-    if (digestsOf(alone).length === 0) return []
+    if (digestsOf({ role: message.role, parts: [part] }).length === 0) return []
     const place = at++
-    return part === entry.message.parts[index] ? [] : [[place, alone] as const]
+    const isCut = part.type === 'tool-result' && part !== entry.message.parts[index]
+    return isCut ? [[place, part.output] as const] : []
   })
 }
 
@@ -89,7 +98,8 @@ function itemsOf(request: ClientRequest, changes: Changes): readonly Written[] {
     // The system is always heard.
     if (role === 'system') return true
     for (let at = from; at < to; at++) if (changes.kept.has(at)) return true
-    return from === to && changes.kept.has(keepers[index]!)
+    const keeper = keepers[index]!
+    return from === to && changes.kept.has(keeper) && keeper >= changes.thoughtBefore
   }
   const written: Written[] = []
   let open: Piece[] = []
@@ -126,41 +136,36 @@ function keepersOf(pieces: readonly Piece[]): readonly number[] {
 }
 
 /** Some pieces of an item: its own slice when that is all of them, or a content of those that stay. */
-function itemOf(
-  { bytes, items, pieces, protocol }: ClientRequest,
-  chosen: readonly Piece[],
-  { replaced }: Changes,
-): Written {
+function itemOf(request: ClientRequest, chosen: readonly Piece[], changes: Changes): Written {
+  const { bytes, items, pieces } = request
   const { index, item, block } = chosen[0]!
   const slice = items[item]!
   const whole = bytes.subarray(slice.from, slice.to)
-  const isChanged = chosen.some(({ from, to }) => replacedIn(replaced, from, to) !== null)
+  const isCut = chosen.some(piece => changes.outputs.has(piece.from))
   // The pieces of an item stand in a row.
-  const isAll =
-    pieces[index - 1]?.item !== item &&
-    chosen.at(-1)!.index === index + chosen.length - 1 &&
-    pieces[index + chosen.length]?.item !== item
-  if (!isChanged && isAll) return [whole]
-  const writtenBy = ({ block, from, to }: Piece): Uint8Array | null => {
-    const message = replacedIn(replaced, from, to)
-    return message === null ? null : encode(JSON.stringify(protocol.writePiece(block, message)))
-  }
-  if (block === null) return [writtenBy(chosen[0]!) ?? whole]
+  const next = index + chosen.length
+  const isAll = pieces[index - 1]?.item !== item && chosen.at(-1)!.index === next - 1 && pieces[next]?.item !== item
+  if (!isCut && isAll) return [whole]
+  if (block === null) return [pieceOf(request, chosen[0]!, { changes, own: whole })]
   const content = scanObject(whole)!.find(({ key }) => key === 'content')!
   const blocks = chosen.map(piece => {
-    const own = content.items![piece.block!]!
-    return writtenBy(piece) ?? whole.subarray(own.from, own.to)
+    const { from, to } = content.items![piece.block!]!
+    return pieceOf(request, piece, { changes, own: whole.subarray(from, to) })
   })
   const joined = blocks.flatMap((one, at) => (at === 0 ? [one] : [comma, one]))
   return [whole.subarray(0, content.value.from), openBracket, ...joined, closeBracket, whole.subarray(content.value.to)]
 }
 
-function replacedIn(replaced: ReadonlyMap<number, Message>, from: number, to: number): Message | null {
-  for (let at = from; at < to; at++) {
-    const message = replaced.get(at)
-    if (message !== undefined) return message
-  }
-  return null
+/** A piece as the client wrote it, or with what is left of its output. */
+function pieceOf(
+  { protocol }: ClientRequest,
+  { from }: Piece,
+  { changes, own }: { readonly changes: Changes; readonly own: Uint8Array },
+): Uint8Array {
+  const output = changes.outputs.get(from)
+  if (output === undefined) return own
+  const written = protocol.withOutput(valueAt(own, { from: 0, to: own.length }) as JsonObject, output)
+  return encode(JSON.stringify(written))
 }
 
 const comma = encode(',')

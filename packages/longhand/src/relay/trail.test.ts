@@ -4,11 +4,16 @@ import { bodyOf, conversations, type Quirks, quirks, type Spoken } from '../test
 import { newMessages } from './new-entries.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
 import { openaiChatProtocol } from './protocol-openai-chat.ts'
+import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
 import { type ClientRequest, createItemCache, readRequest } from './read-request.ts'
 import { scanObject } from './scan-object.ts'
 import { trailOf, trailRoot } from './trail.ts'
 
-const protocols = { anthropic: anthropicProtocol, 'openai-chat': openaiChatProtocol }
+const protocols = {
+  anthropic: anthropicProtocol,
+  'openai-chat': openaiChatProtocol,
+  'openai-responses': openaiResponsesProtocol,
+}
 
 function requestOf(spoken: readonly Spoken[], how: Quirks): ClientRequest {
   const bytes = new TextEncoder().encode(bodyOf(spoken, how))

@@ -21,7 +21,7 @@ export type SpokenCall = {
 
 /** What clients do to a conversation each time they send it. None of it changes what was said. */
 export type Quirks = {
-  readonly protocol: 'anthropic' | 'openai-chat'
+  readonly protocol: 'anthropic' | 'openai-chat' | 'openai-responses'
   /** Where a cache mark stands, by the number of the message from the end. */
   readonly mark: number
   /** One text as a string, or as a list of one block. */
@@ -68,7 +68,7 @@ export const conversations: fc.Arbitrary<readonly Spoken[]> = fc
   )
 
 export const quirks: fc.Arbitrary<Quirks> = fc.record({
-  protocol: fc.constantFrom('anthropic', 'openai-chat'),
+  protocol: fc.constantFrom('anthropic', 'openai-chat', 'openai-responses'),
   mark: fc.nat(4),
   strings: fc.boolean(),
   blanked: fc.boolean(),
@@ -81,9 +81,14 @@ export const quirks: fc.Arbitrary<Quirks> = fc.record({
 
 /** A conversation as the body of a request. */
 export function bodyOf(spoken: readonly Spoken[], how: Quirks): string {
+  const about = { model: 'm', stream: false, max_tokens: 10 }
+  if (how.protocol === 'openai-responses') {
+    const instructions = how.system === '' ? {} : { instructions: how.system }
+    return JSON.stringify({ ...about, ...instructions, input: responsesItems(spoken, how) }, null, how.indent)
+  }
   const messages = how.protocol === 'anthropic' ? anthropicMessages(spoken, how) : chatMessages(spoken, how)
   const system = how.system === '' || how.protocol === 'openai-chat' ? {} : { system: how.system }
-  return JSON.stringify({ model: 'm', ...system, messages, stream: false, max_tokens: 10 }, null, how.indent)
+  return JSON.stringify({ ...about, ...system, messages }, null, how.indent)
 }
 
 type Block = Record<string, Json>
@@ -145,4 +150,25 @@ function chatMessages(spoken: readonly Spoken[], how: Quirks): Json {
     ]
   })
   return [...system, ...said]
+}
+
+function responsesItems(spoken: readonly Spoken[], how: Quirks): Json {
+  return spoken.flatMap((one, at): readonly Block[] => {
+    const said = (role: string, texts: readonly string[]): Block => {
+      const type = role === 'user' ? 'input_text' : 'output_text'
+      const blocks = texts.map(text => ({ type, text: text + how.padding }))
+      return { type: 'message', id: `msg_${how.mark}_${at}`, role, content: blocks }
+    }
+    if (one.by === 'user') return how.split ? one.texts.map(text => said('user', [text])) : [said('user', one.texts)]
+    const thought = how.thinking
+      ? [{ type: 'reasoning', id: `rs_${how.mark}`, summary: [], encrypted_content: 'x' }]
+      : []
+    const calls = one.calls.map(({ id, name, input }) => ({
+      ...{ type: 'function_call', call_id: id, name, arguments: JSON.stringify(input, null, how.indent) },
+    }))
+    const results = one.calls.map(({ id, output }) => ({
+      ...{ type: 'function_call_output', call_id: id, output: how.blanked ? '' : output },
+    }))
+    return [...thought, said('assistant', [one.text]), ...calls, ...results]
+  })
 }

@@ -41,7 +41,7 @@ export function readItems(items: readonly SourceItem[]): readonly (ReadMessage |
   const found: (ReadMessage | Skipped)[] = []
   let open: { readonly parts: Part[]; readonly from: number[] } | null = null
   for (const { index, value } of items) {
-    const message = readItem(value, names)
+    const message = readResponsesItem(value, names)
     if (message?.role !== 'assistant') {
       open = null
       found.push(message === null ? noRole(index) : { message, from: [index] })
@@ -57,7 +57,8 @@ export function readItems(items: readonly SourceItem[]): readonly (ReadMessage |
   return found
 }
 
-function readItem(item: JsonObject, names: CallNames): Message | null {
+/** One item of the responses API as a message of ours; null for one without a role that we know. */
+export function readResponsesItem(item: JsonObject, names: CallNames): Message | null {
   const type = textOr(item.type, 'message')
   if (type === 'message') return readMessage(item)
   if (type.endsWith('_output') && typeof item.call_id === 'string') return readOutput(item, names)

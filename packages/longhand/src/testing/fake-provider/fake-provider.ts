@@ -4,6 +4,7 @@ import type { Json } from '../../core/json.ts'
 import type { Usage } from '../../engine/ports/chat-model.ts'
 import { type Answer, type FakeFailure, failure, type Reply, type Said, saidText } from './answer.ts'
 import { type Behaviour, behaviourOf } from './behaviours.ts'
+import { createThinkingBinding } from './bound-thinking.ts'
 import { deliver } from './delivery.ts'
 import { dialectOf } from './overflow-dialects.ts'
 import { type FakeRequest, readRequest } from './request.ts'
@@ -42,6 +43,8 @@ export type FakeOptions = {
   readonly behaviour?: (request: FakeRequest) => Reply | null
   /** What to report for a request and what answers it; a token per four characters when left out. */
   readonly usage?: (request: FakeRequest, says: readonly Said[]) => Usage
+  /** Whether thinking comes back only behind what it was thought about, as newer models of Anthropic want it. */
+  readonly thinking?: 'bound'
   /** Requests that report more input than this overflow, in the words of their wire. */
   readonly window?: number
 }
@@ -49,6 +52,7 @@ export type FakeOptions = {
 export async function startFakeProvider(options: FakeOptions = {}): Promise<FakeProvider> {
   const calls: FakeCall[] = []
   const scripted: Behaviour[] = []
+  const binding = options.thinking === 'bound' ? createThinkingBinding() : null
   const server = createServer((came, to) => void serve(came, to).catch(error => to.destroy(error)))
 
   async function serve(came: IncomingMessage, to: ServerResponse): Promise<void> {
@@ -72,13 +76,14 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
       behaviour?.(request) ??
       options.behaviour?.(request) ??
       behaviourOf(request.model)(request)
+    if (reply.type === 'answer') binding?.note(request.body, reply.says)
     const reported = reply.type === 'answer' ? reportedUsage(reply, usage(request, reply.says)) : null
     return { request, reply, usage: reported, ended: 'open' }
   }
 
   /** What a real provider would turn away, whatever the model does. */
   function refusal(wire: Wire, { body }: FakeRequest, input: number): FakeFailure | null {
-    const problem = wire.problem(body)
+    const problem = wire.problem(body) ?? binding?.problem(body) ?? null
     if (problem !== null) return failure('bad-request', { sentence: problem })
     const { window = Number.POSITIVE_INFINITY } = options
     return input > window ? failure('overflow', { exact: dialectOf(wire.name)(input, window) }) : null

@@ -6,6 +6,7 @@ import { encode } from '../../relay/edit-bytes.ts'
 import { conversationFor, endsOf, hintKey } from '../../relay/find-place.ts'
 import { hearAnswer } from '../../relay/hear-answer.ts'
 import { newMessages } from '../../relay/new-entries.ts'
+import { outputOf } from '../../relay/output-of.ts'
 import { digestsOf } from '../../relay/part-digest.ts'
 import { anthropicProtocol } from '../../relay/protocol-anthropic.ts'
 import { openaiChatProtocol } from '../../relay/protocol-openai-chat.ts'
@@ -28,6 +29,7 @@ export const relayFunctions: TextFunctions = {
   'relay/scan-object.ts scanObject': text => scanObject(encode(text)),
   'relay/scan-object.ts scanObject, of an object': text =>
     scanObject(encode(`{"a":${JSON.stringify(text)},"b":[${text}]}`)),
+  'relay/output-of.ts outputOf': text => outputOf({ text }),
   'relay/tokens-in.ts tokensIn': text => tokensIn(text),
   'relay/trail.ts trailRoot': text => trailRoot(text, text),
   'relay/hear-answer.ts hearAnswer': text => {

@@ -1,0 +1,91 @@
+import type { Json } from '../core/json.ts'
+import { type Message, outputText, type Part, resultsOf, textOf } from '../core/message.ts'
+import type { Usage } from '../engine/ports/chat-model.ts'
+import type { CallNames } from '../wire/format-reader.ts'
+import { isJsonObject, isList, textOr } from '../wire/json-object.ts'
+import { readResponsesItem } from '../wire/openai-responses.ts'
+import { outputOf } from './output-of.ts'
+import type { AnswerReader, HeardAnswer, ItemPiece, Protocol } from './protocol.ts'
+import { tokensIn } from './tokens-in.ts'
+
+/** OpenAI's responses, as far as the client holds its conversation itself. */
+export const openaiResponsesProtocol: Protocol = {
+  name: 'openai-responses',
+  list: 'input',
+  overhead: ['instructions', 'tools'],
+  leftAlone: ({ previous_response_id: previous = null, conversation = null, background = null }) => {
+    if (previous !== null || conversation !== null) return 'reference'
+    return background === true ? 'background' : null
+  },
+  readItem,
+  write: messages => messages.flatMap(writeMessage),
+  withOutput: (piece, output) => ({ ...piece, output: outputOf(output) }),
+  readAnswer: ({ output, usage }) => (isList(output) ? answerOf(output, usage) : null),
+  createAnswerReader,
+}
+
+/** What the provider holds in place of words, or has made of what came before. */
+const heldElsewhere = /^(item_reference|compaction|compaction_trigger)$/
+
+function readItem(item: Json, names: CallNames): readonly ItemPiece[] | null {
+  if (!isJsonObject(item) || heldElsewhere.test(textOr(item.type, ''))) return null
+  const message = readResponsesItem(item, names)
+  return message === null ? null : [{ block: null, messages: [message] }]
+}
+
+const writeMessage = (message: Message): readonly Json[] =>
+  message.role === 'tool'
+    ? resultsOf(message).map(part => ({ type: 'function_call_output', call_id: part.callId, output: outputText(part) }))
+    : [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: textOf(message) }] }]
+
+function answerOf(items: readonly Json[], usage: Json | undefined): HeardAnswer | null {
+  const names: CallNames = new Map()
+  const messages = items.flatMap(item => (isJsonObject(item) ? [readResponsesItem(item, names)] : []))
+  const parts = messages.flatMap((message): readonly Part[] => (message?.role === 'assistant' ? message.parts : []))
+  return parts.length === 0 ? null : { message: { role: 'assistant', parts }, usage: usageOf(usage) }
+}
+
+function usageOf(value: Json | undefined): Usage | null {
+  if (!isJsonObject(value)) return null
+  const { input_tokens_details: input = null, output_tokens_details: output = null } = value
+  return {
+    input: tokensIn(value.input_tokens),
+    output: tokensIn(value.output_tokens),
+    cacheRead: isJsonObject(input) ? tokensIn(input.cached_tokens) : 0,
+    cacheWrite: 0,
+    reasoning: isJsonObject(output) ? tokensIn(output.reasoning_tokens) : 0,
+  }
+}
+
+function createAnswerReader(): AnswerReader {
+  const items = new Map<number, Json>()
+  // Words of an item that has not ended.
+  const open = new Map<number, string[]>()
+  let usage: Json | undefined
+  let complete = false
+  const addWord = (index: number, word: string) => {
+    const pieces = open.get(index)
+    if (pieces === undefined) open.set(index, [word])
+    else pieces.push(word)
+  }
+  const spoken = ([index, pieces]: readonly [number, readonly string[]]): readonly (readonly [number, Json])[] =>
+    items.has(index) ? [] : [[index, { type: 'message', role: 'assistant', content: pieces.join('') }]]
+  return {
+    add({ type, item, output_index: index, delta, response }) {
+      if (typeof index === 'number' && type === 'response.output_item.done') items.set(index, item ?? null)
+      else if (typeof index === 'number' && type === 'response.output_text.delta') addWord(index, textOr(delta, ''))
+      else if (type === 'response.completed' || type === 'response.incomplete') {
+        complete = true
+        if (isJsonObject(response)) usage = response.usage
+      }
+    },
+    answer: () => {
+      const said = [...items, ...[...open].flatMap(spoken)].toSorted(([a], [b]) => a - b)
+      return answerOf(
+        said.map(([, item]) => item),
+        usage,
+      )
+    },
+    isComplete: () => complete,
+  }
+}
