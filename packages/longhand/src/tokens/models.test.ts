@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { classic } from '../core/policy.ts'
+import { thresholdTokens } from '../core/threshold.ts'
+import { limitOf } from '../core/window.ts'
 import { modelFacts, windowOf } from './models.ts'
 
 test.each([
@@ -41,6 +44,13 @@ test('T5 prices are per million tokens, with the cache', () => {
 test('T7 the answer is given a part of the window, not the most that the model could say', () => {
   expect(windowOf(modelFacts('claude-sonnet-4-5'))).toEqual({ window: 200_000, reserve: 16_384 })
   expect(windowOf(modelFacts('offline'))).toEqual({ window: 32_000, reserve: 2_048 })
+})
+
+test('T7 by itself the answer takes at most an eighth: a small window has room between the threshold and the limit', () => {
+  for (const window of [4_096, 8_192, 32_000, 128_000]) {
+    const room = windowOf(modelFacts('some-model-of-mine', { 'some-model-of-mine': { window } }))
+    expect(limitOf(room)).toBeGreaterThan(thresholdTokens(classic.threshold, room)!)
+  }
 })
 
 test('T5 a request is never larger than what the model takes in', () => {

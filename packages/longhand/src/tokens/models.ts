@@ -46,7 +46,7 @@ export function modelFacts(id: string, own: ModelOverrides = {}): ModelFacts {
 
 /** A model's window, and what the answer may take of it. */
 export function windowOf({ window, input, output, source }: ModelFacts): ModelWindow {
-  const reserve = Math.min(output, answerReserve)
+  const reserve = Math.min(output, answerReserve, Math.floor(window * answerShare))
   // Window minus reserve must not exceed what the model accepts.
   const held = input === null ? window : Math.min(window, input + reserve)
   return { window: held, reserve, ...(source === 'own' ? { setBy: 'person' as const } : {}) }
@@ -54,3 +54,6 @@ export function windowOf({ window, input, output, source }: ModelFacts): ModelWi
 
 /** More than any ordinary answer takes; a model's own maximum would keep half of some windows empty. */
 const answerReserve = 16_384
+
+/** In a small window more would leave no room between the threshold and the limit, and nothing could be written ahead. */
+const answerShare = 1 / 8
