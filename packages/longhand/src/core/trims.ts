@@ -1,5 +1,5 @@
 import { type Branch, messagesOf } from './branch.ts'
-import type { CompactionEntry } from './entry.ts'
+import type { CompactionEntry, MessageEntry } from './entry.ts'
 import type { TrimFold } from './fold.ts'
 import { layoutOf } from './layout.ts'
 import type { Message } from './message.ts'
@@ -7,7 +7,11 @@ import { trim } from './trim.ts'
 import { viewOf } from './view.ts'
 
 /** Which tool outputs to cut, and how many characters each of them keeps. */
-export type TrimRequest = { readonly which: 'old' | 'recent' | 'all'; readonly maxOutputLength: number }
+export type TrimRequest = {
+  /** `answered`: all but those that the model has not read yet. */
+  readonly which: 'old' | 'recent' | 'answered' | 'all'
+  readonly maxOutputLength: number
+}
 
 /** Characters that a trimmed output keeps: what is usually enough, and less where that does not fit. */
 export const trimLimits = [2_000, 800, 300] as const
@@ -15,7 +19,13 @@ export const trimLimits = [2_000, 800, 300] as const
 /** How many messages at the end are recent. */
 const recentMessages = 6
 
-const ranges = { old: [0, -recentMessages], recent: [-recentMessages], all: [0] } as const
+/** The messages that a request is about. */
+function inRange(messages: readonly MessageEntry[], which: TrimRequest['which']): readonly MessageEntry[] {
+  if (which === 'all') return messages
+  if (which === 'recent') return messages.slice(-recentMessages)
+  if (which === 'old') return messages.slice(0, -recentMessages)
+  return messages.slice(0, messages.findLastIndex(({ message }) => message.role === 'assistant') + 1)
+}
 
 /** P3 the trims that would make a view smaller: its long tool outputs, or some of them, unless they are protected. */
 export function trimsOf(
@@ -29,15 +39,13 @@ export function trimsOf(
       kind === 'verbatim' || kind === 'trimmed' ? [[span.from, tokens]] : [],
     ),
   )
-  return messagesOf(branch)
-    .slice(...ranges[which])
-    .flatMap((entry): readonly TrimFold[] => {
-      const tokens = shown.get(entry.depth)
-      if (tokens === undefined || entry.message.role !== 'tool' || layout.shields.has(entry.depth)) return []
-      const trimmed = count(trim(entry, maxOutputLength))
-      if (trimmed >= tokens) return []
-      return [{ type: 'trim', span: { from: entry.depth, to: entry.depth }, limit: maxOutputLength, count: trimmed }]
-    })
+  return inRange(messagesOf(branch), which).flatMap((entry): readonly TrimFold[] => {
+    const tokens = shown.get(entry.depth)
+    if (tokens === undefined || entry.message.role !== 'tool' || layout.shields.has(entry.depth)) return []
+    const trimmed = count(trim(entry, maxOutputLength))
+    if (trimmed >= tokens) return []
+    return [{ type: 'trim', span: { from: entry.depth, to: entry.depth }, limit: maxOutputLength, count: trimmed }]
+  })
 }
 
 /** The compaction in force with these trims on top. A shorter cut takes the place of a longer one. */

@@ -364,6 +364,26 @@ test('F1 a tool output larger than the window is cut, visibly, and the turn goes
   expect(view.map(({ kind }) => kind)).toEqual(['verbatim', 'verbatim', 'trimmed', 'verbatim'])
 })
 
+test('F1 the outputs that the model has not read yet are cut last', async () => {
+  const outputs = ['a'.repeat(5_000), 'b'.repeat(5_500)]
+  let step = 0
+  const reading = scripted(() => {
+    const output = outputs[step++]
+    if (output === undefined) return [{ role: 'assistant', parts: [{ type: 'text', text: 'Read.' }] }]
+    const call = { callId: `c${step}`, name: 'read' }
+    return [
+      { role: 'assistant', parts: [{ type: 'tool-call', ...call, input: {} }] },
+      { role: 'tool', parts: [{ type: 'tool-result', ...call, outcome: 'ok', output }] },
+    ]
+  })
+  const it = await room({ generate: reading })
+  await say(it, 'Read both')
+  const last = JSON.stringify(it.asked.at(-1)!.messages)
+  expect(last).toContain(outputs[1])
+  expect(last).not.toContain(outputs[0])
+  expect(last).toContain('characters trimmed; stored in full as ¶ 3')
+})
+
 test('F1 a conversation that cannot be made to fit stops after few attempts, and says so', async () => {
   const it = await room({ policy: { keep: { by: 'messages', amount: 99 } } })
   const chunks = []

@@ -90,10 +90,10 @@ async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   return now.fits ? now : refuse(now)
 }
 
-/** Old outputs first, then all of them, ever shorter. */
+/** F1 old outputs first, then all that were answered, ever shorter; those that the model has not read yet come last. */
 const trimSteps: readonly [TrimRequest, ...TrimRequest[]] = [
   { which: 'old', maxOutputLength: trimLimits[0] },
-  ...trimLimits.map(maxOutputLength => ({ which: 'all', maxOutputLength }) as const),
+  ...(['answered', 'all'] as const).flatMap(which => trimLimits.map(maxOutputLength => ({ which, maxOutputLength }))),
 ]
 
 /** C17 with automatic compaction off nothing is changed behind the person's back. */
