@@ -19,6 +19,7 @@ import { parseSections, type SectionName } from './sections.ts'
 
 /** Everything an extract is made of, read and weighed once. */
 export type ExtractContext = {
+  /** With the tokens of what the person typed in its budget. */
   readonly job: ExtractJob
   readonly required: RequiredPassages
   readonly files: string
@@ -54,11 +55,12 @@ export function analyseSource({ messages, staying, prose, weights = learntWeight
   return { files: filesOf(folding), remaining, facts, worth: worthOf(remaining, weights), measure }
 }
 
-export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analyseSource(job)): ExtractContext {
-  const { prose, budget, count } = job
+export function extractContext(given: ExtractJob, analysis: SourceAnalysis = analyseSource(given)): ExtractContext {
+  const { prose, count } = given
   const { remaining, facts, worth, measure } = analysis
-  const files = withoutKnownLines(fileList(analysis.files, budget * filesShare, count), prose ?? '')
-  const required = requiredPassages(remaining, budget, count)
+  const files = withoutKnownLines(fileList(analysis.files, given.budget * filesShare, count), prose ?? '')
+  const required = requiredPassages(remaining, given)
+  const budget = given.budget + required.typedTokens
   const choose = (values: Values, first: readonly Passage[]): readonly Passage[] =>
     select(remaining, values, {
       tokens: (budget - count(files)) * chosenShare,
@@ -66,9 +68,9 @@ export function extractContext(job: ExtractJob, analysis: SourceAnalysis = analy
       required: first,
       alongside: [...linesOf(prose ?? ''), ...linesOf(files)],
     })
-  const all = [...required.goal, ...required.constraints, ...required.requests, ...required.state]
+  const all = [...required.goal, ...required.constraints, ...required.requests, ...required.typed, ...required.state]
   return {
-    job,
+    job: { ...given, budget },
     required,
     files,
     proseSections: new Set(parseSections(prose ?? '').map(({ name }) => name)),

@@ -27,8 +27,11 @@ export function extract(job: ExtractJob): Extract {
   const { minRetention = 0, maxBudget = 0 } = job
   let context = extractContext(job, analysis)
   let written = writeWithinBudget(context, job.targetRetention)
-  for (let { budget } = job; written.retention.required < minRetention && budget < maxBudget; ) {
-    budget = Math.min(maxBudget, Math.max(minStep, budget * 1.5))
+  for (let { budget } = job; written.retention.required < minRetention; ) {
+    // What the person typed takes its part of what the text may grow to.
+    const most = maxBudget - (context.job.budget - budget)
+    if (budget >= most) break
+    budget = Math.min(most, Math.max(minStep, budget * 1.5))
     context = extractContext({ ...job, budget }, analysis)
     written = writeWithinBudget(context, growsFirst(job) ? withMargin(minRetention) : job.targetRetention)
   }
@@ -55,7 +58,7 @@ type WrittenExtract = Omit<Extract, 'proseRetention'>
 /** Uses more and more of the budget until the target is reached. */
 function growToTarget(context: ExtractContext, targetRetention: number): WrittenExtract {
   for (const share of targetRetention < 1 ? [0.25, 0.5, 0.75] : []) {
-    const written = write(context, takeFitting(context, context.passages, share), [])
+    const written = write(context, withRequired(context, takeFitting(context, context.passages, share)), [])
     if (written.retention.share >= targetRetention) return written
   }
   return write(context, takeFitting(context, context.passages, 1), [])

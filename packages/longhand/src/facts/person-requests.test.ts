@@ -105,3 +105,30 @@ test('Q2 a question that nobody answered keeps its options', () => {
   ]
   expect(textFor(messages, 2_000)).toContain('Beside the code')
 })
+
+/** Three sentences a turn, none of which is a rule, and far more work than fits. */
+const chatter = (at: number): string =>
+  `I was looking at chapter ${at} again. It reads well so far. Chapter ${at + 1} seems thinner.`
+
+test('Q2 beside the budget every word that the person typed stands there, while it fits what the text may grow to', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 3, max: 20 }), turns => {
+      const typed = Array.from({ length: turns }, (_, at) => chatter(at))
+      const job = { messages: numbered(typed.flatMap(turn)), staying: new Set<number>(), prose: null, count }
+      const { text } = extract({ ...job, budget: 600, typedBudget: 40 * turns, targetRetention: 1 })
+      const sentences = typed.flatMap(words => words.split(/(?<=\.) /))
+      expect(sentences.filter(sentence => !text.includes(sentence))).toEqual([])
+      expect(count(text)).toBeLessThanOrEqual(600 + 40 * turns)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('Q2 where the typed words take more than their room, the newest stay', () => {
+  const typed = Array.from({ length: 30 }, (_, at) => chatter(at))
+  const job = { messages: numbered(typed.flatMap(turn)), staying: new Set<number>(), prose: null, count }
+  const { text } = extract({ ...job, budget: 400, typedBudget: 300, targetRetention: 1 })
+  const isWhole = (words: string) => words.split(/(?<=\.) /).every(sentence => text.includes(sentence))
+  expect(typed.slice(-5).filter(words => !isWhole(words))).toEqual([])
+  expect(typed.slice(1, 15).filter(isWhole)).toEqual([])
+})

@@ -46,6 +46,16 @@ function scripted(...answers: readonly (string | Partial<SummaryAnswer> | Provid
   return { summariser, asked }
 }
 
+test('Q2 all that the person typed stands in the text, also where the ledger has room for a little of it', async () => {
+  const typed = span.filter(({ message }) => message.role === 'user').map(({ message }) => textOf(message))
+  const budget = { prose: 100, ledger: 60, maxLedger: 1_500 }
+  const written = await writeFold(job({ budget, minRetention: 0 }), foldTools(scripted(good).summariser))
+  if (written.type !== 'written') throw new Error(written.reason)
+  const sentences = typed.flatMap(text => text.split(/\n|(?<=\.) /))
+  expect(sentences.length).toBeGreaterThan(2)
+  expect(sentences.filter(sentence => !written.fold.text.includes(sentence))).toEqual([])
+})
+
 test('Q2 prose first, then what it lacks, both within their budgets, and at least 90% of the facts', async () => {
   const { summariser, asked } = scripted(good)
   const written = await writeFold(job(), foldTools(summariser))

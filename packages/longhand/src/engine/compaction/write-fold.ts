@@ -109,16 +109,21 @@ async function complete(job: FoldJob, tools: FoldTools, drafted: DraftOutcome): 
   // A text that leaves facts out has all the room there is, and its mark is part of it. Half as long as the originals it is
   // hardly a summary of them, and gets longer only to keep facts.
   const maxLedger = Math.min(job.budget.maxLedger - markTokens, Math.floor(replaced(job) * maxShareOfOriginals))
+  const budget = Math.min(job.budget.ledger, maxLedger, Math.floor(replaced(job) / 2))
   const found = await runTask('extract', {
     messages: [...job.span, ...job.alsoShown].toSorted((a, b) => a.number - b.number),
     staying: new Set([...job.span.filter(isKeptIn(job.blank)), ...job.alsoShown].map(({ number }) => number)),
     prose,
     carried,
-    budget: Math.min(job.budget.ledger, maxLedger, Math.floor(replaced(job) / 2)),
+    budget,
     maxBudget: maxLedger,
     ...(job.length === 'whole-budget'
       ? { targetRetention: 1 }
-      : { targetRetention: Math.max(enough, job.minRetention), minRetention: job.minRetention }),
+      : {
+          targetRetention: Math.max(enough, job.minRetention),
+          minRetention: job.minRetention,
+          typedBudget: maxLedger - budget,
+        }),
     minLines: job.previous === null ? 0 : minLines,
   })
   const report = reportOf(

@@ -19,7 +19,7 @@ test('Q2 what a person typed is carried before what was pasted, however new that
     assistant('Understood.'),
     user('Go on.'),
   )
-  const { constraints } = requiredPassages(survey(messages), 400, count)
+  const { constraints } = requiredPassages(survey(messages), { budget: 400, count })
   const texts = constraints.map(({ quote }) => quote.text)
   expect(texts[0]).toBe('Never push to main.')
   expect(texts.length).toBeGreaterThan(1)
@@ -28,7 +28,10 @@ test('Q2 what a person typed is carried before what was pasted, however new that
 
 test('Q2 of a long line that a person typed, the sentence that demands something is carried', () => {
   const line = `I have been thinking about this for a while and it is going well so far. Never touch the lock file. ${'It is a nice day. '.repeat(8)}`
-  const { constraints } = requiredPassages(survey(numbered(user('Build it.'), user(line), user('Go on.'))), 400, count)
+  const { constraints } = requiredPassages(survey(numbered(user('Build it.'), user(line), user('Go on.'))), {
+    budget: 400,
+    count,
+  })
   expect(constraints.map(({ quote }) => quote.text)).toEqual(['Never touch the lock file.'])
 })
 
@@ -37,7 +40,8 @@ test('Q2 what a conversation starts with is meant for all of it, however long', 
     '\n',
   )
   const carried = (...texts: readonly string[]) =>
-    requiredPassages(survey(numbered(...texts.map(user), assistant('Understood.'))), 400, count).constraints.length
+    requiredPassages(survey(numbered(...texts.map(user), assistant('Understood.'))), { budget: 400, count }).constraints
+      .length
   expect(carried(rules, 'Go on.')).toBeGreaterThan(2 * carried('Build it.', rules, 'Go on.'))
 })
 
@@ -51,7 +55,7 @@ test('Q2 thanks and agreement take no room from what the person asked for', () =
     assistant('It leaves at 9:30 from Santa Apolonia.'),
     user('Ana Reis: Thank you very much.'),
   )
-  const { goal, requests } = requiredPassages(survey(messages), 4_000, count)
+  const { goal, requests } = requiredPassages(survey(messages), { budget: 4_000, count })
   expect(goal.map(({ quote }) => quote.text)).toEqual([
     'Find me a table for two in Lisbon.',
     'Check the train to Porto on Sunday.',
@@ -72,7 +76,7 @@ test('Q2 a request that was answered is no goal beside a newer one in the view, 
     assistant('The task is marked as done, and the board is updated.'),
   )
   const read = (staying: readonly number[]) => {
-    const { goal, requests, state } = requiredPassages(survey(messages, new Set(staying)), 4_000, count)
+    const { goal, requests, state } = requiredPassages(survey(messages, new Set(staying)), { budget: 4_000, count })
     return [goal, requests, state].map(found => found.map(({ quote }) => quote.origin.number))
   }
   expect(read([])).toEqual([
@@ -82,6 +86,6 @@ test('Q2 a request that was answered is no goal beside a newer one in the view, 
   ])
   expect(read([6])).toEqual([[1], [5, 3], [7, 4, 2]])
   expect(read([6, 7])).toEqual([[1], [5, 3], []])
-  const logged = requiredPassages(survey(messages.slice(0, 5)), 4_000, count)
+  const logged = requiredPassages(survey(messages.slice(0, 5)), { budget: 4_000, count })
   expect(logged.goal.map(({ quote }) => quote.origin.number)).toEqual([1, 3])
 })

@@ -1,4 +1,5 @@
 import type { CountTokens } from '../../core/count.ts'
+import type { ExtractJob } from '../extract-job.ts'
 import type { Cue } from '../reading/cues.ts'
 import { isDemand } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
@@ -14,11 +15,17 @@ export type RequiredPassages = {
   readonly constraints: readonly Passage[]
   /** A line of everything else that the person asked for, the newest first. */
   readonly requests: readonly Passage[]
+  /** All other lines that the person typed, of the newest messages first. */
+  readonly typed: readonly Passage[]
+  readonly typedTokens: number
   /** The last lines of the assistant, unless later ones stand in the view. */
   readonly state: readonly Passage[]
 }
 
-export function requiredPassages(survey: Survey, budget: number, count: CountTokens): RequiredPassages {
+/** Tokens for the text of an extract, and beside them for what the person typed. */
+export type RequiredBudget = Pick<ExtractJob, 'budget' | 'typedBudget' | 'count'>
+
+export function requiredPassages(survey: Survey, { budget, typedBudget = 0, count }: RequiredBudget): RequiredPassages {
   const { passages } = survey
   const { typedShare, requestShare } = isTalk(survey) ? inTalk : inWork
   const words = passages.filter(({ quote }) => quote.kind === 'said')
@@ -49,10 +56,16 @@ export function requiredPassages(survey: Survey, budget: number, count: CountTok
   const unheard = typed.filter(
     passage => isUncovered(passage) && isTelling(passage) && !heard.has(passage.quote.origin),
   )
+  const requests = within(requestShare, requestsIn(unheard).toReversed())
+  const chosen = new Set([...goal, ...carried, ...requests])
+  const others = isTalk(survey) ? [] : uncovered.filter(passage => isTyped(passage) && !chosen.has(passage))
+  const ownWords = takeAffordable(newestFirst(others), typedBudget, count)
   return {
     goal,
     constraints: carried,
-    requests: within(requestShare, requestsIn(unheard).toReversed()),
+    requests,
+    typed: ownWords,
+    typedTokens: ownWords.reduce((sum, { quote }) => sum + costOf(quote.text, count), 0),
     state: isOutdated ? [] : within(stateShare, assistants.filter(isUncovered).slice(-maxStateLines).toReversed()),
   }
 }
@@ -91,6 +104,10 @@ function requestsIn(persons: readonly Passage[]): readonly Passage[] {
   })
 }
 
+/** The lines of the newest message first, those of each in the order they were typed. */
+const newestFirst = (lines: readonly Passage[]): readonly Passage[] =>
+  [...Map.groupBy(lines, ({ quote }) => quote.origin).values()].toReversed().flat()
+
 const minRequestLength = 12
 const maxRequestLength = 200
 
@@ -111,9 +128,12 @@ const maxTypedLength = 2_000
 function takeAffordable(wanted: readonly Passage[], budget: number, count: CountTokens): readonly Passage[] {
   let left = budget
   return [...new Set(wanted)].filter(({ quote }) => {
-    const cost = count(quote.text) + 3
+    const cost = costOf(quote.text, count)
     if (cost > left) return false
     left -= cost
     return true
   })
 }
+
+/** A line with what stands around it. */
+const costOf = (text: string, count: CountTokens): number => count(text) + 3

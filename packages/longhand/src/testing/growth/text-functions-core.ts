@@ -67,7 +67,7 @@ export const coreFunctions: TextFunctions = {
     lineOverlaps(lines(text), [...lines(text).keys()].slice(0, 4_000)),
   'facts/choosing/ledger.ts ledger': text => ledger(survey(numbered(text)).passages),
   'facts/choosing/required-passages.ts requiredPassages': text =>
-    requiredPassages(survey(numbered(text)), 1_000, quarter),
+    requiredPassages(survey(numbered(text)), { budget: 1_000, count: quarter }),
   'facts/choosing/prune.ts prune': text => prune(text, 500, { ...weighed(text), count: quarter }),
   'facts/choosing/select.ts select': text => {
     const { survey, values } = weighed(text)
