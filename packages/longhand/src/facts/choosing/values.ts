@@ -40,7 +40,7 @@ const codeRates: Rates = {
   passages: 12,
   prose: 0,
   constraints: 4,
-  decisions: 4,
+  decisions: 5,
   errors: 5,
 }
 
