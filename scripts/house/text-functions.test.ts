@@ -120,6 +120,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['telemetry/known-label.ts knownLabel', 'gate/route-rule.ts ruleIn', 'schemas/named.ts named'].map(inServer),
     'apps/web/src/route.ts parseRoute',
   ],
+  'steps of a function beside them that is held': [
+    ...['core/steps.ts runToEnd', 'facts/extract.ts extractSteps', 'facts/reading/quote.ts quoteReader'],
+    ...['line-overlaps.ts overlapSteps', 'select.ts selectSteps', 'survey.ts surveySteps'].map(
+      name => `facts/choosing/${name}`,
+    ),
+  ],
 }
 
 function inAiSdk(name: string): string {

@@ -1,7 +1,8 @@
+import type { Steps } from '../core/steps.ts'
 import { factValues } from './choosing/fact-values.ts'
 import { type RequiredPassages, requiredPassages } from './choosing/required-passages.ts'
-import { select } from './choosing/select.ts'
-import { type Passage, type Survey, survey } from './choosing/survey.ts'
+import { selectSteps } from './choosing/select.ts'
+import { type Passage, type Survey, surveySteps } from './choosing/survey.ts'
 import { type Values, valuesOf } from './choosing/values.ts'
 import { learntWeights } from './choosing/weights.ts'
 import { withCovered } from './choosing/with-covered.ts'
@@ -32,7 +33,7 @@ export type ExtractContext = {
   /** How many of the first ones every text has. */
   readonly requiredCount: number
   /** The given passages, followed by those that hold the most facts for their tokens. */
-  readonly continueWithFacts: (first: readonly Passage[]) => readonly Passage[]
+  readonly continueWithFacts: (first: readonly Passage[]) => Steps<readonly Passage[]>
 }
 
 /** What does not depend on the budget: computed once, however often the budget grows. */
@@ -45,24 +46,33 @@ export type SourceAnalysis = {
   readonly measure: (text: string) => Retention
 }
 
-export function analyseSource({ messages, staying, prose, weights = learntWeights }: ExtractJob): SourceAnalysis {
+export function* analyseSource({
+  messages,
+  staying,
+  prose,
+  weights = learntWeights,
+}: ExtractJob): Steps<SourceAnalysis> {
   const folding = messages.filter(({ number }) => !staying.has(number))
-  const seen = survey(messages, staying)
+  const seen = yield* surveySteps(messages, staying)
+  yield
   const remaining = withoutRepeats(prose === null ? seen : withCovered(seen, prose))
+  yield
   const facts = factsOf(folding, seen)
+  yield
   const stays = messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : []))
   const measure = retentionMeter(facts, stays.join('\n'))
+  yield
   return { files: filesOf(folding), remaining, facts, worth: worthOf(remaining, weights), measure }
 }
 
-export function extractContext(given: ExtractJob, analysis: SourceAnalysis = analyseSource(given)): ExtractContext {
+export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): Steps<ExtractContext> {
   const { prose, count } = given
   const { remaining, facts, worth, measure } = analysis
   const files = withoutKnownLines(fileList(analysis.files, given.budget * filesShare, count), prose ?? '')
   const required = requiredPassages(remaining, given)
   const budget = given.budget + required.typedTokens
-  const choose = (values: Values, first: readonly Passage[]): readonly Passage[] =>
-    select(remaining, values, {
+  const choose = (values: Values, first: readonly Passage[]): Steps<readonly Passage[]> =>
+    selectSteps(remaining, values, {
       tokens: (budget - count(files)) * chosenShare,
       count,
       required: first,
@@ -74,7 +84,7 @@ export function extractContext(given: ExtractJob, analysis: SourceAnalysis = ana
     required,
     files,
     proseSections: new Set(parseSections(prose ?? '').map(({ name }) => name)),
-    passages: choose(valuesOf(remaining, worth), all),
+    passages: yield* choose(valuesOf(remaining, worth), all),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
     measure,

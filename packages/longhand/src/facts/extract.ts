@@ -1,4 +1,5 @@
 import type { CountTokens } from '../core/count.ts'
+import { runToEnd, type Steps } from '../core/steps.ts'
 import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
@@ -22,32 +23,35 @@ export type Extract = {
  * A text for the folding messages, in their own words. It needs no model, and is the same every time. Where too few facts
  * stand on the lines that fit, facts take the place of some, and then the budget grows; with `minLines` it grows first.
  */
-export function extract(job: ExtractJob): Extract {
-  const analysis = analyseSource(job)
+export const extract = (job: ExtractJob): Extract => runToEnd(extractSteps(job))
+
+/** The same, in steps that hold nobody up. */
+export function* extractSteps(job: ExtractJob): Steps<Extract> {
+  const analysis = yield* analyseSource(job)
   const { minRetention = 0, maxBudget = 0 } = job
-  let context = extractContext(job, analysis)
-  let written = writeWithinBudget(context, job.targetRetention)
+  let context = yield* extractContext(job, analysis)
+  let written = yield* writeWithinBudget(context, job.targetRetention)
   for (let { budget } = job; written.retention.required < minRetention; ) {
     // What the person typed takes its part of what the text may grow to.
     const most = maxBudget - (context.job.budget - budget)
     if (budget >= most) break
     budget = Math.min(most, Math.max(minStep, budget * 1.5))
-    context = extractContext({ ...job, budget }, analysis)
-    written = writeWithinBudget(context, growsFirst(job) ? withMargin(minRetention) : job.targetRetention)
+    context = yield* extractContext({ ...job, budget }, analysis)
+    written = yield* writeWithinBudget(context, growsFirst(job) ? withMargin(minRetention) : job.targetRetention)
   }
   if (growsFirst(job) && written.retention.required < minRetention)
-    written = tradeLinesForFacts(context, minRetention, written)
+    written = yield* tradeLinesForFacts(context, minRetention, written)
   return { ...written, proseRetention: analysis.measure(job.prose ?? '') }
 }
 
 const growsFirst = ({ minLines = 0 }: ExtractJob): boolean => minLines > 0
 
 /** The best text that fits the budget. */
-function writeWithinBudget(context: ExtractContext, target: number): WrittenExtract {
+function* writeWithinBudget(context: ExtractContext, target: number): Steps<WrittenExtract> {
   const { minRetention = 0 } = context.job
-  const lines = growToTarget(context, target)
+  const lines = yield* growToTarget(context, target)
   const isEnough = minRetention === 0 || growsFirst(context.job) || lines.retention.required >= target
-  return isEnough ? lines : tradeLinesForFacts(context, minRetention, lines)
+  return isEnough ? lines : yield* tradeLinesForFacts(context, minRetention, lines)
 }
 
 /** A budget of nothing would never grow by a share of itself. */
@@ -56,25 +60,30 @@ const minStep = 50
 type WrittenExtract = Omit<Extract, 'proseRetention'>
 
 /** Uses more and more of the budget until the target is reached. */
-function growToTarget(context: ExtractContext, targetRetention: number): WrittenExtract {
+function* growToTarget(context: ExtractContext, targetRetention: number): Steps<WrittenExtract> {
   for (const share of targetRetention < 1 ? [0.25, 0.5, 0.75] : []) {
-    const written = write(context, withRequired(context, takeFitting(context, context.passages, share)), [])
+    const taken = withRequired(context, yield* takeFitting(context, context.passages, share))
+    const written = yield* write(context, taken, [])
     if (written.retention.share >= targetRetention) return written
   }
-  return write(context, takeFitting(context, context.passages, 1), [])
+  return yield* write(context, yield* takeFitting(context, context.passages, 1), [])
 }
 
 /**
  * As many of the best passages as leave room for ones with more facts, and for bare names. Where even that falls short,
  * whole lines are worth more than names, unless most of the text are lines and the names make much of a difference.
  */
-function tradeLinesForFacts(context: ExtractContext, minRetention: number, lines: WrittenExtract): WrittenExtract {
+function* tradeLinesForFacts(
+  context: ExtractContext,
+  minRetention: number,
+  lines: WrittenExtract,
+): Steps<WrittenExtract> {
   const { minLines = 0 } = context.job
-  let best = splitBetweenLinesAndFacts(context, minLines)
+  let best = yield* splitBetweenLinesAndFacts(context, minLines)
   if (best.retention.required < minRetention)
     return growsFirst(context.job) && best.retention.required >= lines.retention.required + minGain ? best : lines
   for (const share of [0.8, 0.6, 0.4, 0.2].filter(share => share > minLines)) {
-    const written = splitBetweenLinesAndFacts(context, share)
+    const written = yield* splitBetweenLinesAndFacts(context, share)
     if (written.retention.required >= withMargin(minRetention)) return written
     if (written.retention.required > best.retention.required) best = written
   }
@@ -87,16 +96,16 @@ const minGain = 0.25
 const withMargin = (share: number): number => (share + 1) / 2
 
 /** A share of the budget for the best passages, the rest for facts: first passages that hold them, then bare ones. */
-function splitBetweenLinesAndFacts(context: ExtractContext, share: number): WrittenExtract {
+function* splitBetweenLinesAndFacts(context: ExtractContext, share: number): Steps<WrittenExtract> {
   const { budget, prose, count } = context.job
-  const best = withRequired(context, takeFitting(context, context.passages, share))
+  const best = withRequired(context, yield* takeFitting(context, context.passages, share))
   const passages = withRequired(
     context,
-    takeFitting(context, context.continueWithFacts(best), share + 0.4 * (1 - share)),
+    yield* takeFitting(context, yield* context.continueWithFacts(best), share + 0.4 * (1 - share)),
   )
-  const { text, retention } = write(context, passages, [])
+  const { text, retention } = yield* write(context, passages, [])
   const room = budget + (prose === null ? 0 : count(prose)) - count(text)
-  return write(context, passages, bareFactLines(retention.missing.filter(isRequired), room, count))
+  return yield* write(context, passages, bareFactLines(retention.missing.filter(isRequired), room, count))
 }
 
 /** The required passages always stay. */
@@ -104,7 +113,8 @@ const withRequired = ({ passages, requiredCount }: ExtractContext, taken: readon
   taken.length < requiredCount ? passages.slice(0, requiredCount) : taken
 
 /** As many of the first passages as fit a share of the budget. */
-function takeFitting(context: ExtractContext, passages: readonly Passage[], share: number): readonly Passage[] {
+function* takeFitting(context: ExtractContext, passages: readonly Passage[], share: number): Steps<readonly Passage[]> {
+  yield
   const { count, budget } = context.job
   const tokens = (many: number): number => count(renderAddition(context, passages.slice(0, many), []))
   return passages.slice(0, largestWithin(budget * share, estimatesOf(passages, count), tokens))
@@ -124,7 +134,8 @@ function estimatesOf(passages: readonly Passage[], count: CountTokens): readonly
 
 const headingTokens = 8
 
-function write(context: ExtractContext, passages: readonly Passage[], also: readonly string[]): WrittenExtract {
+function* write(context: ExtractContext, passages: readonly Passage[], also: readonly string[]): Steps<WrittenExtract> {
+  yield
   const { job, measure } = context
   const text = [job.prose ?? '', renderAddition(context, passages, also)].filter(part => part !== '').join('\n\n')
   return { text, retention: measure(text) }

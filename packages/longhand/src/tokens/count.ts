@@ -1,4 +1,5 @@
-import { type Counter, counting, createCounter, runToEnd } from './o200k/counter.ts'
+import { runToEnd } from '../core/steps.ts'
+import { type Counter, counting, createCounter } from './o200k/counter.ts'
 import { loadTable } from './o200k/load.ts'
 
 /** How many o200k tokens a text has, exactly. Special tokens are ordinary text here, `<|endoftext|>` too. */

@@ -1,5 +1,6 @@
+import { runToEnd } from '../core/steps.ts'
 import { o200k } from './count.ts'
-import { type Counter, runToEnd, shortPiece } from './o200k/counter.ts'
+import { type Counter, shortPiece } from './o200k/counter.ts'
 import type { Seam } from './o200k/long-piece.ts'
 
 /** The count of a text that is still arriving. Only its tail is counted again. */

@@ -1,3 +1,6 @@
+import { extractSteps } from '../../facts/extract.ts'
+import type { ExtractJob } from '../../facts/extract-job.ts'
+import { runSteps } from './run-steps.ts'
 import type { TaskMeter } from './task-meter.ts'
 import { tasks } from './tasks.ts'
 
@@ -13,8 +16,12 @@ export type RunTaskOf<Table extends TaskTable> = <Name extends keyof Table & str
 /** Pure functions of plain data, by name. */
 export type TaskTable = { readonly [name: string]: (input: never, meter: TaskMeter) => unknown }
 
-/** Where tasks are run: where the tools say, or else here and now. */
+/** Where tasks are run: where the tools say, or else here, the longest of them in steps between which others have their turn. */
 export const taskRunner = ({ runTask, meter }: TaskTools): RunTask =>
-  runTask ?? (async (name, input) => tasks[name](input as never, meter) as never)
+  runTask ??
+  (async (name, input) => {
+    if (name !== 'extract') return tasks[name](input as never, meter) as never
+    return runSteps(extractSteps({ ...(input as Omit<ExtractJob, 'count'>), count: meter.countText })) as never
+  })
 
 type TaskTools = { readonly runTask?: RunTask; readonly meter: TaskMeter }

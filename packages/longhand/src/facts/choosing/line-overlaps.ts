@@ -1,52 +1,94 @@
+import { runToEnd, type Steps } from '../../core/steps.ts'
 import { sharedWordNumbers } from '../reading/word-numbers.ts'
 
-/** A line that another one covers, by index, and how well: the share of its words, rare ones weighing more, on the other. */
-export type LineOverlap = { readonly line: number; readonly share: number }
+/**
+ * Which of the wanted lines other lines cover, and how well: by the share of their words, rare ones weighing more, on the
+ * other. `from[line]` is where those that a line covers begin in the two lists; they end where those of the next begin.
+ * That each line covers itself is not listed.
+ */
+export type LineOverlaps = {
+  readonly from: Int32Array
+  readonly covered: Int32Array
+  readonly shares: Float64Array
+}
 
-/** For each line, itself and the wanted lines that it covers. */
-export function lineOverlaps(lines: readonly string[], wanted: readonly number[]): readonly (readonly LineOverlap[])[] {
-  const overlaps: LineOverlap[][] = lines.map((_, line) => [{ line, share: 1 }])
-  if (wanted.length === 0) return overlaps
-  const { words, weights, totals, holders, placesFrom, places } = indexOf(lines)
+export const lineOverlaps = (lines: readonly string[], wanted: readonly number[]): LineOverlaps =>
+  runToEnd(overlapSteps(lines, wanted))
+
+/** The same, some of the wanted lines at a time. */
+export function* overlapSteps(lines: readonly string[], wanted: readonly number[]): Steps<LineOverlaps> {
+  const found = overlapList()
+  if (wanted.length === 0) return found.byLine(lines.length)
+  const { words, wordsFrom, weights, totals, holders, placesFrom, places } = indexOf(lines)
+  yield
   const wantedWeights = new Float64Array(weights.length)
   const checkedFor = new Int32Array(lines.length).fill(-1)
-  for (const one of wanted) {
-    const own = words[one]!
-    if (own.length < minWords) continue
+  for (const [rank, one] of wanted.entries()) {
+    if (rank % wantedPerStep === 0) yield
+    const first = wordsFrom[one]!
+    const end = wordsFrom[one + 1]!
+    if (end - first < minWords) continue
     const whole = totals[one]!
     const enough = whole * minShare * 0.999
     const enoughStep = stepOf(enough)
-    for (let at = 0; at < own.length; at++) wantedWeights[own[at]!] = weights[own[at]!]!
+    for (let at = first; at < end; at++) wantedWeights[words[at]!] = weights[words[at]!]!
     checkedFor[one] = one
     // A line without any of the rarest words cannot reach the share with the rest.
     let left = (1 - minShare) * whole
-    const rarestFirst = rarestOf(own, holders)
-    for (let rank = 0; rank < rarestFirst.length && left >= 0; rank++) {
-      const word = rarestFirst[rank]!
+    const rarestFirst = rarestOf(words.subarray(first, end), holders)
+    for (let next = 0; next < rarestFirst.length && left >= 0; next++) {
+      const word = rarestFirst[next]!
       left -= weights[word]!
-      for (let at = placesFrom[word]!; at < placesFrom[word + 1]!; at++) {
+      const placesEnd = placesFrom[word + 1]!
+      for (let at = placesFrom[word]!; at < placesEnd; at++) {
         const line = places[at]!
+        const total = totals[line]!
         // Nor can one whose words weigh too little all together, nor those after it.
-        if (totals[line]! < enough) {
-          if (stepOf(totals[line]!) < enoughStep) break
+        if (total < enough) {
+          if (stepOf(total) < enoughStep) break
           continue
         }
         if (checkedFor[line] === one) continue
         checkedFor[line] = one
-        const share = weigh(words[line]!) / whole
-        if (share >= minShare) overlaps[line]!.push({ line: one, share })
+        let shared = 0
+        for (let own = wordsFrom[line]!, last = wordsFrom[line + 1]!; own < last; own++)
+          shared += wantedWeights[words[own]!]!
+        if (shared / whole >= minShare) found.add(line, one, shared / whole)
       }
     }
-    for (let at = 0; at < own.length; at++) wantedWeights[own[at]!] = 0
+    for (let at = first; at < end; at++) wantedWeights[words[at]!] = 0
   }
-  return overlaps
-
-  function weigh(found: Int32Array): number {
-    let sum = 0
-    for (let at = 0; at < found.length; at++) sum += wantedWeights[found[at]!]!
-    return sum
-  }
+  return found.byLine(lines.length)
 }
+
+/** Collects overlaps as they are found. */
+function overlapList() {
+  const holders: number[] = []
+  const found: number[] = []
+  const well: number[] = []
+  const add = (line: number, covered: number, share: number): void => {
+    holders.push(line)
+    found.push(covered)
+    well.push(share)
+  }
+  const byLine = (lines: number): LineOverlaps => {
+    const from = new Int32Array(lines + 1)
+    for (const line of holders) from[line + 1]!++
+    for (let line = 1; line <= lines; line++) from[line]! += from[line - 1]!
+    const next = from.slice()
+    const covered = new Int32Array(found.length)
+    const shares = new Float64Array(found.length)
+    holders.forEach((line, at) => {
+      const to = next[line]!++
+      covered[to] = found[at]!
+      shares[to] = well[at]!
+    })
+    return { from, covered, shares }
+  }
+  return { add, byLine }
+}
+
+const wantedPerStep = 200
 
 /** Shorter lines are too short to be covered by another. */
 const minWords = 4
@@ -58,38 +100,49 @@ const minShare = 0.6
 const maxPlaces = 1_000
 
 /**
- * The words of each line as numbers, what they weigh, and the lines of each word: those of all words in one list, one word
- * after the other, for each word roughly in the order of what the lines weigh, the heaviest first.
+ * The words of all lines as numbers, line by line, what they weigh, and the lines of each word: those of all words in one
+ * list, word by word, for each word roughly in the order of what the lines weigh, the heaviest first.
  */
 function indexOf(lines: readonly string[]) {
-  const numbers = sharedWordNumbers()
-  const words = lines.map(line => numbers.of(line))
-  const holders = new Int32Array(numbers.count())
-  for (const own of words) for (let at = 0; at < own.length; at++) holders[own[at]!]!++
-  const weights = new Float64Array(holders.length)
-  const placesFrom = new Int32Array(holders.length + 1)
-  for (let word = 0; word < holders.length; word++) {
+  const { words, wordsFrom, count } = numberedWords(lines)
+  const holders = new Int32Array(count)
+  for (const word of words) holders[word]!++
+  const weights = new Float64Array(count)
+  const placesFrom = new Int32Array(count + 1)
+  for (let word = 0; word < count; word++) {
     if (holders[word]! > 0) weights[word] = Math.log(1 + lines.length / holders[word]!)
     placesFrom[word + 1] = placesFrom[word]! + Math.min(maxPlaces, holders[word]!)
   }
-  const totals = Float64Array.from(words, own => own.reduce((sum, word) => sum + weights[word]!, 0))
-  const oldest = oldestPlaces(words, holders)
+  const totals = new Float64Array(lines.length)
+  const oldest = new Int32Array(count)
+  const left = holders.slice()
+  for (let line = 0; line < lines.length; line++) {
+    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++) {
+      totals[line]! += weights[words[at]!]!
+      // The oldest line on which a word is looked up.
+      if (left[words[at]!]!-- === maxPlaces) oldest[words[at]!] = line
+    }
+  }
   const places = new Int32Array(placesFrom.at(-1)!)
   const next = placesFrom.slice()
   for (const line of heaviestFirst(totals))
-    for (let at = 0, own = words[line]!; at < own.length; at++)
-      if (line >= oldest[own[at]!]!) places[next[own[at]!]!++] = line
-  return { words, weights, totals, holders, placesFrom, places }
+    for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++)
+      if (line >= oldest[words[at]!]!) places[next[words[at]!]!++] = line
+  return { words, wordsFrom, weights, totals, holders, placesFrom, places }
 }
 
-/** The oldest line on which each word is looked up. */
-function oldestPlaces(words: readonly Int32Array[], holders: Int32Array): Int32Array {
-  const oldest = new Int32Array(holders.length)
-  const left = holders.slice()
-  words.forEach((own, line) => {
-    for (let at = 0; at < own.length; at++) if (left[own[at]!]!-- === maxPlaces) oldest[own[at]!] = line
+function numberedWords(lines: readonly string[]) {
+  const numbers = sharedWordNumbers()
+  const all = lines.map(numbers.of)
+  const wordsFrom = new Int32Array(lines.length + 1)
+  all.forEach((own, line) => {
+    wordsFrom[line + 1] = wordsFrom[line]! + own.length
   })
-  return oldest
+  const words = new Int32Array(wordsFrom.at(-1)!)
+  all.forEach((own, line) => {
+    words.set(own, wordsFrom[line])
+  })
+  return { words, wordsFrom, count: numbers.count() }
 }
 
 /** Weights in steps: to sort by these takes a look at each line, and no comparisons. */

@@ -1,8 +1,9 @@
 import type { CountTokens } from '../../core/count.ts'
+import { runToEnd, type Steps } from '../../core/steps.ts'
 import { isPlanted } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
-import { lineOverlaps } from './line-overlaps.ts'
+import { overlapSteps } from './line-overlaps.ts'
 import type { Passage, Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
@@ -19,12 +20,16 @@ export type SelectionBudget = {
  * Chooses passages within a token budget, in order of choice: the required ones, then always the one with the highest
  * gain per token. A gain never grows, so a stale one is recomputed only when it reaches the top of the queue.
  */
-export function select(
+export const select = (survey: Survey, values: Values, budget: SelectionBudget): readonly Passage[] =>
+  runToEnd(selectSteps(survey, values, budget))
+
+/** The same, some passages at a time. */
+export function* selectSteps(
   survey: Survey,
   values: Values,
   { tokens, count, required, alongside }: SelectionBudget,
-): readonly Passage[] {
-  const candidates = createCandidates(survey, values, { count, alongside })
+): Steps<readonly Passage[]> {
+  const candidates = yield* createCandidates(survey, values, { count, alongside })
   const { passages } = survey
   const chosen: Passage[] = []
   let left = tokens
@@ -37,14 +42,21 @@ export function select(
     const index = new Map(passages.map((passage, at) => [passage, at]))
     for (const passage of required) choose(index.get(passage)!)
   }
-  candidates.addAll()
+  for (const [nth, at] of candidates.selectable.entries()) {
+    if (nth % candidatesPerStep === 0) yield
+    candidates.add(at)
+  }
   while (left > minTokensLeft) {
+    if (chosen.length % chosenPerStep === 0) yield
     const at = candidates.next()
     if (at < 0) break
     if (candidates.cost(at) <= left) choose(at)
   }
   return chosen
 }
+
+const candidatesPerStep = 1_000
+const chosenPerStep = 100
 
 /** With fewer tokens left, nothing worth reading fits. */
 const minTokensLeft = 4
@@ -53,30 +65,39 @@ const minTokensLeft = 4
 const isSelectable = ({ quote, stays, folds }: Passage): boolean =>
   folds && !stays && quote.kind !== 'replaced' && !isPlanted(quote)
 
+/** The indexes of those that may be chosen, all together and by origin. */
+function selectableIn(passages: readonly Passage[]) {
+  const selectable = passages.flatMap((passage, at) => (isSelectable(passage) ? [at] : []))
+  return { selectable, byOrigin: Map.groupBy(selectable, at => passages[at]!.quote.origin) }
+}
+
 /** Tracks what has been taken, and what every other passage, by its index, would add and cost now. */
-function createCandidates(
+function* createCandidates(
   { passages, names, pairs }: Survey,
   values: Values,
   { count, alongside }: Pick<SelectionBudget, 'count' | 'alongside'>,
 ) {
-  const selectable = passages.flatMap((passage, at) => (isSelectable(passage) ? [at] : []))
-  const byOrigin = Map.groupBy(selectable, at => passages[at]!.quote.origin)
+  const { selectable, byOrigin } = selectableIn(passages)
   const isTaken = new Uint8Array(passages.length)
   const open = new Set<Origin>()
   const hasName = Uint8Array.from(names, ({ stays }) => Number(stays))
   const hasPair = Uint8Array.from(pairs, ({ stays }) => Number(stays))
   const costs = new Float64Array(passages.length)
   const headings = new Map<Origin, number>()
-  const overlaps = lineOverlaps([...passages.map(({ quote }) => quote.text), ...alongside], mostValuable(values.lines))
-  const coverage = new Float64Array(overlaps.length)
+  const lines = [...passages.map(({ quote }) => quote.text), ...alongside]
+  const { from, covered, shares } = yield* overlapSteps(lines, mostValuable(values.lines))
+  const covers = shares.map(coverageOf)
+  const coverage = new Float64Array(lines.length)
   const waiting = heap()
 
   /** What a passage adds now: by the lines it covers (itself included), as a sentence, and by its names. */
   const gain = (at: number): number => {
     const passage = passages[at]!
-    let sum = values.cues[at]!
-    for (const { line, share } of overlaps[at]!)
-      sum += values.lines[line]! * Math.max(0, coverageOf(share) - coverage[line]!)
+    let sum = values.cues[at]! + values.lines[at]! * Math.max(0, 1 - coverage[at]!)
+    for (let one = from[at]!; one < from[at + 1]!; one++) {
+      const more = covers[one]! - coverage[covered[one]!]!
+      if (more > 0) sum += values.lines[covered[one]!]! * more
+    }
     for (const pair of passage.pairs) if (hasPair[pair] === 0) sum += values.pairs[pair]!
     for (const name of passage.names) if (hasName[name] === 0) sum += values.names[name]!
     return sum
@@ -97,8 +118,11 @@ function createCandidates(
   }
 
   const markCovered = (line: number): void => {
-    for (const { line: other, share } of overlaps[line]!)
-      coverage[other] = Math.max(coverage[other]!, coverageOf(share))
+    coverage[line] = 1
+    for (let one = from[line]!; one < from[line + 1]!; one++) {
+      const other = covered[one]!
+      if (coverage[other]! < covers[one]!) coverage[other] = covers[one]!
+    }
   }
 
   const markTaken = (at: number): void => {
@@ -137,7 +161,7 @@ function createCandidates(
   alongside.forEach((_, at) => {
     markCovered(passages.length + at)
   })
-  return { addAll: () => selectable.forEach(add), next, cost, take }
+  return { selectable, add, next, cost, take }
 }
 
 /** The lines most likely to be written again; comparing all of them would take too long. */

@@ -30,4 +30,6 @@ export function seriesMiddles<L extends Line>(lines: readonly L[], names: readon
 const minLength = 5
 
 const mayBeInSeries = ({ quote, cue }: Line): boolean =>
-  cue === null && (quote.kind === 'output' || (quote.kind === 'said' && quote.origin.speaker === 'assistant'))
+  cue === null &&
+  (quote.kind === 'output' || (quote.kind === 'said' && quote.origin.speaker === 'assistant')) &&
+  /\d/.test(quote.text)

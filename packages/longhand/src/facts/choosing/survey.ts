@@ -1,6 +1,7 @@
+import { runToEnd, type Steps } from '../../core/steps.ts'
 import { type Cue, cueOf } from '../reading/cues.ts'
 import { type Name, namesOf } from '../reading/names.ts'
-import { type NumberedMessage, type Origin, type Quote, quotesOf } from '../reading/quote.ts'
+import { type NumberedMessage, type Origin, type Quote, quoteReader } from '../reading/quote.ts'
 import { seriesMiddles } from './series.ts'
 import { isTalk, talkShare } from './talk.ts'
 
@@ -67,12 +68,18 @@ export type PairTrace = Presence & {
 }
 
 /** Surveys messages; nothing needs to be quoted from those whose ¶ is in `staying`. */
-export function survey(messages: readonly NumberedMessage[], staying: ReadonlySet<number> = new Set()): Survey {
+export const survey = (messages: readonly NumberedMessage[], staying: ReadonlySet<number> = new Set()): Survey =>
+  runToEnd(surveySteps(messages, staying))
+
+/** The same, message by message. */
+export function* surveySteps(messages: readonly NumberedMessage[], staying: ReadonlySet<number>): Steps<Survey> {
   const builder = surveyBuilder()
-  quotesOf(messages).forEach((quotes, message) => {
-    const presence = staying.has(messages[message]!.number) ? 'stays' : 'folds'
-    for (const quote of quotes) builder.add(quote, message, presence)
-  })
+  const quotesIn = quoteReader(messages)
+  for (const [at, message] of messages.entries()) {
+    const presence = staying.has(message.number) ? 'stays' : 'folds'
+    for (const quote of quotesIn(message)) builder.add(quote, at, presence)
+    yield
+  }
   return builder.survey()
 }
 
@@ -99,11 +106,12 @@ function surveyBuilder() {
     const length = (quote.text.length + 1) / 4
     at += length
     if (quote.kind !== 'output') spoken += length
-    const passage = passages.get(quote.text) ?? newPassage(quote)
+    let passage = passages.get(quote.text)
+    if (passage === undefined) {
+      passage = newPassage(quote)
+      passages.set(quote.text, passage)
+    }
     if (passage.quote.kind !== quote.kind) passage.cue ??= cueOf(quote)
-    // Re-inserted, so that the passages stay in the order of their last appearance.
-    passages.delete(quote.text)
-    passages.set(quote.text, passage)
     passage.quote = quote
     passage.order = order
     passage.at = at
@@ -195,7 +203,7 @@ function surveyBuilder() {
   }
 
   const survey = (): Survey => {
-    const all = [...passages.values()]
+    const all = inOrder(passages.values(), order)
     const talk = talkShare(all)
     // In plain talk, what only sounds like a constraint is none.
     if (isTalk({ talk })) for (const passage of all) if (passage.cue === 'wish') passage.cue = null
@@ -214,6 +222,13 @@ function forgetOthers(names: readonly MutableName[], passages: readonly Passage[
   names.forEach((name, id) => {
     if (!held.has(id)) name.messages = noMentions()
   })
+}
+
+/** Passages by where they stood last. */
+function inOrder<P extends Pick<Passage, 'order'>>(passages: Iterable<P>, last: number): readonly P[] {
+  const places: (P | null)[] = Array.from({ length: last + 1 }, () => null)
+  for (const passage of passages) places[passage.order] = passage
+  return places.filter(place => place !== null)
 }
 
 /** On a line with many names, only the first are paired. */

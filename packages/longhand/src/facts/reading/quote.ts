@@ -44,9 +44,14 @@ export type NumberedMessage = Pick<MessageEntry, 'number' | 'message'>
 
 /** The lines of some messages that are worth quoting, message by message, oldest first. */
 export function quotesOf(messages: readonly NumberedMessage[]): readonly (readonly Quote[])[] {
+  return messages.map(quoteReader(messages))
+}
+
+/** Reads some messages one by one, oldest first. */
+export function quoteReader(messages: readonly NumberedMessage[]): (message: NumberedMessage) => readonly Quote[] {
   const answers = answersOf(messages)
   const origins = new Map<string, Origin>()
-  return messages.map(({ number, message }) =>
+  return ({ number, message }) =>
     message.parts.flatMap(part => {
       switch (part.type) {
         case 'text':
@@ -66,8 +71,7 @@ export function quotesOf(messages: readonly NumberedMessage[]): readonly (readon
         default:
           return []
       }
-    }),
-  )
+    })
 }
 
 const speakers: Readonly<Record<Role, Speaker>> = {

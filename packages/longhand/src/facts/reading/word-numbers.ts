@@ -2,7 +2,7 @@ import { contentWords } from './words.ts'
 
 /** The content words of lines as numbers: equal words have equal numbers, and they count up from 0. */
 export type WordNumbers = {
-  readonly of: (line: string) => Int32Array
+  readonly of: (line: string) => readonly number[]
   /** How many words have a number. */
   readonly count: () => number
 }
@@ -23,14 +23,14 @@ let current = createWordNumbers()
 
 function createWordNumbers(): WordNumbers {
   const numbers = new Map<string, number>()
-  const lines = new Map<string, Int32Array>()
+  const lines = new Map<string, readonly number[]>()
   return {
     of: line => {
       const known = lines.get(line)
       if (known !== undefined) return known
-      const found = Int32Array.from(contentWords(line), word => {
+      const found = contentWords(line).map(word => {
         const number = numbers.get(word) ?? numbers.size
-        numbers.set(word, number)
+        if (number === numbers.size) numbers.set(word, number)
         return number
       })
       lines.set(line, found)

@@ -20,6 +20,7 @@ import { sameJson } from '../../core/same-json.ts'
 import { saysDecision } from '../../core/says-decision.ts'
 import { saysFix, saysProblem } from '../../core/says-fix.ts'
 import { spanSearch } from '../../core/span.ts'
+import { runToEnd } from '../../core/steps.ts'
 import { trim } from '../../core/trim.ts'
 import { trimsOf } from '../../core/trims.ts'
 import { edit, redo, undo } from '../../core/undo.ts'
@@ -85,8 +86,9 @@ export const coreFunctions: TextFunctions = {
   'core/cut-messages.ts cutMessages': text => cutMessages(conversationOf(text), text.length),
   'core/escape-tag.ts escapeTag': text => escapeTag(text, 'summary'),
   'facts/escape-control-text.ts escapeControlText': text => escapeControlText(text),
-  'facts/extract-context.ts analyseSource': text => analyseSource(job(text)),
-  'facts/extract-context.ts extractContext': text => extractContext(job(text)),
+  'facts/extract-context.ts analyseSource': text => runToEnd(analyseSource(job(text))),
+  'facts/extract-context.ts extractContext': text =>
+    runToEnd(extractContext(job(text), runToEnd(analyseSource(job(text))))),
   'facts/extract.ts extract': text => extract(job(text)),
   'facts/extract.ts extract, until enough': text => extract({ ...job(text), minRetention: 0.9, targetRetention: 0.95 }),
   'facts/facts.ts facts': text => facts(numbered(text)),

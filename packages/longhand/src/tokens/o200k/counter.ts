@@ -49,13 +49,5 @@ export function* counting({ pieceEnd, countShort, countLong }: Counter, text: st
   return tokens
 }
 
-/** Runs all steps at once. */
-export function runToEnd<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 const stride = 16_384
 const utf8 = new TextEncoder()
