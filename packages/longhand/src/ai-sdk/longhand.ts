@@ -1,7 +1,7 @@
 import type { LanguageModel, LanguageModelMiddleware, LanguageModelUsage, ModelMessage } from 'ai'
 import { checkOptions, type OptionRules } from '../history/check-options.ts'
 import { checkList } from '../history/check-source.ts'
-import { type ContextOptions, contextEngine, conversationId } from '../history/context.ts'
+import { type ContextOptions, contextEngine, conversationId, defaultDeadlineMs } from '../history/context.ts'
 import { type ConversationOptions, conversations } from '../history/conversations.ts'
 import { createHistory, type HistoryControls, type HistoryOptions } from '../history/history.ts'
 import { modelFacts } from '../tokens/models.ts'
@@ -70,10 +70,13 @@ function contextOf(
 ): Omit<Longhand, 'for'> {
   const { model, summariser = model, window } = options
   const name = nameOf(model)
-  const engine = contextEngine(options, {
-    model: name,
-    summariser: summariser === null ? null : summariserOf(summariser, summariser === model ? window : undefined),
-  })
+  const engine = contextEngine(
+    { ...options, deadlineMs: options.deadlineMs ?? defaultDeadlineMs },
+    {
+      model: name,
+      summariser: summariser === null ? null : summariserOf(summariser, summariser === model ? window : undefined),
+    },
+  )
   const { fit, recover, report, use, isShared, ...history } = createHistory<ModelMessage>({
     engine,
     conversation: conversationId(options.conversation),

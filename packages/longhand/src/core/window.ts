@@ -59,6 +59,15 @@ export function limitOf(room: ModelWindow): number | null {
   return window === null ? null : window - clampReserve(room.reserve, window)
 }
 
+/**
+ * The tokens from which a summary is written ahead: a share of the window, or, where an answer takes so much of it that the
+ * limit comes first, the share of the limit that this is of the usual threshold.
+ */
+export function prepareTokens(share: number, room: ModelWindow): number {
+  const [window, limit] = [knownWindow(room.window), limitOf(room)]
+  return window === null || limit === null ? Number.POSITIVE_INFINITY : Math.min(share * window, (share / 0.8) * limit)
+}
+
 /** The room that a status is about. */
 export const roomOf = ({ window, reserved }: WindowStatus): ModelWindow => ({ window, reserve: reserved })
 

@@ -22,6 +22,8 @@ export type Engine = {
   readonly onEvent: OnEvent
   /** Where long work on texts is done; here when left out. It must count as the meter does. */
   readonly runTask?: RunTask
+  /** How long a compaction that someone waits for may wait for models. */
+  readonly maxWaitMs?: number
   /** The answers that this process is writing, by conversation. */
   readonly activeTurns: Map<string, ActiveTurn>
   /** The compactions that this process is making, by conversation. */

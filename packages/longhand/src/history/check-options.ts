@@ -65,7 +65,9 @@ const contextRules: OptionRules<ContextOptions> = {
   // These two have sentences of their own.
   policy: anything,
   state: anything,
+  deadlineMs: { expected: 'a whole number of milliseconds above 0, as 30_000', accepts: isCount },
   onCompaction: aFunction,
+  onError: aFunction,
   onEvent: aFunction,
 }
 

@@ -12,6 +12,7 @@ import type { Summariser } from '../engine/ports/summariser.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { meter } from '../tokens/meter.ts'
 import { modelFacts, windowOf } from '../tokens/models.ts'
+import { callbacksOf } from './callbacks.ts'
 import type { CompactionState } from './compaction-state.ts'
 
 /** What every door takes that keeps an app's own conversation within its window. */
@@ -29,9 +30,16 @@ export type ContextOptions = {
   readonly protected?: readonly number[]
   /** Tokens of instructions and tool definitions that are sent with every request. */
   readonly overhead?: number
+  /** How long, in milliseconds, anybody waits for a summary, 30,000 unless said; then the originals' own words stand in for it. */
+  readonly deadlineMs?: number
   readonly onCompaction?: (receipt: Receipt) => void
+  /** What went wrong while nobody waited for it, and what your own callbacks throw. */
+  readonly onError?: (error: unknown) => void
   readonly onEvent?: OnEvent
 }
+
+/** What the doors of the library wait for a summary at most. */
+export const defaultDeadlineMs = 30_000
 
 /** What a door adds to the options of its app. */
 export type ContextParts = {
@@ -58,10 +66,8 @@ export function contextEngine(options: ContextOptions, parts: ContextParts): Eng
     worker: crypto.randomUUID(),
     policy: checkPolicy({ ...classic, ...options.policy }),
     ...(parts.runTask && { runTask: parts.runTask }),
-    onEvent: event => {
-      options.onEvent?.(event)
-      if (event.type === 'compaction' && event.receipt !== null) options.onCompaction?.(event.receipt)
-    },
+    ...(options.deadlineMs !== undefined && { maxWaitMs: options.deadlineMs }),
+    onEvent: callbacksOf(options),
   })
 }
 

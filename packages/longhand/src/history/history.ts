@@ -1,16 +1,12 @@
-import { messagesOf } from '../core/branch.ts'
 import { LonghandError } from '../core/errors.ts'
-import { exchanges } from '../core/exchange.ts'
-import { protectedSpans, spanOf } from '../core/layout.ts'
 import type { Message } from '../core/message.ts'
 import type { Receipt } from '../core/receipt.ts'
-import { spanSearch } from '../core/span.ts'
 import type { TrimRequest } from '../core/trims.ts'
 import type { View } from '../core/view.ts'
-import type { WindowStatus } from '../core/window.ts'
+import { roomOf, type WindowStatus, windowStatus } from '../core/window.ts'
 import { compactNow } from '../engine/compaction/compact-now.ts'
-import type { StartResult } from '../engine/compaction/compactor.ts'
-import { type FitTask, fitView, smallerViews } from '../engine/compaction/fit.ts'
+import { cancelCompaction } from '../engine/compaction/compactor.ts'
+import { type FitTask, fitView, prepare, smallerViews } from '../engine/compaction/fit.ts'
 import type { CompactionOptions } from '../engine/compaction/job.ts'
 import { parseReceipt } from '../engine/compaction/parse-job.ts'
 import { protectMessage } from '../engine/compaction/protect-message.ts'
@@ -20,15 +16,19 @@ import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { localOwner } from '../engine/ports/store.ts'
-import type { NewEntry } from '../engine/ports/store-entries.ts'
+import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { type EntryMeta, isUsage } from '../engine/turn/entry-meta.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { checkList } from './check-source.ts'
+import { type CompactResult, compactResult } from './compact-result.ts'
 import { type CompactionState, stateOf } from './compaction-state.ts'
 import { adoptEntries, type KnownEntry, knownEntry } from './known-messages.ts'
 import type { MessageFormat } from './message-format.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { conversationGuard } from './one-conversation.ts'
+import { orAbort } from './or-abort.ts'
+import { protectAll } from './protect-all.ts'
 import { type StoredHistory, syncMessages } from './sync-messages.ts'
 import { writeView } from './write-view.ts'
 
@@ -61,8 +61,8 @@ export type History<Source> = {
   isShared(): boolean
   /** Notes what the provider reported for the last request. */
   report(usage: Usage): Promise<void>
-  /** Condenses now, as `/compact` does, and resolves when it is over. */
-  compact(request?: Partial<CompactionOptions>): Promise<CompactResult>
+  /** Condenses now, as `/compact` does, and resolves when it is over. When it is aborted, everything is as it was. */
+  compact(request?: Partial<CompactionOptions>, signal?: AbortSignal): Promise<CompactResult>
   undo(): Promise<void>
   redo(): Promise<void>
   edit(text: string): Promise<void>
@@ -93,10 +93,6 @@ export type Refused<Source> = {
   readonly messages?: readonly Source[]
   readonly signal?: AbortSignal
 }
-
-export type CompactResult =
-  | { readonly type: 'compacted'; readonly receipt: Receipt }
-  | { readonly type: 'unchanged'; readonly reason: string; readonly sentence: string | null }
 
 export function createHistory<Source>(options: HistoryOptions<Source>): History<Source> {
   const { engine, format, conversation } = options
@@ -148,12 +144,16 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
       if (isGuarded) guard.check(sources)
       const release = guard.use(sources)
       try {
-        return await inTurn(async () => {
+        const fitted = inTurn(async () => {
+          signal.throwIfAborted()
           await sync(sources)
-          snapshot = await fitView(taskOf(scope, signal), await refresh())
+          const ready = await fitView(taskOf(scope, signal), await readSnapshot(scope))
+          signal.throwIfAborted()
+          snapshot = ready
           request = { messages: sources, smaller: null }
           return written()
         })
+        return await orAbort(fitted, signal)
       } finally {
         release()
       }
@@ -169,6 +169,7 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         }
         request.smaller ??= smallerViews(taskOf(scope, signal), snapshot!, limit)
         const next = await request.smaller.next()
+        signal.throwIfAborted()
         if (next.done) throw new LonghandError('cancelled', 'The request was cancelled.')
         snapshot = next.value
         return written()
@@ -182,14 +183,23 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         const { chatModel, conversation: now } = snapshot
         answer = { model: chatModel.name, usage, compaction: now.head.compaction, at: engine.clock.now() }
         await learnFromUsage(scope, snapshot, usage)
+        const { status } = snapshot
+        const used = usage.input + usage.output
+        const ahead = { ...snapshot, status: windowStatus({ ...status, used, source: 'reported' }, roomOf(status)) }
+        // While the person reads the answer; the next call comes after it in turn, and finds what is ready.
+        void inTurn(() => prepare(scope, ahead)).catch(error => warnOfError(scope, error))
       }),
-    compact: request =>
-      inTurn(async () => {
-        const started = await compactNow(scope, { by: 'person', trigger: 'person', ...request })
-        const result = await resultOf(started)
-        await refresh()
-        return result
-      }),
+    compact: async (request, signal = never) => {
+      signal.throwIfAborted()
+      const started = await inTurn(() => compactNow(scope, { by: 'person', trigger: 'person', ...request }))
+      // Requests that come meanwhile are not held up by a summary that is being written.
+      const result = await orAbort(compactResult(started), signal).catch(async error => {
+        if (signal.aborted) await cancelCompaction(scope)
+        throw error
+      })
+      await inTurn(refresh)
+      return result
+    },
     undo: () => change(undoCompaction),
     redo: () => change(redoCompaction),
     edit: text => change(() => editSummary(scope, text)),
@@ -223,8 +233,6 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
 
 const never = new AbortController().signal
 
-const taskOf = (scope: Scope, signal: AbortSignal): FitTask => ({ scope, signal, onStatus: () => {} })
-
 const entriesOf = <Source>({ known }: StoredHistory<Source>): readonly KnownEntry[] =>
   known.held.flatMap(({ entries }) => entries)
 
@@ -237,38 +245,8 @@ async function open({ store, conversation }: Scope): Promise<readonly KnownEntry
   return entries
 }
 
-/** One entry for each message that is to stay and does not yet; many of them are stored at once. */
-async function protectAll(scope: Scope, numbers: readonly number[], { branch }: Snapshot): Promise<void> {
-  const spanAt = spanSearch(protectedSpans(branch))
-  const spans = new Map(
-    exchanges(messagesOf(branch)).flatMap(one => one.messages.map(({ number }) => [number, spanOf(one)] as const)),
-  )
-  const wanted = [...new Set(numbers)].map(number => ({ number, span: spans.get(number) }))
-  const missing = wanted.filter(({ span }) => span === undefined || spanAt(span) === null)
-  const added = missing.flatMap(({ span }): NewEntry[] =>
-    span === undefined ? [] : [{ id: scope.engine.newId(), type: 'protection', span, action: 'protect' }],
-  )
-  if (added.length > 0) await scope.store.entries.append(scope.conversation, added)
-  // What is folded is protected by its number; what is not there is said.
-  for (const { number, span } of missing) if (span === undefined) await protectMessage(scope, number, 'protect')
-}
-
-async function resultOf(started: StartResult): Promise<CompactResult> {
-  if (started.type === 'rest') return { type: 'unchanged', reason: started.reason, sentence: null }
-  if (started.type !== 'running') return { type: 'unchanged', reason: started.type, sentence: null }
-  const outcome = await started.done
-  if (outcome.type === 'completed') return { type: 'compacted', receipt: outcome.receipt }
-  const { reason, sentence } = 'reason' in outcome ? outcome : { reason: outcome.type, sentence: null }
-  if (outcome.type === 'failed') throw new LonghandError('summariser-failed', outcome.sentence, { details: { reason } })
-  return { type: 'unchanged', reason, sentence }
-}
-
-/** Calls that come while another runs wait for it, so that none sees a history half stored. */
-function oneAtATime(): <Result>(act: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve()
-  return act => {
-    const mine = last.then(act, act)
-    last = mine.catch(() => undefined)
-    return mine
-  }
-}
+const taskOf = (scope: Scope, signal: AbortSignal): FitTask => ({
+  ...{ scope, signal, onStatus: () => {} },
+  // An app shows nobody that it waits.
+  wait: 'cold-moment',
+})

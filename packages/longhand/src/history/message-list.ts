@@ -4,7 +4,7 @@ import { providerFailureOf } from '../providers/provider-failure.ts'
 import { modelFacts } from '../tokens/models.ts'
 import { aFunction, aName, checkOptions, type OptionRules } from './check-options.ts'
 import { checkSource, type SourceForm } from './check-source.ts'
-import { type ContextOptions, contextEngine, conversationId } from './context.ts'
+import { type ContextOptions, contextEngine, conversationId, defaultDeadlineMs } from './context.ts'
 import { type ConversationOptions, conversations } from './conversations.ts'
 import { createHistory, type HistoryControls, type HistoryOptions } from './history.ts'
 import type { MessageFormat } from './message-format.ts'
@@ -59,10 +59,13 @@ function contextOf<Source, ReportedUsage>(
 ): Omit<MessageListContext<Source, ReportedUsage>, 'for'> {
   const writer = summaryModel ?? options.model
   const window = (writer === options.model ? options.window : undefined) ?? modelFacts(writer).window
-  const engine = contextEngine(options, {
-    model: options.model,
-    summariser: summarise === undefined ? null : summariserFrom({ summarise, model: writer, window, readUsage }),
-  })
+  const engine = contextEngine(
+    { ...options, deadlineMs: options.deadlineMs ?? defaultDeadlineMs },
+    {
+      model: options.model,
+      summariser: summarise === undefined ? null : summariserFrom({ summarise, model: writer, window, readUsage }),
+    },
+  )
   const { state, protected: numbers } = options
   const format: MessageFormat<Source> = {
     write,

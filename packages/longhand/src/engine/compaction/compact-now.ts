@@ -19,7 +19,7 @@ export async function compactNow(scope: Scope, options: CompactionOptions): Prom
 
 /** SC-004 one that was under way when the person asked, and takes longer than theirs would, makes way for it. */
 async function doneInTime(scope: Scope, options: CompactionOptions, done: Promise<Outcome>): Promise<Outcome> {
-  const ms = deadlineMs(options) + graceMs
+  const ms = deadlineMs(options, scope.engine.maxWaitMs) + graceMs
   const outcome = await withDeadline(scope.engine.clock, ms, late => unlessAborted(done, late))
   if (outcome !== null) return outcome
   const own = await startCompaction(scope, await readSnapshot(scope), { ...options, pace: 'at-once' })

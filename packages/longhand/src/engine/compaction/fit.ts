@@ -2,7 +2,7 @@ import { messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isColdMoment, planOf } from '../../core/plan.ts'
 import { type TrimRequest, trimLimits } from '../../core/trims.ts'
-import { limitOf, roomOf, type WindowStatus } from '../../core/window.ts'
+import { limitOf, prepareTokens, roomOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
 import { readSnapshot, type Snapshot } from '../snapshot.ts'
 import { unlessAborted } from '../unless-aborted.ts'
@@ -17,8 +17,11 @@ export type FitTask = {
   /** Aborted when nobody waits for it any more. */
   readonly signal: AbortSignal
   readonly onStatus: (status: WindowStatus) => void
-  /** With `never`, no summary is waited for: what does not fit is folded in the originals' own words. */
-  readonly wait?: 'never'
+  /**
+   * What is waited for, all that is worth it when left out. With `never` no summary is, with `cold-moment` only one in a cold
+   * moment: what does not fit is folded in the originals' own words.
+   */
+  readonly wait?: 'never' | 'cold-moment'
 }
 
 /**
@@ -57,7 +60,8 @@ async function fold(task: FitTask, now: Snapshot, by: 'threshold' | 'limit'): Pr
   // A summary that is on its way is not spoilt by it.
   if (by === 'limit' && (await trimIfAllowed(scope, now, trimSteps[0]))) return 'cut'
   const trigger = task.wait === 'never' ? by : triggerOf(now, by)
-  const started = await startCompaction(scope, now, { by, trigger, ...(trigger === 'limit' && { pace: 'at-once' }) })
+  const atOnce = by === 'limit' && (trigger === 'limit' || task.wait !== undefined)
+  const started = await startCompaction(scope, now, { by, trigger, ...(atOnce && { pace: 'at-once' }) })
   // A cold moment is worth waiting for: once the request is sent, the long view has been paid for.
   if (by === 'threshold' && trigger !== 'cold-cache') return 'as-is'
   await waitForCompaction(started, signal)
@@ -112,7 +116,10 @@ export async function* smallerViews(
   const { scope, signal } = task
   // T5 a provider that says "N > M" has told us its real window.
   if (limit !== null) await scope.store.calibrations.put(reading.model, scope.engine.meter.limit(reading.learnt, limit))
-  const started = await startCompaction(scope, await refreshSnapshot(task), { by: 'limit', trigger: 'overflow' })
+  const started = await startCompaction(scope, await refreshSnapshot(task), {
+    ...{ by: 'limit', trigger: 'overflow' },
+    ...(task.wait !== undefined && { pace: 'at-once' }),
+  })
   await waitForCompaction(started, signal)
   if (signal.aborted) return
   let now = await refreshSnapshot(task)
@@ -147,10 +154,15 @@ function refuse({ branch, view, layout, status }: Snapshot): never {
   throw new LonghandError('does-not-fit', sentences.join(' ').trim(), { details: { used: status.used, limit } })
 }
 
-/** C5 from 70% on the summary is written ahead, so that nobody waits when the threshold comes. */
+/** C5 from 70% on, or shortly before a limit that is nearer, the summary is written ahead, so that nobody waits when it is due. */
 export async function prepare(scope: Scope, snapshot: Snapshot): Promise<void> {
   const { policy, status } = snapshot
-  if (status.share === null || status.share < policy.prepare || policy.automatic === 'off') return
+  if (
+    status.window === null ||
+    status.used < prepareTokens(policy.prepare, roomOf(status)) ||
+    policy.automatic === 'off'
+  )
+    return
   if (messagesOf(snapshot.branch).at(-1)!.number < policy.minMessages) return
   if (policy.automatic === 'ask' && (await wasRefused(scope, snapshot))) return
   await startCompaction(scope, snapshot, { by: 'force', trigger: 'threshold', when: 'at-threshold' })

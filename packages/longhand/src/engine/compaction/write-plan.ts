@@ -23,7 +23,7 @@ import { writeReceipt } from './write-receipt.ts'
 
 /** Writes every blank of a plan from the originals, and the entry that would make the texts count. */
 export const writePlan = (scope: Scope, task: PlanToWrite, signal: AbortSignal): Promise<CompactionDraft> =>
-  withDeadline(scope.engine.clock, deadlineMs(task.plan.options), deadline =>
+  withDeadline(scope.engine.clock, deadlineMs(task.plan.options, scope.engine.maxWaitMs), deadline =>
     writeFolds(scope, task, { signal, deadline }),
   )
 

@@ -1,0 +1,48 @@
+import { errorCodes, LonghandError } from '../core/errors.ts'
+import type { EngineEvent, OnEvent } from '../engine/ports/events.ts'
+import type { ContextOptions } from './context.ts'
+
+/** The callbacks of an app as one. One that throws changes nothing about what it was told of. */
+export function callbacksOf({
+  onEvent,
+  onCompaction,
+  onError,
+}: Pick<ContextOptions, 'onEvent' | 'onCompaction' | 'onError'>): OnEvent {
+  const safely = (tell: () => void) => {
+    try {
+      tell()
+    } catch (error) {
+      ignoreErrors(() => onError?.(error))
+    }
+  }
+  return event => {
+    safely(() => onEvent?.(event))
+    safely(() => {
+      if (event.type === 'compaction' && event.receipt !== null) onCompaction?.(event.receipt)
+    })
+    const error = errorIn(event)
+    if (error !== null) ignoreErrors(() => onError?.(error))
+  }
+}
+
+/** There is nobody left to tell of an error handler that throws. */
+function ignoreErrors(tell: () => void): void {
+  try {
+    tell()
+  } catch {}
+}
+
+/** What an event tells of as gone wrong; null when it does not. */
+function errorIn(event: EngineEvent): unknown {
+  if (event.type === 'bug') return event.error
+  if (event.type === 'warning') {
+    const code = errorCodes.find(one => one === event.code) ?? 'model-failed'
+    return new LonghandError(code, event.sentence)
+  }
+  const hasFailed =
+    (event.type === 'compaction' && event.phase === 'failed') ||
+    (event.type === 'preparation' && event.outcome === 'failed')
+  if (!hasFailed) return null
+  const sentence = ('sentence' in event && event.sentence) || 'A summary could not be written ahead of need.'
+  return new LonghandError('summariser-failed', sentence, { details: { reason: event.reason ?? 'failed' } })
+}
