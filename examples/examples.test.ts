@@ -26,3 +26,9 @@ test('C1 tool-loop outgrows its window in one turn and still ends', async () => 
     /^31 steps, [1-9]\d* compactions, at most 4000 tokens at a time\.\nI have read it all\./,
   )
 })
+
+test('L5 the page of use-chat is typed by the data parts that the route writes', async () => {
+  const tsc = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', join(import.meta.dirname, 'use-chat')])
+  expect(stdout).toBe('')
+}, 120_000)

@@ -71,7 +71,7 @@ test('a name is public, or behind the internal door of its room, and not both', 
 
 /** How many names a public door may have. They are promises: the numbers only shrink, unless a new guide needs more. */
 const limits: Readonly<Record<string, number>> = {
-  '.': 37,
+  '.': 39,
   './ai-sdk': 8,
   './openai': 4,
   './anthropic': 4,

@@ -8,6 +8,7 @@ const empty =
 /** Names that may have them, each with its reason. */
 const allowed: readonly string[] = [
   'Base', // what a compaction stands on: a word of the domain
+  ...['LonghandDataParts', 'longhandDataParts'], // data parts are what the AI SDK calls them
 ]
 
 /** The empty words in the name of a source and of what it exports, one line each. */

@@ -1,4 +1,6 @@
 // The public names of the core: values and pure functions, the same in server, terminal and browser.
+
+export { type LonghandDataParts, longhandDataParts } from './core/answer-parts.ts'
 export { append, type Branch } from './core/branch.ts'
 export { checkMessage } from './core/check-message.ts'
 export { type WarningCode, warningSentence } from './core/compaction-warning.ts'

@@ -1,4 +1,6 @@
 import type { LanguageModel, LanguageModelMiddleware, LanguageModelUsage, ModelMessage } from 'ai'
+import type { OnEvent } from '../engine/ports/events.ts'
+import { type AnswerWriter, answerPartOf } from '../history/answer-part-of.ts'
 import { checkOptions, type OptionRules } from '../history/check-options.ts'
 import { checkList } from '../history/check-source.ts'
 import { type ContextOptions, contextEngine, conversationId, defaultDeadlineMs } from '../history/context.ts'
@@ -26,6 +28,11 @@ export type Longhand = HistoryControls<ModelMessage> & {
   onStepEnd(step: { readonly usage: LanguageModelUsage }): Promise<void>
   /** What `prepareStep` does for the model, for `wrapLanguageModel`. */
   readonly middleware: LanguageModelMiddleware
+  /**
+   * Writes `data-context` and `data-compaction` parts into an answer's stream, until the function that it returns is called or
+   * the next answer is written: `createUIMessageStream({ execute: ({ writer }) => { context.writeTo(writer); … } })`.
+   */
+  writeTo(writer: AnswerWriter): () => void
   /** The same for another conversation of the app, by its id; the same object for the same id. */
   for(id: string, options?: ConversationOptions): Longhand
 }
@@ -70,8 +77,14 @@ function contextOf(
 ): Omit<Longhand, 'for'> {
   const { model, summariser = model, window } = options
   const name = nameOf(model)
+  let writer: AnswerWriter | null = null
+  const onEvent: OnEvent = event => {
+    const part = answerPartOf(event)
+    if (part !== null) writer?.write(part)
+    options.onEvent?.(event)
+  }
   const engine = contextEngine(
-    { ...options, deadlineMs: options.deadlineMs ?? defaultDeadlineMs },
+    { ...options, onEvent, deadlineMs: options.deadlineMs ?? defaultDeadlineMs },
     {
       model: name,
       summariser: summariser === null ? null : summariserOf(summariser, summariser === model ? window : undefined),
@@ -142,6 +155,12 @@ function contextOf(
     async onStepEnd({ usage }) {
       const reported = usageOf([{ usage }])
       if (reported !== null && !isReported) await report(reported)
+    },
+    writeTo(to) {
+      writer = to
+      return () => {
+        if (writer === to) writer = null
+      }
     },
     middleware: contextMiddleware({
       ...ofApp,

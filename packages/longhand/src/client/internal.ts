@@ -1,6 +1,8 @@
 // What only our own programs use of this room: a door of the workspace, which is not published.
+
+export type { CompactionProgress } from '../core/answer-parts.ts'
 export { type Chunk, parseChunk } from './api/chunk.ts'
-export type { CompactionProgress, CompactRequest, CompactResponse } from './api/compaction-contract.ts'
+export type { CompactRequest, CompactResponse } from './api/compaction-contract.ts'
 export {
   type BranchRow,
   type CalibrationRow,

@@ -1,13 +1,17 @@
 import { errorCodes, LonghandError } from '../core/errors.ts'
+import type { Receipt } from '../core/receipt.ts'
 import type { EngineEvent, OnEvent } from '../engine/ports/events.ts'
-import type { ContextOptions } from './context.ts'
+
+/** What an app is told while it uses a conversation. */
+export type ContextCallbacks = {
+  readonly onCompaction?: (receipt: Receipt) => void
+  /** What went wrong while nobody waited for it, and what your own callbacks throw. */
+  readonly onError?: (error: unknown) => void
+  readonly onEvent?: OnEvent
+}
 
 /** The callbacks of an app as one. One that throws changes nothing about what it was told of. */
-export function callbacksOf({
-  onEvent,
-  onCompaction,
-  onError,
-}: Pick<ContextOptions, 'onEvent' | 'onCompaction' | 'onError'>): OnEvent {
+export function callbacksOf({ onEvent, onCompaction, onError }: ContextCallbacks): OnEvent {
   const safely = (tell: () => void) => {
     try {
       tell()

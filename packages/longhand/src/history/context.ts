@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto'
 import { checkPolicy, classic, type Policy } from '../core/policy.ts'
-import type { Receipt } from '../core/receipt.ts'
 import type { ModelWindow } from '../core/window.ts'
 import { createEngine, type Engine } from '../engine/engine.ts'
 import type { RunTask } from '../engine/long-work/run-task.ts'
 import { type Clock, systemClock } from '../engine/ports/clock.ts'
-import type { OnEvent } from '../engine/ports/events.ts'
 import type { Models } from '../engine/ports/models.ts'
 import type { Storage } from '../engine/ports/store.ts'
 import type { Summariser } from '../engine/ports/summariser.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { meter } from '../tokens/meter.ts'
 import { modelFacts, windowOf } from '../tokens/models.ts'
-import { callbacksOf } from './callbacks.ts'
+import { type ContextCallbacks, callbacksOf } from './callbacks.ts'
 import type { CompactionState } from './compaction-state.ts'
 
 /** What every door takes that keeps an app's own conversation within its window. */
-export type ContextOptions = {
+export type ContextOptions = ContextCallbacks & {
   /** The model's window in tokens, when the registry does not know it or you want less. */
   readonly window?: number
   readonly policy?: Partial<Policy>
@@ -32,10 +30,6 @@ export type ContextOptions = {
   readonly overhead?: number
   /** How long, in milliseconds, anybody waits for a summary, 30,000 unless said; then the originals' own words stand in for it. */
   readonly deadlineMs?: number
-  readonly onCompaction?: (receipt: Receipt) => void
-  /** What went wrong while nobody waited for it, and what your own callbacks throw. */
-  readonly onError?: (error: unknown) => void
-  readonly onEvent?: OnEvent
 }
 
 /** What the doors of the library wait for a summary at most. */

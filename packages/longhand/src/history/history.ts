@@ -183,9 +183,8 @@ export function createHistory<Source>(options: HistoryOptions<Source>): History<
         const { chatModel, conversation: now } = snapshot
         answer = { model: chatModel.name, usage, compaction: now.head.compaction, at: engine.clock.now() }
         await learnFromUsage(scope, snapshot, usage)
-        const { status } = snapshot
-        const used = usage.input + usage.output
-        const ahead = { ...snapshot, status: windowStatus({ ...status, used, source: 'reported' }, roomOf(status)) }
+        const ahead = { ...snapshot, status: withUsage(snapshot.status, usage) }
+        engine.onEvent({ type: 'status', owner: scope.owner, conversation, status: ahead.status })
         // While the person reads the answer; the next call comes after it in turn, and finds what is ready.
         void inTurn(() => prepare(scope, ahead)).catch(error => warnOfError(scope, error))
       }),
@@ -250,3 +249,13 @@ const taskOf = (scope: Scope, signal: AbortSignal): FitTask => ({
   // An app shows nobody that it waits.
   wait: 'cold-moment',
 })
+
+/** How full the window is once a request and its answer are in it. */
+function withUsage(status: WindowStatus, { input, output }: Usage): WindowStatus {
+  const used = input + output
+  const added = used - status.used
+  const breakdown = { ...status.breakdown, messages: status.breakdown.messages + added }
+  // Reported less than was estimated: then the parts are as far off as they were.
+  const parts = breakdown.messages < 0 ? status.breakdown : breakdown
+  return windowStatus({ used, source: 'reported', breakdown: parts }, roomOf(status))
+}

@@ -1,5 +1,5 @@
+import type { CompactionProgress } from '../../core/answer-parts.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { CompactionProgress } from './compaction-contract.ts'
 import type { DisplayEntry } from './contract.ts'
 
 /** The parts of an AI SDK UI message stream that a screen uses; all others are ignored. */

@@ -4,17 +4,6 @@ import type { Policy } from '../../core/policy.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { KeptRun } from '../../facts/kept-runs.ts'
 
-/** The `data-compaction` part: one per compaction, updated in place under one id. */
-export type CompactionProgress = {
-  readonly id: string
-  readonly phase: 'started' | 'completed' | 'skipped' | 'failed' | 'cancelled'
-  readonly startedAt: string
-  readonly folding: number
-  readonly keeping: number
-  readonly receipt?: Receipt
-  readonly sentence?: string
-}
-
 export type CompactRequest = {
   readonly force?: boolean
   readonly fast?: boolean

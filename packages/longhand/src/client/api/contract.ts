@@ -1,4 +1,6 @@
 // What server, web app and terminal exchange: plain JSON, no behaviour.
+
+import type { CompactionProgress } from '../../core/answer-parts.ts'
 import type { Entry } from '../../core/entry.ts'
 import type { ErrorCode } from '../../core/errors.ts'
 import type { Prices } from '../../core/money.ts'
@@ -7,7 +9,6 @@ import type { ProtectedExchange } from '../../core/protect.ts'
 import type { Receipt } from '../../core/receipt.ts'
 import type { ViewMessage } from '../../core/view.ts'
 import type { WindowStatus } from '../../core/window.ts'
-import type { CompactionProgress } from './compaction-contract.ts'
 
 export type { Receipt }
 

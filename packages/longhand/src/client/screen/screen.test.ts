@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CompactionProgress } from '../../core/answer-parts.ts'
 import { classic } from '../../core/policy.ts'
 import { windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
-import type { CompactionProgress } from '../api/compaction-contract.ts'
 import type { ConversationState, DisplayEntry, Receipt } from '../api/contract.ts'
 import { currentStatusLine } from './current-status-line.ts'
 import {

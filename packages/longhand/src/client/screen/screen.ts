@@ -1,8 +1,8 @@
+import type { CompactionProgress } from '../../core/answer-parts.ts'
 import { messagesOf } from '../../core/branch.ts'
 import { firstWords } from '../../core/first-words.ts'
 import { type WindowStatus, windowStatus } from '../../core/window.ts'
 import type { Chunk } from '../api/chunk.ts'
-import type { CompactionProgress } from '../api/compaction-contract.ts'
 import type {
   ConversationState,
   DisplayEntry,
