@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'longhand-use-chat-'))
   const root = join(import.meta.dirname, '../examples/use-chat')
   await build({ root, configFile: false, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
-  const answer = createRoute(realModel('anthropic', 'ok', provider), { summariser: null, window: 4_000 })
+  const answer = createRoute(realModel('anthropic', 'ok', provider), { summariser: null, window: 2_500 })
   const server = createServer((came, to) => void serve(came, to, answer).catch(error => to.destroy(error)))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -64,7 +64,7 @@ test('L5, H2 data parts reach useChat in a browser: the window after every answe
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByLabel('assistant')).toHaveCount(turn)
     await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
-    await expect(window).toHaveText(/^\d+ of 4000 tokens/)
+    await expect(window).toHaveText(/^\d+ of 2500 tokens/)
     if (turn === 1) {
       await expect(window).toHaveText(/, 0 of them a summary$/)
       await expect(condensed).toHaveCount(0)

@@ -31,7 +31,7 @@ const read = tool({ inputSchema: z.any(), execute: async () => 'contents of a fi
 
 test('L1 Alice and Bob through one object at the same time: one is refused in a sentence, and nobody is sent the other’s words', async () => {
   const name = 'slow-first-byte-60'
-  const context = longhand({ model: model(name), summariser: null, window: 4_000 })
+  const context = longhand({ model: model(name), summariser: null, window: 2_500 })
   const { prepareStep } = context
   const start = fake.calls.length
   const ask = (who: string) =>
@@ -52,7 +52,7 @@ test('L1 Alice and Bob through one object at the same time: one is refused in a 
 
 test('L1 streams of two people through one object never hold words of both, in whatever order their steps come', async () => {
   const name = 'tool-loop-3'
-  const context = longhand({ model: model(name), summariser: null, window: 4_000 })
+  const context = longhand({ model: model(name), summariser: null, window: 2_500 })
   const start = fake.calls.length
   const ask = async (who: string, turns: number) => {
     const result = streamText({
@@ -83,7 +83,7 @@ test('L1 streams of two people through one object never hold words of both, in w
 
 test('L1 context.for(id) serves any number of conversations at the same time', async () => {
   const name = 'slow-first-byte-30'
-  const context = longhand({ model: model(name), summariser: null, window: 4_000 })
+  const context = longhand({ model: model(name), summariser: null, window: 2_500 })
   const start = fake.calls.length
   const people = ['Alice', 'Bob', 'Carol']
   await Promise.all(
@@ -124,7 +124,7 @@ test('L1 F2 a refusal as too long is answered with the messages that were refuse
 })
 
 test('L1 an edited first message, and a new start, are no other conversation once the answer is there', async () => {
-  const context = longhand({ model: model('ok'), summariser: null, window: 4_000 })
+  const context = longhand({ model: model('ok'), summariser: null, window: 2_500 })
   const { prepareStep } = context
   const ask = async (messages: ModelMessage[]) => {
     await generateText({ model: model('ok'), messages, prepareStep })

@@ -108,7 +108,7 @@ test('F2 what cannot fit is refused, by prepare and between two steps', async ()
     { role: 'user', content: 'And now?' },
   ]
   const context = longhand({ model: model('ok'), summariser: null, window: 14_000 })
-  const message = expect.stringMatching(/needs 2\d,\d{3} tokens; 7,000 are free\. Largest: ¶ 2/)
+  const message = expect.stringMatching(/needs 2\d,\d{3} tokens; 12,250 are free\. Largest: ¶ 2/)
   const refusal = { code: 'does-not-fit', message }
   await expect(context.prepare(messages)).rejects.toMatchObject(refusal)
   const before = fake.calls.length

@@ -26,6 +26,7 @@ Answer the next question about the next file.`
 
 const never = () => new Promise<never>(() => {})
 const model = 'gpt-5-mini'
+const summaryModel = 'gpt-5'
 const hour = 3_600_000
 
 const refused = () =>
@@ -37,7 +38,7 @@ test('L3 a summariser that never answers holds nobody up: at 70%, at the thresho
     asked++
     return never()
   }
-  const context = longhand<Message>({ model, window: 6_000, summarise, deadlineMs: hour })
+  const context = longhand<Message>({ model, window: 3_600, summarise, deadlineMs: hour })
   for (const turns of [6, 10, 13, 14, 16, 18, 24, 40]) {
     const sent = await context.prepare(asking(turns))
     expect(sent.at(-1)).toEqual(asking(turns).at(-1))
@@ -83,7 +84,7 @@ test('L3 what is aborted throws an AbortError, and all is as it was', async () =
   const stop = new AbortController()
   let isArmed = false
   const context = longhand<Message>({
-    ...{ model, window: 6_000, summarise: never },
+    ...{ model, window: 3_600, summarise: never },
     onEvent: ({ type }) => {
       if (isArmed && type === 'status') stop.abort()
     },
@@ -117,7 +118,7 @@ test('L3 F4 a compaction that is aborted by its signal changes nothing', async (
 test('L3 onError is told what went wrong while nobody waited, and what callbacks throw; neither stops a request', async () => {
   const errors: unknown[] = []
   const failing = longhand<Message>({
-    ...{ model, window: 6_000, onError: (error: unknown) => errors.push(error) },
+    ...{ model, window: 3_600, onError: (error: unknown) => errors.push(error) },
     summarise: async () => {
       throw Object.assign(new Error('401 Incorrect API key provided'), { status: 401 })
     },
@@ -150,7 +151,7 @@ test('L4 C5 no request ever waits for a summary: it is written during the answer
     await new Promise<void>(resolve => void waiting.push(resolve))
     return summaryOf(prompt)
   }
-  const context = longhand<Message>({ model, window: 6_000, summarise, deadlineMs: hour })
+  const context = longhand<Message>({ model, summaryModel, window: 3_600, summarise, deadlineMs: hour })
   for (let turns = 1; turns <= 60; turns++) {
     await context.prepare(asking(turns))
     const used = context.status()!.used
@@ -163,7 +164,7 @@ test('L4 C5 no request ever waits for a summary: it is written during the answer
   }
   const receipts = await context.receipts()
   expect(receipts.length).toBeGreaterThan(3)
-  expect(receipts.map(({ model, phase }) => [model, phase])).toEqual(receipts.map(() => [model, 'background']))
+  expect(receipts.map(({ model, phase }) => [model, phase])).toEqual(receipts.map(() => [summaryModel, 'background']))
 })
 
 test('L4 a summary is begun when the answer has filled the window, before anyone asks again', async () => {
@@ -172,7 +173,7 @@ test('L4 a summary is begun when the answer has filled the window, before anyone
     asked++
     return summaryOf(prompt)
   }
-  const context = longhand<Message>({ model, window: 6_000, summarise })
+  const context = longhand<Message>({ model, summaryModel, window: 3_600, summarise })
   await context.prepare(asking(10))
   await context.settled()
   expect(asked).toBe(0)
@@ -181,5 +182,5 @@ test('L4 a summary is begun when the answer has filled the window, before anyone
   await context.settled()
   const answered: Message[] = [...asking(10), { role: 'assistant', content: 'word '.repeat(1_000) }]
   expect(isFolded(await context.prepare([...answered, { role: 'user', content: 'And now?' }]))).toBe(true)
-  expect(await context.receipts()).toMatchObject([{ model, phase: 'background' }])
+  expect(await context.receipts()).toMatchObject([{ model: summaryModel, phase: 'background' }])
 })
