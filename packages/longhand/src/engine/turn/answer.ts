@@ -10,11 +10,11 @@ import { learnFromUsage } from './learn-from-usage.ts'
 import { entryChunk } from './shown-entry.ts'
 import { runStep, type StepEnd } from './step.ts'
 import { storeStep } from './store-step.ts'
-import { cutBy, fitTask, type Turn } from './turn.ts'
+import { cutBy, fitTask, type Turn, warn } from './turn.ts'
 import { createTurnSaver, type TurnSaver } from './turn-saver.ts'
 
-/** How many model calls one turn may take; a model that calls tools for ever is stopped here. */
-export const maxSteps = 100
+/** How many model calls one turn may take; a model that calls tools for ever is stopped here. Agents take hundreds. */
+export const maxSteps = 500
 
 /** Writes the answer of a turn and stores each step when it is complete. Never throws: what fails is told and kept. */
 export async function answer(turn: Turn): Promise<void> {
@@ -54,6 +54,7 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver, landmarks: Landma
     landmarks.add(kept.entries)
     if (said.type === 'said' && said.usage !== null) await learnFromUsage(scope, snapshot, said.usage)
     if (said.type === 'failed' && end === 'failed') emitFailure(turn, failureOfProvider(said.failure))
+    if (end === 'done' && isMidway(said)) warn(turn, 'too-large', tooManySteps)
     if (end !== null) return end
   }
 }
@@ -62,8 +63,13 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver, landmarks: Landma
 function endOf(said: StepEnd, number: number, signal: AbortSignal): TurnEnd | null {
   if (signal.aborted) return cutBy(signal)
   if (said.type === 'failed') return 'failed'
-  return said.finish === 'tool-calls' && number < maxSteps ? null : 'done'
+  return isMidway(said) && number < maxSteps ? null : 'done'
 }
+
+/** Whether the model wants to go on with what its tools have answered. */
+const isMidway = (said: StepEnd): boolean => said.type === 'said' && said.finish === 'tool-calls'
+
+const tooManySteps = `The model called tools ${maxSteps} times in one answer, and was stopped. Write "go on" to let it continue.`
 
 /** What went wrong around the model: storage, a plan that cannot be carried out, a bug. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {

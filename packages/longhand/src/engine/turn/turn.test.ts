@@ -36,6 +36,35 @@ async function texts({ scope }: TestEngine): Promise<readonly string[]> {
   )
 }
 
+/** A model that calls a tool in each of its first steps, and then says that it is done. */
+const working = (steps: number): Generate => {
+  let step = 0
+  return scripted(() => {
+    if (step++ === steps) return [{ role: 'assistant', parts: [{ type: 'text', text: 'Done.' }] }]
+    const call = { callId: `c${step}`, name: 'look' }
+    return [
+      { role: 'assistant', parts: [{ type: 'tool-call', ...call, input: {} }] },
+      { role: 'tool', parts: [{ type: 'tool-result', ...call, outcome: 'ok', output: 'x' }] },
+    ]
+  })
+}
+
+describe('F6 a long tool loop', () => {
+  test('goes on for hundreds of steps', async () => {
+    const it = await room({ generate: working(150) })
+    const { chunks } = await say(it, 'Do all of it')
+    expect(it.asked).toHaveLength(151)
+    expect(JSON.stringify(chunks)).not.toContain('data-warning')
+  })
+
+  test('that does not end is stopped, and people are told', async () => {
+    const it = await room({ generate: working(Number.POSITIVE_INFINITY) })
+    const { chunks } = await say(it, 'Do all of it')
+    expect(it.asked).toHaveLength(500)
+    expect(JSON.stringify(chunks)).toContain('Write \\"go on\\" to let it continue.')
+  })
+})
+
 describe('H5 sending', () => {
   test('stores what the person said, lets the model answer, stores the answer', async () => {
     const it = await room()
