@@ -11,8 +11,11 @@ export type TranscriptJob = {
   readonly maxTokens: number
 }
 
-/** Characters that are left of each tool text, tried in turn until the transcript fits. */
-const toolTextLimits = [8_000, 3_000, 1_000, 400]
+/**
+ * Characters that are left of each tool text, tried in turn until the transcript fits. Whatever of it will be needed is
+ * added from the originals, and most of what a summary costs is what its writer reads.
+ */
+const toolTextLimits = [2_000, 1_000, 400]
 
 /** A transcript that fits its room, with as much of the tool texts as there is room for; null when none does. */
 export function fitTranscript({ messages, fence, maxTokens }: TranscriptJob, count: CountTokens): string | null {
