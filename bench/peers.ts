@@ -9,6 +9,7 @@ import type { Library } from './peers/library.ts'
 import { startLibrary } from './peers/library-process.ts'
 import { lineUp } from './peers/line-up.ts'
 import { needsOf } from './peers/needs.ts'
+import { historySizes, ownTimeRow } from './peers/own-time.ts'
 import { startProvider } from './peers/provider.ts'
 import { footing, head, missingRow, type Row, row } from './peers/rows.ts'
 
@@ -22,10 +23,12 @@ export async function run(args: readonly string[]): Promise<void> {
       conversations: { type: 'string', default: '10' },
       only: { type: 'string' },
       details: { type: 'boolean', default: false },
+      'own-time': { type: 'boolean', default: false },
     },
   })
   const window = Number(values.window)
   const chosen = librariesNamed(values.only)
+  if (values['own-time']) return printOwnTime(chosen)
   const corpus = await readScripts(values.corpus)
   const scripts = chooseScripts(corpus, window, Number(values.conversations)).map(script => ({
     script,
@@ -64,6 +67,16 @@ export async function run(args: readonly string[]): Promise<void> {
     ),
   )
   console.log(footing(rows))
+}
+
+/** What a library does itself before and after a call, however long the history is. */
+async function printOwnTime(libraries: readonly Library[]): Promise<void> {
+  const provider = await startProvider()
+  const rows = []
+  for (const library of libraries.filter(one => ensureLibrary(one) === null))
+    rows.push(await ownTimeRow(library, provider))
+  await provider.close()
+  console.log(table(['own ms a call with … messages', ...historySizes.map(size => size.toLocaleString('en'))], rows))
 }
 
 /** By name, or by how names begin: `langchain*`. */

@@ -16,7 +16,10 @@ const obey: {
     agent = await adapter.open({ ...session, variant: variant!, result: id => known.get(id) ?? '(no output)' })
     return undefined
   },
-  fill: async ({ messages }) => nothing(agent?.fill?.(messages)),
+  fill: async ({ messages }) => {
+    if (agent?.fill === undefined) throw new Error('There is no way to put messages into its history.')
+    return nothing(agent.fill(messages))
+  },
   say: async ({ text }) => nothing(agent?.say(text)),
   resume: async () => nothing(agent?.resume()),
   history: async () => agent?.history(),
