@@ -207,3 +207,25 @@ const transcripts: Readonly<Record<string, string>> = {
     { role: 'assistant', content: part('text', 'Noted.') },
   ]),
 }
+
+test('X, H4 longhand run starts a program whose requests go through the server, and ends as it ends', () => {
+  const script = [
+    'const headers = { "x-api-key": process.env.ANTHROPIC_API_KEY, "content-type": "application/json" }',
+    'const body = JSON.stringify({ model: "any", max_tokens: 9, messages: [{ role: "user", content: process.argv[1] }] })',
+    'const url = process.env.ANTHROPIC_BASE_URL + "/v1/messages"',
+    'const answer = await fetch(url, { method: "POST", headers, body })',
+    'console.log(answer.status, process.env.OPENAI_BASE_URL === process.env.ANTHROPIC_BASE_URL + "/v1")',
+    'process.exitCode = 7',
+  ].join('\n')
+  writeFileSync(join(room.folder, 'client.mjs'), script)
+  const { status, stdout, stderr } = shell('unset ANTHROPIC_API_KEY; longhand run -- "$NODE" client.mjs --help')
+  expect({ status, stdout }).toEqual({ status: 7, stdout: '200 true\n' })
+  expect(stderr).toMatch(/^longhand: .* with ANTHROPIC_BASE_URL, OPENAI_BASE_URL, .*requests go through http:\/\/127/)
+  expect(shell('longhand run nowhere-at-all').stderr).toMatch(/nowhere-at-all cannot be started/)
+})
+
+test('H4 doctor prints a line for each kind of client', () => {
+  const { stdout } = shell('longhand doctor')
+  expect(stdout).toMatch(/Claude Code: ANTHROPIC_BASE_URL=http:\/\/127\.0\.0\.1:\d+ claude/)
+  expect(stdout).toMatch(/base URL http:\/\/127\.0\.0\.1:\d+\/v1\n/)
+})

@@ -9,6 +9,7 @@ import { addEval } from './commands/eval/add-eval.ts'
 import { addExport } from './commands/export/add-export.ts'
 import { addImport } from './commands/import/add-import.ts'
 import { addMemories } from './commands/memories/add-memories.ts'
+import { addRun } from './commands/run/add-run.ts'
 import { addServe } from './commands/serve/add-serve.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
 import { addUndelete } from './commands/undelete/add-undelete.ts'
@@ -20,12 +21,15 @@ export function longhand(): Command {
     .version(packageFile.version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print what a command does')
     .helpCommand(false)
+    // What follows the program of `longhand run` is that program's.
+    .enablePositionalOptions()
     // Every error line begins with the program's name.
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'longhand: ')) })
     .showHelpAfterError('Try --help.')
     .addHelpText('after', '\nWithout a command, in a terminal: chat.\nExit codes: 0 done, 1 error, 3 nothing to do.')
   addChat(program)
   addServe(program)
+  addRun(program)
   addCompact(program)
   addImport(program)
   addExport(program)

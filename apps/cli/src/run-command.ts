@@ -6,7 +6,7 @@ import { sentenceOf } from './sentence-of.ts'
 export type ExitCode = 0 | 1 | 3
 
 /** The action of a command whose code is loaded when it is called. An error is one line on standard error and exit code 1. */
-export function lazy<Args extends readonly unknown[]>(load: () => Promise<(...args: Args) => Promise<ExitCode>>) {
+export function lazy<Args extends readonly unknown[]>(load: () => Promise<(...args: Args) => Promise<number>>) {
   return async (...args: Args): Promise<void> => {
     // A closed pipe or a full disk: there is no point in continuing.
     process.stdout.on('error', error => process.exit(reportError(error)))

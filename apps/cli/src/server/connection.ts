@@ -33,6 +33,19 @@ export async function withServer<T>(
   }
 }
 
+/** Does some work with the address of a server, which lasts as long as the work does. */
+export async function withServerAddress<T>(
+  environment: Environment,
+  work: (server: Pick<Server, 'url' | 'token'>) => Promise<T>,
+): Promise<T> {
+  const server = await findServer(environment, sentence => console.error(sentence))
+  try {
+    return await work(server)
+  } finally {
+    await server.close().catch(() => {})
+  }
+}
+
 /** Connects at once; requests wait for it. When the server goes away, another one takes its place. */
 export function connectToServer(
   environment: Environment,

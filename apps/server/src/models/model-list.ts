@@ -15,6 +15,8 @@ export type ModelList = Models & {
   readonly rows: readonly ModelRow[]
   /** Throws `not-found` for an unknown model. */
   check(model: string): void
+  /** Who writes summaries with the models of a source that is not on the list: one with a client's own key. */
+  summariserFrom(source: ModelSource): Summariser | null
 }
 
 /** The settings about models. `auto` as a summary model: the one of the chat's provider. */
@@ -56,6 +58,7 @@ export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): Mo
     summariser: (chat, pace) => summariserOf(summariserFor(chat, pace), parts),
     lacksKey: (chat, pace) => findSource(summariserFor(chat, pace), sources) === null,
     prices: name => modelFacts(name, parts.ownFigures).prices,
+    summariserFrom: source => summariserOf(`${source.name}/${source.summary}`, { ...parts, sources: [source] }),
     check(name) {
       if (findSource(name, sources) === null) throw unknownModel(name, sources)
     },

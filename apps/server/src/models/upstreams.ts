@@ -1,5 +1,7 @@
+import { boundedFetch } from 'longhand/ai-sdk'
 import type { ConfigValues } from '../config/config-schema.ts'
 import { readSecret } from '../config/read-file.ts'
+import type { ModelSource } from './model-source.ts'
 import { isHosted, nonEmpty, providersIn, type Variables } from './providers.ts'
 
 /** Where the requests of a client can be passed on to: the address and the key are the configuration's alone. */
@@ -12,6 +14,8 @@ export type Upstream = {
   readonly key: string | null
   /** Whether it can be asked without a key. */
   readonly hosted: boolean
+  /** Its models with a key of somebody else; left out where none can write a summary. */
+  readonly withKey?: (key: string) => ModelSource
 }
 
 export type UpstreamProtocol = 'anthropic' | 'openai-chat' | 'openai-responses'
@@ -31,7 +35,14 @@ export function upstreamsIn(
     if (baseURL === undefined || (hosted && known === null)) return []
     const { key_file } = overrides
     const key = nonEmpty(variables, keyVariable) ?? (key_file === undefined ? null : readSecret(key_file))
-    return [{ name, protocols: known?.protocols ?? openaiProtocols, baseURL, key, hosted }]
+    const { open, overrides: _, keyVariable: __, address: ___, ...source } = provider
+    const withKey = (apiKey: string): ModelSource => ({
+      ...source,
+      summary: overrides.summary_model ?? source.summary,
+      fast: overrides.fast_model ?? source.fast,
+      open: open({ apiKey, fetch: boundedFetch, baseURL }),
+    })
+    return [{ name, protocols: known?.protocols ?? openaiProtocols, baseURL, key, hosted, withKey }]
   })
 }
 

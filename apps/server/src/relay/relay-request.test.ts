@@ -355,3 +355,14 @@ test('H4.12 two people who say the same do not meet', async () => {
   await shared.close()
   await issuer.close()
 })
+
+test('H4.22 a server whose provider is itself says so instead of asking itself for ever', async () => {
+  const upstreams: Upstream[] = []
+  const alone = await start({ upstreams })
+  upstreams.push({ name: 'anthropic', protocols: ['anthropic'], baseURL: `${alone.url}/v1`, key: 'k', hosted: true })
+  const headers = { 'x-api-key': alone.token, 'content-type': 'application/json' }
+  const answer = await fetch(`${alone.url}/v1/messages`, { method: 'POST', headers, body: odd })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('this server itself') } })
+  await alone.close()
+})

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { LonghandError, type Message } from 'longhand'
-import { reportBug, trackBackground } from 'longhand/internal/engine'
+import { reportBug, type Summariser, trackBackground } from 'longhand/internal/engine'
 import { providerFailureOf } from 'longhand/internal/providers'
 import type { Protocol, RelayCall, RelayedRequest } from 'longhand/internal/relay'
 import { type AppContext, currentEngine } from '../app-context.ts'
@@ -61,10 +61,21 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const body = readBody(new Uint8Array(await c.req.arrayBuffer()))
   const { keys } = c.var
   const target = chooseUpstream(context.upstreams, { protocol: endpoint.protocol.name, model: body.model, keys })
+  checkTarget(target, context.gate.names())
   return { context, c, endpoint, body, target, stop: new AbortController() }
 }
 
-function callOf({ c, endpoint, body, target, stop }: Passing): RelayCall {
+/** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */
+function checkTarget({ upstream }: Target, own: ReadonlySet<string>): void {
+  if (upstream !== null && own.has(URL.parse(upstream.baseURL)?.host ?? ''))
+    throw new LonghandError(
+      'bad-config',
+      `The base URL of ${upstream.name} is this server itself. Start it without that variable, which is for clients.`,
+    )
+}
+
+function callOf(passing: Passing): RelayCall {
+  const { c, endpoint, body, target, stop } = passing
   const { upstream, model } = target
   return {
     owner: c.var.owner,
@@ -75,10 +86,22 @@ function callOf({ c, endpoint, body, target, stop }: Passing): RelayCall {
     rename: model === body.model ? null : model,
     client: (c.req.header('user-agent') ?? 'unknown').slice(0, 200),
     header: name => c.req.header(name) ?? null,
-    summariser: null,
+    summariser: clientSummariser(passing),
     signal: stop.signal,
   }
 }
+
+/**
+ * H4.21 where the server has no key, the client's own pays for the summary that its request leads to. It is held in memory
+ * until that is written. A login is for the requests of its program alone.
+ */
+function clientSummariser({ context, c, target: { upstream } }: Passing): Summariser | null {
+  const key = c.req.header('x-api-key') ?? c.req.header('authorization')?.replace(/^Bearer /i, '')
+  if (c.var.keys === 'server' || key === undefined || isLogin.test(key) || upstream?.withKey === undefined) return null
+  return context.models.summariserFrom(upstream.withKey(key))
+}
+
+const isLogin = /^(sk-ant-oat|eyJ)/
 
 const offlineName = (model: string): string => `offline/${model === 'quoting-8k' ? model : 'quoting'}`
 

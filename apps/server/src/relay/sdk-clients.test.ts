@@ -6,9 +6,9 @@ import { meter } from 'longhand/internal/tokens'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createModelList } from '../models/model-list.ts'
 import { offlineSource } from '../models/offline.ts'
-import type { Upstream } from '../models/upstreams.ts'
+import { type Upstream, upstreamsIn } from '../models/upstreams.ts'
 import { anthropicSdk, openaiSdk, type Sdk } from '../testing/sdks.ts'
-import { type Started, start } from '../testing/start.ts'
+import { type Started, type StartOptions, start } from '../testing/start.ts'
 
 let fake: FakeProvider
 let server: Started
@@ -192,6 +192,29 @@ test('H4.13 thinking that is bound to what is folded now is left out, once that 
   expect(refused).toHaveLength(1)
   expect(bodies.at(-1)).toContain('<summary>')
   expect(bodies.filter(body => body.includes('<summary>') && body.includes('"thinking"')).length).toBeGreaterThan(3)
+})
+
+test('H4.21 where the server has no key, the client’s own pays for the summary; a login never does', async () => {
+  const upstreams = upstreamsIn({ ANTHROPIC_BASE_URL: fake.baseURL })
+  const models: StartOptions['models'] = scopeFor =>
+    createModelList({ sources: [offlineSource], ownFigures: figures, settings: () => settings }, scopeFor)
+  const figures = { 'anthropic/claude-opus-4-6': { window: 3_000, output: 500 } }
+  const keysOf = async (key: string) => {
+    const own = await start({ upstreams, meter, models, policy: { keep: { by: 'messages', amount: 4 } } })
+    const { client } = await anthropicSdk(own.url, key)
+    const before = fake.calls.length
+    await chat(
+      12,
+      async messages =>
+        (await client.messages.create({ model: 'claude-opus-4-6', max_tokens: 100, messages })).content[0].text,
+    )
+    await own.close()
+    return fake.calls.slice(before).map(({ request }) => `${request.model} ${request.key}`)
+  }
+  expect(new Set(await keysOf('sk-ant-own'))).toEqual(
+    new Set(['claude-opus-4-6 sk-ant-own', 'claude-sonnet-4-5 sk-ant-own']),
+  )
+  expect(new Set(await keysOf('sk-ant-oat01-login'))).toEqual(new Set(['claude-opus-4-6 sk-ant-oat01-login']))
 })
 
 test('H4.4, H4.20 errors reach the SDKs as their own classes', async () => {

@@ -100,6 +100,7 @@ const modelsOf = (generate: Generate, window: number): ModelList => ({
   ],
   find: name => ({ name, generate, room: { window, reserve: 1_000 }, instructions: null, tools: 0 }),
   summariser: () => null,
+  summariserFrom: () => null,
   prices: () => null,
   check: name => {
     if (name !== 'scripted') throw new LonghandError('not-found', `There is no model ${name}.`)

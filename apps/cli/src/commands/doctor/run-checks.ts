@@ -4,6 +4,7 @@ import type { ExitCode, ServerFlags } from '../../run-command.ts'
 import { connectToServer } from '../../server/connection.ts'
 import { line, span } from '../../text/line.ts'
 import { paint, type Theme, themeOf } from '../../text/theme.ts'
+import { checkClients } from './check-clients.ts'
 import { checkConfig } from './check-config.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkKeys } from './check-keys.ts'
@@ -28,7 +29,9 @@ export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCo
   ]
   // A folder that cannot be used has no database to open.
   const broken = before.some(({ status }) => status === 'problem')
-  const findings = broken ? before : [...before, ...(await checkServer(server, environment, running))]
+  const findings = broken
+    ? before
+    : [...before, ...(await checkServer(server, environment, running)), ...checkClients(environment, running)]
   await server.close().catch(() => {})
   const code = findings.some(({ status }) => status === 'problem') ? 1 : 0
   if (json) console.log(JSON.stringify({ ok: code === 0, checks: findings }, null, 2))
