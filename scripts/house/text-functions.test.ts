@@ -107,6 +107,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'commands/chat/compact-text.ts restLine',
       'commands/chat/conversation/key-action.ts keyAction',
     ].map(inCli),
+    ...['commands/doctor/check-clients.ts checkClients', 'commands/run/client-variables.ts clientVariables'].map(inCli),
     ...['commands/doctor/check-node.ts checkNode', 'progress.ts progressOn', 'run-command.ts wholeNumber'].map(inCli),
     ...['commands/chat/screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
     'prompts/prompts.ts partialNames',

@@ -2,9 +2,11 @@ import { afterEach, expect, test } from 'vitest'
 import { messagesOf } from '../core/branch.ts'
 import { type Message, textOf } from '../core/message.ts'
 import type { Policy } from '../core/policy.ts'
+import { cancelCompaction } from '../engine/compaction/compactor.ts'
 import { undoCompaction } from '../engine/compaction/undo-compaction.ts'
 import { scopeOf } from '../engine/engine.ts'
 import { localOwner } from '../engine/ports/store.ts'
+import type { Summarise } from '../engine/ports/summariser.ts'
 import { readSnapshot } from '../engine/snapshot.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
@@ -33,12 +35,14 @@ const bytesOf = (messages: readonly Item[]): Uint8Array =>
 
 const scanned = (messages: readonly Item[]) => ({ bytes: bytesOf(messages), members: scanObject(bytesOf(messages)) })
 
-const send = (messages: readonly Item[], more: { readonly owner?: string; readonly session?: string } = {}) =>
+type Sent = { readonly owner?: string; readonly session?: string; readonly model?: string }
+
+const send = (messages: readonly Item[], more: Sent = {}) =>
   relay.open({
     owner: more.owner ?? localOwner,
     protocol: anthropicProtocol,
     ...scanned(messages),
-    model: 'scripted',
+    model: more.model ?? 'scripted',
     rename: null,
     client: 'test',
     header: name => (name === 'session-id' ? (more.session ?? null) : null),
@@ -237,6 +241,40 @@ test('H4.7 between two compactions what is sent begins with what was sent before
     before = now
   }
   expect(same).toBeGreaterThan(10)
+})
+
+test('H4.5 what the system says in mid-conversation stays where it is, whatever is folded around it', async () => {
+  await open(6_000, small)
+  const messages = turns(20)
+  const reminder = { role: 'system', content: 'From now on there is a tool named deploy.' } as unknown as Item
+  const relayed = await send([...messages.slice(0, 7), reminder, ...messages.slice(7)])
+  expect(sentText(relayed)).toContain('<summary>')
+  expect(sentItems(relayed)).toContainEqual(reminder)
+  expect(sentItems(relayed).length).toBeLessThan(20)
+})
+
+test('H4.14 a request that does not fit another model never waits for a summary', async () => {
+  const never: Summarise = () => new Promise(() => {})
+  it = await openTestEngine({
+    ...{ storage: openMemory(), window: 6_000, reserve: 100, policy: small },
+    summariser: { model: 'slow', window: 100_000, summarise: never },
+  })
+  relay = createRelay({ engine: () => it.engine, secret: 's', titleOf: text => text })
+  const talk = (many: number): Item[] =>
+    Array.from({ length: 2 * many + 1 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: `Remark ${at}. ${'Some words. '.repeat(25)}`,
+    }))
+  const first = await send(talk(3))
+  const usage = { input: 2_000, output: 5, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
+  const said: Message = { role: 'assistant', parts: [{ type: 'text', text: 'x' }] }
+  await first.answered({ message: said, usage, complete: true })
+  const next = await Promise.race([
+    send([...talk(3), { role: 'assistant', content: 'x' }, ...talk(20).slice(8)], { model: 'another' }),
+    new Promise<null>(resolve => setTimeout(() => resolve(null), 5_000)),
+  ])
+  expect(next === null ? 'it waits' : sentText(next).length).toBeLessThan(12_000)
+  await cancelCompaction(scopeOf(it.engine, localOwner, conversationOf(first)))
 })
 
 test('H4.16 what a person undoes holds for the next request of the client', async () => {
