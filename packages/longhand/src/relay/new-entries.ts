@@ -1,6 +1,6 @@
 import type { Message, Part, Role } from '../core/message.ts'
 import { digestsOf } from './part-digest.ts'
-import { type ClientRequest, type ItemCache, messagesFrom } from './read-request.ts'
+import { type ClientRequest, messagesFrom } from './read-request.ts'
 
 /** A message of a request that is to be stored, under the trail at its last part. */
 export type TrailMessage = { readonly id: string; readonly message: Message }
@@ -12,7 +12,6 @@ export type TrailMessage = { readonly id: string; readonly message: Message }
 export function newMessages(
   request: ClientRequest,
   { from, trail }: { readonly from: number; readonly trail: readonly string[] },
-  cache: ItemCache,
 ): readonly TrailMessage[] {
   const first = request.pieces.findIndex(piece => piece.from >= from)
   if (first < 0) return []
@@ -24,7 +23,7 @@ export function newMessages(
     if (open !== null && digestsOf(open).length > 0) found.push({ id: trail[at - 1]!, message: open })
     open = null
   }
-  for (const message of messagesFrom(request, first, cache).flat()) {
+  for (const message of messagesFrom(request, first).flat()) {
     if (message.role === 'system') continue
     if (open !== null && open.role !== message.role) close()
     open ??= { role: message.role, parts: [] }

@@ -2,25 +2,21 @@ import { personText } from '../core/person-text.ts'
 import type { Scope } from '../engine/engine.ts'
 import { hintKey } from './find-place.ts'
 import type { Protocol } from './protocol.ts'
-import { type ClientRequest, type ItemCache, messagesFrom } from './read-request.ts'
+import { type ClientRequest, messagesFrom } from './read-request.ts'
 
 /** What is known of a conversation that a client begins. */
 export type NewRelayed = {
   readonly call: { readonly model: string; readonly client: string; readonly protocol: Protocol }
   readonly hint: string
   readonly request: ClientRequest
-  readonly cache: ItemCache
   readonly titleOf: (text: string) => string | null
 }
 
 /** Creates the conversation that a request begins, named after what the person said last before the first answer. */
-export async function openConversation(
-  scope: Scope,
-  { call, hint, request, cache, titleOf }: NewRelayed,
-): Promise<void> {
+export async function openConversation(scope: Scope, { call, hint, request, titleOf }: NewRelayed): Promise<void> {
   const answered = request.parts.findIndex(({ role }) => role !== 'user')
   const lead = request.pieces.filter(({ from, to }) => from < to && to <= answered)
-  const said = messagesFrom(request, 0, cache)
+  const said = messagesFrom(request, 0)
     .filter((_, at) => lead.some(({ index }) => index === at))
     .flat()
   const words = said.map(personText).filter(text => text !== '')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Json } from '../core/json.ts'
 import { callsOf, type Message, type Role } from '../core/message.ts'
 import type { CallNames } from '../wire/format-reader.ts'
@@ -16,6 +16,8 @@ export type ClientRequest = {
   /** The list that holds the conversation, and its items. */
   readonly list: Slice
   readonly items: readonly Slice[]
+  /** The calls that each item holds. */
+  readonly calls: readonly (readonly NamedCall[])[]
   readonly pieces: readonly Piece[]
   /** What the conversation is known by, in order. */
   readonly parts: readonly PartDigest[]
@@ -40,8 +42,10 @@ type KnownItem = {
     readonly role: Role
     readonly parts: readonly PartDigest[]
   }[]
-  readonly calls: readonly (readonly [id: string, name: string])[]
+  readonly calls: readonly NamedCall[]
 }
+
+type NamedCall = readonly [id: string, name: string]
 
 /** Some tens of megabytes, and more messages than agents hold at once. */
 export const createItemCache = (): ItemCache => new BoundedMap(50_000)
@@ -63,16 +67,18 @@ export function readRequest({ bytes, members, protocol }: RequestBytes, cache: I
   const leftAlone = protocol.leftAlone(smallMembers(bytes, members))
   if (leftAlone !== null) return { leftAlone }
   const pieces: Piece[] = []
+  const calls: (readonly NamedCall[])[] = []
   const parts: PartDigest[] = []
   for (const [item, slice] of list.items.entries()) {
     const known = knownItem(bytes.subarray(slice.from, slice.to), protocol, cache)
     if (known === null) return { leftAlone: 'unread' }
+    calls.push(known.calls)
     for (const { block, role, parts: own } of known.pieces) {
       pieces.push({ index: pieces.length, item, block, role, from: parts.length, to: parts.length + own.length })
       parts.push(...own)
     }
   }
-  return { bytes, protocol, members, list: list.value, items: list.items, pieces, parts }
+  return { bytes, protocol, members, list: list.value, items: list.items, calls, pieces, parts }
 }
 
 /** The members that are short: what a request says about itself. */
@@ -84,7 +90,7 @@ export function smallMembers(bytes: Uint8Array, members: readonly Member[]): Jso
 const maxSmall = 2_000
 
 function knownItem(bytes: Uint8Array, protocol: Protocol, cache: ItemCache): KnownItem | null {
-  const key = `${protocol.name} ${createHash('sha256').update(bytes).digest('base64url')}`
+  const key = `${protocol.name} ${hash('sha256', bytes, 'base64url')}`
   const before = cache.get(key)
   if (before !== undefined) return before
   const read = protocol.readItem(valueAt(bytes, { from: 0, to: bytes.length }) as Json, new Map())
@@ -103,12 +109,10 @@ function knownItem(bytes: Uint8Array, protocol: Protocol, cache: ItemCache): Kno
 }
 
 /** What the pieces from one on say, each with the messages that it holds. */
-export function messagesFrom(request: ClientRequest, from: number, cache: ItemCache): readonly (readonly Message[])[] {
-  const { bytes, protocol, items, pieces } = request
+export function messagesFrom(request: ClientRequest, from: number): readonly (readonly Message[])[] {
+  const { bytes, protocol, items, calls, pieces } = request
   const first = pieces[from]?.item ?? items.length
-  const names: CallNames = new Map()
-  for (const { from: start, to } of items.slice(0, first))
-    for (const [id, name] of knownItem(bytes.subarray(start, to), protocol, cache)?.calls ?? []) names.set(id, name)
+  const names: CallNames = new Map(calls.slice(0, first).flat())
   const read = items.slice(first).flatMap(item => protocol.readItem(valueAt(bytes, item) as Json, names) ?? [])
   const skipped = pieces.slice(0, from).filter(({ item }) => item === first).length
   return read.slice(skipped).map(({ messages }) => messages)

@@ -133,12 +133,12 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   async function store(scope: Scope, found: Read, place: RequestPlace): Promise<void> {
     const { request, trail, call, hint } = found
     const ends = endsOf(request).map(end => [end, trail[end - 1]!] as const)
-    if (place.state === 'new') await openConversation(scope, { call, hint, request, cache, titleOf })
+    if (place.state === 'new') await openConversation(scope, { call, hint, request, titleOf })
     // Another request may have stored more while this one waited.
     const held = ends.findLast(([, id]) => remembered.get(id) === scope.conversation)?.[0] ?? 0
     const later = ends.filter(([end]) => end > held)
     const known = Math.max(held, place.state === 'new' ? 0 : await deepestKnown(scope.store, scope.conversation, later))
-    const added = newMessages(request, { from: known, trail }, cache)
+    const added = newMessages(request, { from: known, trail })
     if (added.length > 0) await storeMessages(scope, added, known === 0 ? null : trail[known - 1]!)
     else await standAt(scope, trail.at(-1)!)
     if (known > 0) remembered.set(trail[known - 1]!, scope.conversation)

@@ -36,7 +36,7 @@ function fold(
   const given = bodyOf(spoken, how)
   const request = read(new TextEncoder().encode(given), how)
   const trail = trailOf('root', request.parts)
-  const messages = newMessages(request, { from: 0, trail }, createItemCache())
+  const messages = newMessages(request, { from: 0, trail })
   const entries = messages.map(
     ({ id, message }, at) => ({ type: 'message', id, message, depth: at + 1, number: at + 1, count: 1 }) as const,
   )

@@ -81,7 +81,7 @@ test('H4.6, H4.8 what is stored is the same messages, under the same names, from
   const wanted = (spoken: readonly Spoken[], how: Quirks) => {
     const request = requestOf(spoken, how)
     const names = trailOf('root', request.parts)
-    return newMessages(request, { from: 0, trail: names }, createItemCache()).map(({ id, message }) => ({
+    return newMessages(request, { from: 0, trail: names }).map(({ id, message }) => ({
       ...{ id, role: message.role },
       texts: message.parts.flatMap(part => (part.type === 'text' ? [part.text.trim()] : [])),
     }))

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { PartDigest } from './part-digest.ts'
 
 /** Whose trails they are: no two owners share one, whatever they say. */
@@ -12,7 +12,7 @@ export const trailRoot = (secret: string, owner: string): string =>
 export function trailOf(root: string, parts: readonly PartDigest[]): readonly string[] {
   let at = root
   return parts.map(({ digest }) => {
-    at = createHash('sha256').update(at).update(digest).digest('base64url').slice(0, 22)
+    at = hash('sha256', at + digest, 'base64url').slice(0, 22)
     return at
   })
 }

@@ -54,11 +54,10 @@ function stored(messages: readonly Message[]) {
 }
 
 function read(bytes: Uint8Array, protocol: typeof openaiChatProtocol) {
-  const cache = createItemCache()
-  const request = readRequest({ bytes, members: scanObject(bytes), protocol }, cache)
+  const request = readRequest({ bytes, members: scanObject(bytes), protocol }, createItemCache())
   if ('leftAlone' in request) return null
   const trail = trailOf('root', request.parts)
-  return { request, trail, ends: endsOf(request), messages: newMessages(request, { from: 0, trail }, cache) }
+  return { request, trail, ends: endsOf(request), messages: newMessages(request, { from: 0, trail }) }
 }
 
 /** A request most of which is folded. */
