@@ -62,7 +62,10 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
   const { keys } = c.var
   const target = chooseUpstream(context.upstreams, { protocol: endpoint.protocol.name, model: body.model, keys })
   checkTarget(target, context.gate.names())
-  return { context, c, endpoint, body, target, stop: new AbortController() }
+  const stop = new AbortController()
+  // H4.23 who hangs up before the first byte ends the call as well.
+  c.env?.outgoing?.once('close', () => stop.abort())
+  return { context, c, endpoint, body, target, stop }
 }
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */

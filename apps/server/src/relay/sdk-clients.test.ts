@@ -256,6 +256,14 @@ test('H4.23 who hangs up ends the call, and what came is kept as interrupted', a
     .toContain('interrupted')
 })
 
+test('H4.23 who hangs up before the first byte ends the call as well', async () => {
+  const { client } = await openaiSdk(server.url, server.token)
+  const signal = AbortSignal.timeout(300)
+  const asked = { model: 'slow-first-byte-20000', messages: [{ role: 'user', content: 'Hi' }] }
+  await expect(client.chat.completions.create(asked, { signal })).rejects.toThrow()
+  await expect.poll(() => fake.calls[0]?.ended, { timeout: 5_000 }).toBe('aborted')
+})
+
 test('H4.14 a provider that finds a request too long is asked again with less; the client hears nothing of it', async () => {
   const { client } = await openaiSdk(server.url, server.token)
   const messages = Array.from({ length: 21 }, (_, at) => ({

@@ -35,7 +35,8 @@ export async function sendUpstream(
     }
     return { status: answer.statusCode!, headers: pairsIn(answer.rawHeaders), body: answer }
   } catch (cause) {
-    if (cause instanceof LonghandError || signal.aborted) throw cause
+    if (cause instanceof LonghandError) throw cause
+    if (signal.aborted) throw new LonghandError('cancelled', 'The client has hung up.', { cause })
     throw new LonghandError(
       'unreachable',
       `The provider ${name} cannot be reached. Check its address and the network.`,
