@@ -4,12 +4,8 @@ import type { Store } from '../engine/ports/store.ts'
 import type { PartDigest } from './part-digest.ts'
 import type { ClientRequest } from './read-request.ts'
 
-/** Where a request belongs: a conversation, and how many of its parts are stored there. */
-export type RequestPlace = {
-  readonly conversation: string
-  readonly known: number
-  readonly state: 'stored' | 'new'
-}
+/** The conversation that a request belongs to. */
+export type RequestPlace = { readonly conversation: string; readonly state: 'stored' | 'new' }
 
 /** A request as it is looked for. */
 export type RequestTrail = {
@@ -38,13 +34,13 @@ export async function findPlace(store: Store, { request, trail, hint }: RequestT
         ends.map(at => [at, trail[at - 1]!]),
       )
       const isSure = known > 0 && isUnmistakable(request.parts.slice(end, known), known - end)
-      if (isSure || (found.hint === hintKey(hint) && known >= end)) return { conversation, known, state: 'stored' }
+      if (isSure || (found.hint === hintKey(hint) && known >= end)) return { conversation, state: 'stored' }
     }
   }
   const opening = trail[(openings[0] ?? ends[0]!) - 1]!
   const first = conversationFor(opening, null)
   const isTaken = (await readCandidate(store, first)) !== null
-  return { conversation: isTaken ? conversationFor(opening, hint) : first, known: 0, state: 'new' }
+  return { conversation: isTaken ? conversationFor(opening, hint) : first, state: 'new' }
 }
 
 /** How many beginnings of an opening are looked for: a client may have added to what people said first. */

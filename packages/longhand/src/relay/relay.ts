@@ -123,7 +123,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
       if (conversation === undefined) continue
       const opening = openingOf(request.parts)
       const isSure = isUnmistakable(request.parts.slice(opening, end), end - opening)
-      if (isSure) return { conversation, known: end, state: 'stored' }
+      if (isSure) return { conversation, state: 'stored' }
       break
     }
     return findPlace(currentEngine().storage.as(call.owner), found)
@@ -167,7 +167,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     } catch (error) {
       if (!(error instanceof LonghandError) || error.code !== 'not-found') throw error
       // A person has deleted the conversation: what its client goes on with is another one.
-      return openAt(found, { conversation: currentEngine().newId(), known: 0, state: 'new' })
+      return openAt(found, { conversation: currentEngine().newId(), state: 'new' })
     }
   }
 
