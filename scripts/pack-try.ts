@@ -18,6 +18,8 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
 import { bundleForBrowsers, bundleWithoutPackages, measureInstalls, openWithoutPackages } from './pack-installs.ts'
+import { renderWithVersions } from './pack-react.ts'
+import { tryVersions } from './pack-versions.ts'
 import { root } from './root.mjs'
 
 // Installs the packed library and app in an empty folder with an empty cache, and uses them as somebody else would.
@@ -55,6 +57,8 @@ try {
   await step('npx longhand serve, the page, a message found', serve)
   await step('a project of somebody else: types and a run', project)
   await step('what the library adds to an app', async () => `\n${measureInstalls(trial)}`)
+  await step('the versions of the AI SDK', async () => `\n${await tryVersions(trial)}`)
+  await step('the versions of React', () => renderWithVersions(trial))
   await step('doors without their packages', async () => openWithoutPackages(trial))
   await step('the React parts without theirs', () => bundleWithoutPackages(trial))
   await step('the core in a browser', () => bundleForBrowsers(trial))

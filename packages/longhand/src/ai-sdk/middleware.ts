@@ -99,10 +99,27 @@ async function promptOf(messages: readonly ModelMessage[], model: Wrapped['model
   })
 }
 
-const usageOf = ({ inputTokens, outputTokens }: Reported): Usage => ({
-  input: inputTokens.total ?? 0,
-  output: outputTokens.total ?? 0,
-  cacheRead: inputTokens.cacheRead ?? 0,
-  cacheWrite: inputTokens.cacheWrite ?? 0,
-  reasoning: outputTokens.reasoning ?? 0,
-})
+function usageOf(reported: Reported | OlderUsage): Usage {
+  if (isOlder(reported)) {
+    const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = reported
+    return {
+      ...{ input: inputTokens ?? 0, output: outputTokens ?? 0 },
+      ...{ cacheRead: cachedInputTokens ?? 0, cacheWrite: 0, reasoning: reasoningTokens ?? 0 },
+    }
+  }
+  const { inputTokens, outputTokens } = reported
+  return {
+    input: inputTokens.total ?? 0,
+    output: outputTokens.total ?? 0,
+    cacheRead: inputTokens.cacheRead ?? 0,
+    cacheWrite: inputTokens.cacheWrite ?? 0,
+    reasoning: outputTokens.reasoning ?? 0,
+  }
+}
+
+/** What models of the AI SDK 5 report. */
+type OlderUsage = {
+  readonly [Name in 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens']?: number | undefined
+}
+
+const isOlder = (reported: Reported | OlderUsage): reported is OlderUsage => typeof reported.inputTokens !== 'object'

@@ -29,12 +29,11 @@ export function createSummariser(options: SummariserOptions): Summariser {
     summarise: async (request, signal) => {
       // Ends an answer that would go on for ever.
       const stop = new AbortController()
-      const { isStepCount, streamText } = await loadSdk()
+      const { streamText } = await loadSdk()
       const result = streamText({
         model,
         ...(request.view === null ? coldPrompt(request, prompts) : warmPrompt(request, prompts, chat)),
         maxOutputTokens: request.maxTokens,
-        stopWhen: isStepCount(1),
         experimental_download: noDownload,
         // The caller decides whether to retry, so that there is only one budget of attempts.
         maxRetries: 0,
@@ -68,7 +67,8 @@ async function readSummary(
 ): Promise<SummaryAnswer> {
   let text = ''
   let unused = 0
-  for await (const part of result.stream) {
+  // Before version 7 the stream had another name, and there was no `finalStep`.
+  for await (const part of result.stream ?? result.fullStream) {
     if (part.type === 'error') return { type: 'failed', failure: providerFailureOf(part.error) }
     if (part.type === 'abort') return { type: 'failed', failure: providerFailureOf(new DOMException('', 'AbortError')) }
     if (part.type === 'text-delta') text += part.text
@@ -79,7 +79,7 @@ async function readSummary(
     stop.abort()
     return { type: 'answered', text, finish: 'length', usage: null }
   }
-  const step = await result.finalStep
+  const step = (await result.steps).at(-1)!
   return { type: 'answered', text, finish: finishes[step.finishReason] ?? 'other', usage: usageOf([step]) }
 }
 
@@ -92,7 +92,8 @@ const finishes: Readonly<Partial<Record<string, 'stop' | 'length' | 'refused'>>>
 function coldPrompt(request: SummaryRequest, prompts: Prompts) {
   const { system, user } = prompts.cold(request)
   const messages: ModelMessage[] = [{ role: 'user', content: user }]
-  return system === '' ? { messages } : { instructions: system, messages }
+  // The name that every version of the AI SDK knows.
+  return system === '' ? { messages } : { system, messages }
 }
 
 /** The chat's own request with one message more: same instructions, same tools, so that the provider's cache still fits. */

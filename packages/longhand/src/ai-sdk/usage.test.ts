@@ -22,3 +22,10 @@ test('T2 a step that failed reported nothing, and nothing is not zero', () => {
   expect(usageOf([step(100), step(undefined)])).toBeNull()
   expect(usageOf([step(0, 0)])).toBeNull()
 })
+
+test('L6 usage is read as every version of the AI SDK reports it', () => {
+  const five = { inputTokens: 420, outputTokens: 7, totalTokens: 427, cachedInputTokens: 300, reasoningTokens: 5 }
+  expect(usageOf([{ usage: five as never }])).toEqual({
+    ...{ input: 420, output: 7, cacheRead: 300, cacheWrite: 0, reasoning: 5 },
+  })
+})

@@ -10,13 +10,20 @@ export function usageOf(steps: readonly { readonly usage: LanguageModelUsage }[]
   // A call that failed in its middle reports nothing or zero.
   const input = amount(last?.inputTokens)
   if (last === undefined || input === 0) return null
+  const { inputTokenDetails, outputTokenDetails, cachedInputTokens, reasoningTokens }: ReportedDetails = last
   return {
     input,
     output: amount(last.outputTokens),
-    cacheRead: amount(last.inputTokenDetails.cacheReadTokens),
-    cacheWrite: amount(last.inputTokenDetails.cacheWriteTokens),
-    reasoning: amount(last.outputTokenDetails.reasoningTokens),
+    cacheRead: amount(inputTokenDetails?.cacheReadTokens ?? cachedInputTokens),
+    cacheWrite: amount(inputTokenDetails?.cacheWriteTokens),
+    reasoning: amount(outputTokenDetails?.reasoningTokens ?? reasoningTokens),
   }
+}
+
+/** What the AI SDK tells beside the totals: in fields of their own before version 6. */
+type ReportedDetails = Partial<Pick<LanguageModelUsage, 'inputTokenDetails' | 'outputTokenDetails'>> & {
+  readonly cachedInputTokens?: number | undefined
+  readonly reasoningTokens?: number | undefined
 }
 
 /** A reported number counts only when it can be a number of tokens. */

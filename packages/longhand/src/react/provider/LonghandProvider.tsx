@@ -27,7 +27,7 @@ export function LonghandProvider({ navigate, fetch, children }: Props): ReactNod
   })
   const live = useLiveFeed(api)
   const shared = useMemo(() => ({ api, navigate, live, run }), [api, navigate, live, run])
-  return <Context value={shared}>{children}</Context>
+  return <Context.Provider value={shared}>{children}</Context.Provider>
 }
 
 /** The context of the nearest provider. */
