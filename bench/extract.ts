@@ -4,9 +4,10 @@ import { compactAtThreshold } from '../evals/at-threshold.ts'
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import { extract } from '../packages/longhand/src/facts/extract.ts'
 import { facts } from '../packages/longhand/src/facts/facts.ts'
-import { longConversation } from '../packages/longhand/src/testing/samples/long-conversation.sample.ts'
 import { countTokens } from '../packages/longhand/src/tokens/count.ts'
 import { table } from '../scripts/table.ts'
+import { againHeadings, extractedAgain } from './extract-again.ts'
+import { unreadConversation } from './extract-sample.ts'
 
 /** What a compaction without a model costs: a whole one of up to a million tokens, the facts alone, and bad input. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -16,6 +17,8 @@ export async function run(args: readonly string[]): Promise<void> {
   for (const size of sizes) whole.push([size, ...(await compactedIn(size))])
   console.log('\nA conversation counted, planned, extracted and summarised offline\n')
   console.log(table(['tokens', 'processor s', 'memory kept MB', 'retention %'], whole))
+  console.log('\nAn extract of which nothing was read before, and one of which all but the newest tenth was\n')
+  console.log(table(againHeadings, await extractedAgain(args)))
   console.log('\nFacts\n')
   console.log(table(['MB', 'MB/s'], (args.includes('--quick') ? [1] : [1, 4, 16]).map(factsIn)))
   console.log('\nBad input: processor seconds for an extract\n')
@@ -25,7 +28,7 @@ export async function run(args: readonly string[]): Promise<void> {
 
 /** Seconds, megabytes that are still held afterwards, and the share of the facts that survived. */
 async function compactedIn(tokens: number): Promise<readonly number[]> {
-  const messages = longConversation(tokens).map(({ message }) => message)
+  const messages = unreadConversation(tokens).map(({ message }) => message)
   const before = heldMegabytes()
   const started = process.threadCpuUsage()
   const { compacted } = await compactAtThreshold(messages)
@@ -34,7 +37,7 @@ async function compactedIn(tokens: number): Promise<readonly number[]> {
 }
 
 function factsIn(megabytes: number): readonly number[] {
-  const messages = longConversation(megabytes * 250_000)
+  const messages = unreadConversation(megabytes * 250_000)
   const started = process.threadCpuUsage()
   facts(messages)
   return [megabytes, round(megabytes / secondsSince(started))]

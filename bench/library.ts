@@ -6,11 +6,14 @@ import { ownFormat } from '../packages/longhand/src/history/message-format.ts'
 import { longConversation } from '../packages/longhand/src/testing/samples/long-conversation.sample.ts'
 import { createVirtualClock, type VirtualClock } from '../packages/longhand/src/testing/virtual-clock.ts'
 import { table } from '../scripts/table.ts'
+import { doorHeadings, doorRows } from './library-doors.ts'
 
 /** What an app that keeps its own messages waits for, and what one more message costs it. */
 export async function run(): Promise<void> {
   await printWaits()
   await printWork()
+  console.log('\nOne more message in prepare(), mean processor time of 60 calls, by door\n')
+  console.log(table(doorHeadings, await doorRows()))
 }
 
 const summaryMs = 20_000

@@ -1,16 +1,27 @@
-/** Whether two values are written to JSON as the same, whatever the order of their keys; large texts are not copied for it. */
+/**
+ * Whether two values are written to JSON as the same, whatever the order of their keys. Nothing is copied for it: apps
+ * hand in whole conversations as new objects with every request.
+ */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((value, at) => sameJson(value, other[at]))
   if (Array.isArray(one) || Array.isArray(other)) return false
-  const [mine, theirs] = [definedFields(one), definedFields(other)]
-  return (
-    mine.size === theirs.size &&
-    [...mine].every(([name, value]) => theirs.has(name) && sameJson(value, theirs.get(name)))
-  )
+  return sameFields(one as Fields, other as Fields)
 }
 
-const definedFields = (value: object): ReadonlyMap<string, unknown> =>
-  new Map(Object.entries(value).filter(([, inside]) => inside !== undefined))
+type Fields = { readonly [name: string]: unknown }
+
+/** Fields without a value are not written. */
+function sameFields(one: Fields, other: Fields): boolean {
+  let missing = 0
+  for (const name of Object.keys(one)) {
+    const value = one[name]
+    if (value === undefined) continue
+    if (!Object.hasOwn(other, name) || !sameJson(value, other[name])) return false
+    missing++
+  }
+  for (const name of Object.keys(other)) if (other[name] !== undefined) missing--
+  return missing === 0
+}

@@ -17,7 +17,7 @@ export function sharedWordNumbers(): WordNumbers {
 }
 
 /** So many letters are numbered before all are forgotten: numbers of lines that are compared have to fit together. */
-const maxLetters = 4_000_000
+const maxLetters = 8_000_000
 let letters = 0
 let current = createWordNumbers()
 
