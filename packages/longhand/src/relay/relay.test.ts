@@ -223,7 +223,8 @@ test('H4.2, H4.5, H4.14 what outgrows the window is folded at once; what stays a
     await answered(relayed, `Step ${many}.`)
     await settle(it)
   }
-  expect(folded).toBeGreaterThan(20)
+  // Most of the 29 requests: the first few fit as they are.
+  expect(folded).toBeGreaterThan(15)
 })
 
 test('H4.7 between two compactions what is sent begins with what was sent before', async () => {
