@@ -168,3 +168,28 @@ test('L1 F2 T3 prepareStep alone learns from the usage, and sends less when the 
   await context.prepare([...talk('Alice'), { role: 'assistant', content: text }, { role: 'user', content: 'And on' }])
   expect(context.status()).toMatchObject({ source: 'reported' })
 })
+
+test.each(['reset', 'half-open', 'error-in-stream'])(
+  'L1 a stream that ends as %s is under way no longer',
+  async name => {
+    const context = longhand({ model: model(name), summariser: null, window: 20_000 })
+    const { prepareStep } = context
+    const stop = new AbortController()
+    const { stream } = streamText({
+      ...{ model: model(name), messages: talk('Alice'), prepareStep, maxRetries: 0, onError: () => {} },
+      abortSignal: stop.signal,
+    })
+    if (name === 'half-open') setTimeout(() => stop.abort(), 200)
+    try {
+      for await (const _ of stream);
+    } catch {}
+    await expect
+      .poll(() =>
+        context.prepare(talk('Bob')).then(
+          () => 'sent',
+          error => error.code,
+        ),
+      )
+      .toBe('sent')
+  },
+)

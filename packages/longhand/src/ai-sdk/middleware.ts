@@ -39,18 +39,19 @@ export const contextMiddleware = (hooks: CallHooks): LanguageModelMiddleware => 
       const { stream, ...rest } = await withRecovery({ model, params, hooks }, now => model.doStream(now))
       params.abortSignal?.addEventListener('abort', end, { once: true })
       type Part = typeof stream extends ReadableStream<infer Item> ? Item : never
-      const watched = stream.pipeThrough(
-        new TransformStream<Part, Part>({
-          async transform(part, controller) {
-            if (part.type === 'finish') {
-              end()
-              await hooks.report(usageOf(part.usage))
-            }
-            controller.enqueue(part)
-          },
-          flush: end,
-        }),
-      )
+      const watch: Transformer<Part, Part> & { readonly cancel: () => void } = {
+        async transform(part, controller) {
+          if (part.type === 'finish') {
+            end()
+            await hooks.report(usageOf(part.usage))
+          }
+          controller.enqueue(part)
+        },
+        flush: end,
+        // A stream that breaks off.
+        cancel: end,
+      }
+      const watched = stream.pipeThrough(new TransformStream(watch))
       return { stream: watched, ...rest }
     } catch (error) {
       end()
