@@ -2,8 +2,8 @@
 const callSeconds = 6
 const summarySeconds = 20
 
-/** Real time without any call after which a library is taken to be waiting for its summary. */
-const quietMs = 500
+/** Real time without any call after which a library is taken to be waiting for its summary, and not at work on its own. */
+const quietMs = 4_000
 
 /**
  * Time as a person would feel it. A summary is there some seconds after it was asked for; whoever goes on calling
