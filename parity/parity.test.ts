@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'what does not fit is sent with an extract, at once',
-    window: 4_800,
+    window: 2_750,
     summarise: async () => summary,
     run: async door => ({ sent: await door.ask!(work), receipt: figures(await door.receipt()) }),
     check: ({ sent }: { sent: readonly Message[] }) => expect(isFolded(sent)).toBe(true),
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'long tool outputs are cut when there is nothing to fold',
-    window: 4_000,
+    window: 1_700,
     run: door => door.ask!([...long, last]),
     check: (sent: readonly Message[]) => {
       expect(isFolded(sent)).toBe(false)
