@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { remember } from './remember.ts'
 
@@ -31,4 +33,18 @@ test('N11 it forgets what nobody asked for lately, and keeps what is asked for a
   expect(asked.filter(text => text === 'often')).toHaveLength(1)
   read('once0')
   expect(asked.filter(text => text === 'once0')).toHaveLength(2)
+})
+
+test('N11 a line that is remembered does not hold the text that it comes from', () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const { read } = reading(1_000_000)
+  collect()
+  const before = process.memoryUsage().heapUsed
+  for (let at = 0; at < 60; at++) {
+    const text = `The ${at}th line of a very long text.\n${'x'.repeat(1_000_000)}`
+    read(text.slice(0, text.indexOf('\n')))
+  }
+  collect()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10e6)
 })
