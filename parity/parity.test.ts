@@ -259,13 +259,13 @@ const rows: readonly Row[] = [
     name: 'what cannot fit is refused with the same sentence',
     window: 6_000,
     run: door =>
-      door.ask!([user('Start'), assistant('word '.repeat(6_000)), user('And now?')]).catch(error => {
+      door.ask!([user('Start'), assistant('Yes?'), user('word '.repeat(6_000))]).catch(error => {
         if (!(error instanceof LonghandError)) throw error
         return { code: error.code, sentence: error.message }
       }),
     check: (refusal: { sentence: string }) => {
       expect(refusal).toMatchObject({ code: 'does-not-fit' })
-      expect(refusal.sentence).toMatch(/^This does not fit\. .* Largest: ¶ 2 \(6,\d{3}\)/)
+      expect(refusal.sentence).toMatch(/^This does not fit\. .* Largest: ¶ 3 \(6,\d{3}\)/)
     },
     notFor: {
       'longhand compact': 'n/a: it has a target and no limit; what is above it is said beside the view',

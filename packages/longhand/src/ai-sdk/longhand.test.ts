@@ -104,11 +104,11 @@ test.each(Object.entries(ways))('C1 %s with prepareStep alone folds what is too 
 test('F2 what cannot fit is refused, by prepare and between two steps', async () => {
   const messages: ModelMessage[] = [
     { role: 'user', content: 'Start' },
-    { role: 'assistant', content: 'word '.repeat(20_000) },
-    { role: 'user', content: 'And now?' },
+    { role: 'assistant', content: 'Yes?' },
+    { role: 'user', content: 'word '.repeat(20_000) },
   ]
   const context = longhand({ model: model('ok'), summariser: null, window: 14_000 })
-  const message = expect.stringMatching(/needs 2\d,\d{3} tokens; 12,250 are free\. Largest: ¶ 2/)
+  const message = expect.stringMatching(/needs 2\d,\d{3} tokens; 12,250 are free\. Largest: ¶ 3/)
   const refusal = { code: 'does-not-fit', message }
   await expect(context.prepare(messages)).rejects.toMatchObject(refusal)
   const before = fake.calls.length

@@ -8,6 +8,8 @@ export type PlanRequest = {
   readonly by: 'threshold' | 'person' | 'force' | 'limit' | 'target'
   readonly status: WindowStatus
   readonly choice?: Choice
+  /** `fewer`: recent messages stay within a part of the room, where the request does not fit with all that were to stay. */
+  readonly recent?: 'fewer'
   /** `cold`: the provider has forgotten the view, and whatever is sent next is written to its cache again. */
   readonly cache?: 'warm' | 'cold'
 }

@@ -10,7 +10,7 @@ import type { Choice, PlanRequest } from './plan-request.ts'
 import type { Keep, Policy } from './policy.ts'
 import { spanSearch } from './span.ts'
 import type { ReachedThreshold } from './threshold.ts'
-import { roomOf, type WindowStatus } from './window.ts'
+import { limitOf, roomOf, type WindowStatus } from './window.ts'
 
 /** The folds to write, and the tokens of the view that they would remove. */
 export type PlannedFolds = { readonly planned: readonly PlannedFold[]; readonly tokens: number }
@@ -27,7 +27,7 @@ export function plannedFolds(layout: Layout, policy: Policy, request: FoldReques
   return { planned, tokens: tokensOf([...messages, ...replaced]) }
 }
 
-type FoldRequest = Pick<PlanRequest, 'by' | 'status' | 'choice'> & {
+type FoldRequest = Pick<PlanRequest, 'by' | 'status' | 'choice' | 'recent'> & {
   /** The threshold that was reached; null when someone asks without one. */
   readonly due: ReachedThreshold | null
 }
@@ -43,7 +43,8 @@ type Candidates = Pick<Layout, 'folds'> & {
   readonly opening: number
 }
 
-function candidatesIn(layout: Layout, policy: Policy, { by, status, choice }: FoldRequest): Candidates {
+function candidatesIn(layout: Layout, policy: Policy, request: FoldRequest): Candidates {
+  const { by, status, choice } = request
   const { folds, shown: exchanges, shields } = layout
   const folding = by === 'target' ? openingBeyond(layout, openingShare * goalOf(policy, roomOf(status), 0).tokens) : []
   const opening = [...shields].reduce((last, [depth, why]) => (why === 'opening' ? Math.max(last, depth) : last), 0)
@@ -56,7 +57,7 @@ function candidatesIn(layout: Layout, policy: Policy, { by, status, choice }: Fo
   const isRecent = choice === undefined || choice.type === 'keep'
   const atLeast = by === 'target' ? 0 : 1
   const recent = isRecent
-    ? exchanges.length - keptExchanges(exchanges, policy.keep, atLeast)
+    ? exchanges.length - keptExchanges(exchanges, keepFor(policy, request), atLeast)
     : afterChoice(exchanges, choice)
   // However many messages an opening has, so no spread into arguments.
   return {
@@ -67,6 +68,14 @@ function candidatesIn(layout: Layout, policy: Policy, { by, status, choice }: Fo
     opening: folding.reduce((last, depth) => Math.min(last, depth - 1), opening),
   }
 }
+
+/** What stays because it is recent; less of it where a request would not fit otherwise. */
+function keepFor({ keep }: Policy, { recent, status }: FoldRequest): Keep {
+  if (recent === undefined) return keep
+  return { by: 'tokens', amount: Math.floor((limitOf(roomOf(status)) ?? 0) * fewerShare) }
+}
+
+const fewerShare = 0.4
 
 /** Where someone named a size, what the opening may take of it. */
 const openingShare = 0.2
@@ -114,7 +123,7 @@ function weigh(all: readonly Exchange[], at: number, by: Keep['by']): number {
 const roleAt = (all: readonly Exchange[], at: number) => all[at]?.messages[0]?.message.role
 
 function byStrategy(candidates: Candidates, policy: Policy, request: FoldRequest): readonly PlannedFold[] {
-  if (policy.strategy === 'summary') return summary(candidates)
+  if (policy.strategy === 'summary' || request.recent !== undefined) return summary(candidates)
   const runs = digestibleRuns(candidates)
   const shown = candidates.exchanges.reduce((sum, { messages }) => sum + messages.length, 0)
   const { planned, reachesGoal } = digests(runs, policy, { ...request, shown })

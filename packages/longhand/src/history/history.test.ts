@@ -65,11 +65,30 @@ test('C1 one that does not fit is folded at once, and what stays is as it was gi
 })
 
 test('F2 what cannot be made to fit is refused, with the reason and the largest messages', async () => {
-  const messages = [user('Start'), assistant('word '.repeat(6_000)), user('And now?')]
+  const messages = [user('Start'), assistant('Yes?'), user('word '.repeat(6_000))]
   await expect(open().fit(messages)).rejects.toMatchObject({
     code: 'does-not-fit',
-    message: expect.stringMatching(/Largest: ¶ 2 \(/),
+    message: expect.stringMatching(/Largest: ¶ 3 \(/),
   })
+})
+
+test('F1 a few long messages that do not fit are folded too, though all of them are recent; the newest stays', async () => {
+  const told = (at: number) => `Part ${at} of the story. ${'It was a dark night. '.repeat(160)}`
+  for (const messages of [
+    [user('Start'), assistant('word '.repeat(6_000)), user('And now?')],
+    [
+      user('Start'),
+      ...[1, 2, 3].flatMap(at => [assistant('Go on.'), user(told(at))]),
+      assistant(told(4)),
+      user('End it.'),
+    ],
+  ]) {
+    const history = open()
+    const sent = await history.fit(messages)
+    expect(isFolded(sent)).toBe(true)
+    expect([sent[0], sent.at(-1)]).toEqual([messages[0], messages.at(-1)])
+    expect(history.status()!.used).toBeLessThanOrEqual(2_900)
+  }
 })
 
 test('F2 the largest messages are named by their ¶, whatever else was stored between them', async () => {
@@ -78,8 +97,8 @@ test('F2 the largest messages are named by their ¶, whatever else was stored be
   await history.fit(messages)
   await history.protect(3)
   await history.release(3)
-  const more = [...messages, user('And?'), assistant('word '.repeat(6_000)), user('And now?')]
-  await expect(history.fit(more)).rejects.toThrow(/Largest: ¶ 6 \(6,/)
+  const more = [...messages, user('And?'), assistant('What?'), user('word '.repeat(6_000))]
+  await expect(history.fit(more)).rejects.toThrow(/Largest: ¶ 7 \(6,/)
 })
 
 test('C5 a summary is written while the app waits for its answer, and swapped in without a wait', async () => {

@@ -387,9 +387,17 @@ test('F1 the outputs that the model has not read yet are cut last', async () => 
 test('F1 a conversation that cannot be made to fit stops after few attempts, and says so', async () => {
   const it = await room({ policy: { keep: { by: 'messages', amount: 99 } } })
   const chunks = []
-  for (let turn = 0; turn < 12; turn++) chunks.push(...(await say(it, 'z'.repeat(1_500))))
+  for (let turn = 0; turn < 3; turn++) chunks.push(...(await say(it, 'z'.repeat(60_000))))
   expect(JSON.stringify(chunks)).toContain('This does not fit')
   expect(phases(it).length).toBeLessThanOrEqual(3)
+})
+
+test('F1 messages that were to stay are folded before a request is refused, and the newest stays', async () => {
+  const it = await room({ policy: { keep: { by: 'messages', amount: 99 } } })
+  const chunks = []
+  for (let turn = 0; turn < 12; turn++) chunks.push(...(await say(it, `${turn} ${'z'.repeat(1_500)}`)))
+  expect(JSON.stringify(chunks)).not.toContain('This does not fit')
+  expect(JSON.stringify(it.asked.at(-1)!.messages)).toContain(`11 ${'z'.repeat(1_500)}`)
 })
 
 test('F3 summaries that are turned down again and again are no longer asked for, ahead of need or not', async () => {

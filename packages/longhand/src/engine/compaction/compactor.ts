@@ -52,6 +52,7 @@ export async function startCompaction(
       status: snapshot.status,
       ...(options.trigger === 'cold-cache' && { cache: 'cold' }),
       ...(options.choice && { choice: options.choice }),
+      ...(options.recent && { recent: options.recent }),
     })
   if (decision.type === 'rest') return decision
   const span = { from: decision.planned[0]!.span.from, to: decision.planned.at(-1)!.span.to }

@@ -84,14 +84,26 @@ async function waitForCompaction(started: StartResult, signal: AbortSignal): Pro
   if (started.type === 'running') await unlessAborted(started.done, signal)
 }
 
-/** What is left without a summary: tool outputs are cut, the old ones first; what does not fit even then is refused. */
+/** What is left without a summary: tool outputs are cut, the old ones first. */
 async function trimToFit(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   let now = snapshot
   for (const request of trimSteps) {
     if (now.fits) return now
     if (await trimIfAllowed(task.scope, now, request)) now = await refreshSnapshot(task)
   }
-  return now.fits ? now : refuse(now)
+  if (now.fits) return now
+  const smaller = await foldMore(task, now)
+  return smaller !== null && (smaller.fits || task.signal.aborted) ? smaller : refuse(smaller ?? now)
+}
+
+/** F1 when nothing that can be cut is enough, fewer recent messages stay; null when that folds nothing more. */
+async function foldMore(task: FitTask, snapshot: Snapshot): Promise<Snapshot | null> {
+  const { scope, signal } = task
+  const started = await startCompaction(scope, snapshot, {
+    ...{ by: 'limit', trigger: 'limit', pace: 'at-once', recent: 'fewer' },
+  })
+  await waitForCompaction(started, signal)
+  return started.type === 'running' ? refreshSnapshot(task) : null
 }
 
 /** F1 old outputs first, then all that were answered, ever shorter; those that the model has not read yet come last. */
@@ -128,7 +140,9 @@ export async function* smallerViews(
     now = await refreshSnapshot(task)
     yield now
   }
-  refuse(now)
+  const smaller = await foldMore(task, now)
+  if (smaller !== null) yield smaller
+  refuse(smaller ?? now)
 }
 
 async function refreshSnapshot(task: FitTask): Promise<Snapshot> {

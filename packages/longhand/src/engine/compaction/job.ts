@@ -15,6 +15,7 @@ export type CompactionOptions = {
   readonly pace?: 'usual' | 'fast' | 'at-once'
   readonly instructions?: string
   readonly choice?: Choice
+  readonly recent?: 'fewer'
   readonly strategy?: Policy['strategy']
   /** Written ahead of need: it waits for the threshold instead of counting at once. */
   readonly when?: 'now' | 'at-threshold'

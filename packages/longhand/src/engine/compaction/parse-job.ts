@@ -65,6 +65,7 @@ const options: Shape = {
   pace: optional(['usual', 'fast', 'at-once']),
   instructions: optional(text),
   choice: optional(anyOf({ type: ['up-to'], number }, { type: ['keep', 'fold'], numbers: listOf(number) })),
+  recent: optional(['fewer']),
   strategy: optional(strategy),
   when: optional(['now', 'at-threshold']),
   text: optional(text),
