@@ -3,7 +3,7 @@ import { runToEnd, type Steps } from '../core/steps.ts'
 import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
-import { analyseSource, type ExtractContext, extractContext } from './extract-context.ts'
+import { analyseSource, type ExtractContext, extractContext, type SourceAnalysis } from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
 import { isRequired } from './fact.ts'
 import { largestWithin } from './largest-fitting.ts'
@@ -28,6 +28,19 @@ export const extract = (job: ExtractJob): Extract => runToEnd(extractSteps(job))
 /** The same, in steps that hold nobody up. */
 export function* extractSteps(job: ExtractJob): Steps<Extract> {
   const analysis = yield* analyseSource(job)
+  const { minRetention = 0, typedBudget = 0 } = job
+  let written = yield* writeGrowing(job, analysis)
+  // Facts that must survive come before the rest of what the person typed.
+  for (const share of typedBudget === 0 ? [] : [0.5, 0]) {
+    if (written.retention.required >= minRetention) break
+    const less = yield* writeGrowing({ ...job, typedBudget: Math.floor(typedBudget * share) }, analysis)
+    if (less.retention.required > written.retention.required) written = less
+  }
+  return { ...written, proseRetention: analysis.measure(job.prose ?? '') }
+}
+
+/** The best text in a budget that grows until enough facts are in it. */
+function* writeGrowing(job: ExtractJob, analysis: SourceAnalysis): Steps<WrittenExtract> {
   const { minRetention = 0, maxBudget = 0 } = job
   let context = yield* extractContext(job, analysis)
   let written = yield* writeWithinBudget(context, job.targetRetention)
@@ -39,9 +52,9 @@ export function* extractSteps(job: ExtractJob): Steps<Extract> {
     context = yield* extractContext({ ...job, budget }, analysis)
     written = yield* writeWithinBudget(context, growsFirst(job) ? withMargin(minRetention) : job.targetRetention)
   }
-  if (growsFirst(job) && written.retention.required < minRetention)
-    written = yield* tradeLinesForFacts(context, minRetention, written)
-  return { ...written, proseRetention: analysis.measure(job.prose ?? '') }
+  return growsFirst(job) && written.retention.required < minRetention
+    ? yield* tradeLinesForFacts(context, minRetention, written)
+    : written
 }
 
 const growsFirst = ({ minLines = 0 }: ExtractJob): boolean => minLines > 0
