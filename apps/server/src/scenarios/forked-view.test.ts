@@ -91,7 +91,7 @@ describe('edge cases', () => {
   test('2 C3 under 10 messages nothing is compacted', async () => {
     const talk = await openTalk(stage)
     const told = []
-    for (let turn = 0; turn < 4; turn++) told.push(...(await talk.say('It was agreed. '.repeat(170))))
+    for (let turn = 0; turn < 3; turn++) told.push(...(await talk.say('It was agreed. '.repeat(180))))
     expect(await talk.share()).toBeGreaterThan(0.8)
     expect(compactionsIn(told)).toEqual([])
     expect(stage.summaries()).toEqual([])
