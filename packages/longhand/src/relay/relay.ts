@@ -17,6 +17,7 @@ import {
   type RequestTrail,
 } from './find-place.ts'
 import { hintOf } from './hint.ts'
+import { keepRestored } from './keep-restored.ts'
 import { newMessages } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
@@ -134,6 +135,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     const { request, trail, call, hint } = found
     const ends = endsOf(request).map(end => [end, trail[end - 1]!] as const)
     if (place.state === 'new') await openConversation(scope, { call, hint, request, titleOf })
+    const { head: left } = await scope.store.conversations.get(scope.conversation)
     // Another request may have stored more while this one waited.
     const held = ends.findLast(([, id]) => remembered.get(id) === scope.conversation)?.[0] ?? 0
     const later = ends.filter(([end]) => end > held)
@@ -141,6 +143,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     const added = newMessages(request, { from: known, trail })
     if (added.length > 0) await storeMessages(scope, added, known === 0 ? null : trail[known - 1]!)
     else await standAt(scope, trail.at(-1)!)
+    if (left.entry !== (known === 0 ? null : trail[known - 1]!)) await keepRestored(scope, left)
     if (known > 0) remembered.set(trail[known - 1]!, scope.conversation)
     for (const { id } of added) remembered.set(id, scope.conversation)
   }

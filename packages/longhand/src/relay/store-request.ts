@@ -3,7 +3,8 @@ import { moveHead } from '../engine/checkpoints/move-head.ts'
 import type { Scope } from '../engine/engine.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
 import { yieldToEventLoop } from '../engine/long-work/yield-to-event-loop.ts'
-import type { NewEntry } from '../engine/ports/store-entries.ts'
+import type { Place } from '../engine/ports/store-conversations.ts'
+import type { NewEntry, StoredEntry } from '../engine/ports/store-entries.ts'
 import type { EntryMeta } from '../engine/turn/entry-meta.ts'
 import type { TrailMessage } from './new-entries.ts'
 
@@ -36,7 +37,19 @@ export async function standAt(scope: Scope, last: string): Promise<void> {
   const { branch } = await store.entries.branch(conversation)
   if (branch.findLast(({ type }) => type === 'message')?.id === last) return
   const [found] = await store.entries.find(conversation, [last])
-  if (found !== undefined) await moveHead(scope, { line: found.line, depth: found.entry.depth }, 'move')
+  if (found !== undefined) await moveHead(scope, await endOf(scope, found), 'move')
+}
+
+/** The place after an entry and what was folded, undone or protected right after it. */
+async function endOf({ store, conversation }: Scope, { entry, line }: StoredEntry): Promise<Place> {
+  const tip = (await store.branches.list(conversation)).find(one => one.tip.line === line)?.tip
+  let { depth } = entry
+  if (tip !== undefined)
+    for await (const next of store.entries.walk(conversation, { span: { from: depth + 1, to: tip.depth }, at: tip })) {
+      if (next.entry.type === 'message') break
+      depth = next.entry.depth
+    }
+  return { line, depth }
 }
 
 /** Stores an answer after what it answers. A head that someone has moved meanwhile stays where it is. */
