@@ -4,6 +4,7 @@ import { user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../../testing/failpoint.ts'
 import {
+  briefly,
   openTestEngine,
   plainSummary,
   say,
@@ -199,6 +200,13 @@ describe('C5 a summary that waits for the threshold', () => {
     while (it.drafts.length === first) await say(it, long('More'))
     expect(it.drafts[0]!.previous).toBeNull()
     expect(it.drafts.at(-1)!.previous).toContain('one question after the other')
+  })
+
+  test('C12 counts at the threshold, however short ago the last one was', async () => {
+    const it = await room({ clock: { now: () => 0, sleep: briefly } })
+    for (let messages = 0; (await version(it)) < 2 && messages < 100; messages++) await say(it, long('More'))
+    expect(await statuses(it)).toContain('done')
+    expect(await version(it)).toBe(2)
   })
 })
 
