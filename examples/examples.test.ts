@@ -27,6 +27,15 @@ test('C1 tool-loop outgrows its window in one turn and still ends', async () => 
   )
 })
 
+test('L7 wrapped-model goes on for ever without a changed call', async () => {
+  const printed = await run('wrapped-model.ts')
+  const [, read, compactions, used] =
+    /sees 80 messages, the model read (\d+)\.\n(\d+) compactions; (\d+) of 4,000/.exec(printed)!
+  expect(Number(read)).toBeLessThan(20)
+  expect(Number(compactions)).toBeGreaterThan(0)
+  expect(Number(used)).toBeLessThan(3_200)
+})
+
 test('L5 the page of use-chat is typed by the data parts that the route writes', async () => {
   const tsc = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', join(import.meta.dirname, 'use-chat')])

@@ -1,7 +1,7 @@
 import { generateText, type ModelMessage, wrapLanguageModel } from 'ai'
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
 import { fromModelMessages, toModelMessages } from '../packages/longhand/src/ai-sdk/convert/convert.ts'
-import { longhand as aiSdk } from '../packages/longhand/src/ai-sdk/longhand.ts'
+import { longhand as aiSdk, type Longhand } from '../packages/longhand/src/ai-sdk/longhand.ts'
 import { longhand as anthropic } from '../packages/longhand/src/anthropic/longhand.ts'
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import type { Usage } from '../packages/longhand/src/engine/ports/chat-model.ts'
@@ -20,8 +20,16 @@ import {
   summaryUsage,
 } from './door.ts'
 
-/** An app on the AI SDK, with its model wrapped. */
-export function openAiSdk({ summarise, ...setting }: Setting): Door {
+/** An app on the AI SDK that hands in its messages, with its model wrapped. */
+export const openAiSdk = (setting: Setting): Door => sdkDoor(setting, (context, messages) => context.prepare(messages))
+
+/** An app on the AI SDK that only wraps its model. */
+export const openWrapped = (setting: Setting): Door => sdkDoor(setting, async (_, messages) => [...messages])
+
+function sdkDoor(
+  { summarise, ...setting }: Setting,
+  prepare: (context: Longhand, messages: readonly ModelMessage[]) => Promise<ModelMessage[]>,
+): Door {
   let turn: DoorTurn = {}
   let refusals = 0
   let read: readonly Message[] = []
@@ -42,7 +50,7 @@ export function openAiSdk({ summarise, ...setting }: Setting): Door {
     ask: async (messages, asked) => {
       turn = asked
       refusals = asked.refusals ?? 0
-      await generateText({ model: wrapped, messages: await context.prepare(messages), maxRetries: 0 })
+      await generateText({ model: wrapped, messages: await prepare(context, messages), maxRetries: 0 })
       return read
     },
   })

@@ -8,7 +8,7 @@ import { sampleConversation } from '../packages/longhand/src/testing/samples/con
 import { longConversation } from '../packages/longhand/src/testing/samples/long-conversation.sample.ts'
 import { openCli } from './cli-door.ts'
 import { type Door, reply, type Setting } from './door.ts'
-import { openAiSdk, openAnthropic, openOpenAI } from './library-doors.ts'
+import { openAiSdk, openAnthropic, openOpenAI, openWrapped } from './library-doors.ts'
 import { openServer, openStateless } from './server-doors.ts'
 
 // One engine behind every door: the same recorded conversation gives the same view, byte for byte, whichever way it came.
@@ -16,6 +16,7 @@ import { openServer, openStateless } from './server-doors.ts'
 const doors = {
   server: openServer,
   'longhand/ai-sdk': openAiSdk,
+  wrapLanguageModel: openWrapped,
   'longhand/openai': openOpenAI,
   'longhand/anthropic': openAnthropic,
   stateless: openStateless,

@@ -26,7 +26,11 @@ export type Longhand = HistoryControls<ModelMessage> & {
   prepareStep(step: Step): Promise<{ messages: ModelMessage[]; model?: LanguageModel }>
   /** Learns from the reported usage where `prepareStep` is not used: `streamText({ onStepEnd: context.onStepEnd })`. */
   onStepEnd(step: { readonly usage: LanguageModelUsage }): Promise<void>
-  /** What `prepareStep` does for the model, for `wrapLanguageModel`. */
+  /**
+   * A model that is wrapped with it needs nothing else: `wrapLanguageModel({ model, middleware: context.middleware })`. It
+   * takes every prompt for the whole history, makes it fit, learns from the reported usage, and sends less when the provider
+   * reports an overflow. Where `prepare` or `prepareStep` is used too, they make it fit.
+   */
   readonly middleware: LanguageModelMiddleware
   /**
    * Writes `data-context` and `data-compaction` parts into an answer's stream, until the function that it returns is called or
@@ -114,7 +118,9 @@ function contextOf(
   const lastFor = (prompt: readonly unknown[]) =>
     last !== null && (!isShared() || holdsMessages(prompt, last.sent)) ? last.whole : null
 
-  const hooksFor = (find: (prompt: readonly unknown[]) => readonly ModelMessage[] | null): CallHooks => ({
+  const hooksFor = (
+    find: (prompt: readonly unknown[]) => readonly ModelMessage[] | null,
+  ): Omit<CallHooks, 'prepare'> => ({
     begin: prompt => use(find(prompt) ?? []),
     recover: async ({ prompt, ...refused }) => {
       const messages = find(prompt)
@@ -126,11 +132,28 @@ function contextOf(
     },
   })
 
-  const ofApp = hooksFor(lastFor)
-  const ofStep = (whole: readonly ModelMessage[]): CallHooks => {
+  const ofApp: CallHooks = {
+    ...hooksFor(prompt => (last === null ? asMessages(prompt) : lastFor(prompt))),
+    prepare: async (prompt, signal) => {
+      const given = asMessages(prompt)
+      if (last !== null) return isSame(last.sent, last.whole) ? null : given
+      const sent = await fit(given, signal)
+      return isSame(sent, given) ? null : sent
+    },
+    report: async usage => {
+      isWrapped = true
+      isReported = true
+      await report(usage)
+    },
+  }
+  const ofStep = (whole: readonly ModelMessage[], sent: readonly ModelMessage[]): CallHooks => {
     const hooks = hooksFor(() => whole)
-    // A model that the app has wrapped itself has reported this call already.
-    return { ...hooks, report: async usage => void (isWrapped || (await hooks.report(usage))) }
+    return {
+      ...hooks,
+      prepare: async prompt => (isSame(sent, whole) ? null : asMessages(prompt)),
+      // A model that the app has wrapped itself has reported this call already.
+      report: async usage => void (isWrapped || (await hooks.report(usage))),
+    }
   }
 
   return {
@@ -149,7 +172,7 @@ function contextOf(
       const sent = await send(whole)
       if (isWrapped || asked === undefined || typeof asked === 'string') return { messages: sent }
       const { wrapLanguageModel } = await loadSdk()
-      const middleware = contextMiddleware(ofStep(whole))
+      const middleware = contextMiddleware(ofStep(whole, sent))
       return { messages: sent, model: wrapLanguageModel({ model: asked as never, middleware }) }
     },
     async onStepEnd({ usage }) {
@@ -162,15 +185,15 @@ function contextOf(
         if (writer === to) writer = null
       }
     },
-    middleware: contextMiddleware({
-      ...ofApp,
-      report: async usage => {
-        isWrapped = true
-        await ofApp.report(usage)
-      },
-    }),
+    middleware: contextMiddleware(ofApp),
   }
 }
+
+/** A prompt is made of messages in their strictest form. */
+const asMessages = (prompt: readonly unknown[]): readonly ModelMessage[] => prompt as readonly ModelMessage[]
+
+const isSame = (sent: readonly ModelMessage[], whole: readonly ModelMessage[]): boolean =>
+  sent.length === whole.length && sent.every((message, at) => message === whole[at])
 
 function summariserOf(model: LanguageModel, window: number | undefined) {
   const name = nameOf(model)

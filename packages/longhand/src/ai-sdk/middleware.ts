@@ -1,9 +1,12 @@
 import type { LanguageModelMiddleware, ModelMessage } from 'ai'
 import type { Usage } from '../engine/ports/chat-model.ts'
 import { providerFailureOf } from '../providers/provider-failure.ts'
+import { joinNeighbours } from './convert/alternate.ts'
 
 /** What is known about the calls of a model: whose they are, and what to send when one is too long. */
 export type CallHooks = {
+  /** What to send in place of a prompt; null when nothing of it is folded. */
+  readonly prepare: (prompt: CallParams['prompt'], signal?: AbortSignal) => Promise<readonly ModelMessage[] | null>
   /** Called before a call with its prompt; what it returns is called when the call has ended. */
   readonly begin: (prompt: CallParams['prompt']) => () => void
   /** What to send in place of a prompt that the provider refused as too long; null when the prompt is not ours. */
@@ -21,12 +24,13 @@ type Wrapped = Parameters<NonNullable<LanguageModelMiddleware['wrapStream']>>[0]
 type CallParams = Wrapped['params']
 type Reported = Awaited<ReturnType<Wrapped['doGenerate']>>['usage']
 
-/** Reports the usage of every call, and repeats a call with less when the provider reports an overflow. */
+/** Makes every call fit, reports its usage, and repeats it with less when the provider reports an overflow. */
 export const contextMiddleware = (hooks: CallHooks): LanguageModelMiddleware => ({
   wrapGenerate: async ({ model, params }) => {
+    const call = await prepared({ model, params, hooks })
     const end = hooks.begin(params.prompt)
     try {
-      const result = await withRecovery({ model, params, hooks }, now => model.doGenerate(now))
+      const result = await withRecovery(call, now => model.doGenerate(now))
       await hooks.report(usageOf(result.usage))
       return result
     } finally {
@@ -34,9 +38,10 @@ export const contextMiddleware = (hooks: CallHooks): LanguageModelMiddleware => 
     }
   },
   wrapStream: async ({ model, params }) => {
+    const call = await prepared({ model, params, hooks })
     const end = hooks.begin(params.prompt)
     try {
-      const { stream, ...rest } = await withRecovery({ model, params, hooks }, now => model.doStream(now))
+      const { stream, ...rest } = await withRecovery(call, now => model.doStream(now))
       params.abortSignal?.addEventListener('abort', end, { once: true })
       type Part = typeof stream extends ReadableStream<infer Item> ? Item : never
       const watch: Transformer<Part, Part> & { readonly cancel: () => void } = {
@@ -62,12 +67,20 @@ export const contextMiddleware = (hooks: CallHooks): LanguageModelMiddleware => 
 
 type Call = Pick<Wrapped, 'model' | 'params'> & { readonly hooks: CallHooks }
 
+type PreparedCall = Call & { readonly first: CallParams }
+
+async function prepared(call: Call): Promise<PreparedCall> {
+  const { model, params, hooks } = call
+  const messages = await hooks.prepare(params.prompt, params.abortSignal)
+  return { ...call, first: messages === null ? params : await withMessages(params, messages, model) }
+}
+
 async function withRecovery<Result>(
-  { model, params, hooks }: Call,
+  { model, params, hooks, first }: PreparedCall,
   call: (params: CallParams) => PromiseLike<Result>,
 ): Promise<Result> {
   const { prompt, abortSignal } = params
-  let now = params
+  let now = first
   for (;;) {
     try {
       return await call(now)
@@ -77,10 +90,16 @@ async function withRecovery<Result>(
       const { limit } = failure
       const messages = await hooks.recover({ prompt, limit, ...(abortSignal && { signal: abortSignal }) })
       if (messages === null) throw error
-      now = { ...params, prompt: [...instructionsOf(params), ...(await promptOf(messages, model))] }
+      now = await withMessages(params, messages, model)
     }
   }
 }
+
+const withMessages = async (
+  params: CallParams,
+  messages: readonly ModelMessage[],
+  model: Wrapped['model'],
+): Promise<CallParams> => ({ ...params, prompt: [...instructionsOf(params), ...(await promptOf(messages, model))] })
 
 /** What the app gives as instructions stands before its messages, and is not part of the history. */
 const instructionsOf = ({ prompt }: CallParams): CallParams['prompt'] => {
@@ -92,8 +111,9 @@ async function promptOf(messages: readonly ModelMessage[], model: Wrapped['model
   const { convertToLanguageModelPrompt } = await import('ai/internal')
   const start = messages.findIndex(({ role }) => role !== 'system')
   return convertToLanguageModelPrompt({
-    // System messages at the start have become instructions, which are there already.
-    prompt: { instructions: undefined, messages: messages.slice(Math.max(start, 0)) } as never,
+    // System messages at the start have become instructions, which are there already. A summary stands beside messages of
+    // the user's, and not every provider takes two of them in a row.
+    prompt: { instructions: undefined, messages: joinNeighbours(messages.slice(Math.max(start, 0))) } as never,
     supportedUrls: await model.supportedUrls,
     download: undefined,
     provider: model.provider,

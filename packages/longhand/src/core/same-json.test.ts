@@ -15,4 +15,6 @@ test('H5 two values are the same when they read back the same', () => {
   expect(sameJson({ a: 1, b: undefined }, { a: 1 })).toBe(true)
   expect(sameJson([], {})).toBe(false)
   expect(sameJson({ a: null }, { b: null })).toBe(false)
+  expect(sameJson(new URL('https://a.example'), new URL('https://a.example'))).toBe(true)
+  expect(sameJson(new URL('https://a.example'), new URL('https://b.example'))).toBe(false)
 })

@@ -8,8 +8,13 @@ export function sameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((value, at) => sameJson(value, other[at]))
   if (Array.isArray(one) || Array.isArray(other)) return false
+  // A URL has no fields of its own.
+  if (isWrittenAs(one) && isWrittenAs(other)) return sameJson(one.toJSON(), other.toJSON())
   return sameFields(one as Fields, other as Fields)
 }
+
+const isWrittenAs = (value: object): value is { toJSON(): unknown } =>
+  'toJSON' in value && typeof value.toJSON === 'function'
 
 type Fields = { readonly [name: string]: unknown }
 

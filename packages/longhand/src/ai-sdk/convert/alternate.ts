@@ -4,7 +4,10 @@ import type { AssistantModelMessage, ModelMessage, UserModelMessage } from 'ai'
  * The same messages in an order that every provider takes: it starts with the user, neighbours of one role are one
  * message, no answer ends with reasoning alone, and the assistant never has the last message.
  */
-export function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
+export const alternate = (messages: readonly ModelMessage[]): ModelMessage[] => framed(joinNeighbours(messages))
+
+/** The same messages with neighbours of one role as one message, and no answer that ends with reasoning alone. */
+export function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
   const joined: ModelMessage[] = []
   let last = null as Joined | null
   for (const message of withoutTrailingReasoning(messages)) {
@@ -18,10 +21,13 @@ export function alternate(messages: readonly ModelMessage[]): ModelMessage[] {
     } else {
       for (const part of partsOf(message)) last.parts.push(part)
       last.hasContent ||= hasContent(message)
-      joined.push({ ...joined.pop(), ...message, content: last.parts } as ModelMessage)
+      const before = joined.pop()!
+      const { providerOptions = before.providerOptions } = message
+      const options = providerOptions === undefined ? {} : { providerOptions }
+      joined.push({ ...before, ...message, content: last.parts, ...options } as ModelMessage)
     }
   }
-  return framed(joined)
+  return joined
 }
 
 /** The newest message, joined with its neighbours of the same role. */
