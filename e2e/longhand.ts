@@ -14,6 +14,8 @@ export type Longhand = {
   readonly url: () => string
   /** The server's routes, as a program with the token sees them. */
   readonly api: () => Api
+  /** What the server answers to a program with the token. */
+  readonly fetch: (path: string) => Promise<Response>
   /** Opens a path in a browser page that is signed in. */
   readonly visit: (page: Page, path?: string) => Promise<void>
   /** kill -9, and nothing else. */
@@ -82,6 +84,7 @@ function longhandIn(folder: string, provider: string): Longhand {
   return {
     url,
     api,
+    fetch: path => fetch(url() + path, { headers: { authorization: `Bearer ${token}` } }),
     async visit(page, path = '/') {
       const [name = '', value = ''] = cookie.split('=', 2)
       await page.context().addCookies([{ name, value, url: url() }])

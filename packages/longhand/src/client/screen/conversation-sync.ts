@@ -5,6 +5,7 @@ import type { LiveNotice } from '../api/contract.ts'
 import { type AnswerStream, readAnswerStream } from './answer-stream.ts'
 import type { Drafts } from './drafts.ts'
 import { type LoadedConversation, loadConversation, pageSize } from './load-conversation.ts'
+import { mayFollow } from './may-follow.ts'
 import type { OutgoingMessage, ScreenEvent, ScreenState } from './screen.ts'
 import { type StatusLine, statusLines } from './status-line.ts'
 
@@ -27,6 +28,8 @@ export class ConversationSync {
   #abort = new AbortController()
   #streaming = false
   #reloadPending = false
+  /** What this screen has sent, under its own ids. */
+  readonly #sent = new Set<string>()
   /** What was loaded before the feed was connected; it may be out of date once it is. */
   #preloaded: Promise<LoadedConversation> | null = null
 
@@ -111,8 +114,7 @@ export class ConversationSync {
   /** Takes a notice of the live feed; `run` is the run of this screen. */
   handleNotice(notice: LiveNotice, run: string | null): void {
     const isForeign = notice.type === 'conversation' && notice.id === this.#id && notice.by !== run
-    if (isForeign && notice.version > (this.#screen.conversation?.version ?? 0))
-      return void this.#reloadAfterNotice(notice)
+    if (isForeign && notice.version > (this.#screen.conversation?.version ?? 0)) return void this.#catchUpOnce()
     this.#dispatch({ type: 'notice-received', notice, run })
     const ended = notice.type === 'compaction' && notice.progress.phase !== 'started'
     // A summary that is ready matters only where people read it before it counts.
@@ -132,6 +134,26 @@ export class ConversationSync {
     await this.#resumeOrSend()
   }
 
+  /**
+   * W6 shows what this screen did not do, and sends what had to wait for it. Somebody who is writing is told instead.
+   */
+  async catchUp(): Promise<void> {
+    if (this.#streaming || this.#abort.signal.aborted) return
+    const loaded = await this.#load().catch(() => null)
+    if (loaded === null || this.#streaming) return
+    const standpoint = { entries: this.#screen.entries, draft: this.#deps.drafts.text(), sent: this.#sent }
+    if (!mayFollow(standpoint, loaded.page.entries)) {
+      const { id, version } = loaded.conversation
+      return this.#dispatch({
+        type: 'notice-received',
+        notice: { type: 'conversation', id, version, by: null },
+        run: null,
+      })
+    }
+    this.#dispatch({ type: 'loaded', ...loaded })
+    if (loaded.conversation.turn === null) await this.#sendQueued()
+  }
+
   /** Disconnects from the server; `open` connects again. */
   close(): void {
     this.#abort.abort()
@@ -141,20 +163,12 @@ export class ConversationSync {
     return loadConversation(this.#deps.api, this.#id)
   }
 
-  /** Something changed that this screen did not do. Only new messages are announced; everything else is shown quietly. */
-  async #reloadAfterNotice(notice: LiveNotice): Promise<void> {
+  async #catchUpOnce(): Promise<void> {
     if (this.#reloadPending) return
     this.#reloadPending = true
     await this.#sleep(noticeDebounceMs, this.#abort.signal)
     this.#reloadPending = false
-    if (this.#streaming || this.#abort.signal.aborted) return
-    const loaded = await this.#load().catch(() => null)
-    if (loaded === null) return
-    const last = this.#screen.entries.at(-1)
-    const at = loaded.page.entries.findIndex(({ id }) => id === last?.id)
-    const isQuiet =
-      last === undefined || (at >= 0 && loaded.page.entries.slice(at + 1).every(({ type }) => type !== 'message'))
-    this.#dispatch(isQuiet ? { type: 'loaded', ...loaded } : { type: 'notice-received', notice, run: null })
+    await this.catchUp()
   }
 
   async #resumeOrSend(): Promise<void> {
@@ -174,6 +188,7 @@ export class ConversationSync {
     // After what this screen shows: if someone else wrote in between, theirs stays as a branch.
     const parent = message.after ?? this.#screen.entries.at(-1)?.id
     const { state: _, ...unsent } = message
+    this.#sent.add(message.clientId)
     const request = parent === undefined ? unsent : { ...unsent, after: parent }
     await this.#readAnswer(signal => this.#deps.api.send(this.#id, request, { signal })).catch(error =>
       this.#handleSendFailure(message, asLonghandError(error)),

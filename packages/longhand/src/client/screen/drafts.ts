@@ -18,9 +18,17 @@ export type Drafts = {
 export function createDrafts(conversation: string, storage: DraftStorage): Drafts {
   const draft = `longhand-draft-${conversation}`
   const sent = `longhand-outgoing-${conversation}`
+  // Read once: what another tab writes later into the same storage is its own.
+  let written: string | null = null
   return {
-    text: () => readItem(storage, draft) ?? '',
-    saveText: text => writeItem(storage, draft, text),
+    text: () => {
+      written ??= readItem(storage, draft) ?? ''
+      return written
+    },
+    saveText: text => {
+      written = text
+      writeItem(storage, draft, text)
+    },
     outgoing: () => parseOutgoing(readItem(storage, sent)),
     saveOutgoing: outgoing => writeItem(storage, sent, outgoing.length === 0 ? '' : JSON.stringify(outgoing)),
   }

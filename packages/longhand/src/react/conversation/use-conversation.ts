@@ -26,6 +26,7 @@ export function useConversation(id: string): OpenConversation {
     sync.open().catch(error => setFailed({ sync, error }))
     const unsubscribe = live.subscribe(event => {
       if (event.type === 'connection') void sync.setConnection(event.connection)
+      else if (event.type === 'missed') void sync.catchUp()
       else sync.handleNotice(event.notice, run.current)
     })
     return () => {

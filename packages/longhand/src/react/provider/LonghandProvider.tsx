@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Api, createApi } from '../../client/api/api.ts'
 import type { LiveNotice } from '../../client/api/contract.ts'
-import { subscribeToLiveFeed } from '../../client/api/live-feed.ts'
+import { subscribeInBrowser } from './browser-feed.ts'
 
 /** What all screens share: the server, its live feed, and navigation. */
 export type LonghandContext = {
@@ -15,6 +15,8 @@ export type LonghandContext = {
 export type LiveFeedEvent =
   | { readonly type: 'notice'; readonly notice: LiveNotice }
   | { readonly type: 'connection'; readonly connection: 'online' | 'offline' }
+  /** Another tab reads the feed now, or this one was put aside: notices may be lost, so load again. */
+  | { readonly type: 'missed' }
 export type LiveFeed = { readonly subscribe: (listener: (event: LiveFeedEvent) => void) => () => void }
 
 type Props = { readonly navigate: (path: string) => void; readonly fetch?: typeof fetch; readonly children: ReactNode }
@@ -25,7 +27,7 @@ export function LonghandProvider({ navigate, fetch, children }: Props): ReactNod
     const run: LonghandContext['run'] = { current: null }
     return { run, api: createApi({ run: () => run.current, ...(fetch === undefined ? {} : { fetch }) }) }
   })
-  const live = useLiveFeed(api)
+  const live = useLiveFeed(api, fetch === undefined ? 'shared' : 'apart')
   const shared = useMemo(() => ({ api, navigate, live, run }), [api, navigate, live, run])
   return <Context.Provider value={shared}>{children}</Context.Provider>
 }
@@ -39,32 +41,20 @@ export function useLonghand(): LonghandContext {
 
 const Context = createContext<LonghandContext | null>(null)
 
-/** One connection to the live feed, shared by all subscribers. */
-function useLiveFeed(api: Api): LiveFeed {
+/** One live feed for all subscribers of a tab. */
+function useLiveFeed(api: Api, tabs: 'shared' | 'apart'): LiveFeed {
   const [{ listeners, feed }] = useState(createFeed)
   useEffect(() => {
     const emit = (event: LiveFeedEvent) => {
       for (const listener of listeners) listener(event)
     }
-    const listen = () =>
-      subscribeToLiveFeed(api, {
-        onNotice: notice => emit({ type: 'notice', notice }),
-        onConnection: connection => emit({ type: 'connection', connection }),
-      })
-    let unsubscribe = listen()
-    // The server may run on this machine, so only the server knows whether it is reachable.
-    const reconnect = () => {
-      unsubscribe()
-      unsubscribe = listen()
+    let last: 'online' | 'offline' | null = null
+    const onConnection = (connection: 'online' | 'offline') => {
+      emit(connection === 'online' && last === 'online' ? { type: 'missed' } : { type: 'connection', connection })
+      last = connection
     }
-    window.addEventListener('offline', reconnect)
-    window.addEventListener('online', reconnect)
-    return () => {
-      unsubscribe()
-      window.removeEventListener('offline', reconnect)
-      window.removeEventListener('online', reconnect)
-    }
-  }, [api, listeners])
+    return subscribeInBrowser(api, { onNotice: notice => emit({ type: 'notice', notice }), onConnection }, tabs)
+  }, [api, listeners, tabs])
   return feed
 }
 

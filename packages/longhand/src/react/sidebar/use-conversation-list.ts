@@ -18,7 +18,8 @@ export function useConversationList(
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | null = null
     const leave = live.subscribe(event => {
-      if (event.type === 'connection' ? event.connection === 'offline' : event.notice.type !== 'conversation') return
+      if (event.type === 'connection' && event.connection === 'offline') return
+      if (event.type === 'notice' && event.notice.type !== 'conversation') return
       // Notices come in bursts; one reload covers them all.
       waiting ??= setTimeout(() => {
         waiting = null
