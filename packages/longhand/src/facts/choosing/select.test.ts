@@ -55,6 +55,19 @@ test('Q2 a line adds only the lines that no line beside it holds', () => {
   expect(chosen(20, [], survey(said(walked, again, heron), new Set([1])))).toEqual([heron])
 })
 
+test('Q2 in plain talk, the rest of what was said in one go comes before what another one said', () => {
+  const [walked, along, heron] = [
+    'Then we walked along the river to the old mill.',
+    'The miller gave us bread and told of the flood.',
+    'Nobody had seen one heron there for many years.',
+  ] as const
+  const seen = survey(said(`${walked}\n${along}`, heron))
+  const values = { lines: [3, 1, 1.5], cues: [0, 0, 0], names: [], pairs: [] }
+  const chosen = (talk: number) => select({ ...seen, talk }, values, { count, tokens: 34, required: [], alongside: [] })
+  expect(chosen(1).map(({ quote }) => quote.text)).toEqual([walked, along])
+  expect(chosen(0).map(({ quote }) => quote.text)).toEqual([walked, heron])
+})
+
 test('Q2 what was found out is told once, however often it was said; what a person demands is told as it was said', () => {
   const found = ['The cause is a timer that nobody ever stops.', 'The cause is a timer that nobody here ever stops.']
   const demands = ['Never use more than 10 threads at once here.', 'Never use more than 20 threads at once here.']

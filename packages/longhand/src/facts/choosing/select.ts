@@ -18,7 +18,8 @@ export type SelectionBudget = {
 
 /**
  * Chooses passages within a token budget, in order of choice: the required ones, then always the one with the highest
- * gain per token. A gain never grows, so a stale one is recomputed only when it reaches the top of the queue.
+ * gain per token. A gain grows only when its message is quoted for the first time, so a stale one is recomputed only when
+ * it reaches the top of the queue.
  */
 export const select = (survey: Survey, values: Values, budget: SelectionBudget): readonly Passage[] =>
   runToEnd(selectSteps(survey, values, budget))
@@ -73,7 +74,7 @@ function selectableIn(passages: readonly Passage[]) {
 
 /** Tracks what has been taken, and what every other passage, by its index, would add and cost now. */
 function* createCandidates(
-  { passages, names, pairs }: Survey,
+  { passages, names, pairs, talk }: Survey,
   values: Values,
   { count, alongside }: Pick<SelectionBudget, 'count' | 'alongside'>,
 ) {
@@ -89,10 +90,12 @@ function* createCandidates(
   const covers = shares.map(coverageOf)
   const coverage = new Float64Array(lines.length)
   const waiting = heap()
+  const togetherness = 1 + togetherRate * talk
 
   /** What a passage adds now: by the lines it covers (itself included), as a sentence, and by its names. */
   const gain = (at: number): number => {
     const passage = passages[at]!
+    const { kind, origin } = passage.quote
     let sum = values.cues[at]! + values.lines[at]! * Math.max(0, 1 - coverage[at]!)
     for (let one = from[at]!; one < from[at + 1]!; one++) {
       const more = covers[one]! - coverage[covered[one]!]!
@@ -100,7 +103,7 @@ function* createCandidates(
     }
     for (const pair of passage.pairs) if (hasPair[pair] === 0) sum += values.pairs[pair]!
     for (const name of passage.names) if (hasName[name] === 0) sum += values.names[name]!
-    return sum
+    return kind === 'said' && open.has(origin) ? sum * togetherness : sum
   }
 
   const heading = (origin: Origin): number => {
@@ -139,7 +142,7 @@ function* createCandidates(
     const { origin } = passages[at]!.quote
     if (open.has(origin)) return
     open.add(origin)
-    // With the heading paid for, its neighbours are cheaper now.
+    // With the heading paid for, its neighbours are cheaper now, and may be worth more.
     for (const neighbour of byOrigin.get(origin) ?? []) if (isTaken[neighbour] === 0) add(neighbour)
   }
 
@@ -163,6 +166,9 @@ function* createCandidates(
   })
   return { selectable, add, next, cost, take }
 }
+
+/** What people say in one go belongs together: in plain talk, the rest of a message that is quoted is worth this much more. */
+const togetherRate = 0.4
 
 /** The lines most likely to be written again; comparing all of them would take too long. */
 const mostValuable = (values: readonly number[]): readonly number[] =>
