@@ -72,14 +72,21 @@ const minStep = 50
 
 type WrittenExtract = Omit<Extract, 'proseRetention'>
 
-/** Uses more and more of the budget until the target is reached. */
-function* growToTarget(context: ExtractContext, targetRetention: number): Steps<WrittenExtract> {
-  for (const share of targetRetention < 1 ? [0.25, 0.5, 0.75] : []) {
-    const taken = withRequired(context, yield* takeFitting(context, context.passages, share))
-    const written = yield* write(context, taken, [])
-    if (written.retention.share >= targetRetention) return written
+/** As little of the budget as reaches the target, to a quarter of it: of more passages no fewer facts survive. */
+function* growToTarget(context: ExtractContext, target: number): Steps<WrittenExtract> {
+  if (target < 1) {
+    const half = yield* writeShare(context, 0.5)
+    const isHalfEnough = half.retention.share >= target
+    const other = yield* writeShare(context, isHalfEnough ? 0.25 : 0.75)
+    if (other.retention.share >= target) return other
+    if (isHalfEnough) return half
   }
   return yield* write(context, yield* takeFitting(context, context.passages, 1), [])
+}
+
+/** The best passages that fit a share of the budget, and the required ones. */
+function* writeShare(context: ExtractContext, share: number): Steps<WrittenExtract> {
+  return yield* write(context, withRequired(context, yield* takeFitting(context, context.passages, share)), [])
 }
 
 /**
