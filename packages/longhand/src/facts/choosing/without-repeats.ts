@@ -9,24 +9,27 @@ export function withoutRepeats(survey: Survey): Survey {
     const words = isDemand(passage.cue) ? wordsOf(passage) : ''
     if (words !== '' && !first.has(words)) first.set(words, passage)
   }
+  if (first.size === 0) return survey
+  // Most passages begin with another word than any demand, and the rest of them need not be read.
+  const beginnings = new Set([...first.keys()].map(words => words.slice(0, words.indexOf(' '))))
   const isNew = (passage: Passage): boolean => {
     if (passage.quote.kind !== 'said' && passage.quote.kind !== 'argument') return true
+    if (!beginnings.has(firstWord(passage))) return true
     return (first.get(wordsOf(passage)) ?? passage) === passage
   }
-  if (first.size === 0) return survey
   const passages = survey.passages.filter(isNew)
   const repeated = repeatedWishes(passages)
   return { ...survey, passages: passages.filter(passage => !repeated.has(passage)) }
 }
 
 /** Its words, without quotes, bullets and numbering. Too few of them prove no repetition. */
-function wordsOf({ quote }: Passage): string {
-  const words =
-    quote.text
-      .toLowerCase()
-      .replace(/^\d{1,3}[.)] /, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+function wordsOf(passage: Passage): string {
+  const words = plainText(passage).match(/[\p{L}\p{N}]+/gu) ?? []
   return words.length < minWords ? '' : words.join(' ')
 }
+
+const firstWord = (passage: Passage): string => /[\p{L}\p{N}]+/u.exec(plainText(passage))?.[0] ?? ''
+
+const plainText = ({ quote }: Passage): string => quote.text.toLowerCase().replace(/^\d{1,3}[.)] /, '')
 
 const minWords = 3

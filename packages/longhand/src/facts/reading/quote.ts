@@ -5,9 +5,10 @@ import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { redact } from '../redact.ts'
 import { answersIn, askedQuestion, asksPerson } from './asked-question.ts'
 import { jsonText } from './json-text.ts'
-import { linesOf, proseLines } from './lines.ts'
+import { proseLines } from './lines.ts'
 import {
   argumentLines,
+  calledLines,
   printedLines,
   type QuoteKind,
   returnedLines,
@@ -61,9 +62,9 @@ export function quoteReader(messages: readonly NumberedMessage[]): (message: Num
         case 'file':
           return [fileQuote(part, { number, speaker: speakers[message.role], call: null })]
         case 'tool-call': {
-          const origin = callOrigin(part, number, answers.get(part.callId))
+          const { origin, quotes } = readCall(part, number, answers.get(part.callId))
           origins.set(part.callId, origin)
-          return callQuotes(part, origin, answers.get(part.callId))
+          return quotes
         }
         case 'tool-result':
           if (isAnswer(part)) return answerQuotes(part, number, origins.get(part.callId))
@@ -115,13 +116,6 @@ const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
   origin,
 })
 
-function callOrigin(part: ToolCallPart, number: number, answer: Answer | undefined): Origin {
-  const line = linesOf(redact(questionIn(part, answer)?.[0] ?? callText(part).line))[0] ?? part.name
-  const outcome = answer?.result.outcome ?? 'missing'
-  const call: QuotedCall = { line, label: callLabel(line), kind: callKind(part), outcome }
-  return { number: answer?.number ?? number, speaker: 'tool', call }
-}
-
 const orphanOrigin = ({ name, outcome }: Pick<ToolResultPart, 'name' | 'outcome'>, number: number): Origin => ({
   number,
   speaker: 'tool',
@@ -146,20 +140,30 @@ function questionIn(call: ToolCallPart, answer: Answer | undefined): readonly st
   return [`${call.name} ${question}`, ...rest]
 }
 
-function callQuotes(call: ToolCallPart, origin: Origin, answer: Answer | undefined): readonly Quote[] {
+/** The lines of a call, and the origin that they share with those of its result. */
+function readCall(call: ToolCallPart, number: number, answer: Answer | undefined) {
   const asked = questionIn(call, answer)
-  if (asked !== null) {
-    const lines = asked.flatMap(text => linesOf(redact(text)))
-    return lines.map((text, at): Quote => ({ text, kind: at === 0 ? 'call' : 'argument', origin }))
-  }
-  const { line, long } = callText(call)
-  const [head = origin.call!.line, ...rest] = linesOf(redact(line))
-  const words = rest.map((text): Quote => ({ text, kind: 'argument', origin }))
-  return [
+  const { line, long } = asked === null ? callText(call) : { line: asked[0]!, long: [] }
+  const own = calledLines(line)
+  const origin = callOrigin(call, own[0] ?? call.name, { number, answer })
+  const [head = origin.call.line, ...rest] = asked === null ? own : asked.flatMap(calledLines)
+  const quotes: readonly Quote[] = [
     { text: head, kind: 'call', origin },
-    ...words,
+    ...rest.map((text): Quote => ({ text, kind: 'argument', origin })),
     ...long.flatMap(argument => quoted(argumentLines(argument), origin)),
   ]
+  return { origin, quotes }
+}
+
+type CallPlace = { readonly number: number; readonly answer: Answer | undefined }
+
+function callOrigin(call: ToolCallPart, line: string, { number, answer }: CallPlace): Origin & { call: QuotedCall } {
+  const outcome = answer?.result.outcome ?? 'missing'
+  return {
+    number: answer?.number ?? number,
+    speaker: 'tool',
+    call: { line, label: callLabel(line), kind: callKind(call), outcome },
+  }
 }
 
 const resultQuotes = ({ output }: ToolResultPart, origin: Origin): readonly Quote[] =>

@@ -1,9 +1,13 @@
+import { remember } from '../../core/remember.ts'
 import { programOf } from './commands.ts'
 import { diffFiles, type FileChange } from './patch-files.ts'
 import { type ShellCommand, scriptParts, shellCommands } from './shell-script.ts'
 
 /** The files that a shell script creates, changes and deletes, as far as it names them. */
-export function scriptFiles(script: string): readonly FileChange[] {
+export const scriptFiles = remember(readScriptFiles, 4_000_000)
+
+/** The same, read anew. */
+export function readScriptFiles(script: string): readonly FileChange[] {
   const lists = new Map<string, readonly string[]>()
   let folder = ''
   let patches: readonly FileChange[] | null = null

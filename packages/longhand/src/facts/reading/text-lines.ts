@@ -52,6 +52,9 @@ export const returnedLines = (output: Json): readonly TextLine[] =>
 
 const returnedText = remember(text => linesOfOutput(jsonText(text)), maxLetters)
 
+/** The lines of what a call says on one line. */
+export const calledLines = remember(text => linesOf(redact(text)), maxLetters)
+
 /** The lines of a long argument of a call. */
 export const argumentLines = ({ key, text }: Argument): readonly TextLine[] => argumentReaders[argumentKind(key)](text)
 

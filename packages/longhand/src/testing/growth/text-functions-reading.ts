@@ -28,7 +28,7 @@ import { allNamesOf, readNames } from '../../facts/reading/names.ts'
 import { numbersIn } from '../../facts/reading/numbers.ts'
 import { diffFiles, patchFiles } from '../../facts/reading/patch-files.ts'
 import { type Origin, quotesOf } from '../../facts/reading/quote.ts'
-import { scriptFiles } from '../../facts/reading/script-files.ts'
+import { readScriptFiles } from '../../facts/reading/script-files.ts'
 import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
 import { scriptParts, shellCommands } from '../../facts/reading/shell-script.ts'
 import { isSmallTalk } from '../../facts/reading/small-talk.ts'
@@ -119,7 +119,7 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/text-lines.ts returnedLines': text => returnedLines([text, text]),
   'facts/reading/text-lines.ts argumentLines': text =>
     ['old_str', 'content', 'command', 'more'].map(key => argumentLines({ key, text })),
-  'facts/reading/script-files.ts scriptFiles': text => scriptFiles(text),
+  'facts/reading/script-files.ts readScriptFiles': text => readScriptFiles(text),
   'facts/reading/shell-script.ts scriptParts': text => scriptParts(text),
   'facts/reading/shell-script.ts shellCommands': text => shellCommands(text),
   'facts/reading/quote.ts quotesOf': text => quotesOf(numbered(text)),
