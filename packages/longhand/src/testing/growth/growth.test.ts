@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { growthOn } from './growth.ts'
 import { hostileTexts, repeated } from './hostile-text.ts'
 import { textFunctions } from './text-functions.ts'
+
+// Seconds of the processor, which a busy machine hands out slowly.
+vi.setConfig({ testTimeout: 180_000 })
 
 test('what takes time in proportion to the length of a text passes', () => {
   expect(growthOn(text => [...text].map(letter => letter.codePointAt(0)! ** 2), repeated('a'))).toBeNull()
