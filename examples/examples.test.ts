@@ -36,6 +36,15 @@ test('L7 wrapped-model goes on for ever without a changed call', async () => {
   expect(Number(used)).toBeLessThan(3_200)
 })
 
+test('L8 langchain-agent keeps all in its state and reads what fits', async () => {
+  const printed = await run('langchain-agent.ts')
+  const [, read, compactions, used] =
+    /holds 80 messages, the model read (\d+)\.\n(\d+) compactions; (\d+) of 4,000/.exec(printed)!
+  expect(Number(read)).toBeLessThan(30)
+  expect(Number(compactions)).toBeGreaterThan(0)
+  expect(Number(used)).toBeLessThan(3_200)
+})
+
 test('L5 the page of use-chat is typed by the data parts that the route writes', async () => {
   const tsc = join(import.meta.dirname, '../node_modules/typescript/bin/tsc')
   const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', join(import.meta.dirname, 'use-chat')])

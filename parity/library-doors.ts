@@ -6,6 +6,14 @@ import { longhand as anthropic } from '../packages/longhand/src/anthropic/longha
 import type { Message } from '../packages/longhand/src/core/message.ts'
 import type { Usage } from '../packages/longhand/src/engine/ports/chat-model.ts'
 import type { HistoryControls } from '../packages/longhand/src/history/history.ts'
+import { longhandMiddleware } from '../packages/longhand/src/langchain/middleware.ts'
+import { ownMessage } from '../packages/longhand/src/langchain/own-message.ts'
+import {
+  createPlainReader,
+  type LangchainMessage,
+  toPlain,
+  writePlain,
+} from '../packages/longhand/src/langchain/plain-message.ts'
 import { longhand as openai } from '../packages/longhand/src/openai/longhand.ts'
 import { createAnthropicReader, toAnthropic } from '../packages/longhand/src/wire/anthropic.ts'
 import { createOpenAIReader, toOpenAIChat } from '../packages/longhand/src/wire/openai-chat.ts'
@@ -130,6 +138,36 @@ const anthropicUsage = ({ input, output, cacheRead, cacheWrite }: Usage) => ({
   output_tokens: output,
   cache_read_input_tokens: cacheRead,
   cache_creation_input_tokens: cacheWrite,
+})
+
+/** An agent of LangChain's, up to the model that it asks. */
+export function openLangchain({ summarise, ...setting }: Setting): Door {
+  const usage_metadata = langchainUsage(summaryUsage)
+  const summariser = summarise && {
+    model: summaryModel,
+    invoke: async () => ({ text: await summarise(), usage_metadata }),
+  }
+  const middleware = longhandMiddleware({ ...setting, model: chatModel, summariser })
+  const runtime = { configurable: { thread_id: 'parity' } }
+  return doorOf(middleware.for('parity'), {
+    write: writePlain,
+    ask: async (messages, { refusals = 0, usage }) => {
+      let left = refusals
+      let read: readonly LangchainMessage[] = []
+      const request = { model: null, messages: await Promise.all(messages.map(ownMessage)), runtime }
+      await middleware.wrapModelCall(request, asked => {
+        read = asked.messages
+        if (left-- > 0) throw overflow()
+        return usage ? { usage_metadata: langchainUsage(usage) } : {}
+      })
+      return read.map(toPlain).flatMap(createPlainReader())
+    },
+  })
+}
+
+const langchainUsage = ({ input, output, cacheRead }: Usage) => ({
+  ...{ input_tokens: input, output_tokens: output },
+  input_token_details: { cache_read: cacheRead },
 })
 
 type List<Source> = {

@@ -73,6 +73,7 @@ test('a name is public, or behind the internal door of its room, and not both', 
 const limits: Readonly<Record<string, number>> = {
   '.': 39,
   './ai-sdk': 8,
+  './langchain': 3,
   './openai': 4,
   './anthropic': 4,
   './memory': 4,

@@ -27,6 +27,10 @@ export const doors: Readonly<Record<string, Door>> = {
   },
   openai: { rooms: ['core', 'engine', 'history', 'providers', 'wire'], packages: [] },
   anthropic: { rooms: ['core', 'engine', 'history', 'providers', 'wire'], packages: [] },
+  langchain: {
+    rooms: ['core', 'engine', 'history', 'providers', 'stores', 'wire'],
+    packages: ['@langchain/core'],
+  },
   relay: { rooms: ['core', 'facts', 'engine', 'wire'], packages: ['node:'] },
   threads: { rooms: ['core', 'facts', 'engine', 'tokens', 'wire', 'history'], packages: ['node:'] },
   offline: { rooms: ['core', 'facts', 'engine', 'threads', 'tokens'], packages: ['ai', 'node:'] },

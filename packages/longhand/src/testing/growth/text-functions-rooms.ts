@@ -21,6 +21,7 @@ import type { Message } from '../../core/message.ts'
 import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
 import { isRecord, knownLines } from '../../facts/quoting/known-lines.ts'
 import { quoteAnswer } from '../../facts/quoting/quote-answer.ts'
+import { toPlain, writePlain } from '../../langchain/plain-message.ts'
 import { createPrompts } from '../../prompts/prompts.ts'
 import { gather } from '../../providers/evidence.ts'
 import { readOverflow } from '../../providers/overflow-wordings.ts'
@@ -121,6 +122,15 @@ export const roomFunctions: TextFunctions = {
   'tokens/limits.ts plainName': text => plainName(text),
   'tokens/models.ts modelFacts': text => modelFacts(text),
   'tokens/registry.ts registryEntry': text => registryEntry(text),
+  'langchain/plain-message.ts writePlain': text => writePlain(conversationOf(text)),
+  'langchain/plain-message.ts toPlain': text =>
+    toPlain({
+      type: 'ai',
+      content: [
+        { type: 'thinking', thinking: text },
+        { type: 'text', text },
+      ],
+    }),
   'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
   'wire/anthropic.ts readAnthropicMessage': text => readAnthropicMessage('user', blocks(text), new Map()),
   'wire/anthropic-blocks.ts readBlocks': text => readBlocks(blocks(text), new Map()),

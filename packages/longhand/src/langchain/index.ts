@@ -1,0 +1,5 @@
+export {
+  type LangchainMiddleware,
+  type LangchainOptions,
+  longhandMiddleware,
+} from './middleware.ts'

@@ -1,0 +1,137 @@
+import { LonghandError } from '../core/errors.ts'
+import type { ContextOptions } from '../history/context.ts'
+import type { HistoryControls } from '../history/history.ts'
+import { type MessageListContext, messageListContext } from '../history/message-list.ts'
+import { openMemory } from '../stores/memory/open.ts'
+import {
+  type LangchainModel,
+  nameOf,
+  summariseWith,
+  type TextRequest,
+  type UsageMetadata,
+  usageOf,
+} from './langchain-model.ts'
+import { ownMessage } from './own-message.ts'
+import { createPlainReader, type LangchainMessage, type PlainMessage, toPlain, writePlain } from './plain-message.ts'
+
+/** How the conversations of an agent are compacted; all of it may be left out. */
+export type LangchainOptions = Omit<ContextOptions, 'conversation' | 'state' | 'protected'> & {
+  /** The provider's name for the agent's model, where its class does not say it. */
+  readonly model?: string
+  /** Writes the summaries: the agent's own model by default. With null there are only extracts of the originals. */
+  readonly summariser?: LangchainModel | null
+}
+
+/** A middleware of LangChain's agents, and the controls of each conversation. */
+export type LangchainMiddleware = {
+  readonly name: string
+  wrapModelCall<Request extends ModelRequest, Response>(
+    request: Request,
+    handler: (request: Request) => Response | Promise<Response>,
+  ): Promise<Response>
+  /** What an app can ask of a conversation: its receipts, undo, protection. By its `thread_id`, once it has begun. */
+  for(thread: string): HistoryControls<PlainMessage>
+}
+
+/** What LangChain asks a model with, as far as it is used here. */
+type ModelRequest = {
+  readonly model: unknown
+  readonly messages: LangchainMessage[]
+  readonly runtime?: {
+    readonly configurable?: { readonly thread_id?: string } | undefined
+    readonly signal?: AbortSignal | undefined
+  }
+}
+
+/**
+ * Keeps every conversation of a LangChain agent within its model's window:
+ * `createAgent({ model, tools, middleware: [longhandMiddleware()] })`. The agent's state keeps all messages.
+ */
+export function longhandMiddleware(options: LangchainOptions = {}): LangchainMiddleware {
+  const { summariser, model: named, ...shared } = { store: openMemory(), ...options }
+  const contexts = new Map<string, Context>()
+  const models = new Map<string, LangchainModel>()
+  let newest = named ?? null
+
+  /** One context for each model, on one store: a conversation goes on when its model changes. */
+  function contextFor(name: string): Context {
+    const summarise = (request: TextRequest) => summariseWith(summariser ?? models.get(name) ?? null, request)
+    const writer = summariser ? { summarise, summaryModel: nameOf(summariser) } : { summarise }
+    const found =
+      contexts.get(name) ??
+      messageListContext<PlainMessage, UsageMetadata>(
+        { ...shared, model: name, ...(summariser === null ? {} : writer) },
+        { form, createReader: createPlainReader, write: writePlain, readUsage: usageOf },
+      )
+    contexts.set(name, found)
+    return found
+  }
+
+  return {
+    name: 'Longhand',
+    async wrapModelCall(request, handler) {
+      const { configurable, signal } = request.runtime ?? {}
+      const thread = configurable?.thread_id
+      const model = request.model as LangchainModel
+      newest = named ?? nameOf(model)
+      models.set(newest, model)
+      const all = contextFor(newest)
+      const context = thread === undefined ? all : all.for(thread)
+      const given = new Map(request.messages.map(message => [plainOf(message), message]))
+      const whole = [...given.keys()]
+      const ask = async (sent: readonly PlainMessage[]) =>
+        handler({ ...request, messages: await Promise.all(sent.map(one => given.get(one) ?? ownMessage(one))) })
+      let sent = await context.prepare(whole, signal).catch(nameThread)
+      for (;;) {
+        const answered = await ask(sent).then(
+          response => ({ response }),
+          error => ({ error }),
+        )
+        if ('response' in answered) {
+          await context.report(reportedIn(answered.response))
+          return answered.response
+        }
+        sent = await context.recover(answered.error, whole, signal)
+      }
+    },
+    for(thread) {
+      if (newest !== null) return contextFor(newest).for(thread)
+      throw new LonghandError('bad-request', `Nothing was sent in ${thread} yet. Ask the agent first.`)
+    },
+  }
+}
+
+type Context = MessageListContext<PlainMessage, UsageMetadata>
+
+const form = {
+  roles: ['system', 'user', 'assistant', 'tool'],
+  forScreens: 'Send messages of LangChain.',
+}
+
+/** Messages that are known are the same object, so that a long history is compared at once. */
+const plainOf = (() => {
+  const known = new WeakMap<LangchainMessage, PlainMessage>()
+  return (message: LangchainMessage): PlainMessage => {
+    const plain = known.get(message) ?? toPlain(message)
+    known.set(message, plain)
+    return plain
+  }
+})()
+
+function nameThread(error: unknown): never {
+  if (!(error instanceof LonghandError) || error.code !== 'conflict') throw error
+  throw new LonghandError(
+    'conflict',
+    'Two conversations go through this agent at the same time. Name each: agent.invoke(input, { configurable: { thread_id } }).',
+    { cause: error },
+  )
+}
+
+/** An answer is a message, or with a structured response a list that begins with one. */
+function reportedIn(response: unknown): UsageMetadata | null {
+  const { messages, usage_metadata } = (response ?? {}) as {
+    readonly messages?: readonly { readonly usage_metadata?: UsageMetadata }[]
+    readonly usage_metadata?: UsageMetadata
+  }
+  return usage_metadata ?? messages?.[0]?.usage_metadata ?? null
+}
