@@ -12,6 +12,9 @@ import { startFakeProvider } from '../packages/longhand/src/testing/fake-provide
 /** The real server in a process of its own, on a data folder of its own, with the offline model. */
 export type Longhand = {
   readonly url: () => string
+  /** What the server printed when it was started last. */
+  readonly address: () => string
+  readonly folder: string
   /** The server's routes, as a program with the token sees them. */
   readonly api: () => Api
   /** What the server answers to a program with the token. */
@@ -83,6 +86,8 @@ function longhandIn(folder: string, provider: string): Longhand {
   }
   return {
     url,
+    address: () => address,
+    folder,
     api,
     fetch: path => fetch(url() + path, { headers: { authorization: `Bearer ${token}` } }),
     async visit(page, path = '/') {
@@ -127,7 +132,7 @@ const code = `export async function claim(db: Pool, worker: string) {
 
 const program = join(import.meta.dirname, 'server.child.ts')
 
-/** What a browser gets for the code of a printed address. A code counts once, so all pages share the cookie. */
+/** What a browser gets for the code of a printed address. All pages share the cookie. */
 async function signIn(address: string): Promise<string> {
   const { origin, hash } = new URL(address)
   const answer = await fetch(`${origin}/api/login`, {

@@ -73,12 +73,25 @@ test('X what is not a command is told with the nearest one', () => {
 
 describe('X nothing to do has an exit code of its own', () => {
   test.each([
+    ['open --data empty', { stderr: 'longhand: No server is running. Start one with longhand serve.\n' }],
     ['import empty', { stdout: 'Nothing new to import.\n' }],
     ['eval empty', { stderr: 'longhand: There are no transcripts in empty.\n' }],
     ['serve', { stderr: expect.stringMatching(/^longhand: A server has this data open already, at http:.*\n$/) }],
   ])('longhand %s', (words, said) => {
     expect(shell(`longhand ${words}`)).toEqual({ status: 3, stdout: '', stderr: '', ...said })
   })
+})
+
+test('S longhand open prints an address of the server that runs, which signs in a browser', async () => {
+  const { status, stdout, stderr } = shell('longhand open')
+  expect([status, stderr]).toEqual([0, ''])
+  const { origin, hash } = new URL(stdout.trim())
+  const answer = await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ code: hash.slice('#c='.length) }),
+  })
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([204, expect.stringMatching(/^longhand-\d+=/)])
 })
 
 test('D6, K9 a folder of transcripts is imported once, and a phrase of one of them is found', async () => {

@@ -9,6 +9,7 @@ import { addEval } from './commands/eval/add-eval.ts'
 import { addExport } from './commands/export/add-export.ts'
 import { addImport } from './commands/import/add-import.ts'
 import { addMemories } from './commands/memories/add-memories.ts'
+import { addOpen } from './commands/open/add-open.ts'
 import { addRun } from './commands/run/add-run.ts'
 import { addServe } from './commands/serve/add-serve.ts'
 import { addTrust } from './commands/trust/add-trust.ts'
@@ -29,6 +30,7 @@ export function longhand(): Command {
     .addHelpText('after', '\nWithout a command, in a terminal: chat.\nExit codes: 0 done, 1 error, 3 nothing to do.')
   addChat(program)
   addServe(program)
+  addOpen(program)
   addRun(program)
   addCompact(program)
   addImport(program)

@@ -34,7 +34,7 @@ export type ServerParts = Omit<AppContextOptions, 'gate'> & {
 export type LonghandServer = {
   readonly url: string
   readonly token: string
-  /** An address that signs in one browser, with local auth. */
+  /** An address that signs in browsers for as long as the server runs, with local auth. */
   readonly newAddress: () => string
   /** Shuts it down without losing anything: what was shown of running answers is stored. */
   readonly close: () => Promise<void>

@@ -10,6 +10,10 @@ addEventListener('blur', () => document.documentElement.toggleAttribute('data-aw
 addEventListener('focus', () => document.documentElement.toggleAttribute('data-away', false))
 
 await signIn(location, history)
+// An address that is opened in a tab of this page changes nothing but its end.
+addEventListener('hashchange', async () => {
+  if ((await signIn(location, history)) === 'tried') location.reload()
+})
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App />

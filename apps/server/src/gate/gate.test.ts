@@ -86,7 +86,7 @@ test.each([
   expect((await post([host(), json, ...headers()])).status).toBe(401)
 })
 
-test('S the code of the printed address signs in one browser, once', async () => {
+test('S the code of the printed address signs in browsers as long as the server runs', async () => {
   const code = new URL(server.newAddress()).hash.slice('#c='.length)
   const login = () =>
     fetch(`${server.url}/api/login`, {
@@ -98,7 +98,7 @@ test('S the code of the printed address signs in one browser, once', async () =>
   expect(first.status).toBe(204)
   const cookie = first.headers.get('set-cookie')!
   expect(cookie).toMatch(new RegExp(`^longhand-${port()}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=\\d+$`))
-  expect((await login()).status).toBe(403)
+  expect((await login()).headers.get('set-cookie')).toBe(cookie)
   const headers = [host(), 'Sec-Fetch-Site: same-origin', `Cookie: ${cookie.split(';')[0]}`]
   expect((await raw('GET /api/models', headers)).status).toBe(200)
   // Another program on this host can plant a cookie of the same name, with a path that puts it first.
@@ -106,6 +106,23 @@ test('S the code of the printed address signs in one browser, once', async () =>
   expect((await raw('GET /api/models', [host(), 'Sec-Fetch-Site: same-origin', planted])).status).toBe(200)
   // A cookie alone, from something that is no browser, could have been planted by another program.
   expect((await raw('GET /api/models', [host(), `Cookie: ${cookie.split(';')[0]}`])).status).toBe(401)
+})
+
+test('S a code of an earlier start is refused, and told what to open instead', async () => {
+  const answer = await fetch(`${server.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ code: 'AAAAAAAAAAAAAAAAAAAAAA' }),
+  })
+  expect([answer.status, await answer.json()]).toEqual([
+    403,
+    {
+      code: 'not-allowed',
+      details: {},
+      sentence:
+        'This browser is not signed in. Open the address that the server printed when it started, or a new one that longhand open prints.',
+    },
+  ])
 })
 
 test.each([

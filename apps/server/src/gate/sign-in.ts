@@ -4,7 +4,7 @@ import type { RequestFacts } from './request-facts.ts'
 export type SignIn = {
   /** Who a request comes from; null when it carries no valid credentials. */
   authenticate(request: RequestFacts): Promise<Identity | null>
-  /** A URL that signs one browser in, where a URL can. */
+  /** A URL that signs browsers in, where a URL can. */
   signInUrl(url: string): string
   /** The Set-Cookie header for a code; null for an invalid one. */
   exchangeCode(code: string): Promise<string | null>

@@ -41,6 +41,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'GET /metrics': { to: 'operator' },
   'GET /openapi.json': { to: 'open' },
   'POST /api/login': { to: 'open', body: () => ({ code: 'none' }) },
+  'POST /api/login/address': { to: 'nobody', body: () => ({}) },
 
   'GET /api/models': { to: 'shared' },
   'GET /api/providers': { to: 'shared' },

@@ -7,7 +7,7 @@ export function addServe(program: Command): void {
     .command('serve')
     .summary('serve the page and the API')
     .description(
-      'Starts the server on this machine and prints the address that signs in one browser. Ctrl-C stops it without losing anything.',
+      'Starts the server on this machine and prints the address that signs in a browser for as long as it runs; longhand open prints another. Ctrl-C stops it without losing anything.',
     )
     .option('--port <number>', 'the port (default: PORT, else 3210 or the next free one)', wholeNumber(0, 65_535))
     .option('--host <name>', 'the name to listen on (default: HOST, else 127.0.0.1)')

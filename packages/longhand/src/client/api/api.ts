@@ -57,6 +57,8 @@ export function createApi(options: ApiOptions = {}) {
   const checkpointAt = (id: string, checkpoint: string) => `${at(id)}/checkpoints/${encodeURIComponent(checkpoint)}`
   return {
     login: (code: string): Promise<void> => post('/api/login', { code }),
+    /** An address that signs in a browser, for the owner of a local server. */
+    newAddress: (): Promise<{ readonly address: string }> => post('/api/login/address'),
 
     conversations: (query: ListConversationsQuery = {}): Promise<readonly ConversationRow[]> =>
       get('/api/conversations', query),
@@ -214,7 +216,7 @@ function toError(status: number, text: string): LonghandError {
     return new LonghandError(code, sentence, { details: { ...details, ...(retryAfterMs ? { retryAfterMs } : {}) } })
   }
   if (status === 401 || status === 403) {
-    return new LonghandError('not-allowed', 'This browser is not signed in. Open the address that the server printed.')
+    return new LonghandError('not-allowed', 'This browser is not signed in. Sign in again, then reload the page.')
   }
   return status >= 500
     ? new LonghandError('unreachable', 'The server cannot answer now. Try again in a moment.')
