@@ -63,12 +63,37 @@ test.describe('US3 Crash recovery and checkpoints', () => {
     await longhand.visit(other)
     await expect(other.getByRole('heading', { name: 'Conversations' })).toBeVisible()
     await expect(other.getByText('Sample conversation')).toBeVisible()
-    const prompt = other.getByRole('alertdialog', { name: 'Resume from checkpoint?' })
+    const prompt = other.getByRole('alertdialog', { name: 'Resume where you left off?' })
     await expect(prompt).toBeHidden()
     await page.goto('chrome://crash').catch(() => {})
     await longhand.visit(other)
     await expect(prompt).toContainText(/Opens “.+” at ¶ 4/)
     await prompt.getByRole('button', { name: 'Not now' }).click()
+  })
+
+  test('K7 a tab that was offline for a while and left, and one that left while offline, are not offered', async ({
+    page,
+    context,
+    longhand,
+  }) => {
+    const id = await importConversation(longhand, 2)
+    const other = await context.newPage()
+    for (const tab of [page, other]) {
+      await longhand.visit(tab, `/c/${id}`)
+      await expect(cards(tab).first()).toBeVisible()
+    }
+    await context.setOffline(true)
+    // Two heartbeats that nobody hears.
+    await page.waitForTimeout(11_000)
+    await other.goto('about:blank')
+    await context.setOffline(false)
+    await page.waitForTimeout(6_000)
+    await page.goto('about:blank')
+    // Until both are silent for long enough to be taken for dead.
+    await page.waitForTimeout(21_000)
+    await longhand.visit(page)
+    await expect(page.getByText('Sample conversation')).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
   })
 
   test('US3.3, K3 /save-progress saves a checkpoint under its label and shows its id', async ({ page, longhand }) => {

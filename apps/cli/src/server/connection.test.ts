@@ -25,7 +25,7 @@ test('X, K7 a terminal that had the server inside is killed: what was said is th
   await first.ended
 
   const second = open('chat')
-  await second.sees(/Resume from checkpoint\?[\s\S]*q quit/)
+  await second.sees(/Resume (?:from checkpoint|where you left off)\?[\s\S]*q quit/)
   second.type(keys.enter)
   await second.sees(/1 You ┃ The port is 4711\.[\s\S]*2 model/)
   second.type(ctrl('c'))

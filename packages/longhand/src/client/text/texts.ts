@@ -75,8 +75,9 @@ export function protectedLabel(all: readonly ProtectedExchange[], named: number)
 /** What people call a model: its id without the provider. */
 export const modelName = (id: string): string => id.slice(id.lastIndexOf('/') + 1)
 
-export const recoveryTitle = ({ at, label }: RecoveryOffer): string =>
-  `Resume from checkpoint? ${formatTime(at)} – ${label}`
+/** K7 what is offered after an abnormal end; a conversation without checkpoints goes on from its newest message. */
+export const recoveryTitle = ({ at, label, checkpoint }: RecoveryOffer): string =>
+  `${checkpoint === null ? 'Resume where you left off?' : 'Resume from checkpoint?'} ${formatTime(at)} – ${label}`
 
 /** K7 what a recovery prompt opens: which conversation, at which message. */
 export function recoveryPlace({ title, number, preview }: RecoveryOffer): string {

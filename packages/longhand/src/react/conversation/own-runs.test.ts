@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadRuns, holdRun, type RunRegistry } from './own-runs.ts'
+import { deadRuns, forgetRun, holdRun, type RunRegistry } from './own-runs.ts'
 
 /** A browser whose tabs hold locks until they end. */
 function openBrowser(): RunRegistry {
@@ -38,6 +38,16 @@ test('K7 a tab that died holds no lock any more: it is offered', async () => {
   die()
   await new Promise(resolve => setTimeout(resolve, 1))
   expect(await ids(browser, 'crashed', 'hidden')).toEqual(['crashed'])
+})
+
+test('K7 a tab that left while the server could not be reached is silent there, and not offered', async () => {
+  const browser = openBrowser()
+  const leave = holdRun('left', browser)
+  holdRun('crashed', browser)()
+  forgetRun('left', browser)
+  leave()
+  await new Promise(resolve => setTimeout(resolve, 1))
+  expect(await ids(browser, 'left', 'crashed')).toEqual(['crashed'])
 })
 
 test('K7 what is silent on another machine may be asleep: it is not offered here', async () => {

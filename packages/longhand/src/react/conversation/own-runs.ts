@@ -22,6 +22,15 @@ export function holdRun(run: string, { storage, locks }: RunRegistry): () => voi
   return resolve
 }
 
+/** K7 notes that a run ended in order, whether or not the server could be told. */
+export function forgetRun(run: string, { storage }: RunRegistry): void {
+  try {
+    storage.setItem(storageKey, JSON.stringify(ownRuns(storage).filter(one => one !== run)))
+  } catch {
+    // A browser that forbids its storage has noted nothing.
+  }
+}
+
 /** Of the runs that went silent, those of this browser whose tab is dead: others may only sleep. */
 export async function deadRuns(rows: readonly RecoveryRow[], registry: RunRegistry): Promise<readonly RecoveryRow[]> {
   const own = new Set(ownRuns(registry.storage))

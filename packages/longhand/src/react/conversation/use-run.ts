@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import { LonghandError } from '../../core/errors.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
-import { browserRuns, holdRun } from './own-runs.ts'
+import { browserRuns, forgetRun, holdRun } from './own-runs.ts'
 
 /** Tells the server that this tab has the conversation open, and when it leaves: silence means a crash. */
 export function useRun(conversation: string): void {
@@ -16,9 +17,15 @@ export function useRun(conversation: string): void {
       release()
       if (attached !== null) release = holdRun(attached, browserRuns())
     }
-    const beat = () => (attached === null ? attach() : api.heartbeat(attached).catch(attach))
+    // Whoever cannot be reached has not forgotten: another run would leave this one behind as if it had died.
+    const attachAgain = (error: unknown) => (isUnknown(error) ? attach() : undefined)
+    const beat = () => (attached === null ? attach() : api.heartbeat(attached).catch(attachAgain))
     const leave = () => {
-      if (attached !== null) navigator.sendBeacon(api.leavePath(attached))
+      if (attached !== null) {
+        // Without a network the server does not hear it, so the browser notes it.
+        if (!navigator.onLine) forgetRun(attached, browserRuns())
+        navigator.sendBeacon(api.leavePath(attached))
+      }
       attached = run.current = null
       release()
     }
@@ -39,3 +46,5 @@ export function useRun(conversation: string): void {
 }
 
 const beatMs = 5_000
+
+const isUnknown = (error: unknown): boolean => error instanceof LonghandError && error.code === 'not-found'

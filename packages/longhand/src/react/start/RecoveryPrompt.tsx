@@ -24,7 +24,7 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryOff
     <section
       className="recovery"
       role="alertdialog"
-      aria-label="Resume from checkpoint?"
+      aria-label={recoveryTitle(latest)}
       onKeyDown={event => event.key === 'Escape' && close()}
     >
       <Icon name="clock" />
@@ -35,9 +35,11 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryOff
       </div>
       <span className="start-actions">
         <Button className="quiet" label="Not now" onClick={close} />
-        <PathLink to={`/c/${latest.conversation}?checkpoints`} className="btn">
-          Browse
-        </PathLink>
+        {latest.checkpoint !== null && (
+          <PathLink to={`/c/${latest.conversation}?checkpoints`} className="btn">
+            Browse
+          </PathLink>
+        )}
         <Button
           ref={resume}
           className="primary"
