@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { endWithParent } from './end-with-parent.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
 import { root } from './root.mjs'
 import { buildPage, isPageStale } from './web.mjs'
 
 // npm start: installs what is missing, builds the page if its sources are newer, and hands the terminal to the server.
+endWithParent()
 const server = join(root, 'apps/server/src/main.ts')
 if (!existsSync(server)) stop('There is no server to start yet: apps/server/src/main.ts is missing.')
 ensureInstalled()

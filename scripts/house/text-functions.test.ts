@@ -99,6 +99,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'core/word-pattern.ts wordPattern',
       'facts/reading/cue-words.ts wordsIn',
       'react/conversation/own-runs.ts holdRun',
+      'react/conversation/own-runs.ts forgetRun',
     ],
     ...['client/text/format.ts pluralize'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],
@@ -113,7 +114,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'prompts/prompts.ts partialNames',
     ...['config/prompt-partials.ts promptPartials'].map(inServer),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
-    ...['private-files.ts tightenFiles'].map(inServer),
+    ...['private-files.ts tightenFiles', 'read-flags.ts readFlags'].map(inServer),
     ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(
       inServer,
     ),

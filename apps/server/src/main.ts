@@ -2,10 +2,14 @@ import { LonghandError } from 'longhand'
 import { createServer } from './create-server.ts'
 import { wantsBrowser } from './environment.ts'
 import { openBrowser } from './open-browser.ts'
+import { readFlags } from './read-flags.ts'
 import { startEnvironment } from './start-environment.ts'
 
 try {
-  const server = await createServer({ ...(await startEnvironment(process.env)), progress: say })
+  const server = await createServer({
+    ...(await startEnvironment(process.env, readFlags(process.argv.slice(2)))),
+    progress: say,
+  })
   const address = server.newAddress()
   say(`Longhand is at ${address}`)
   if (wantsBrowser(process.env, process.stdout)) openBrowser(address)
