@@ -171,7 +171,7 @@ test.describe('W4 from the divider', () => {
     await expect(page.getByText('Condensing undone')).toBeVisible()
     expect((await longhand.api().view(id)).messages).toEqual(before.messages)
     await page.getByRole('status').getByRole('button', { name: 'Redo' }).click()
-    await expect(page.getByText('Condensing is back')).toBeVisible()
+    await expect(page.getByText('Condensing redone')).toBeVisible()
     expect((await longhand.api().view(id)).messages).toEqual(after.messages)
     await divider(page).getByRole('button', { expanded: false }).click()
     await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
@@ -266,12 +266,12 @@ test.describe('C17 reading before it counts', () => {
     const automatic = async () => (await longhand.api().settings()).policy.automatic
     try {
       await longhand.visit(page, '/settings/condensing')
-      await page.getByRole('switch', { name: 'Read before it counts' }).press('Space')
+      await page.getByRole('switch', { name: 'Review summaries first' }).press('Space')
       await expect.poll(automatic).toBe('ask')
       await expect(page.getByRole('combobox', { name: 'Preset' })).toHaveValue('classic')
       await page.getByRole('switch', { name: 'Automatic condensing' }).click()
       await expect.poll(automatic).toBe('off')
-      await expect(page.getByRole('switch', { name: 'Read before it counts' })).toBeHidden()
+      await expect(page.getByRole('switch', { name: 'Review summaries first' })).toBeHidden()
     } finally {
       await longhand.api().changeSettings({ policy: before.policy })
     }

@@ -150,7 +150,7 @@ test('H6 the settings name the configuration file, or say that there is none, an
 }) => {
   await longhand.visit(page, '/settings/condensing')
   await expect(page.getByRole('navigation', { name: 'Settings' })).toContainText('No configuration file')
-  await page.getByText('2 values come from PORT and LONGHAND_DATA.').click()
+  await page.getByText('2 settings come from PORT and LONGHAND_DATA.').click()
   await expect(page.getByText('server.data')).toBeVisible()
   await page.route('**/api/settings', async route => {
     const settings = await longhand.api().settings()

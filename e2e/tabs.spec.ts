@@ -61,7 +61,7 @@ test('W6 both tabs write after the same message: the last write wins, the first 
   await longhand.visit(page, `/c/${id}`)
   await expect(page.getByText('Written in the other tab.').first()).toBeVisible()
   await expect(page.locator('.branch')).toContainText('2 of 2')
-  await page.getByRole('button', { name: 'Branch before' }).click()
+  await page.getByRole('button', { name: 'Previous branch' }).click()
   await expect(page.getByText('Written in the one tab.').first()).toBeVisible()
   await expect(page.locator('.branch')).toContainText('1 of 2')
 })

@@ -18,7 +18,7 @@ export const notices: Readonly<Record<string, (context: SceneContext) => Promise
     await sendByApi(longhand, id, 'Keep what I write in the tunnel.')
     await open(id)
     await page.context().setOffline(true)
-    await page.getByText('You are offline').waitFor()
+    await page.getByText('Cannot reach the server').waitFor()
     await send(page, 'Written in the tunnel.')
     await page.getByText('Kept here; sent when it can be.').waitFor()
     await shot('10-offline')

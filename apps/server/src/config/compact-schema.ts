@@ -8,7 +8,7 @@ export const compactSchema = section(
       'The figures to start from. classic: 80% of the window, last 6 messages. The others go by cost.',
     ),
     automatic: onAskOrOff(
-      'ask: a summary is written ahead of need and counts when the person has accepted it. Off means off: then only a person can ask for a compaction.',
+      'ask: a summary is written ahead of time and used once the person accepts it. off: nothing is compacted until a person asks.',
     ),
     strategy: oneOf(
       ['summary', 'digest'],

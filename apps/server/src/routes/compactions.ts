@@ -35,7 +35,7 @@ export const compactions = () =>
       validJson(request),
       async c => c.json(await compactAnswer(c.var.scope, c.req.valid('json'), c.req.raw.signal)),
     )
-    .delete('/compact', endpoint('Cancel the condensing that runs; the view stays as it was', 'nothing'), async c => {
+    .delete('/compact', endpoint('Cancel condensing; the view stays as it was', 'nothing'), async c => {
       await cancelCompaction(c.var.scope)
       return c.body(null, 204)
     })

@@ -89,7 +89,7 @@ const table: {
   },
   redo: async (_, { scope }) => {
     await redoCompaction(scope)
-    return { sentence: 'Condensing is back.' }
+    return { sentence: 'Condensing redone.' }
   },
   protect: async ({ number }, { scope }) => {
     await protectMessage(scope, number, 'protect')

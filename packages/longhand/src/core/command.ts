@@ -27,7 +27,7 @@ export const commands: readonly CommandHelp[] = [
   },
   { name: 'context', usage: '/context', group: 'context', description: 'Show what fills the window' },
   { name: 'summary', usage: '/summary', group: 'context', description: 'Show the summary the model reads' },
-  { name: 'undo', usage: '/undo', group: 'context', description: 'Take back the last condensing' },
+  { name: 'undo', usage: '/undo', group: 'context', description: 'Undo the last condensing' },
   { name: 'redo', usage: '/redo', group: 'context', description: 'Bring it back' },
   { name: 'protect', usage: '/protect N', group: 'context', description: 'Keep message N word for word' },
   { name: 'unprotect', usage: '/unprotect N', group: 'context', description: 'Release message N' },

@@ -162,7 +162,7 @@ test('F5 a dead server: the message is kept, survives a reload, and is written o
   server.troubles.push('dead')
   await first.sync.send('Hello')
   expect(first.screen().outgoing).toMatchObject([{ text: 'Hello', state: 'queued' }])
-  expect(currentStatusLine(first.screen())?.title).toBe('You are offline')
+  expect(currentStatusLine(first.screen())?.title).toBe('Cannot reach the server')
   first.sync.close()
 
   const second = follow(server, on)

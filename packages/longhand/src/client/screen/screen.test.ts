@@ -329,7 +329,7 @@ describe('a strip', () => {
   })
 
   test('F5 says that words are kept while the server is away, and that it is back', () => {
-    expect(currentStatusLine(after({ type: 'connection-lost' }))?.title).toBe('You are offline')
+    expect(currentStatusLine(after({ type: 'connection-lost' }))?.title).toBe('Cannot reach the server')
     const back = after(started, { type: 'connection-lost' }, { type: 'connection-restored' })
     expect(currentStatusLine(back)?.title).toBe('Connected again')
     expect(currentStatusLine(reduceScreen(back, { type: 'answer-ended' }))).toBe(null)

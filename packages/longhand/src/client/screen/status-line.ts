@@ -98,13 +98,13 @@ export const statusLines = {
       detail: 'The model reads every word again.',
       actions: [{ type: 'redo', label: 'Redo' }],
     }),
-  redone: () => statusLine('plain', 'fold', ['Condensing is back'], { detail: 'The model reads the summary again.' }),
+  redone: () => statusLine('plain', 'fold', ['Condensing redone'], { detail: 'The model reads the summary again.' }),
   cancelled: (sentence = 'Condensing cancelled. The view is as it was.') =>
     statusLine('plain', 'undo', sentence.split(/(?<=\.)\s+/)),
   skipped: (sentence: string) => statusLine('plain', 'fold', sentence.split(/(?<=[.:])\s+/)),
   noSummary: (sentence: string | undefined) =>
     statusLine('yellow', 'warning', ['No summary this time'], {
-      detail: sentence ?? 'The chat goes on.',
+      detail: sentence ?? 'You can keep writing.',
       actions: [{ type: 'compact', label: 'Try now' }],
     }),
   compactionEnded: (progress: CompactionProgress, known: Receipt['warnings'] = []): StatusLine =>
@@ -132,10 +132,10 @@ export const statusLines = {
       actions: [{ type: 'send-again', label: 'Try now' }],
     }),
   warning: (sentence: string) => statusLine('yellow', 'warning', sentence.split(/(?<=\.)\s+/)),
-  reconnected: () => statusLine('blue', 'clock', ['Connected again', 'Going on with the same answer.']),
+  reconnected: () => statusLine('blue', 'clock', ['Connected again', 'Picking up the same answer.']),
   offline: () =>
-    statusLine('plain', 'unplugged', ['You are offline'], {
-      detail: 'Reading works. What you write is kept here and sent when you are back.',
+    statusLine('plain', 'unplugged', ['Cannot reach the server'], {
+      detail: 'You can still read. What you write is kept here and sent once the server is back.',
     }),
   updatedElsewhere: () =>
     statusLine('blue', 'refresh', ['Updated elsewhere'], {

@@ -23,7 +23,7 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
     editSummary: (text: string) =>
       run(
         () => api.editSummary(id, text),
-        () => statusLines.info('The summary is yours now. Undo brings the old one back.'),
+        () => statusLines.info('Summary saved. Undo brings back the old one.'),
       ),
     protect: (number: number, action: 'protect' | 'release') =>
       run(
@@ -55,7 +55,7 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
     changeModel: (model: string) =>
       run(
         () => api.update(id, { model }),
-        () => statusLines.info(`${modelName(model)} goes on from here.`),
+        () => statusLines.info(`Now using ${modelName(model)}.`),
       ),
     command: (text: string) =>
       run(

@@ -89,7 +89,7 @@ function BranchSwitcher({ fork: { index, of, lines }, onSwitch }: SwitcherProps)
   const go = (by: number) => onSwitch(lines[(index + by + of) % of]!)
   return (
     <span className="branch">
-      <button type="button" aria-label="Branch before" onClick={() => go(-1)}>
+      <button type="button" aria-label="Previous branch" onClick={() => go(-1)}>
         ‹
       </button>
       {index + 1} of {of}

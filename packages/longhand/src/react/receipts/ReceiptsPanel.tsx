@@ -37,7 +37,7 @@ export function ReceiptsPanel({ ui }: { readonly ui: ConversationUI }): ReactNod
         {receipts.length === 0 ? (
           <div className="empty">
             <h2>{texts.noReceipts}</h2>
-            <p>Each condensing leaves one here: what it cost, what it kept, what it saved.</p>
+            <p>A receipt is added each time: what condensing cost, kept and saved.</p>
           </div>
         ) : (
           <>

@@ -28,7 +28,7 @@ export function CheckpointsSection({ settings: { policy }, onChange }: Props): R
           />
         </SettingRow>
       ))}
-      <p>Before every condensing and every restore there is one in any case. {texts.checkpointExpiry}</p>
+      <p>One is always saved before condensing and before a restore. {texts.checkpointExpiry}</p>
     </>
   )
 }

@@ -24,7 +24,10 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
     <>
       <h1>Condensing</h1>
       <p className="settings-sub">The model reads a shorter text; you keep every word.</p>
-      <SettingRow name="Automatic" description="Off means off: only the limit is enforced, with a clear message.">
+      <SettingRow
+        name="Automatic"
+        description="When off, nothing is condensed until you ask. A message that does not fit is refused, and you are told why."
+      >
         <Toggle
           label="Automatic condensing"
           on={policy.automatic !== 'off'}
@@ -58,8 +61,8 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
       </SettingRow>
       {policy.schedule === null && <KeepRow keep={policy.keep} onChange={keep => change({ keep })} />}
       <SettingRow
-        name="Way"
-        description="Summary: the old part becomes one text. Digest: one run of answers and tool calls at a time."
+        name="Method"
+        description="Summary: one text replaces the old part. Digest: each run of answers and tool calls is shortened on its own."
       >
         <Switch options={strategies} value={policy.strategy} onChange={strategy => change({ strategy })} />
       </SettingRow>
@@ -73,9 +76,9 @@ export function CondensingSection({ settings, onChange }: Props): ReactNode {
         />
       </SettingRow>
       {policy.automatic !== 'off' && (
-        <SettingRow name="Read before it counts" description="Show each summary first; it counts when you accept it.">
+        <SettingRow name="Review summaries first" description="A summary is used only after you accept it.">
           <Toggle
-            label="Read before it counts"
+            label="Review summaries first"
             on={policy.automatic === 'ask'}
             onChange={on => change({ automatic: on ? 'ask' : 'on' })}
           />

@@ -27,7 +27,7 @@ export function KeepSection({ settings: { policy }, onChange }: Props): ReactNod
         />
         <span className="dim">messages</span>
       </SettingRow>
-      <SettingRow name="Little to gain" description="A condensing that saves less of the tokens than this is refused.">
+      <SettingRow name="Minimum saving" description="Condensing that would save less than this is skipped.">
         <PercentField label="Minimum saving" value={policy.minSaving} onChange={minSaving => change({ minSaving })} />
       </SettingRow>
     </>

@@ -29,7 +29,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
           <div>
             <b>The offline model is in use</b>
             <p>
-              It answers only by quoting what it was sent, so you can see what survived a condensing. It knows nothing
+              It answers only by quoting what it was sent, so you can see what survived condensing. It knows nothing
               else. For a real model choose one below, or add a key.
             </p>
           </div>

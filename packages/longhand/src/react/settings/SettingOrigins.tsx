@@ -8,12 +8,12 @@ export function SettingOrigins({ origins }: Pick<Settings, 'origins'>): ReactNod
   const all = Object.entries(origins)
   if (all.length === 0) return null
   const places = [...new Set(all.map(([, origin]) => origin.replace(/:\d+$/, '')))]
-  const where = places.length > 2 ? `${places.length} places` : places.join(' and ')
+  const where = places.length > 2 ? `${places.length} sources` : places.join(' and ')
   return (
     <details className="origins">
       <summary>
-        {all.length === 1 ? 'One value comes' : `${formatNumber(all.length)} values come`} from {where}.{' '}
-        <span className="link">Show where each value comes from</span>
+        {all.length === 1 ? 'One setting comes' : `${formatNumber(all.length)} settings come`} from {where}.{' '}
+        <span className="link">Show where each one is set</span>
       </summary>
       <FigureList lines={all} />
     </details>

@@ -25,7 +25,7 @@ export function WindowCell({ row: { name, window, source }, onSet }: Props): Rea
           min={1000}
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
           autoFocus
-          aria-label={`Window of ${name}, in tokens; empty takes it back`}
+          aria-label={`Window of ${name}, in tokens; leave empty to reset`}
           defaultValue={window ?? ''}
           onBlur={event => commit(event.target.value)}
           onKeyDown={event => {

@@ -31,7 +31,7 @@ test('X, C12, C15 /compact says that it is not needed, then what it did; it cool
   chat.type(`/undo${keys.enter}`)
   await chat.sees(/Condensing undone[\s\S]*tokens – 80%/)
   chat.type(`/redo${keys.enter}`)
-  await chat.sees(/Condensing is back[\s\S]*tokens – [1-4]\d%/)
+  await chat.sees(/Condensing redone[\s\S]*tokens – [1-4]\d%/)
 })
 
 test('X, C14 /compact --preview tells retention, facts and budget, changes nothing, and c condenses', async () => {

@@ -55,7 +55,7 @@ function itemLines(row: CheckpointRow, { choice, now, columns }: ItemOptions): r
   const more = [
     row.model,
     `${row.number} messages`,
-    row.compaction === 0 ? 'no condensing in force' : `summary ${row.compaction}`,
+    row.compaction === 0 ? 'not condensed' : `summary ${row.compaction}`,
   ]
   return [
     restyle(padTo(head, columns), 'chosen'),
