@@ -19,6 +19,8 @@ export type Longhand = {
   readonly api: () => Api
   /** What the server answers to a program with the token. */
   readonly fetch: (path: string) => Promise<Response>
+  /** What a client of Anthropic or OpenAI gives as its key. */
+  readonly token: () => string
   /** Opens a path in a browser page that is signed in. */
   readonly visit: (page: Page, path?: string) => Promise<void>
   /** kill -9, and nothing else. */
@@ -90,6 +92,7 @@ function longhandIn(folder: string, provider: string): Longhand {
     folder,
     api,
     fetch: path => fetch(url() + path, { headers: { authorization: `Bearer ${token}` } }),
+    token: () => token,
     async visit(page, path = '/') {
       const [name = '', value = ''] = cookie.split('=', 2)
       await page.context().addCookies([{ name, value, url: url() }])

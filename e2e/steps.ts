@@ -94,3 +94,33 @@ export const compactedConversation = (longhand: Longhand): Promise<string> => {
 let sharedConversation: Promise<string> | undefined
 
 export const divider = (page: Page): Locator => page.getByRole('region', { name: 'Context condensed' })
+
+/** A program that keeps its conversation itself, as Claude Code does. */
+export type Client = { readonly ask: (text: string) => Promise<string> }
+
+/** Begins with so many exchanges; every question is sent with all that was said, and returns the id of the conversation. */
+export function openClient(longhand: Longhand, exchanges: number): Client {
+  const messages: { readonly role: 'user' | 'assistant'; readonly content: unknown }[] = Array.from(
+    { length: 2 * exchanges },
+    (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: `${at % 2 === 0 ? 'Question' : 'Answer'} ${Math.ceil((at + 1) / 2)}. ${fillerText(60)}`,
+    }),
+  )
+  return {
+    async ask(text) {
+      messages.push({ role: 'user', content: text })
+      const answer = await fetch(`${longhand.url()}/v1/messages`, {
+        method: 'POST',
+        headers: {
+          'x-api-key': longhand.token(),
+          'content-type': 'application/json',
+          'user-agent': 'claude-cli/2.1.325 (external, cli)',
+        },
+        body: JSON.stringify({ model: 'quoting-8k', max_tokens: 100, messages }),
+      })
+      messages.push({ role: 'assistant', content: ((await answer.json()) as { content: unknown }).content })
+      return answer.headers.get('longhand-conversation')!
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { smallModel } from '../longhand.ts'
-import { composer, divider, scrollTo, send } from '../steps.ts'
+import { composer, divider, openClient, scrollTo, send } from '../steps.ts'
 import { notices } from './notices.ts'
 import type { SceneContext } from './scene-context.ts'
 import { sample, seedConversations } from './seeded-conversations.ts'
@@ -202,8 +202,26 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     await page.getByRole('menuitem', { name: 'Edit and resend' }).click()
     await shot('14-edit-and-send')
   },
+  async elsewhere({ page, longhand, open, shot }) {
+    await open(await openClient(longhand, 20).ask('Which of the two sails is torn?'))
+    await page.getByRole('region', { name: 'Written elsewhere' }).waitFor()
+    await shot('15-elsewhere')
+    await longhand.visit(page)
+    await page.getByRole('list', { name: 'Conversations' }).waitFor()
+    await shot('15-elsewhere-list')
+  },
   async settings({ page, longhand, shot }) {
-    for (const section of ['condensing', 'models', 'keep', 'checkpoints', 'memories', 'appearance', 'data', 'about']) {
+    for (const section of [
+      'condensing',
+      'models',
+      'keep',
+      'checkpoints',
+      'memories',
+      'clients',
+      'appearance',
+      'data',
+      'about',
+    ]) {
       await longhand.visit(page, `/settings/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await shot(section === 'models' ? '12b-models' : `12-${section}`)

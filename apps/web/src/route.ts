@@ -34,6 +34,7 @@ const sections: readonly SettingsSection[] = [
   'keep',
   'checkpoints',
   'memories',
+  'clients',
   'appearance',
   'data',
   'about',

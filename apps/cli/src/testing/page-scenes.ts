@@ -45,6 +45,7 @@ const row = (title: string, updatedAt: string, used: number, checkpoints: number
   window: 100,
   model: 'gpt-4o',
   project: null,
+  client: null,
 })
 const day = (date: string) => new Date(`2026-${date}T12:00:00`).toISOString()
 const words = 'With on conflict do nothing the second insert returns the row that was there before it.'

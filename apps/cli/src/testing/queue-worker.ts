@@ -10,6 +10,7 @@ export const state = (used: number, change: Partial<ConversationState> = {}): Co
   title: 'Queue worker for invoice exports',
   model: 'gpt-4o',
   project: null,
+  client: null,
   policy: classic,
   version: 1,
   head: 1,

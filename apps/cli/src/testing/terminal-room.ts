@@ -12,6 +12,9 @@ import { type Watched, type WatchedTerminal, watchTerminal } from './watched-ter
 export type TerminalRoom = {
   readonly folder: string
   readonly api: Api
+  /** Where the server is, and the key of clients that it relays. */
+  readonly url: string
+  readonly token: string
   /** Starts `longhand` with these arguments. */
   readonly open: (args: readonly string[], options?: Pick<Watched, 'env' | 'size'>) => WatchedTerminal
   /** A new conversation with a model that answers at once, and one that is about to be condensed. */
@@ -49,6 +52,8 @@ export async function openTerminalRoom(): Promise<TerminalRoom> {
   return {
     folder,
     api,
+    url,
+    token,
     open: (args, options = {}) => {
       const terminal = watchTerminal({ args: [program, ...args], folder, ...options })
       opened.add(terminal)

@@ -1,5 +1,6 @@
 import type { ConversationRow } from 'longhand/client'
 import type { Conversation, Models } from 'longhand/internal/engine'
+import { clientNameOf } from './client-name.ts'
 import { titleOf } from './title.ts'
 
 /** A conversation as the start screen lists it. */
@@ -18,5 +19,6 @@ export function conversationRow(conversation: Conversation, models: Models): Con
     window: models.find(model).room.window,
     model,
     project,
+    client: clientNameOf(conversation),
   }
 }

@@ -1,6 +1,7 @@
 import type { ConversationState } from 'longhand/client'
 import { largestProtected } from 'longhand/internal/core'
 import { offerOf, readSnapshot, type Scope } from 'longhand/internal/engine'
+import { clientNameOf } from './client-name.ts'
 import { compactingNow } from './progress.ts'
 import { titleOf } from './title.ts'
 
@@ -21,6 +22,7 @@ export async function conversationState(scope: Scope): Promise<ConversationState
     title: titleOf(conversation),
     model: chatModel.name,
     project: conversation.project,
+    client: clientNameOf(conversation),
     policy,
     version: conversation.version,
     head: head.depth,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { checkPolicy, type Json } from 'longhand/internal/core'
-import { readSnapshot } from 'longhand/internal/engine'
+import { type Conversation, readSnapshot, scopeOf } from 'longhand/internal/engine'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.ts'
 import { defined } from '../defined.ts'
@@ -11,6 +11,7 @@ import type { ConversationEnv } from '../request-env.ts'
 import { conversationStateSchema, statusSchema } from '../schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from '../schemas/entry.ts'
 import { policySchema } from '../schemas/policy.ts'
+import { copyConversation } from '../transfer/copy-conversation.ts'
 import { endpoint, validJson, validQuery } from './endpoint.ts'
 
 const change = z.strictObject({
@@ -45,6 +46,12 @@ export const conversation = (context: AppContext) =>
         return c.json(await conversationState(scope))
       },
     )
+    .post('/copy', endpoint('Copy it, to go on here', conversationStateSchema, { cost: 'transfer' }), async c => {
+      const { owner, scope, conversation } = c.var
+      const id = crypto.randomUUID()
+      await copyConversation(scope, { id, model: usableModel(context, conversation) }, context.readers.exportLines)
+      return c.json(await conversationState(scopeOf(scope.engine, owner, id)), 201)
+    })
     .delete('/', endpoint('Delete it; it can be brought back for 30 days', 'nothing'), async c => {
       await c.var.scope.store.conversations.delete(c.var.conversation.id)
       return c.body(null, 204)
@@ -65,3 +72,13 @@ export const conversation = (context: AppContext) =>
 
 const settingsOf = ({ settings }: { readonly settings: Json }): { readonly [key: string]: Json } =>
   typeof settings === 'object' && settings !== null && !Array.isArray(settings) ? (settings as never) : {}
+
+/** The model of a conversation, when it can be asked from here; null for the default one. */
+function usableModel({ models }: AppContext, { model }: Conversation): string | null {
+  try {
+    if (model !== null) models.check(model)
+    return model
+  } catch {
+    return null
+  }
+}

@@ -39,6 +39,7 @@ export const conversationRowSchema = named('ConversationRow', {
   window: z.number().nullable(),
   model: z.string(),
   project: z.string().nullable(),
+  client: z.string().nullable(),
 }) satisfies z.ZodType<ConversationRow>
 
 export const deletedRowSchema = named('DeletedConversation', {
@@ -54,6 +55,7 @@ export const conversationStateSchema = named('ConversationState', {
   title: z.string(),
   model: z.string(),
   project: z.string().nullable(),
+  client: z.string().nullable(),
   policy: policySchema,
   version: int,
   head: int,

@@ -93,6 +93,7 @@ export const authorisation: Readonly<Record<string, Row>> = {
     body: ({ word }) => ({ title: `${word} again` }),
     reach: ({ project }) => ({ project }),
   },
+  [`POST ${one}/copy`]: { ...bare, tells: 'word' },
   [`DELETE ${one}`]: named,
   [`GET ${one}/entries`]: { ...named, tells: 'word' },
   [`GET ${one}/status`]: named,

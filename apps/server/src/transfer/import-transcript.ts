@@ -1,14 +1,7 @@
-import { createHash } from 'node:crypto'
 import { titleFromText } from 'longhand/internal/client'
-import {
-  createPacer,
-  type ParseExportLines,
-  parseLongJson,
-  type Scope,
-  slices,
-  writeJson,
-} from 'longhand/internal/engine'
+import { type ParseExportLines, parseLongJson, type Scope, writeJson } from 'longhand/internal/engine'
 import type { CountedMessage, CountedTranscript } from 'longhand/internal/wire'
+import { createExportWriter } from './export-writer.ts'
 
 /** Creates a conversation from a transcript, all of it or nothing, with the dates and models that it tells. */
 export async function importTranscript(
@@ -22,20 +15,10 @@ export async function importTranscript(
 /** The transcript as an export of this conversation: what is imported can have any date. */
 async function* exportLines(scope: Scope, transcript: CountedTranscript): AsyncGenerator<string> {
   const { engine, conversation: id } = scope
-  const [all, own] = [createHash('sha256'), createHash('sha256')]
-  const pace = createPacer()
-  const hashed = async (line: object, hashes: readonly (typeof all)[]): Promise<string> => {
-    const text = await writeJson(line)
-    // In slices, with a pause between them: a message may be very long.
-    for (const slice of slices(`${text}\n`)) {
-      for (const hash of hashes) hash.update(slice)
-      await pace()
-    }
-    return text
-  }
-  yield await hashed({ type: 'longhand', format: 1 }, [all])
+  const write = createExportWriter()
+  yield await write.head(JSON.stringify({ type: 'longhand', format: 1 }))
   const now = Date.now()
-  yield await hashed(conversationLine(id, transcript, now), [all, own])
+  yield await write.line(JSON.stringify(conversationLine(id, transcript, now)))
   let depth = 0
   let time = transcript.startedAt ?? now
   for (const batch of transcript.batches) {
@@ -44,14 +27,11 @@ async function* exportLines(scope: Scope, transcript: CountedTranscript): AsyncG
       depth++
       time = at ?? time
       const entry = { type: 'message', id: engine.newId(), depth, number: depth, message, count }
-      yield await hashed({ type: 'entry', line: 1, at: time, about: model === null ? null : { model }, entry }, [
-        all,
-        own,
-      ])
+      const about = model === null ? null : { model }
+      yield await write.line(await writeJson({ type: 'entry', line: 1, at: time, about, entry }))
     }
   }
-  yield await hashed({ type: 'conversation-end', id, hash: own.digest('hex') }, [all])
-  yield JSON.stringify({ type: 'end', conversations: 1, hash: all.digest('hex') })
+  yield* write.ends(id)
 }
 
 function conversationLine(

@@ -44,6 +44,7 @@ export {
   type ScreenState,
 } from './screen/screen.ts'
 export { type StatusLine, type StatusLineAction, statusLines } from './screen/status-line.ts'
+export { type ClientLine, clientLines } from './text/client-lines.ts'
 export {
   formatDuration,
   formatElapsed,

@@ -15,12 +15,18 @@ export async function plainChat({ api }: ServerConnection, id: string | null, op
   const { model } = options
   const conversation = id ?? (await api.create(options)).id
   // A conversation that does not exist is reported at once.
-  if (id !== null) await (model === undefined ? api.conversation(id) : api.update(id, { model }))
+  const opened = id === null ? null : await (model === undefined ? api.conversation(id) : api.update(id, { model }))
+  const client = opened?.client ?? null
   let code: ExitCode = 0
   for await (const text of createInterface({ input: process.stdin })) {
     if (text.trim() === '') continue
     try {
       const isMessage = parseCommand(text) === null
+      if (isMessage && client !== null)
+        throw new LonghandError(
+          'not-allowed',
+          `${client} writes this conversation. Go on here in a copy: open it with a terminal, then /fork.`,
+        )
       const sentence = isMessage ? await answerTo(api, conversation, text) : await resultOf(api, conversation, text)
       process.stdout.write(`${clean(sentence).trimEnd()}\n`)
     } catch (error) {

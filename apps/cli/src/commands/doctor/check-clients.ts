@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Environment } from '@longhand/server/environment'
+import { clientLines } from 'longhand/internal/client'
 import { type Finding, ok } from './finding.ts'
 
 /** Where a server is when nobody says otherwise. */
@@ -9,11 +10,8 @@ const usualAddress = 'http://127.0.0.1:3210'
 export function checkClients({ folder }: Environment, running: string | null): readonly Finding[] {
   const url = running ?? usualAddress
   return [
-    ok('Clients', `Claude Code: ANTHROPIC_BASE_URL=${url} claude`),
-    ok('Clients', `Anthropic's packages, LangChain: base URL ${url}`),
-    ok(
-      'Clients',
-      `OpenAI's packages, Codex, opencode, pi, Continue, LibreChat, Open WebUI, the AI SDK: base URL ${url}/v1`,
+    ...clientLines(url).map(({ program, line, where }) =>
+      ok('Clients', `${program}: ${line}${where === null ? '' : ` (in ${where})`}`),
     ),
     ok('Clients', `key: what is in ${join(folder, 'token')}, for the server's keys, or your own key`),
   ]

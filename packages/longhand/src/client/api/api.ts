@@ -66,6 +66,8 @@ export function createApi(options: ApiOptions = {}) {
       post('/api/conversations', conversation),
     conversation: (id: string): Promise<ConversationState> => get(at(id)),
     update: (id: string, update: UpdateConversationRequest): Promise<ConversationState> => patch(at(id), update),
+    /** Copies a conversation, to go on here with what another program writes. */
+    copy: (id: string): Promise<ConversationState> => post(`${at(id)}/copy`),
     delete: (id: string): Promise<void> => remove(at(id)),
     deleted: (): Promise<readonly DeletedRow[]> => get('/api/deleted'),
     undelete: (id: string): Promise<ConversationState> => post(`/api/deleted/${encodeURIComponent(id)}/restore`),

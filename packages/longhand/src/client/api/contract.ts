@@ -26,6 +26,8 @@ export type ConversationRow = {
   readonly window: number | null
   readonly model: string
   readonly project: string | null
+  /** The program that writes it, when it is relayed and not written here. */
+  readonly client: string | null
 }
 
 /** A deleted conversation. It can be brought back until it is purged. */
@@ -61,6 +63,8 @@ export type ConversationState = {
   readonly title: string
   readonly model: string
   readonly project: string | null
+  /** The program that writes it, when it is relayed and not written here. */
+  readonly client: string | null
   readonly policy: Policy
   /** Increases with every change: comparing two versions shows whether something happened elsewhere. */
   readonly version: number

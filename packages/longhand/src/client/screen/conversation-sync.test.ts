@@ -17,6 +17,7 @@ const state: ConversationState = {
   title: 'Exports',
   model: 'offline',
   project: null,
+  client: null,
   policy: classic,
   version: 1,
   head: 0,
@@ -54,6 +55,7 @@ function paperServer() {
     turn: null as ConversationState['turn'],
     offer: null as ConversationState['offer'],
     automatic: 'on' as 'on' | 'ask',
+    client: null as ConversationState['client'],
     /** What happens to the next requests that write, one each. */
     troubles: [] as ('dead' | 'lost' | 'full' | 'refuses' | 'busy' | 'cut')[],
     fetch: (async (path: string, init: { method: string; body?: string }) => {
@@ -63,9 +65,17 @@ function paperServer() {
       }
       if (init.method === 'GET' && path.includes('/entries')) return page(path)
       if (init.method === 'GET') {
-        const { turn, offer, automatic } = server
+        const { turn, offer, automatic, client } = server
         const policy = { ...classic, automatic }
-        return Response.json({ ...state, version: entries.length + 1, head: entries.length, turn, offer, policy })
+        return Response.json({
+          ...state,
+          version: entries.length + 1,
+          head: entries.length,
+          turn,
+          offer,
+          client,
+          policy,
+        })
       }
       const trouble = server.troubles.shift()
       if (trouble === 'dead') throw new TypeError('fetch failed')
@@ -321,6 +331,19 @@ test('W6 what was sent while an answer was written elsewhere waits for it, and i
   sync.handleNotice(elsewhere, 'mine')
   await settled()
   expect(words()).toEqual(['Hello', 'Answer'])
+})
+
+test('H4.26 what the client of a relayed conversation writes appears by itself', async () => {
+  const server = paperServer()
+  server.client = 'Claude Code'
+  const { sync, screen, drafts, words } = follow(server)
+  server.entries.push(said(1, 'user', 'Go'))
+  await sync.open()
+  drafts.saveText('A note')
+  server.entries.push(said(2, 'assistant', 'Done.'))
+  sync.handleNotice({ ...elsewhere, by: null }, 'mine')
+  await settled()
+  expect([currentStatusLine(screen()), words()]).toEqual([null, ['Go', 'Done.']])
 })
 
 test('W6 what happens in the background without new messages is shown without a word', async () => {

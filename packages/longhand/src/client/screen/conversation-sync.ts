@@ -142,7 +142,8 @@ export class ConversationSync {
     const loaded = await this.#load().catch(() => null)
     if (loaded === null || this.#streaming) return
     const standpoint = { entries: this.#screen.entries, draft: this.#deps.drafts.text(), sent: this.#sent }
-    if (!mayFollow(standpoint, loaded.page.entries)) {
+    // H4.26 nobody is interrupted by what a program writes: it is all that happens there.
+    if (loaded.conversation.client === null && !mayFollow(standpoint, loaded.page.entries)) {
       const { id, version } = loaded.conversation
       return this.#dispatch({
         type: 'notice-received',

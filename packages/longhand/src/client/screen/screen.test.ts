@@ -24,6 +24,7 @@ const conversation: ConversationState = {
   title: 'Exports',
   model: 'offline',
   project: null,
+  client: null,
   policy: classic,
   version: 7,
   head: 2,

@@ -145,6 +145,11 @@ export const statusLines = {
         { type: 'refresh', label: 'Refresh', primary: true },
       ],
     }),
+  /** Someone wants to write where a program writes. */
+  writtenElsewhere: (client: string) =>
+    statusLine('plain', 'refresh', [`${client} writes this conversation`], {
+      detail: '/fork goes on here, in a copy.',
+    }),
   saved: (label: string, id: string) =>
     statusLine('green', 'flag', [`Checkpoint saved: ${label}`, `${id} · /restore ${id} comes back here.`]),
   restored: (label: string) =>

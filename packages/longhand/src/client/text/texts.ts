@@ -12,6 +12,10 @@ export const texts = {
   composerPlaceholder: 'Write a message, or / for a command',
   blankPage: 'Write the first message. It is always protected, so say here what must never be forgotten.',
   keepsEverything: 'Longhand keeps every word. The model reads what fits.',
+  writtenElsewhere: 'Written elsewhere',
+  followsClient:
+    'What it says appears here by itself. What you undo, edit, protect or restore holds for its next request.',
+  goOnHere: 'Go on here',
   sendMeanwhile: 'You can send while this runs; nothing waits.',
   offlineModelHint: 'It answers only by quoting what it was sent. Add a key for a real one.',
   sampleHint: 'A long conversation, just below the threshold. Send one more and watch it condense.',

@@ -3,12 +3,14 @@ import { currentStatusLine } from '../../client/screen/current-status-line.ts'
 import type { StatusLineAction } from '../../client/screen/status-line.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { StatusBar } from '../composer/StatusBar.tsx'
+import { WrittenElsewhere } from '../composer/WrittenElsewhere.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
 /** Below the messages: the status line, if there is one, and the composer. */
 export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, dispatch } = ui
   const statusLine = currentStatusLine(screen)
+  const client = screen.conversation?.client
   return (
     <div className="dock">
       <div className="dock-sheet">
@@ -21,7 +23,7 @@ export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): Rea
         )}
         {/* The draft and its files stay while the model's view is open. */}
         <div hidden={ui.view === 'model'}>
-          <Composer ui={ui} />
+          {client == null ? <Composer ui={ui} /> : <WrittenElsewhere ui={ui} client={client} />}
         </div>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { displayTitle } from '../../client/screen/screen.ts'
 import { pluralize } from '../../client/text/format.ts'
+import { texts } from '../../client/text/texts.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu } from '../controls/Menu.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
@@ -11,6 +12,7 @@ import './ConversationHeader.css'
 /** The header of a conversation: title, switch of views, checkpoints, receipts, menu. */
 export function ConversationHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, projects, view, setView } = ui
+  const client = screen.conversation?.client
   const messages = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   const project = projects.find(({ id }) => id === screen.conversation?.project)?.name
   const counts = [pluralize(messages, 'message'), pluralize(ui.checkpoints.length, 'checkpoint'), project]
@@ -22,7 +24,16 @@ export function ConversationHeader({ ui }: { readonly ui: ConversationUI }): Rea
       </PathLink>
       <div className="head-title">
         <h1>{displayTitle(screen)}</h1>
-        <p>{counts.filter(Boolean).join(' · ')}</p>
+        <p>
+          {client != null && (
+            <>
+              <span className="tag tag-code" title={texts.writtenElsewhere}>
+                {client}
+              </span>{' '}
+            </>
+          )}
+          {counts.filter(Boolean).join(' · ')}
+        </p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's; this is a pair of buttons. */}
       <span className="switch wide-only" role="group" aria-label="View">

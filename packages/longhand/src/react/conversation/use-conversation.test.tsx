@@ -16,6 +16,7 @@ const conversation = (id: string): ConversationState => ({
   title: `Title of ${id}`,
   model: 'offline',
   project: null,
+  client: null,
   policy: classic,
   version: 1,
   head: 0,

@@ -10,6 +10,7 @@ type Props = { readonly card: Card; readonly actions: CardActions; readonly newe
 
 /** The buttons of a card, visible on hover and focus. */
 export function MessageActions({ card, actions, newest }: Props): ReactNode {
+  const { canWrite } = actions
   const first = card.entries[0]!
   const last = card.entries.at(-1)!
   const text = card.entries
@@ -21,14 +22,16 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
       <IconButton icon="copy" label="Copy" small onClick={() => void navigator.clipboard.writeText(text)} />
       <ProtectLock card={card} onChange={actions.protect} />
       {newest && <IconButton icon="flag" label="Save a checkpoint here" small onClick={actions.saveCheckpoint} />}
-      <IconButton icon="fork" label="Fork from here" small onClick={() => actions.fork(last.id, last.number)} />
+      {canWrite && (
+        <IconButton icon="fork" label="Fork from here" small onClick={() => actions.fork(last.id, last.number)} />
+      )}
       <Menu
         label="More"
         button={<Icon name="more" small />}
         items={[
-          ...(card.author === 'you' ? [rewriteItem(() => actions.rewrite(first.id, text))] : []),
+          ...(canWrite && card.author === 'you' ? [rewriteItem(() => actions.rewrite(first.id, text))] : []),
           // Also of a message that was never answered: a person who stops before the first word can ask again.
-          ...(newest && card.author !== 'system' ? [retryItem(actions.retry)] : []),
+          ...(canWrite && newest && card.author !== 'system' ? [retryItem(actions.retry)] : []),
           { label: 'Condense up to here', icon: 'fold', onSelect: () => actions.condenseUpTo(last.number) },
         ]}
       />

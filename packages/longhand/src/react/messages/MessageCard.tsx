@@ -53,7 +53,9 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
             every view
           </p>
         )}
-        {last.ending && <Ending ending={last.ending} at={last.at} actions={newest ? actions : null} />}
+        {last.ending && (
+          <Ending ending={last.ending} at={last.at} actions={newest && actions.canWrite ? actions : null} />
+        )}
       </div>
     </article>
   )

@@ -8,6 +8,7 @@ export type CardActions = ReturnType<typeof useCardActions>
 export function useCardActions(ui: ConversationUI) {
   const { actions, sync, screen, setReplyTarget, setText, setDialog, composer } = ui
   const entries = useRef(screen.entries)
+  const canWrite = screen.conversation?.client == null
   entries.current = screen.entries
   return useMemo(() => {
     const replyAfter = (after: string, number: number, kind: 'fork' | 'rewrite') => {
@@ -15,6 +16,8 @@ export function useCardActions(ui: ConversationUI) {
       composer.current?.focus()
     }
     return {
+      /** H4.26 where a program writes, nobody writes in between. */
+      canWrite,
       protect: (number: number, change: 'protect' | 'release') => void actions.protect(number, change),
       saveCheckpoint: () => void actions.saveCheckpoint(),
       /** Continues after an entry, in a new branch. After the newest message it starts at once: nothing is left behind. */
@@ -36,5 +39,5 @@ export function useCardActions(ui: ConversationUI) {
       continue: () => void sync.continue(),
       retry: () => void sync.retry(),
     }
-  }, [actions, sync, setReplyTarget, setText, setDialog, composer])
+  }, [actions, sync, canWrite, setReplyTarget, setText, setDialog, composer])
 }

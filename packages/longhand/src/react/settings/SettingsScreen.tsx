@@ -8,6 +8,7 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { CheckpointsSection } from './CheckpointsSection.tsx'
+import { ClientsSection } from './ClientsSection.tsx'
 import { CondensingSection } from './CondensingSection.tsx'
 import { KeepSection } from './KeepSection.tsx'
 import { MemoriesSection } from './MemoriesSection.tsx'
@@ -22,6 +23,7 @@ export type SettingsSection =
   | 'keep'
   | 'checkpoints'
   | 'memories'
+  | 'clients'
   | 'appearance'
   | 'data'
   | 'about'
@@ -32,6 +34,7 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
   ['keep', 'Keep and protect', 'lock'],
   ['checkpoints', 'Checkpoints', 'flag'],
   ['memories', 'Memories', 'search'],
+  ['clients', 'Other programs', 'right'],
   ['appearance', 'Appearance', 'sun'],
   ['data', 'Data and export', 'book'],
   ['about', 'About', 'receipt'],
@@ -84,6 +87,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
           )}
           {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}
           {section === 'memories' && <MemoriesSection />}
+          {section === 'clients' && <ClientsSection />}
           {section === 'appearance' && <AppearanceSection />}
           {section === 'data' && <StorageSection />}
           {section === 'about' && <AboutSection />}

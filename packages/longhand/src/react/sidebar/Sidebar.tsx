@@ -61,6 +61,7 @@ function SidebarItem({ row, when, current }: ItemProps): ReactNode {
         <span>{row.title}</span>
         <span>{when}</span>
       </span>
+      {row.client !== null && <span className="tag tag-code">{row.client}</span>}
       <Meter used={row.used} window={row.window} />
     </PathLink>
   )

@@ -16,7 +16,10 @@ export function ConversationList({ rows }: { readonly rows: readonly Conversatio
         <li key={row.id}>
           <PathLink to={`/c/${row.id}`} className="conversation">
             <span className="conversation-words">
-              <b>{row.title}</b>
+              <b>
+                {row.title}
+                {row.client !== null && <span className="tag tag-code">{row.client}</span>}
+              </b>
               <span>
                 {row.preview && (
                   <>

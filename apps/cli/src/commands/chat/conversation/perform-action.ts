@@ -30,7 +30,7 @@ const table: { readonly [T in Action['type']]: (action: Action & { type: T }, ch
   cancel: (_, { sync, deps: { api, id } }) => sync.run(() => api.cancelCompaction(id)),
   stop: (_, { sync }) => sync.stop(),
   again: (_, chat) => again(chat),
-  continue: (_, { sync }) => sync.continue(),
+  continue: (_, { sync, store }) => (writesHere(store) ? sync.continue() : sync.refresh()),
   redraw: (_, { store }) => store.redraw(),
   quit: (_, { deps }) => deps.navigate({ type: 'end' }),
   nothing: () => {},
@@ -41,6 +41,8 @@ async function send(chat: Chat, words: string): Promise<unknown> {
   if (words.trim() === '') return
   const command = parseCommand(words)
   if (command?.type === 'mistake') return chat.sync.showStatus(statusLines.commandError(command.sentence))
+  const client = chat.store.screen().conversation?.client
+  if (command === null && client != null) return chat.sync.showStatus(statusLines.writtenElsewhere(client))
   chat.write(emptied)
   return command === null ? chat.sync.send(words) : runChatCommand(command, chat)
 }
@@ -56,6 +58,9 @@ async function again({ store, sync }: Chat): Promise<void> {
   const screen = store.screen()
   if (screen.outgoing.length > 0 && !isOutdated(screen)) return sync.setConnection('online')
   const last = screen.entries.findLast(entry => entry.type === 'message')
-  const unanswered = last?.message.role === 'user' || last?.ending !== undefined
+  const unanswered = writesHere(store) && (last?.message.role === 'user' || last?.ending !== undefined)
   return unanswered && !isOutdated(screen) ? sync.retry() : sync.refresh()
 }
+
+/** H4.26 where a program writes, nobody asks the model in between. */
+const writesHere = (store: Chat['store']): boolean => store.screen().conversation?.client == null

@@ -46,11 +46,13 @@ const table: { readonly [T in Command['type']]: (command: Command & { type: T },
       () => statusLines.info(`Switched to ${name}.`),
     ),
   resume: async (_, { deps }) => deps.navigate({ type: 'start' }),
-  fork: (_, { sync, deps: { api, id } }) =>
-    sync.run(
-      () => api.command(id, '/fork'),
-      ({ sentence }) => statusLines.info(sentence),
-    ),
+  fork: (_, { sync, store, deps: { api, id, navigate } }) =>
+    store.screen().conversation?.client == null
+      ? sync.run(
+          () => api.command(id, '/fork'),
+          ({ sentence }) => statusLines.info(sentence),
+        )
+      : sync.run(async () => navigate({ type: 'chat', id: (await api.copy(id)).id })),
   export: ({ format }, { sync, store, deps: { api, id, save } }) => {
     const newest = store.screen().entries.findLast(entry => entry.type === 'message')?.number ?? 0
     return sync.run(

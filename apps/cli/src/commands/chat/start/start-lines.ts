@@ -104,7 +104,9 @@ function itemLines(item: StartItem, place: ItemOptions): readonly Line[] {
 }
 
 function rowLine(row: ConversationRow, { choice, now, columns }: ItemOptions): Line {
-  const title = padTo(line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain')), titleColumns(columns))
+  const client = row.client === null ? [] : [span(`  ${clean(row.client)}`, 'label')]
+  const words = line(span(clean(row.title), choice === 'chosen' ? 'you' : 'plain'), ...client)
+  const title = padTo(words, titleColumns(columns))
   const share = row.window === null ? null : row.used / row.window
   const figure = (share === null ? '–' : formatPercent(share)).padStart(4)
   if (!isWide(columns)) return line(...title, ' ', span(figure, levelOf(share)))

@@ -6,12 +6,13 @@ import { rule } from './layout.ts'
 
 /** The header of a conversation: title, number of messages, and model. */
 export function headLines(
-  { title, model }: Pick<ConversationState, 'title' | 'model'>,
+  { title, model, client }: Pick<ConversationState, 'title' | 'model' | 'client'>,
   messages: number,
   columns: number,
 ): readonly Line[] {
   const count = messages === 0 ? '' : `${pluralize(messages, 'message')} · `
-  const right = line(span(`  ${count}${clean(model)} `, 'label'))
+  const writer = client === null ? [] : [span(`  ${clean(client)} writes`, 'you'), span(' ·', 'label')]
+  const right = line(...writer, span(`${client === null ? ' ' : ''} ${count}${clean(model)} `, 'label'))
   return [titleLine(title, right, columns), rule({ columns })]
 }
 
