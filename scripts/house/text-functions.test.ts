@@ -124,9 +124,14 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'steps of a function beside them that is held': [
     ...['core/steps.ts runToEnd', 'facts/extract.ts extractSteps', 'facts/reading/quote.ts quoteReader'],
-    ...['line-overlaps.ts overlapSteps', 'select.ts selectSteps', 'survey.ts surveySteps'].map(
-      name => `facts/choosing/${name}`,
-    ),
+    ...['facts/facts.ts factsSteps', 'facts/retention.ts retentionMeterSteps'],
+    ...[
+      'line-overlaps.ts overlapSteps',
+      'select.ts selectSteps',
+      'survey.ts surveySteps',
+      'without-repeats.ts withoutRepeatsSteps',
+      'worth.ts worthSteps',
+    ].map(name => `facts/choosing/${name}`),
   ],
 }
 

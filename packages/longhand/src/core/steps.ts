@@ -1,6 +1,15 @@
 /** Long work in steps of a few milliseconds, between which others can have their turn. */
 export type Steps<Result> = Generator<void, Result>
 
+/** Goes through items, so many in each step. */
+export function* eachInSteps<T>(items: readonly T[], visit: (item: T) => void, perStep: number = 1_000): Steps<void> {
+  for (let from = 0; from < items.length; from += perStep) {
+    if (from > 0) yield
+    const to = Math.min(items.length, from + perStep)
+    for (let at = from; at < to; at++) visit(items[at]!)
+  }
+}
+
 /** Runs all steps at once. */
 export function runToEnd<Result>(steps: Steps<Result>): Result {
   for (;;) {

@@ -6,16 +6,16 @@ import { type Passage, type Survey, surveySteps } from './choosing/survey.ts'
 import { type Values, valuesOf } from './choosing/values.ts'
 import { learntWeights } from './choosing/weights.ts'
 import { withCovered } from './choosing/with-covered.ts'
-import { withoutRepeats } from './choosing/without-repeats.ts'
-import { type Worth, worthOf } from './choosing/worth.ts'
+import { withoutRepeatsSteps } from './choosing/without-repeats.ts'
+import { type Worth, worthSteps } from './choosing/worth.ts'
 import type { ExtractJob } from './extract-job.ts'
 import type { Fact } from './fact.ts'
-import { factsOf } from './facts.ts'
+import { factsSteps } from './facts.ts'
 import { fileList } from './file-list.ts'
 import { filesOf } from './reading/files.ts'
 import { linesOf } from './reading/lines.ts'
 import { messageText } from './reading/message-text.ts'
-import { type Retention, retentionMeter } from './retention.ts'
+import { type Retention, retentionMeterSteps } from './retention.ts'
 import { parseSections, type SectionName } from './sections.ts'
 
 /** Everything an extract is made of, read and weighed once. */
@@ -27,7 +27,7 @@ export type ExtractContext = {
   /** Sections that the prose already has. */
   readonly proseSections: ReadonlySet<SectionName>
   /** Which facts of the folding messages survive in the view with a text in it. */
-  readonly measure: (text: string) => Retention
+  readonly measure: (text: string) => Steps<Retention>
   /** The passages worth their tokens, the best first: a little more than fits. */
   readonly passages: readonly Passage[]
   /** How many of the first ones every text has. */
@@ -43,7 +43,7 @@ export type SourceAnalysis = {
   readonly facts: readonly Fact[]
   readonly worth: Worth
   /** Which facts of the folding messages survive in the view with a text in it. */
-  readonly measure: (text: string) => Retention
+  readonly measure: (text: string) => Steps<Retention>
 }
 
 export function* analyseSource({
@@ -55,14 +55,15 @@ export function* analyseSource({
   const folding = messages.filter(({ number }) => !staying.has(number))
   const seen = yield* surveySteps(messages, staying)
   yield
-  const remaining = withoutRepeats(prose === null ? seen : withCovered(seen, prose))
-  yield
-  const facts = factsOf(folding, seen)
+  const remaining = yield* withoutRepeatsSteps(prose === null ? seen : withCovered(seen, prose))
+  const facts = yield* factsSteps(folding, seen)
   yield
   const stays = messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : []))
-  const measure = retentionMeter(facts, stays.join('\n'))
+  const measure = yield* retentionMeterSteps(facts, stays.join('\n'))
   yield
-  return { files: filesOf(folding), remaining, facts, worth: worthOf(remaining, weights), measure }
+  const files = filesOf(folding)
+  yield
+  return { files, remaining, facts, worth: yield* worthSteps(remaining, weights), measure }
 }
 
 export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): Steps<ExtractContext> {
@@ -71,6 +72,7 @@ export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): St
   const files = withoutKnownLines(fileList(analysis.files, given.budget * filesShare, count), prose ?? '')
   const required = requiredPassages(remaining, given)
   const budget = given.budget + required.typedTokens
+  yield
   const choose = (values: Values, first: readonly Passage[]): Steps<readonly Passage[]> =>
     selectSteps(remaining, values, {
       tokens: (budget - count(files)) * chosenShare,
@@ -78,13 +80,15 @@ export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): St
       required: first,
       alongside: [...linesOf(prose ?? ''), ...linesOf(files)],
     })
+  const values = valuesOf(remaining, worth)
+  yield
   const all = [...required.goal, ...required.constraints, ...required.requests, ...required.typed, ...required.state]
   return {
     job: { ...given, budget },
     required,
     files,
     proseSections: new Set(parseSections(prose ?? '').map(({ name }) => name)),
-    passages: yield* choose(valuesOf(remaining, worth), all),
+    passages: yield* choose(values, all),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
     measure,

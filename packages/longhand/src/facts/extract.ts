@@ -36,7 +36,7 @@ export function* extractSteps(job: ExtractJob): Steps<Extract> {
     const less = yield* writeGrowing({ ...job, typedBudget: Math.floor(typedBudget * share) }, analysis)
     if (less.retention.required > written.retention.required) written = less
   }
-  return { ...written, proseRetention: analysis.measure(job.prose ?? '') }
+  return { ...written, proseRetention: yield* analysis.measure(job.prose ?? '') }
 }
 
 /** The best text in a budget that grows until enough facts are in it. */
@@ -134,10 +134,9 @@ const withRequired = ({ passages, requiredCount }: ExtractContext, taken: readon
 
 /** As many of the first passages as fit a share of the budget. */
 function* takeFitting(context: ExtractContext, passages: readonly Passage[], share: number): Steps<readonly Passage[]> {
-  yield
   const { count, budget } = context.job
   const tokens = (many: number): number => count(renderAddition(context, passages.slice(0, many), []))
-  return passages.slice(0, largestWithin(budget * share, estimatesOf(passages, count), tokens))
+  return passages.slice(0, yield* largestWithin(budget * share, estimatesOf(passages, count), tokens))
 }
 
 /** About what the first passages take, for each number of them. */
@@ -158,7 +157,8 @@ function* write(context: ExtractContext, passages: readonly Passage[], also: rea
   yield
   const { job, measure } = context
   const text = [job.prose ?? '', renderAddition(context, passages, also)].filter(part => part !== '').join('\n\n')
-  return { text, retention: measure(text) }
+  yield
+  return { text, retention: yield* measure(text) }
 }
 
 /** Everything except the prose, in sections. */

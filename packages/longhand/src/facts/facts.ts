@@ -1,13 +1,13 @@
 import { textOf } from '../core/message.ts'
+import { eachInSteps, runToEnd, type Steps } from '../core/steps.ts'
 import { statementsIn } from './choosing/prose.ts'
-import { repeatedWishes } from './choosing/repeated-wishes.ts'
+import { repeatedWishesSteps } from './choosing/repeated-wishes.ts'
 import { isSalient, type NameTrace, type Passage, type Survey, survey } from './choosing/survey.ts'
 import { isTalk } from './choosing/talk.ts'
 import { isFailure } from './choosing/values.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { codeBlocks } from './reading/code-block.ts'
 import { commandHeads } from './reading/commands.ts'
-import { isPlanted } from './reading/cues.ts'
 import { fileUses } from './reading/files.ts'
 import { numbersIn } from './reading/numbers.ts'
 import type { NumberedMessage, Quote } from './reading/quote.ts'
@@ -16,18 +16,28 @@ import type { NumberedMessage, Quote } from './reading/quote.ts'
 export const facts = (messages: readonly NumberedMessage[]): readonly Fact[] => factsOf(messages, survey(messages))
 
 /** The facts of the folding messages, from an existing survey. */
-export function factsOf(folding: readonly NumberedMessage[], seen: Survey): readonly Fact[] {
+export const factsOf = (folding: readonly NumberedMessage[], seen: Survey): readonly Fact[] =>
+  runToEnd(factsSteps(folding, seen))
+
+/** The same, some passages at a time. */
+export function* factsSteps(folding: readonly NumberedMessage[], seen: Survey): Steps<readonly Fact[]> {
   const { names, passages } = seen
-  const repeated = repeatedWishes(passages)
-  const live = passages.filter(({ quote, folds }) => folds && quote.kind !== 'replaced' && !isPlanted(quote))
+  const repeated = yield* repeatedWishesSteps(passages)
+  const live = passages.filter(({ quote, folds, isPlanted }) => folds && quote.kind !== 'replaced' && !isPlanted)
   const said = live.filter(passage => !repeated.has(passage))
   const inTalk = isTalk(seen)
+  const inLines: Fact[] = []
+  yield* eachInSteps(live, ({ quote }) => {
+    inLines.push(...commandFacts(quote), ...(inTalk ? [] : numberFacts(quote)))
+  })
+  const errors = errorFacts(live, folding)
+  yield
   const isKept = (name: NameTrace): boolean => name.folds && isSalient(name) && !(inTalk && isMereWord(name))
   return [
     ...names.filter(isKept).map(nameFact),
-    ...withoutDuplicates(live.flatMap(({ quote }) => [...commandFacts(quote), ...(inTalk ? [] : numberFacts(quote))])),
+    ...withoutDuplicates(inLines),
     ...(inTalk ? toldFacts(said, statementsIn(seen)) : said.flatMap(sentenceFacts)),
-    ...errorFacts(live, folding),
+    ...errors,
     ...withoutDuplicates(folding.flatMap(codeFacts)),
   ]
 }

@@ -1,3 +1,5 @@
+import type { Steps } from '../core/steps.ts'
+
 /** How many of the first things fit, where fewer fit whenever more do. A good guess saves most of the tries. */
 export function largestFitting(max: number, fits: (count: number) => boolean, guess: number = max >> 1): number {
   let low = 0
@@ -17,15 +19,20 @@ export function largestFitting(max: number, fits: (count: number) => boolean, gu
 
 /**
  * The same where the size of the first so many things takes long to find out. The estimates, one for each number of
- * things, only have to grow like it: what they were off by corrects the next try.
+ * things, only have to grow like it: what they were off by corrects the next try. Each try is a step.
  */
-export function largestWithin(limit: number, estimates: readonly number[], sizeOf: (count: number) => number): number {
+export function* largestWithin(
+  limit: number,
+  estimates: readonly number[],
+  sizeOf: (count: number) => number,
+): Steps<number> {
   let low = 0
   let high = estimates.length
   let off = 0
   for (let tries = 0; high - low > 1; tries++) {
     const guess = tries < maxGuesses ? firstBeyond(estimates, limit - off) - 1 : (low + high) >> 1
     const at = Math.min(high - 1, Math.max(low + 1, guess))
+    yield
     const size = sizeOf(at)
     off = size - estimates[at]!
     if (size <= limit) low = at

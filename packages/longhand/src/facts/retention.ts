@@ -1,3 +1,4 @@
+import { eachInSteps, runToEnd, type Steps } from '../core/steps.ts'
 import { type Fact, type FactKind, factKey, isRequired, isSentence } from './fact.ts'
 import { textSearch } from './reading/found-in.ts'
 import { linesOf } from './reading/lines.ts'
@@ -22,14 +23,23 @@ export const retention = (facts: readonly Fact[], text: string): Retention => re
 
 /** The same for many texts that follow one that is always there: it and the facts are prepared once. */
 export function retentionMeter(facts: readonly Fact[], always = ''): (text: string) => Retention {
+  const measure = runToEnd(retentionMeterSteps(facts, always))
+  return text => runToEnd(measure(text))
+}
+
+/** The same in steps, and so is what it measures. */
+export function* retentionMeterSteps(
+  facts: readonly Fact[],
+  always: string,
+): Steps<(text: string) => Steps<Retention>> {
   const read = factReader(facts)
-  const before = read(always)
-  const open = new Set(facts.filter(fact => !isHeld(fact, [before])))
+  yield
+  const before = yield* read(always)
+  const open = yield* withoutHeld(facts, [before])
   const all = [...Map.groupBy(facts, ({ kind }) => kind)].map(([kind, { length }]) => [kind, length] as const)
   const requiredCount = facts.filter(isRequired).length
-  return text => {
-    const parts = [before, read(text)]
-    const missing = facts.filter(fact => open.has(fact) && !isHeld(fact, parts))
+  return function* (text) {
+    const missing = yield* withoutHeld(open, [before, yield* read(text)])
     const gone = Map.groupBy(missing, ({ kind }) => kind)
     const kinds = all.map(([kind, total]) => [kind, { kept: total - (gone.get(kind)?.length ?? 0), total }])
     const required = 1 - missing.filter(isRequired).length / Math.max(1, requiredCount)
@@ -52,6 +62,15 @@ type ReadText = {
   readonly has: (text: string) => boolean
 }
 
+/** The facts that none of the parts of a text holds. */
+function* withoutHeld(facts: readonly Fact[], parts: readonly ReadText[]): Steps<readonly Fact[]> {
+  const missing: Fact[] = []
+  yield* eachInSteps(facts, fact => {
+    if (!isHeld(fact, parts)) missing.push(fact)
+  })
+  return missing
+}
+
 /** Whether one of the parts of a text holds a fact. */
 function isHeld(fact: Fact, parts: readonly ReadText[]): boolean {
   const { kind, text, fix } = fact
@@ -64,20 +83,26 @@ function isHeld(fact: Fact, parts: readonly ReadText[]): boolean {
 }
 
 /** Reads texts for some facts. */
-function factReader(facts: readonly Fact[]): (text: string) => ReadText {
+function factReader(facts: readonly Fact[]): (text: string) => Steps<ReadText> {
   const sentences = sentenceSearch(facts.filter(isSentence).map(({ text }) => text))
   const commands = facts.flatMap(({ kind, text }) => (kind === 'command' ? [text.toLowerCase()] : []))
   const fixes = facts.flatMap(({ fix }) => (fix === null ? [] : [fileName(fix)]))
   const search = textSearch([...new Set([...commands, ...fixes])])
-  return text => {
+  return function* (text) {
     // A line that is too short to be quoted may still have a name on it.
     const names = new Set<string>()
-    for (const line of text.split('\n')) for (const { key } of allNamesOf(line)) names.add(key)
+    yield* eachInSteps(text.split('\n'), line => {
+      for (const { key } of allNamesOf(line)) names.add(key)
+    })
     const numbers = new Set(numbersIn(text))
+    const lines = linesOf(text)
+    yield
+    const says = sentences(lines)
+    yield
     return {
       hasName: key => names.has(key),
       hasNumber: number => numbers.has(number),
-      says: sentences(linesOf(text)),
+      says,
       has: search(text.toLowerCase()),
     }
   }

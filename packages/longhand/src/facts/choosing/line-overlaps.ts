@@ -1,4 +1,4 @@
-import { runToEnd, type Steps } from '../../core/steps.ts'
+import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
 import { sharedWordNumbers } from '../reading/word-numbers.ts'
 
 /**
@@ -18,9 +18,8 @@ export const lineOverlaps = (lines: readonly string[], wanted: readonly number[]
 /** The same, some of the wanted lines at a time. */
 export function* overlapSteps(lines: readonly string[], wanted: readonly number[]): Steps<LineOverlaps> {
   const found = overlapList()
-  if (wanted.length === 0) return found.byLine(lines.length)
-  const { words, wordsFrom, weights, totals, holders, placesFrom, places } = indexOf(lines)
-  yield
+  if (wanted.length === 0) return yield* found.byLine(lines.length)
+  const { words, wordsFrom, weights, totals, holders, placesFrom, places } = yield* indexSteps(lines)
   const wantedWeights = new Float64Array(weights.length)
   const checkedFor = new Int32Array(lines.length).fill(-1)
   for (const [rank, one] of wanted.entries()) {
@@ -58,7 +57,7 @@ export function* overlapSteps(lines: readonly string[], wanted: readonly number[
     }
     for (let at = first; at < end; at++) wantedWeights[words[at]!] = 0
   }
-  return found.byLine(lines.length)
+  return yield* found.byLine(lines.length)
 }
 
 /** Collects overlaps as they are found. */
@@ -71,24 +70,26 @@ function overlapList() {
     found.push(covered)
     well.push(share)
   }
-  const byLine = (lines: number): LineOverlaps => {
+  function* byLine(lines: number): Steps<LineOverlaps> {
     const from = new Int32Array(lines + 1)
     for (const line of holders) from[line + 1]!++
     for (let line = 1; line <= lines; line++) from[line]! += from[line - 1]!
     const next = from.slice()
     const covered = new Int32Array(found.length)
     const shares = new Float64Array(found.length)
-    holders.forEach((line, at) => {
-      const to = next[line]!++
+    for (let at = 0; at < holders.length; at++) {
+      if (at % movedPerStep === 0) yield
+      const to = next[holders[at]!]!++
       covered[to] = found[at]!
       shares[to] = well[at]!
-    })
+    }
     return { from, covered, shares }
   }
   return { add, byLine }
 }
 
 const wantedPerStep = 200
+const movedPerStep = 200_000
 
 /** Shorter lines are too short to be covered by another. */
 const minWords = 4
@@ -103,8 +104,8 @@ const maxPlaces = 1_000
  * The words of all lines as numbers, line by line, what they weigh, and the lines of each word: those of all words in one
  * list, word by word, for each word roughly in the order of what the lines weigh, the heaviest first.
  */
-function indexOf(lines: readonly string[]) {
-  const { words, wordsFrom, count } = numberedWords(lines)
+function* indexSteps(lines: readonly string[]) {
+  const { words, wordsFrom, count } = yield* numberedWords(lines)
   const holders = new Int32Array(count)
   for (const word of words) holders[word]!++
   const weights = new Float64Array(count)
@@ -113,6 +114,7 @@ function indexOf(lines: readonly string[]) {
     if (holders[word]! > 0) weights[word] = Math.log(1 + lines.length / holders[word]!)
     placesFrom[word + 1] = placesFrom[word]! + Math.min(maxPlaces, holders[word]!)
   }
+  yield
   const totals = new Float64Array(lines.length)
   const oldest = new Int32Array(count)
   const left = holders.slice()
@@ -123,17 +125,20 @@ function indexOf(lines: readonly string[]) {
       if (left[words[at]!]!-- === maxPlaces) oldest[words[at]!] = line
     }
   }
+  yield
   const places = new Int32Array(placesFrom.at(-1)!)
   const next = placesFrom.slice()
   for (const line of heaviestFirst(totals))
     for (let at = wordsFrom[line]!; at < wordsFrom[line + 1]!; at++)
       if (line >= oldest[words[at]!]!) places[next[words[at]!]!++] = line
+  yield
   return { words, wordsFrom, weights, totals, holders, placesFrom, places }
 }
 
-function numberedWords(lines: readonly string[]) {
+function* numberedWords(lines: readonly string[]) {
   const numbers = sharedWordNumbers()
-  const all = lines.map(numbers.of)
+  const all: (readonly number[])[] = []
+  yield* eachInSteps(lines, line => all.push(numbers.of(line)))
   const wordsFrom = new Int32Array(lines.length + 1)
   all.forEach((own, line) => {
     wordsFrom[line + 1] = wordsFrom[line]! + own.length

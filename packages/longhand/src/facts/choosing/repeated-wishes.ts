@@ -1,3 +1,5 @@
+import { remember } from '../../core/remember.ts'
+import { eachInSteps, type Steps } from '../../core/steps.ts'
 import { isDemand } from '../reading/cues.ts'
 import type { Passage } from './survey.ts'
 
@@ -5,10 +7,11 @@ import type { Passage } from './survey.ts'
  * The passages that only say again what the person wants, in nearly the same words. The newest of them counts, unless one
  * stays in the view. Wishes that differ in a number, a negation, a name or the order of two things are not the same.
  */
-export function repeatedWishes(passages: readonly Passage[]): ReadonlySet<Passage> {
-  const wishes = passages.flatMap(passage => {
+export function* repeatedWishesSteps(passages: readonly Passage[]): Steps<ReadonlySet<Passage>> {
+  const wishes: { readonly passage: Passage; readonly wish: Wish }[] = []
+  yield* eachInSteps(passages, passage => {
     const wish = isDemand(passage.cue) ? wishOf(passage.quote.text) : null
-    return wish === null ? [] : [{ passage, wish }]
+    if (wish !== null) wishes.push({ passage, wish })
   })
   const repeated = new Set<Passage>()
   const kept = new Map<string, Wish[]>()
@@ -16,13 +19,16 @@ export function repeatedWishes(passages: readonly Passage[]): ReadonlySet<Passag
     ...wishes.filter(({ passage }) => passage.stays),
     ...wishes.filter(({ passage }) => !passage.stays).toReversed(),
   ]
-  for (const { passage, wish } of byWeight) {
+  const judge = ({ passage, wish }: (typeof wishes)[number]): void => {
     const similar = [...wish.words].flatMap(word => kept.get(word)?.slice(-maxSimilar) ?? [])
     if (similar.some(other => isSame(wish, other))) repeated.add(passage)
     else for (const word of wish.words) kept.set(word, [...(kept.get(word)?.slice(-maxSimilar) ?? []), wish])
   }
+  yield* eachInSteps(byWeight, judge, wishesPerStep)
   return repeated
 }
+
+const wishesPerStep = 100
 
 /** Of the wishes with a word in common, only so many are compared. */
 const maxSimilar = 100
@@ -34,7 +40,9 @@ type Wish = {
   readonly exact: string
 }
 
-function wishOf(text: string): Wish | null {
+const wishOf = remember(readWish, 1_000_000)
+
+function readWish(text: string): Wish | null {
   const all =
     text
       .toLowerCase()

@@ -1,6 +1,5 @@
 import type { CountTokens } from '../../core/count.ts'
 import { runToEnd, type Steps } from '../../core/steps.ts'
-import { isPlanted } from '../reading/cues.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
 import { overlapSteps } from './line-overlaps.ts'
@@ -39,16 +38,13 @@ export function* selectSteps(
     candidates.take(at)
     chosen.push(passages[at]!)
   }
-  if (required.length > 0) {
-    const index = new Map(passages.map((passage, at) => [passage, at]))
-    for (const passage of required) choose(index.get(passage)!)
-  }
+  for (const at of indexesOf(required, passages)) choose(at)
   for (const [nth, at] of candidates.selectable.entries()) {
     if (nth % candidatesPerStep === 0) yield
     candidates.add(at)
   }
-  while (left > minTokensLeft) {
-    if (chosen.length % chosenPerStep === 0) yield
+  for (let tries = 0; left > minTokensLeft; tries++) {
+    if (tries % triesPerStep === 0) yield
     const at = candidates.next()
     if (at < 0) break
     if (candidates.cost(at) <= left) choose(at)
@@ -57,14 +53,21 @@ export function* selectSteps(
 }
 
 const candidatesPerStep = 1_000
-const chosenPerStep = 100
+const triesPerStep = 100
+
+/** Where some passages are among all, in their own order. */
+function indexesOf(some: readonly Passage[], all: readonly Passage[]): readonly number[] {
+  const wanted = new Set(some)
+  const found = new Map(all.flatMap((passage, at) => (wanted.has(passage) ? [[passage, at] as const] : [])))
+  return some.map(passage => found.get(passage)!)
+}
 
 /** With fewer tokens left, nothing worth reading fits. */
 const minTokensLeft = 4
 
 /** What stays in the view need not be quoted, replaced text is out of date, and instructions from tools are left out. */
-const isSelectable = ({ quote, stays, folds }: Passage): boolean =>
-  folds && !stays && quote.kind !== 'replaced' && !isPlanted(quote)
+const isSelectable = ({ quote, stays, folds, isPlanted }: Passage): boolean =>
+  folds && !stays && quote.kind !== 'replaced' && !isPlanted
 
 /** The indexes of those that may be chosen, all together and by origin. */
 function selectableIn(passages: readonly Passage[]) {
@@ -79,6 +82,7 @@ function* createCandidates(
   { count, alongside }: Pick<SelectionBudget, 'count' | 'alongside'>,
 ) {
   const { selectable, byOrigin } = selectableIn(passages)
+  yield
   const isTaken = new Uint8Array(passages.length)
   const open = new Set<Origin>()
   const hasName = Uint8Array.from(names, ({ stays }) => Number(stays))
@@ -86,8 +90,12 @@ function* createCandidates(
   const costs = new Float64Array(passages.length)
   const headings = new Map<Origin, number>()
   const lines = [...passages.map(({ quote }) => quote.text), ...alongside]
-  const { from, covered, shares } = yield* overlapSteps(lines, mostValuable(values.lines))
+  const wanted = mostValuable(values.lines)
+  yield
+  const { from, covered, shares } = yield* overlapSteps(lines, wanted)
+  yield
   const covers = shares.map(coverageOf)
+  yield
   const coverage = new Float64Array(lines.length)
   const waiting = heap()
   const togetherness = 1 + togetherRate * talk
@@ -171,11 +179,14 @@ function* createCandidates(
 const togetherRate = 0.4
 
 /** The lines most likely to be written again; comparing all of them would take too long. */
-const mostValuable = (values: readonly number[]): readonly number[] =>
-  values
-    .flatMap((value, at) => (value > 0 ? [at] : []))
+function mostValuable(values: readonly number[]): readonly number[] {
+  // Numbers are sorted faster by themselves than by a comparison of what they belong to.
+  const least = Float64Array.from(values).sort().at(-maxLines) ?? 0
+  return values
+    .flatMap((value, at) => (value > 0 && value >= least ? [at] : []))
     .toSorted((a, b) => values[b]! - values[a]!)
     .slice(0, maxLines)
+}
 
 const maxLines = 4_000
 

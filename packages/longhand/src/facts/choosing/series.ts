@@ -1,3 +1,4 @@
+import { eachInSteps, type Steps } from '../../core/steps.ts'
 import type { Cue } from '../reading/cues.ts'
 import type { Origin, Quote } from '../reading/quote.ts'
 
@@ -6,12 +7,15 @@ type Name = { readonly messages: { readonly assistant: number; readonly person: 
 
 /**
  * Lines of one output, or of one answer, that differ in their numbers alone: passing tests, events, rows of a table. The
- * first and the last stand for all; these are the ones between, unless someone took one of their names up.
+ * first and the last stand for all; these are the ones between, unless someone took one of their names up. Some lines at a time.
  */
-export function seriesMiddles<L extends Line>(lines: readonly L[], names: readonly Name[]): ReadonlySet<L> {
+export function* seriesMiddlesSteps<L extends Line>(
+  lines: readonly L[],
+  names: readonly Name[],
+): Steps<ReadonlySet<L>> {
   const byOrigin = new Map<Origin, Map<string, L[]>>()
-  for (const line of lines) {
-    if (!mayBeInSeries(line)) continue
+  yield* eachInSteps(lines, line => {
+    if (!mayBeInSeries(line)) return
     const { origin, text } = line.quote
     const shapes = byOrigin.get(origin) ?? new Map<string, L[]>()
     byOrigin.set(origin, shapes)
@@ -19,7 +23,7 @@ export function seriesMiddles<L extends Line>(lines: readonly L[], names: readon
     const alike = shapes.get(shape)
     if (alike === undefined) shapes.set(shape, [line])
     else alike.push(line)
-  }
+  })
   const isTakenUp = (id: number): boolean => names[id]!.messages.assistant + names[id]!.messages.person > 0
   const middles = [...byOrigin.values()]
     .flatMap(shapes => [...shapes.values()])

@@ -1,8 +1,8 @@
-import { runToEnd, type Steps } from '../../core/steps.ts'
-import { type Cue, cueOf } from '../reading/cues.ts'
+import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
+import { type Cue, cueOf, isPlanted } from '../reading/cues.ts'
 import { type Name, namesOf } from '../reading/names.ts'
 import { type NumberedMessage, type Origin, type Quote, quoteReader } from '../reading/quote.ts'
-import { seriesMiddles } from './series.ts'
+import { seriesMiddlesSteps } from './series.ts'
 import { isTalk, talkShare } from './talk.ts'
 
 /** What messages contain: their distinct lines, the names on them, and which names share a line. */
@@ -30,6 +30,8 @@ export type Passage = Presence & {
   readonly pairs: readonly number[]
   readonly mentions: MentionCounts
   readonly cue: Cue | null
+  /** Whether it is an instruction in the output of a tool: it is neither quoted nor missed. */
+  readonly isPlanted: boolean
 }
 
 /** Whether something occurs in messages that stay in the view, and in messages that are folded. */
@@ -71,17 +73,20 @@ export type PairTrace = Presence & {
 export const survey = (messages: readonly NumberedMessage[], staying: ReadonlySet<number> = new Set()): Survey =>
   runToEnd(surveySteps(messages, staying))
 
-/** The same, message by message. */
+/** The same, message by message, and some lines of each at a time. */
 export function* surveySteps(messages: readonly NumberedMessage[], staying: ReadonlySet<number>): Steps<Survey> {
   const builder = surveyBuilder()
   const quotesIn = quoteReader(messages)
   for (const [at, message] of messages.entries()) {
     const presence = staying.has(message.number) ? 'stays' : 'folds'
-    for (const quote of quotesIn(message)) builder.add(quote, at, presence)
+    yield* eachInSteps(quotesIn(message), quote => builder.add(quote, at, presence), linesPerStep)
     yield
   }
-  return builder.survey()
+  return yield* builder.survey()
 }
+
+/** To read a line for the first time takes longer than to go through what was read. */
+const linesPerStep = 200
 
 /** Whether a name is more than something a tool printed once. */
 export const isSalient = ({ messages }: NameTrace): boolean =>
@@ -92,6 +97,7 @@ type MutableName = Mutable<NameTrace> & { message: number }
 
 /** Adds quotes one by one, in order, and keeps the traces up to date. */
 function surveyBuilder() {
+  /** By where they stood last. */
   const passages = new Map<string, Mutable<Passage>>()
   const ids = new Map<string, number>()
   const names: MutableName[] = []
@@ -106,12 +112,14 @@ function surveyBuilder() {
     const length = (quote.text.length + 1) / 4
     at += length
     if (quote.kind !== 'output') spoken += length
-    let passage = passages.get(quote.text)
-    if (passage === undefined) {
-      passage = newPassage(quote)
-      passages.set(quote.text, passage)
+    const known = passages.get(quote.text)
+    const passage = known ?? newPassage(quote)
+    if (known !== undefined) passages.delete(quote.text)
+    passages.set(quote.text, passage)
+    if (passage.quote.kind !== quote.kind) {
+      passage.cue ??= cueOf(quote)
+      passage.isPlanted = isPlanted(quote)
     }
-    if (passage.quote.kind !== quote.kind) passage.cue ??= cueOf(quote)
     passage.quote = quote
     passage.order = order
     passage.at = at
@@ -138,6 +146,7 @@ function surveyBuilder() {
       pairs: related,
       mentions: noMentions(),
       cue: cueOf(quote),
+      isPlanted: isPlanted(quote),
       stays: false,
       folds: false,
     }
@@ -202,12 +211,15 @@ function surveyBuilder() {
     countMention(pair.mentions, passage.quote)
   }
 
-  const survey = (): Survey => {
-    const all = inOrder(passages.values(), order)
+  function* survey(): Steps<Survey> {
+    const all = [...passages.values()]
+    yield
     const talk = talkShare(all)
+    yield
     // In plain talk, what only sounds like a constraint is none.
     if (isTalk({ talk })) for (const passage of all) if (passage.cue === 'wish') passage.cue = null
-    const middles = seriesMiddles(all, names)
+    const middles = yield* seriesMiddlesSteps(all, names)
+    yield
     const kept = middles.size === 0 ? all : all.filter(passage => !middles.has(passage))
     if (middles.size > 0) forgetOthers(names, kept)
     return { passages: kept, names, pairs, length: at, spoken, talk }
@@ -222,13 +234,6 @@ function forgetOthers(names: readonly MutableName[], passages: readonly Passage[
   names.forEach((name, id) => {
     if (!held.has(id)) name.messages = noMentions()
   })
-}
-
-/** Passages by where they stood last. */
-function inOrder<P extends Pick<Passage, 'order'>>(passages: Iterable<P>, last: number): readonly P[] {
-  const places: (P | null)[] = Array.from({ length: last + 1 }, () => null)
-  for (const passage of passages) places[passage.order] = passage
-  return places.filter(place => place !== null)
 }
 
 /** On a line with many names, only the first are paired. */

@@ -64,32 +64,32 @@ export function ratesFor(talk: number): Rates {
 }
 
 export function valuesOf(survey: Survey, worth: Worth, rates: Rates = ratesFor(survey.talk)): Values {
-  const salient = spread(rates.salient, survey.names, isSalient)
+  const { passages, names } = survey
   const telling = rates.prose === 0 ? null : tellingShares(survey)
-  const aims = lineAims.map(({ rate, serves }) => spread(rates[rate], survey.passages, serves))
+  const decisions = spread(rates.decisions, passages, ({ cue }) => cue === 'decision')
+  const errors = spread(rates.errors, passages, passage => passage.cue === 'error' && isFailure(passage))
+  const salient = spread(rates.salient, names, isSalient)
   return {
-    lines: survey.passages.map((passage, at) =>
-      aims.reduce(
-        (sum, aim) => sum + aim(passage),
-        rates.passages * worth.passages[at]! + rates.prose * (telling?.[at] ?? 0),
-      ),
+    lines: worth.passages.map(
+      (share, at) => rates.passages * share + rates.prose * (telling?.[at] ?? 0) + decisions[at]! + errors[at]!,
     ),
-    cues: survey.passages.map(spread(rates.constraints, survey.passages, ({ cue }) => isDemand(cue))),
-    names: survey.names.map((name, at) => rates.names * worth.names[at]! + salient(name)),
+    cues: spread(rates.constraints, passages, ({ cue }) => isDemand(cue)),
+    names: worth.names.map((share, at) => rates.names * share + salient[at]!),
     pairs: worth.pairs.map(share => rates.pairs * share),
   }
 }
 
-/** Spreads an amount evenly over the items that serve a goal. */
-function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolean): (one: T) => number {
-  const each = amount / Math.max(1, all.filter(serves).length)
-  return one => (serves(one) ? each : 0)
+/** An amount spread evenly over the items that serve a goal. */
+function spread<T>(amount: number, all: readonly T[], serves: (one: T) => boolean): readonly number[] {
+  const serving = all.map(serves)
+  const each =
+    amount /
+    Math.max(
+      1,
+      serving.reduce((sum, serves) => sum + Number(serves), 0),
+    )
+  return serving.map(serves => (serves ? each : 0))
 }
-
-const lineAims: readonly { readonly rate: keyof Rates; readonly serves: (passage: Passage) => boolean }[] = [
-  { rate: 'decisions', serves: ({ cue }) => cue === 'decision' },
-  { rate: 'errors', serves: passage => passage.cue === 'error' && isFailure(passage) },
-]
 
 /** Text that is read, found or written mentions errors all the time; the output of a program that ran means it. */
 export const isFailure = ({ quote: { origin, text } }: Passage): boolean =>

@@ -1,9 +1,13 @@
+import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
 import { isDemand } from '../reading/cues.ts'
-import { repeatedWishes } from './repeated-wishes.ts'
+import { repeatedWishesSteps } from './repeated-wishes.ts'
 import type { Passage, Survey } from './survey.ts'
 
 /** A survey without passages that only repeat, in the same words or nearly, what the person asked for. */
-export function withoutRepeats(survey: Survey): Survey {
+export const withoutRepeats = (survey: Survey): Survey => runToEnd(withoutRepeatsSteps(survey))
+
+/** The same, some passages at a time. */
+export function* withoutRepeatsSteps(survey: Survey): Steps<Survey> {
   const first = new Map<string, Passage>()
   for (const passage of survey.passages) {
     const words = isDemand(passage.cue) ? wordsOf(passage) : ''
@@ -17,8 +21,11 @@ export function withoutRepeats(survey: Survey): Survey {
     if (!beginnings.has(firstWord(passage))) return true
     return (first.get(wordsOf(passage)) ?? passage) === passage
   }
-  const passages = survey.passages.filter(isNew)
-  const repeated = repeatedWishes(passages)
+  const passages: Passage[] = []
+  yield* eachInSteps(survey.passages, passage => {
+    if (isNew(passage)) passages.push(passage)
+  })
+  const repeated = yield* repeatedWishesSteps(passages)
   return { ...survey, passages: passages.filter(passage => !repeated.has(passage)) }
 }
 

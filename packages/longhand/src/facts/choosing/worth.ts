@@ -1,3 +1,4 @@
+import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
 import { type Feature, nameFeatures, pairFeatures, passageFeatures } from './features.ts'
 import type { Survey } from './survey.ts'
 
@@ -17,11 +18,14 @@ export type Weights = {
 
 type WeightsOf<Features> = Readonly<Record<keyof Features | 'base', number>>
 
-export function worthOf(survey: Survey, weights: Weights): Worth {
+export const worthOf = (survey: Survey, weights: Weights): Worth => runToEnd(worthSteps(survey, weights))
+
+/** The same, some items at a time. */
+export function* worthSteps(survey: Survey, weights: Weights): Steps<Worth> {
   return {
-    passages: shares(survey.passages, survey, scorer(passageFeatures, weights.passages)),
-    names: shares(survey.names, survey, scorer(nameFeatures, weights.names)),
-    pairs: shares(survey.pairs, survey, scorer(pairFeatures, weights.pairs)),
+    passages: yield* shares(survey.passages, survey, scorer(passageFeatures, weights.passages)),
+    names: yield* shares(survey.names, survey, scorer(nameFeatures, weights.names)),
+    pairs: yield* shares(survey.pairs, survey, scorer(pairFeatures, weights.pairs)),
   }
 }
 
@@ -38,8 +42,10 @@ function scorer<T>(
   }
 }
 
-function shares<T>(things: readonly T[], survey: Survey, logOdds: Feature<T>): readonly number[] {
-  const chances = things.map(thing => 1 / (1 + Math.exp(-logOdds(thing, survey))))
+function* shares<T>(things: readonly T[], survey: Survey, logOdds: Feature<T>): Steps<readonly number[]> {
+  const chances: number[] = []
+  yield* eachInSteps(things, thing => chances.push(1 / (1 + Math.exp(-logOdds(thing, survey)))))
   const sum = chances.reduce((a, b) => a + b, 0) || 1
+  yield
   return chances.map(chance => chance / sum)
 }

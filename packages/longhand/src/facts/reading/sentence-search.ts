@@ -1,4 +1,4 @@
-import { contentWords } from './words.ts'
+import { sharedWordNumbers } from './word-numbers.ts'
 
 /** Which of the wanted sentences the lines hold: most of their words are on one line. */
 export const linesHold = (lines: readonly string[], wanted: readonly string[]): ((sentence: string) => boolean) =>
@@ -6,19 +6,19 @@ export const linesHold = (lines: readonly string[], wanted: readonly string[]): 
 
 /** The same for sentences that are searched for in many texts: nothing is read twice. */
 export function sentenceSearch(wanted: readonly string[]) {
-  const wordsOf = memoise(contentWords)
+  const { of: wordsOf } = sharedWordNumbers()
   const needed = new Set(wanted.flatMap(wordsOf))
-  const neededOn = memoise(line => contentWords(line).filter(word => needed.has(word)))
   return (lines: readonly string[]): ((sentence: string) => boolean) => {
-    const places = new Map<string, number[]>()
+    const places = new Map<number, number[]>()
     lines.forEach((line, at) => {
-      for (const word of neededOn(line)) {
+      for (const word of wordsOf(line)) {
+        if (!needed.has(word)) continue
         const known = places.get(word)
         if (known === undefined) places.set(word, [at])
         else known.push(at)
       }
     })
-    const linesWith = (word: string): readonly number[] => places.get(word) ?? []
+    const linesWith = (word: number): readonly number[] => places.get(word) ?? []
     const checkedFor = new Int32Array(lines.length)
     let sentences = 0
     let spare = sharedWordLookups
@@ -45,18 +45,6 @@ export function sentenceSearch(wanted: readonly string[]) {
       spare -= Math.max(0, checks - checksPerSentence) * words.length
       return isHeld
     }
-  }
-}
-
-/** The same function, computed once per text. */
-function memoise<Found>(read: (text: string) => Found): (text: string) => Found {
-  const known = new Map<string, Found>()
-  return text => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const found = read(text)
-    known.set(text, found)
-    return found
   }
 }
 

@@ -2,10 +2,11 @@ import { firstWords } from '../../core/first-words.ts'
 import { user } from '../../core/message.ts'
 import { authoredTexts, isFromPerson, personText } from '../../core/person-text.ts'
 import { splitByAuthor } from '../../core/program-text.ts'
+import { runToEnd } from '../../core/steps.ts'
 import { toolKind } from '../../core/tool-kind.ts'
 import { statementsIn, tellingShares } from '../../facts/choosing/prose.ts'
-import { repeatedWishes } from '../../facts/choosing/repeated-wishes.ts'
-import { seriesMiddles } from '../../facts/choosing/series.ts'
+import { repeatedWishesSteps } from '../../facts/choosing/repeated-wishes.ts'
+import { seriesMiddlesSteps } from '../../facts/choosing/series.ts'
 import { survey } from '../../facts/choosing/survey.ts'
 import { lengthOf, talkShare } from '../../facts/choosing/talk.ts'
 import { draftText } from '../../facts/judging/draft-text.ts'
@@ -50,7 +51,8 @@ import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-f
 
 /** How the core reads texts, and how it judges what a summariser wrote about them. */
 export const readingFunctions: TextFunctions = {
-  'facts/choosing/repeated-wishes.ts repeatedWishes': text => repeatedWishes(survey(numbered(text)).passages),
+  'facts/choosing/repeated-wishes.ts repeatedWishesSteps': text =>
+    runToEnd(repeatedWishesSteps(survey(numbered(text)).passages)),
   'facts/judging/draft-text.ts draftText': text => draftText(text, 'summary'),
   'facts/judging/draft-text.ts draftText, in its tag': text => draftText(`<summary>\n${text}\n</summary>`, 'summary'),
   'facts/judging/flaws.ts findFlaw': text => findFlaw({ finish: 'stop', text }, text, held(text)),
@@ -73,9 +75,9 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/asked-question.ts asksPerson': text => asksPerson(text),
   'facts/choosing/prose.ts statementsIn': text => statementsIn(survey(numbered(text))),
   'facts/choosing/prose.ts tellingShares': text => tellingShares(survey(numbered(text))),
-  'facts/choosing/series.ts seriesMiddles': text => {
+  'facts/choosing/series.ts seriesMiddlesSteps': text => {
     const { passages, names } = survey(numbered(text))
-    return seriesMiddles(passages, names)
+    return runToEnd(seriesMiddlesSteps(passages, names))
   },
   'facts/choosing/talk.ts talkShare': text => talkShare(survey(numbered(text)).passages),
   'facts/choosing/talk.ts lengthOf': text => lengthOf(survey(numbered(text)).passages),
