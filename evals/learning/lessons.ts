@@ -1,6 +1,6 @@
 import { type Survey, survey } from '../../packages/longhand/src/facts/choosing/survey.ts'
-import { namesOf } from '../../packages/longhand/src/facts/reading/names.ts'
 import { type Quote, quotesOf } from '../../packages/longhand/src/facts/reading/quote.ts'
+import { namesOf } from '../../packages/longhand/src/facts/reading/read-line.ts'
 import { contentWords } from '../../packages/longhand/src/facts/reading/words.ts'
 import type { Cut } from '../metric/cut.ts'
 import { longhandMessages } from '../quality-longhand.ts'

@@ -12,7 +12,7 @@ import type { ExtractJob } from './extract-job.ts'
 import type { Fact } from './fact.ts'
 import { factsSteps } from './facts.ts'
 import { fileList } from './file-list.ts'
-import { filesOf } from './reading/files.ts'
+import { filesOf, fileUses } from './reading/files.ts'
 import { linesOf } from './reading/lines.ts'
 import { messageText } from './reading/message-text.ts'
 import { type Retention, retentionMeterSteps } from './retention.ts'
@@ -56,14 +56,14 @@ export function* analyseSource({
   const seen = yield* surveySteps(messages, staying)
   yield
   const remaining = yield* withoutRepeatsSteps(prose === null ? seen : withCovered(seen, prose))
-  const facts = yield* factsSteps(folding, seen)
+  const uses = fileUses(folding)
+  yield
+  const facts = yield* factsSteps(folding, seen, uses)
   yield
   const stays = messages.flatMap(({ number, message }) => (staying.has(number) ? [messageText(message)] : []))
   const measure = yield* retentionMeterSteps(facts, stays.join('\n'))
   yield
-  const files = filesOf(folding)
-  yield
-  return { files, remaining, facts, worth: yield* worthSteps(remaining, weights), measure }
+  return { files: filesOf(uses), remaining, facts, worth: yield* worthSteps(remaining, weights), measure }
 }
 
 export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): Steps<ExtractContext> {

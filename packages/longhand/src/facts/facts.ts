@@ -8,7 +8,7 @@ import { isFailure } from './choosing/values.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { codeBlocks } from './reading/code-block.ts'
 import { commandHeads } from './reading/commands.ts'
-import { fileUses } from './reading/files.ts'
+import { type FileUse, fileUses } from './reading/files.ts'
 import { numbersIn } from './reading/numbers.ts'
 import type { NumberedMessage, Quote } from './reading/quote.ts'
 
@@ -17,10 +17,14 @@ export const facts = (messages: readonly NumberedMessage[]): readonly Fact[] => 
 
 /** The facts of the folding messages, from an existing survey. */
 export const factsOf = (folding: readonly NumberedMessage[], seen: Survey): readonly Fact[] =>
-  runToEnd(factsSteps(folding, seen))
+  runToEnd(factsSteps(folding, seen, fileUses(folding)))
 
-/** The same, some passages at a time. */
-export function* factsSteps(folding: readonly NumberedMessage[], seen: Survey): Steps<readonly Fact[]> {
+/** The same, some passages at a time, where it is known which files the messages use. */
+export function* factsSteps(
+  folding: readonly NumberedMessage[],
+  seen: Survey,
+  uses: readonly FileUse[],
+): Steps<readonly Fact[]> {
   const { names, passages } = seen
   const repeated = yield* repeatedWishesSteps(passages)
   const live = passages.filter(({ quote, folds, isPlanted }) => folds && quote.kind !== 'replaced' && !isPlanted)
@@ -30,7 +34,7 @@ export function* factsSteps(folding: readonly NumberedMessage[], seen: Survey): 
   yield* eachInSteps(live, ({ quote }) => {
     inLines.push(...commandFacts(quote), ...(inTalk ? [] : numberFacts(quote)))
   })
-  const errors = errorFacts(live, folding)
+  const errors = errorFacts(live, uses)
   yield
   const isKept = (name: NameTrace): boolean => name.folds && isSalient(name) && !(inTalk && isMereWord(name))
   return [
@@ -84,8 +88,8 @@ function sentenceFacts({ cue, quote }: Passage): readonly Fact[] {
 }
 
 /** Errors of programs that were run, a few per run, each with the file that was edited next. */
-function errorFacts(passages: readonly Passage[], messages: readonly NumberedMessage[]): readonly Fact[] {
-  const edits = fileUses(messages).filter(({ use }) => use !== 'read')
+function errorFacts(passages: readonly Passage[], uses: readonly FileUse[]): readonly Fact[] {
+  const edits = uses.filter(({ use }) => use !== 'read')
   const perOrigin = new Map<Quote['origin'], number>()
   const found: Fact[] = []
   for (const passage of passages) {

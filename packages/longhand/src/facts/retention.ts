@@ -2,8 +2,8 @@ import { eachInSteps, runToEnd, type Steps } from '../core/steps.ts'
 import { type Fact, type FactKind, factKey, isRequired, isSentence } from './fact.ts'
 import { textSearch } from './reading/found-in.ts'
 import { linesOf } from './reading/lines.ts'
-import { allNamesOf } from './reading/names.ts'
 import { numbersIn } from './reading/numbers.ts'
+import { allNamesOf } from './reading/read-line.ts'
 import { sentenceSearch } from './reading/sentence-search.ts'
 
 /** How much of what must survive has survived. */

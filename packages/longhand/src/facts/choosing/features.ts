@@ -21,8 +21,8 @@ export const passageFeatures = {
   under48: ({ quote }) => shortfall(48, quote.text.length),
   under80: ({ quote }) => shortfall(80, quote.text.length),
   names: ({ names }) => Math.min(5, names.length),
-  knownName: ({ names }, survey) => greatest(names.map(id => log2(survey.names[id]!.messages.assistant))),
-  namesSince: ({ names }, survey) => mean(names.map(id => since(survey.names[id]!.used, survey))),
+  knownName: ({ names }, survey) => log2(greatest(names, id => survey.names[id]!.messages.assistant)),
+  namesSince: ({ names }, survey) => mean(names, id => since(survey.names[id]!.used, survey)),
   byAssistant: passage => flag(isKind('said', passage) && passage.quote.origin.speaker === 'assistant'),
   byPerson: passage => flag(isKind('said', passage) && passage.quote.origin.speaker === 'person'),
   code: passage => flag(isKind('code', passage)),
@@ -95,10 +95,11 @@ const earlyShare = 0.08
 
 const shortfall = (characters: number, length: number): number => Math.max(0, characters - length) / characters
 
-const greatest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0)
+const greatest = (ids: readonly number[], read: (id: number) => number): number =>
+  ids.reduce((greatest, id) => Math.max(greatest, read(id)), 0)
 
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? never : values.reduce((a, b) => a + b, 0) / values.length
+const mean = (ids: readonly number[], read: (id: number) => number): number =>
+  ids.length === 0 ? never : ids.reduce((sum, id) => sum + read(id), 0) / ids.length
 
 const isKind = (kind: QuoteKind, { quote }: Passage): boolean => quote.kind === kind
 

@@ -1,5 +1,5 @@
 import type { CountTokens } from '../../core/count.ts'
-import { namesOf } from '../reading/names.ts'
+import { namesOf } from '../reading/read-line.ts'
 import type { Survey } from './survey.ts'
 import type { Values } from './values.ts'
 

@@ -94,7 +94,8 @@ function* createCandidates(
   yield
   const { from, covered, shares } = yield* overlapSteps(lines, wanted)
   yield
-  const covers = shares.map(coverageOf)
+  const covers = new Float64Array(shares.length)
+  for (let one = 0; one < shares.length; one++) covers[one] = coverageOf(shares[one]!)
   yield
   const coverage = new Float64Array(lines.length)
   const waiting = heap()

@@ -1,7 +1,8 @@
 import { eachInSteps, runToEnd, type Steps } from '../../core/steps.ts'
-import { type Cue, cueOf, isPlanted } from '../reading/cues.ts'
-import { type Name, namesOf } from '../reading/names.ts'
+import type { Cue } from '../reading/cues.ts'
+import type { Name } from '../reading/names.ts'
 import { type NumberedMessage, type Origin, type Quote, quoteReader } from '../reading/quote.ts'
+import { cueOf, isPlanted } from '../reading/quote-cue.ts'
 import { seriesMiddlesSteps } from './series.ts'
 import { isTalk, talkShare } from './talk.ts'
 
@@ -131,7 +132,7 @@ function surveyBuilder() {
   }
 
   const newPassage = (quote: Quote): Mutable<Passage> => {
-    const found = namesOf(quote.text).map(name => nameId(name, quote.origin))
+    const found = quote.line.names.map(name => nameId(name, quote.origin))
     const linked = found.slice(0, maxLinkedNames)
     const related: number[] = []
     linked.forEach((a, i) => {

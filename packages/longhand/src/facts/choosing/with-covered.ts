@@ -1,7 +1,7 @@
 import { isDemand } from '../reading/cues.ts'
 import { foundIn } from '../reading/found-in.ts'
 import { linesOf } from '../reading/lines.ts'
-import { namesOf } from '../reading/names.ts'
+import { namesOf } from '../reading/read-line.ts'
 import type { Passage, Survey } from './survey.ts'
 
 /** A survey in which everything that a text already says counts as staying, so that it is not quoted again. */

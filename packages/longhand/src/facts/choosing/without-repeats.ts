@@ -14,11 +14,11 @@ export function* withoutRepeatsSteps(survey: Survey): Steps<Survey> {
     if (words !== '' && !first.has(words)) first.set(words, passage)
   }
   if (first.size === 0) return survey
-  // Most passages begin with another word than any demand, and the rest of them need not be read.
-  const beginnings = new Set([...first.keys()].map(words => words.slice(0, words.indexOf(' '))))
+  // Most passages begin with other letters than any demand, and the rest of them need not be read.
+  const beginnings = new Set([...first.values()].map(beginningOf))
   const isNew = (passage: Passage): boolean => {
     if (passage.quote.kind !== 'said' && passage.quote.kind !== 'argument') return true
-    if (!beginnings.has(firstWord(passage))) return true
+    if (!beginnings.has(beginningOf(passage))) return true
     return (first.get(wordsOf(passage)) ?? passage) === passage
   }
   const passages: Passage[] = []
@@ -35,7 +35,8 @@ function wordsOf(passage: Passage): string {
   return words.length < minWords ? '' : words.join(' ')
 }
 
-const firstWord = (passage: Passage): string => /[\p{L}\p{N}]+/u.exec(plainText(passage))?.[0] ?? ''
+/** The first plain letters of its words: in any script they are the same where the words are. */
+const beginningOf = (passage: Passage): string => /[a-z\d]+/.exec(plainText(passage))?.[0] ?? ''
 
 const plainText = ({ quote }: Passage): string => quote.text.toLowerCase().replace(/^\d{1,3}[.)] /, '')
 

@@ -34,10 +34,12 @@ function scorer<T>(
   traits: Readonly<Record<string, Feature<T>>>,
   weights: Readonly<Record<string, number>> & { readonly base: number },
 ): Feature<T> {
-  const weighed = Object.entries(traits).map(([name, trait]) => [trait, weights[name]!] as const)
+  const used = Object.keys(traits).filter(name => weights[name] !== 0)
+  const read = used.map(name => traits[name]!)
+  const weighing = used.map(name => weights[name]!)
   return (thing, survey) => {
     let sum = weights.base
-    for (const [trait, weight] of weighed) sum += weight * trait(thing, survey)
+    for (let at = 0; at < read.length; at++) sum += weighing[at]! * read[at]!(thing, survey)
     return sum
   }
 }

@@ -1,5 +1,5 @@
 import { type Message, textOf } from '../../core/message.ts'
-import { namesOf } from '../reading/names.ts'
+import { namesOf } from '../reading/read-line.ts'
 import { contentWords } from '../reading/words.ts'
 import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
 

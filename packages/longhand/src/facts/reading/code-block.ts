@@ -1,5 +1,5 @@
 import { linesOf } from './lines.ts'
-import { namesOf } from './names.ts'
+import { namesOf } from './read-line.ts'
 
 /** The fenced code blocks of a text, each by its most informative line: the one with the most names. */
 export function codeBlocks(text: string): readonly string[] {

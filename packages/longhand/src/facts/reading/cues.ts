@@ -1,32 +1,10 @@
-import { remember } from '../../core/remember.ts'
-import { isConstraint, soundsLikeConstraint } from './constraints.ts'
 import { wordsIn } from './cue-words.ts'
-import type { Quote } from './quote.ts'
 
 /**
  * What makes a line a sentence that should survive as one, judged by its words. A `wish` sounds like a constraint, and in
  * work that someone directs it mostly is one.
  */
 export type Cue = 'constraint' | 'wish' | 'decision' | 'error'
-
-export function cueOf({ text, kind, origin }: Quote): Cue | null {
-  // Notes of programs speak of rules and errors that nobody here has made.
-  if (origin.speaker === 'program') return null
-  if (kind === 'output') return cueInOutput(text)
-  if (origin.call !== null) return null
-  return kind === 'said' && origin.speaker === 'person' ? cueByPerson(text) : cueByOthers(text)
-}
-
-const maxLetters = 4_000_000
-
-const cueInOutput = remember((line): Cue | null => (isError(line) ? 'error' : null), maxLetters)
-
-const cueByOthers = remember((line): Cue | null => (isDecision(line) ? 'decision' : null), maxLetters)
-
-const cueByPerson = remember((line): Cue | null => {
-  if (soundsLikeConstraint(line)) return isConstraint(line) ? 'constraint' : 'wish'
-  return cueByOthers(line)
-}, maxLetters)
 
 /** Whether a person seems to say how things must be done. */
 export const isDemand = (cue: Cue | null): boolean => cue === 'constraint' || cue === 'wish'
@@ -48,10 +26,7 @@ export const isError = (line: string): boolean =>
 export const isProgramError = (line: string): boolean => /^[a-z][\w.-]{0,30}: /.test(line) && isError(line)
 
 /** Whether a line is a prompt injection. Quoting such a line would only spread it. */
-export const isInjection = remember(line => injection.test(line), maxLetters)
-
-/** Whether a line of tool output is an injection: it is neither quoted nor missed. */
-export const isPlanted = ({ kind, text }: Quote): boolean => kind === 'output' && isInjection(text)
+export const isInjection = (line: string): boolean => injection.test(line)
 
 const decisions = {
   words: wordsIn(

@@ -14,10 +14,10 @@ export type FileUse = {
   readonly number: number
 }
 
-/** The files that successful calls used, newest first, without those that were made and deleted again. */
-export function filesOf(messages: readonly NumberedMessage[]): readonly FileUse[] {
+/** The files that were used, newest first, without those that were made and deleted again. */
+export function filesOf(uses: readonly FileUse[]): readonly FileUse[] {
   const found = new Map<string, FileUse>()
-  for (const touch of fileUses(messages)) {
+  for (const touch of uses) {
     const before = found.get(touch.path)
     found.delete(touch.path)
     if (before?.use === 'created' && touch.use === 'deleted') continue
@@ -26,7 +26,7 @@ export function filesOf(messages: readonly NumberedMessage[]): readonly FileUse[
   return [...found.values()].toReversed()
 }
 
-/** Every use of a file by a tool, oldest first. */
+/** Every use of a file by a successful call, oldest first. */
 export function fileUses(messages: readonly NumberedMessage[]): readonly FileUse[] {
   const failed = failedCalls(messages)
   return messages.flatMap(({ number, message }) =>

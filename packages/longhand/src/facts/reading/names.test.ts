@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { growthOn } from '../../testing/growth/growth.ts'
 import { repeated } from '../../testing/growth/hostile-text.ts'
-import { namesOf } from './names.ts'
+import { namesOf } from './read-line.ts'
 
 const keys = (line: string) => namesOf(line).map(({ kind, key }) => `${kind} ${key}`)
 

@@ -1,5 +1,3 @@
-import { remember } from '../../core/remember.ts'
-
 /** What a name stands for. A name is a word with one meaning here that may be needed letter by letter. */
 export type NameKind = 'file' | 'url' | 'identifier' | 'reference' | 'version' | 'flag' | 'number'
 
@@ -10,16 +8,10 @@ export type Name = {
   readonly spelling: string
 }
 
-/** The first names on a line, in order, each once. Spellings of one thing (`src/a/Fold.ts`, `./fold.ts`) have one key. */
-export const namesOf = remember(line => readNames(line, maxNames), 4_000_000)
-
-/** All of them. */
-export function allNamesOf(line: string): readonly Name[] {
-  const first = namesOf(line)
-  return first.length < maxNames ? first : readNames(line, Number.POSITIVE_INFINITY)
-}
-
-/** The names on a line until there are so many. */
+/**
+ * The names on a line until there are so many, in order, each once. Spellings of one thing (`src/a/Fold.ts`, `./fold.ts`)
+ * have one key.
+ */
 export function readNames(line: string, max: number): readonly Name[] {
   const found = new Map<string, Name>()
   for (const word of unescaped(line).match(wordPattern) ?? []) {
@@ -30,7 +22,7 @@ export function readNames(line: string, max: number): readonly Name[] {
 }
 
 /** A line with more names was written by a machine, for a machine. */
-const maxNames = 40
+export const maxNames = 40
 
 /** In JSON a line break is `\\n`, and its `n` does not belong to the next word. */
 const unescaped = (line: string): string => (line.includes('\\') ? line.replace(/\\[nrt]/g, ' ') : line)

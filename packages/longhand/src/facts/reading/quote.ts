@@ -9,8 +9,8 @@ import { proseLines } from './lines.ts'
 import {
   argumentLines,
   calledLines,
+  linesAs,
   printedLines,
-  type QuoteKind,
   returnedLines,
   type TextLine,
   typedLines,
@@ -19,7 +19,7 @@ import {
 import { callKind, callLabel, callText } from './tool-call.ts'
 
 /** One line of the originals, word for word, and where it comes from. */
-export type Quote = { readonly text: string; readonly kind: QuoteKind; readonly origin: Origin }
+export type Quote = TextLine & { readonly origin: Origin }
 
 /** What quotes are grouped by: the text of a message, or a tool call together with its result. */
 export type Origin = {
@@ -60,7 +60,7 @@ export function quoteReader(messages: readonly NumberedMessage[]): (message: Num
             ? userQuotes(part, number)
             : saidQuotes(part.text, { number, speaker: speakers[message.role], call: null })
         case 'file':
-          return [fileQuote(part, { number, speaker: speakers[message.role], call: null })]
+          return fileQuotes(part, { number, speaker: speakers[message.role], call: null })
         case 'tool-call': {
           const { origin, quotes } = readCall(part, number, answers.get(part.callId))
           origins.set(part.callId, origin)
@@ -108,13 +108,10 @@ const saidQuotes = (text: string, origin: Origin): readonly Quote[] =>
   quoted(origin.speaker === 'person' ? typedLines(text) : writtenLines(text), origin)
 
 const quoted = (lines: readonly TextLine[], origin: Origin): readonly Quote[] =>
-  lines.map(({ text, kind }) => ({ text, kind, origin }))
+  lines.map(({ text, kind, line }) => ({ text, kind, line, origin }))
 
-const fileQuote = ({ name, mediaType }: FilePart, origin: Origin): Quote => ({
-  text: `[file ${name ?? 'without a name'}, ${mediaType}]`,
-  kind: 'said',
-  origin,
-})
+const fileQuotes = ({ name, mediaType }: FilePart, origin: Origin): readonly Quote[] =>
+  quoted(linesAs('said', [`[file ${name ?? 'without a name'}, ${mediaType}]`]), origin)
 
 const orphanOrigin = ({ name, outcome }: Pick<ToolResultPart, 'name' | 'outcome'>, number: number): Origin => ({
   number,
@@ -127,7 +124,7 @@ function answerQuotes({ name, output }: ToolResultPart, number: number, asked: O
   const call = asked?.call ?? orphanOrigin({ name, outcome: 'ok' }, number).call
   return answersIn(redact(jsonText(output))).flatMap(answer => {
     const origin: Origin = { number, speaker: 'person', call }
-    return proseLines(answer).map((text): Quote => ({ text, kind: 'said', origin }))
+    return quoted(linesAs('said', proseLines(answer)), origin)
   })
 }
 
@@ -148,8 +145,8 @@ function readCall(call: ToolCallPart, number: number, answer: Answer | undefined
   const origin = callOrigin(call, own[0] ?? call.name, { number, answer })
   const [head = origin.call.line, ...rest] = asked === null ? own : asked.flatMap(calledLines)
   const quotes: readonly Quote[] = [
-    { text: head, kind: 'call', origin },
-    ...rest.map((text): Quote => ({ text, kind: 'argument', origin })),
+    ...quoted(linesAs('call', [head]), origin),
+    ...quoted(linesAs('argument', rest), origin),
     ...long.flatMap(argument => quoted(argumentLines(argument), origin)),
   ]
   return { origin, quotes }

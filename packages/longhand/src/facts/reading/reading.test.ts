@@ -5,7 +5,7 @@ import { toolKind } from '../../core/tool-kind.ts'
 import { codeBlocks } from './code-block.ts'
 import { commandHeads, isReadOnlyScript } from './commands.ts'
 import { isDecision, isError, isProgramError } from './cues.ts'
-import { filesOf } from './files.ts'
+import { filesOf, fileUses } from './files.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf } from './lines.ts'
 import { numbersIn } from './numbers.ts'
@@ -138,7 +138,7 @@ test('C10 files are those that calls touched and that went well: read, created, 
     call('6', 'Read', { file_path: 'e.ts' }),
     answer('6', 'ok'),
   ].map((message, at) => ({ number: at + 1, message }))
-  expect(filesOf(messages).map(({ path, use }) => `${use} ${path}`)).toEqual([
+  expect(filesOf(fileUses(messages)).map(({ path, use }) => `${use} ${path}`)).toEqual([
     'read e.ts',
     'created b.ts',
     'created d.ts',

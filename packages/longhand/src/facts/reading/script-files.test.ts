@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
-import { filesOf } from './files.ts'
+import { filesOf, fileUses } from './files.ts'
 import { quotesOf } from './quote.ts'
 import { scriptFiles } from './script-files.ts'
 import { callKind } from './tool-call.ts'
@@ -56,13 +56,13 @@ test.each<readonly [string, Json, readonly string[]]>([
   ['Write', { file_path: 'g.md', content: patch }, ['created g.md']],
 ])('C10 the files that %s %j wrote are listed', (name, input, files) => {
   const messages = [{ number: 1, message: call(name, input) }]
-  expect(filesOf(messages).map(({ use, path }) => `${use} ${path}`)).toEqual(files)
+  expect(filesOf(fileUses(messages)).map(({ use, path }) => `${use} ${path}`)).toEqual(files)
 })
 
 test('C10 a file that was made and deleted again is not listed, one that was there before is deleted', () => {
   const scripts = ['cat > t.py <<EOF\nx\nEOF', 'cat a.ts', 'rm t.py', 'rm a.ts']
   const messages = scripts.map((command, at) => ({ number: at + 1, message: call('Bash', { command }) }))
-  expect(filesOf(messages).map(({ use, path }) => `${use} ${path}`)).toEqual(['deleted a.ts'])
+  expect(filesOf(fileUses(messages)).map(({ use, path }) => `${use} ${path}`)).toEqual(['deleted a.ts'])
 })
 
 test('Q1 what a script writes is written, not run', () => {

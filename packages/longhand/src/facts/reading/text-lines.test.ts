@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cueOf, isInjection } from './cues.ts'
-import { namesOf } from './names.ts'
+import { cueOf } from './quote-cue.ts'
+import { lineOf, namesOf } from './read-line.ts'
 import { argumentLines, printedLines, returnedLines, typedLines, writtenLines } from './text-lines.ts'
 import { sharedWordNumbers } from './word-numbers.ts'
 
@@ -24,11 +24,11 @@ test.each([
 })
 
 test('a line is judged by who says it, not by who said it before', () => {
-  const text = 'You must never use the error log because it failed.'
+  const line = lineOf('You must never use the error log because it failed.')
   const person = { number: 1, speaker: 'person', call: null } as const
-  expect(cueOf({ text, kind: 'said', origin: person })).toBe('constraint')
-  expect(cueOf({ text, kind: 'said', origin: { ...person, speaker: 'assistant' } })).toBe('decision')
-  expect(cueOf({ text, kind: 'output', origin: { ...person, speaker: 'tool' } })).toBe('error')
-  expect(cueOf({ text, kind: 'said', origin: person })).toBe('constraint')
-  expect(isInjection(text)).toBe(false)
+  expect(cueOf({ text: line.text, line, kind: 'said', origin: person })).toBe('constraint')
+  expect(cueOf({ text: line.text, line, kind: 'said', origin: { ...person, speaker: 'assistant' } })).toBe('decision')
+  expect(cueOf({ text: line.text, line, kind: 'output', origin: { ...person, speaker: 'tool' } })).toBe('error')
+  expect(cueOf({ text: line.text, line, kind: 'said', origin: person })).toBe('constraint')
+  expect(line.isInjection).toBe(false)
 })

@@ -3,11 +3,12 @@ import { remember } from '../../core/remember.ts'
 import { redact } from '../redact.ts'
 import { jsonText } from './json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from './lines.ts'
+import { lineOf, type ReadLine } from './read-line.ts'
 import { scriptParts } from './shell-script.ts'
 import { type Argument, isReplacedKey, isScriptKey } from './tool-call.ts'
 
-/** A line that is worth quoting, and what kind of line it is. */
-export type TextLine = { readonly text: string; readonly kind: QuoteKind }
+/** A line that is worth quoting, what kind of line it is, and what was found on it. */
+export type TextLine = { readonly text: string; readonly kind: QuoteKind; readonly line: ReadLine }
 
 /**
  * `said`: words of a person or the assistant. `code`: what they show between code fences. `call`: a tool call on one
@@ -39,7 +40,12 @@ function saidLines(text: string, read: (text: string) => readonly string[]): rea
 
 const codeFence = /^[ \t]*```([^\n]*)$/m
 
-const linesAs = (kind: QuoteKind, lines: readonly string[]): readonly TextLine[] => lines.map(text => ({ text, kind }))
+/** Lines of one kind. */
+export const linesAs = (kind: QuoteKind, texts: readonly string[]): readonly TextLine[] =>
+  texts.map(text => {
+    const line = lineOf(text)
+    return { text: line.text, kind, line }
+  })
 
 const linesOfOutput = (text: string): readonly TextLine[] => linesAs('output', outputLines(redact(text)))
 

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import type { ToolCallPart } from '../../core/message.ts'
+import { remember } from '../../core/remember.ts'
 import { type ToolKind, toolKind } from '../../core/tool-kind.ts'
 import { isReadOnlyScript } from './commands.ts'
 import { jsonText } from './json-text.ts'
@@ -53,9 +54,10 @@ export function fieldsOf(input: Json): readonly { readonly key: string; readonly
 /** What a call does: one that runs `cat` reads, unless it writes what it reads. */
 export function callKind(call: ToolCallPart): ToolKind {
   const work = toolKind(call.name)
-  const isReading = (script: string): boolean => isReadOnlyScript(script) && scriptFiles(script).length === 0
-  return work === 'run' && scriptsIn(call).some(isReading) ? 'read' : work
+  return work === 'run' && scriptsIn(call).some(onlyReads) ? 'read' : work
 }
+
+const onlyReads = remember(script => isReadOnlyScript(script) && scriptFiles(script).length === 0, 1_000_000)
 
 /** The shell scripts that a call runs: a text, the words of a command, or commands inside a program that calls tools. */
 export const scriptsIn = ({ input }: ToolCallPart): readonly string[] =>

@@ -25,15 +25,17 @@ import { foundIn, rangesOf, textSearch } from '../../facts/reading/found-in.ts'
 import { jsonText } from '../../facts/reading/json-text.ts'
 import { linesOf, outputLines, proseLines, sentencesOf } from '../../facts/reading/lines.ts'
 import { messageText } from '../../facts/reading/message-text.ts'
-import { allNamesOf, readNames } from '../../facts/reading/names.ts'
+import { readNames } from '../../facts/reading/names.ts'
 import { numbersIn } from '../../facts/reading/numbers.ts'
 import { diffFiles, patchFiles } from '../../facts/reading/patch-files.ts'
 import { type Origin, quotesOf } from '../../facts/reading/quote.ts'
+import { cueOf, isPlanted } from '../../facts/reading/quote-cue.ts'
+import { allNamesOf, lineOf, namesOf } from '../../facts/reading/read-line.ts'
 import { readScriptFiles } from '../../facts/reading/script-files.ts'
 import { linesHold, sentenceSearch } from '../../facts/reading/sentence-search.ts'
 import { scriptParts, shellCommands } from '../../facts/reading/shell-script.ts'
 import { isSmallTalk } from '../../facts/reading/small-talk.ts'
-import { argumentLines, type QuoteKind, returnedLines } from '../../facts/reading/text-lines.ts'
+import { argumentLines, linesAs, type QuoteKind, returnedLines } from '../../facts/reading/text-lines.ts'
 import {
   callKind,
   callLabel,
@@ -87,15 +89,15 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/commands.ts programOf': text => programOf(text.split(' ')),
   'facts/reading/constraints.ts isConstraint': text => isConstraint(text),
   'facts/reading/constraints.ts soundsLikeConstraint': text => soundsLikeConstraint(text),
-  'facts/reading/cues.ts cueOf': text => kinds.map(kind => cues.cueOf({ text, kind, origin })),
+  'facts/reading/quote-cue.ts cueOf': text => kinds.map(kind => cueOf({ text, kind, origin, line: lineOf(text) })),
   'facts/reading/cues.ts isInjection': text => cues.isInjection(text),
   'facts/reading/cues.ts isProgramError': text => cues.isProgramError(text),
   'facts/reading/cues.ts isDecision': text => cues.isDecision(text),
   'facts/reading/cues.ts isError': text => cues.isError(text),
-  'facts/reading/cues.ts isPlanted': text => cues.isPlanted({ text, kind: 'output', origin }),
+  'facts/reading/quote-cue.ts isPlanted': text => isPlanted({ kind: 'output', line: lineOf(text) }),
   'facts/reading/details.ts detailWords': text => detailWords(text),
   'facts/reading/small-talk.ts isSmallTalk': text => isSmallTalk(text),
-  'facts/reading/files.ts filesOf': text => filesOf(numbered(text)),
+  'facts/reading/files.ts filesOf': text => filesOf(fileUses(numbered(text))),
   'facts/reading/files.ts fileUses': text => fileUses(numbered(text)),
   'facts/reading/found-in.ts foundIn': text => text.split('\n').filter(foundIn(text, text.split('\n'))),
   'facts/reading/found-in.ts textSearch': text => text.split('\n').filter(textSearch(text.split('\n'))(text)),
@@ -113,11 +115,13 @@ export const readingFunctions: TextFunctions = {
   'facts/reading/lines.ts proseLines': text => proseLines(text),
   'facts/reading/lines.ts sentencesOf': text => sentencesOf(text),
   'facts/reading/message-text.ts messageText': text => conversationOf(text).map(messageText),
-  'facts/reading/names.ts allNamesOf': text => allNamesOf(text),
+  'facts/reading/read-line.ts allNamesOf': text => allNamesOf(text),
+  'facts/reading/read-line.ts namesOf': text => namesOf(text),
   'facts/reading/names.ts readNames': text => readNames(text, Number.POSITIVE_INFINITY),
   'facts/reading/numbers.ts numbersIn': text => numbersIn(text),
   'facts/reading/patch-files.ts diffFiles': text => diffFiles(text),
   'facts/reading/patch-files.ts patchFiles': text => patchFiles(text),
+  'facts/reading/text-lines.ts linesAs': text => linesAs('said', text.split('\n')).map(({ line }) => line.names),
   'facts/reading/text-lines.ts returnedLines': text => returnedLines([text, text]),
   'facts/reading/text-lines.ts argumentLines': text =>
     ['old_str', 'content', 'command', 'more'].map(key => argumentLines({ key, text })),

@@ -1,0 +1,68 @@
+import { remember } from '../../core/remember.ts'
+import { isConstraint, soundsLikeConstraint } from './constraints.ts'
+import { isDecision, isError, isInjection } from './cues.ts'
+import { maxNames, type Name, readNames } from './names.ts'
+
+/** A line, and what was found on it. */
+export type ReadLine = {
+  readonly text: string
+  /** The first names on it, in order, each once. */
+  readonly names: readonly Name[]
+  /** What it is when a person says it, if that. */
+  readonly demand: 'constraint' | 'wish' | null
+  readonly isDecision: boolean
+  readonly isError: boolean
+  readonly isInjection: boolean
+}
+
+/** Lines return at every compaction, so what was read on one is read once. */
+export const lineOf: (text: string) => ReadLine = remember(text => new LazyLine(text), 4_000_000)
+
+/** The first names on a line. */
+export const namesOf = (line: string): readonly Name[] => lineOf(line).names
+
+/** All of them. */
+export function allNamesOf(line: string): readonly Name[] {
+  const first = namesOf(line)
+  return first.length < maxNames ? first : readNames(line, Number.POSITIVE_INFINITY)
+}
+
+/** Each thing is read when it is first asked for. */
+class LazyLine implements ReadLine {
+  readonly text: string
+  #names: ReadLine['names'] | undefined
+  #demand: ReadLine['demand'] | undefined
+  #isDecision: boolean | undefined
+  #isError: boolean | undefined
+  #isInjection: boolean | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get names() {
+    this.#names ??= readNames(this.text, maxNames)
+    return this.#names
+  }
+
+  get demand() {
+    if (this.#demand === undefined)
+      this.#demand = soundsLikeConstraint(this.text) ? (isConstraint(this.text) ? 'constraint' : 'wish') : null
+    return this.#demand
+  }
+
+  get isDecision() {
+    this.#isDecision ??= isDecision(this.text)
+    return this.#isDecision
+  }
+
+  get isError() {
+    this.#isError ??= isError(this.text)
+    return this.#isError
+  }
+
+  get isInjection() {
+    this.#isInjection ??= isInjection(this.text)
+    return this.#isInjection
+  }
+}
