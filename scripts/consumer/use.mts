@@ -3,6 +3,7 @@ import { longhand } from 'longhand/ai-sdk'
 import { longhand as anthropic } from 'longhand/anthropic'
 import { createApi } from 'longhand/client'
 import { openEmbedded } from 'longhand/embedded'
+import { longhandMiddleware } from 'longhand/langchain'
 import { openMemory } from 'longhand/memory'
 import { createQuotingModel } from 'longhand/offline'
 import { longhand as openai } from 'longhand/openai'
@@ -22,7 +23,14 @@ branch satisfies string
 // The parts for React bring styles along, which a bundler reads and Node does not: only their types are looked at.
 export type Bar = typeof WindowBar
 
-const opened = [longhand, anthropic, openai, createApi, createQuotingModel, openEmbedded, openPostgres].map(
-  door => typeof door,
-)
+const opened = [
+  longhand,
+  anthropic,
+  openai,
+  longhandMiddleware,
+  createApi,
+  createQuotingModel,
+  openEmbedded,
+  openPostgres,
+].map(door => typeof door)
 console.log(`${view(branch).length} + ${messages.length} messages, ${opened.join(' ')}`)
