@@ -8,6 +8,7 @@ import { addDoctor } from './commands/doctor/add-doctor.ts'
 import { addEval } from './commands/eval/add-eval.ts'
 import { addExport } from './commands/export/add-export.ts'
 import { addImport } from './commands/import/add-import.ts'
+import { addMcp } from './commands/mcp/add-mcp.ts'
 import { addMemories } from './commands/memories/add-memories.ts'
 import { addOpen } from './commands/open/add-open.ts'
 import { addRun } from './commands/run/add-run.ts'
@@ -32,6 +33,7 @@ export function longhand(): Command {
   addServe(program)
   addOpen(program)
   addRun(program)
+  addMcp(program)
   addCompact(program)
   addImport(program)
   addExport(program)

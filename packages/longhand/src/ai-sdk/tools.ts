@@ -1,6 +1,6 @@
 import { type ToolSet, tool } from 'ai'
 import { z } from 'zod'
-import { type Message, outputText } from '../core/message.ts'
+import { cutText, recalledText } from '../core/recalled-text.ts'
 import { compactNow } from '../engine/compaction/compact-now.ts'
 import type { Scope } from '../engine/engine.ts'
 import { readSnapshot } from '../engine/snapshot.ts'
@@ -68,7 +68,7 @@ async function read({ store, conversation }: Scope, from: number, to: number): P
   if (messages.length === 0) return `There is no message ¶ ${from}.`
   return messages
     .slice(0, maxMessages)
-    .map(({ number, message }) => `¶ ${number} ${message.role}: ${plain(message)}`)
+    .map(({ number, message }) => `¶ ${number} ${message.role}: ${recalledText(message, maxCharacters)}`)
     .join('\n\n')
 }
 
@@ -82,21 +82,9 @@ async function findMemories({ store, conversation }: Scope, words: string): Prom
   const others = found.filter(memory => memory.conversation !== conversation).slice(0, maxMemories)
   if (others.length === 0) return 'No other conversation left that behind. Try other words.'
   return others
-    .map(({ title, at, text }) => `${title ?? 'Untitled'}, ${new Date(at).toISOString().slice(0, 10)}:\n${short(text)}`)
+    .map(
+      ({ title, at, text }) =>
+        `${title ?? 'Untitled'}, ${new Date(at).toISOString().slice(0, 10)}:\n${cutText(text, maxCharacters)}`,
+    )
     .join('\n\n')
 }
-
-function plain({ parts }: Message): string {
-  const text = parts
-    .map(part => {
-      if (part.type === 'text' || part.type === 'reasoning') return part.text
-      if (part.type === 'tool-call') return `[calls ${part.name} ${JSON.stringify(part.input)}]`
-      if (part.type === 'tool-result') return outputText(part)
-      return `[${part.type}]`
-    })
-    .join('\n')
-  return short(text)
-}
-
-const short = (text: string): string =>
-  text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters).toWellFormed()} […]`

@@ -1,6 +1,7 @@
 import { buildRows } from '../../client/screen/rows.ts'
 import { LonghandError } from '../../core/errors.ts'
 import { isLong } from '../../core/is-long.ts'
+import { cutText, recalledText } from '../../core/recalled-text.ts'
 import { view } from '../../core/view.ts'
 import { weightOf } from '../../core/weight.ts'
 import { breakerFrom } from '../../engine/compaction/breaker.ts'
@@ -34,6 +35,9 @@ const displayState = (text: string) => {
 
 /** What the engine, the stores, the threads and the page do with texts. */
 export const engineFunctions: TextFunctions = {
+  'core/recalled-text.ts recalledText': text =>
+    conversationOf(text).map(message => recalledText(message, text.length / 2)),
+  'core/recalled-text.ts cutText': text => cutText(text, text.length / 2),
   'engine/turn/entry-meta.ts readEntryMeta': text => readEntryMeta({ model: text, turn: text, [text]: text }),
   'engine/compaction/breaker.ts breakerFrom': text => breakerFrom({ strikes: text, [text]: text }),
   'history/history-request.ts readHistoryRequest': text =>
