@@ -2,9 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
 
-const run = async (name: string): Promise<string> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, name)])
+const run = async (name: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, name)], {
+    env: { ...process.env, ...env },
+  })
   return stdout
 }
 
@@ -41,6 +44,18 @@ test('L8 langchain-agent keeps all in its state and reads what fits', async () =
   const [, read, compactions, used] =
     /holds 80 messages, the model read (\d+)\.\n(\d+) compactions; (\d+) of 4,000/.exec(printed)!
   expect(Number(read)).toBeLessThan(30)
+  expect(Number(compactions)).toBeGreaterThan(0)
+  expect(Number(used)).toBeLessThan(3_200)
+})
+
+test('L10 openai-agents keeps all in its session and reads what fits', async () => {
+  const provider = await startFakeProvider()
+  const printed = await run('openai-agents.ts', { OPENAI_BASE_URL: provider.baseURL, OPENAI_API_KEY: 'any' })
+  await provider.close()
+  const [, read, compactions, used] = /holds 80 items, the model read (\d+)\.\n(\d+) compactions; (\d+) of 4,000/.exec(
+    printed,
+  )!
+  expect(Number(read)).toBeLessThan(60)
   expect(Number(compactions)).toBeGreaterThan(0)
   expect(Number(used)).toBeLessThan(3_200)
 })

@@ -7,6 +7,7 @@ import { longhandMiddleware } from 'longhand/langchain'
 import { openMemory } from 'longhand/memory'
 import { createQuotingModel } from 'longhand/offline'
 import { longhand as openai } from 'longhand/openai'
+import { longhandSession } from 'longhand/openai-agents'
 import { openPostgres } from 'longhand/postgres'
 import type { WindowBar } from 'longhand/react'
 import { countTokens } from 'longhand/tokens'
@@ -28,6 +29,7 @@ const opened = [
   anthropic,
   openai,
   longhandMiddleware,
+  longhandSession,
   createApi,
   createQuotingModel,
   openEmbedded,

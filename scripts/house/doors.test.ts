@@ -74,6 +74,7 @@ const limits: Readonly<Record<string, number>> = {
   '.': 39,
   './ai-sdk': 8,
   './langchain': 3,
+  './openai-agents': 3,
   './openai': 4,
   './anthropic': 4,
   './memory': 4,

@@ -31,6 +31,10 @@ export const doors: Readonly<Record<string, Door>> = {
     rooms: ['core', 'engine', 'history', 'providers', 'stores', 'wire'],
     packages: ['@langchain/core'],
   },
+  'openai-agents': {
+    rooms: ['core', 'engine', 'history', 'providers', 'wire'],
+    packages: ['@openai/agents'],
+  },
   relay: { rooms: ['core', 'facts', 'engine', 'wire'], packages: ['node:'] },
   threads: { rooms: ['core', 'facts', 'engine', 'tokens', 'wire', 'history'], packages: ['node:'] },
   offline: { rooms: ['core', 'facts', 'engine', 'threads', 'tokens'], packages: ['ai', 'node:'] },

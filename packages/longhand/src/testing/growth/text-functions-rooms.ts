@@ -22,6 +22,7 @@ import { parseExportLine } from '../../engine/transfer/parse-export-line.ts'
 import { isRecord, knownLines } from '../../facts/quoting/known-lines.ts'
 import { quoteAnswer } from '../../facts/quoting/quote-answer.ts'
 import { toPlain, writePlain } from '../../langchain/plain-message.ts'
+import { writeSteps } from '../../openai-agents/steps.ts'
 import { createPrompts } from '../../prompts/prompts.ts'
 import { gather } from '../../providers/evidence.ts'
 import { readOverflow } from '../../providers/overflow-wordings.ts'
@@ -131,6 +132,7 @@ export const roomFunctions: TextFunctions = {
         { type: 'text', text },
       ],
     }),
+  'openai-agents/steps.ts writeSteps': text => writeSteps(conversationOf(text)),
   'wire/anthropic.ts toAnthropic': text => toAnthropic(conversationOf(text)),
   'wire/anthropic.ts readAnthropicMessage': text => readAnthropicMessage('user', blocks(text), new Map()),
   'wire/anthropic-blocks.ts readBlocks': text => readBlocks(blocks(text), new Map()),

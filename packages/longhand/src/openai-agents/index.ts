@@ -1,0 +1,1 @@
+export { type AgentSession, type AgentSessionOptions, longhandSession } from './session.ts'
