@@ -115,6 +115,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['config/prompt-partials.ts promptPartials'].map(inServer),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
     ...['private-files.ts tightenFiles', 'read-flags.ts readFlags'].map(inServer),
+    ...['relay/relay-request.ts checkTarget'].map(inServer),
     ...['gate/check-origin.ts checkOrigin', 'gate/local-sign-in.ts localSignIn', 'gate/token.ts cookieValue'].map(
       inServer,
     ),

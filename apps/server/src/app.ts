@@ -70,7 +70,6 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
     return refusal === null ? notFound() : refusalResponse(refusal)
   }
   app.all('/api/*', withRule(misses, { access: 'owner', cost: 'read', body: bodies.optionalJson }))
-  app.all('/v1/*', withRule(misses, { access: 'client', cost: 'read', body: bodies.optionalJson }))
 
   app.get(
     '*',

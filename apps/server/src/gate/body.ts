@@ -8,13 +8,13 @@ import { mediaTypeOf } from './media-type.ts'
 import type { BodyRule } from './route-rule.ts'
 
 /** Enforces the body limits of a route: its size and, unless the route streams it, its nesting. */
-export async function prepareBody(c: Context, { maxBytes, json }: BodyRule, limits: Limits): Promise<void> {
+export async function prepareBody(c: Context, { types, maxBytes, json }: BodyRule, limits: Limits): Promise<void> {
   const most = maxBytes(limits)
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > most) throw tooLarge(most)
   const type = mediaTypeOf(c.req.header('content-type') ?? '')
-  // From here on the media type is normalised.
-  if (type !== null) c.req.raw.headers.set('content-type', type)
+  // From here on the media type is normalised; what is passed on keeps its parameters.
+  if (type !== null && types !== 'any') c.req.raw.headers.set('content-type', type)
   // A body without a declared length is measured while it is read.
   if (length === undefined && c.req.raw.body !== null)
     c.req.raw = new Request(c.req.raw, { body: limited(c.req.raw.body, most), duplex: 'half' } as RequestInit)

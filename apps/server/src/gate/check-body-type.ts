@@ -9,6 +9,7 @@ export function checkBodyType(request: RequestFacts, { body }: RouteRule): Refus
   if (encoding !== null && encoding.toLowerCase() !== 'identity') return compressedBody
   if (contentType === null && !hasBody && body.empty === 'allowed') return null
   const type = mediaTypeOf(contentType ?? '')
+  if (body.types === 'any') return type === null && contentType !== null ? unreadableType : null
   return body.types.some(taken => taken === type) ? null : unsupportedType(body.types)
 }
 
@@ -18,6 +19,12 @@ const compressedBody: Refusal = {
   status: 415,
   code: 'bad-request',
   sentence: 'Send the body as it is, without compression.',
+}
+
+const unreadableType: Refusal = {
+  status: 415,
+  code: 'bad-request',
+  sentence: 'Send one type of content, well formed, with text in UTF-8.',
 }
 
 const unsupportedType = ([type]: readonly string[]): Refusal => ({

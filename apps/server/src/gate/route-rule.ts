@@ -16,7 +16,8 @@ export type RouteRule = {
 
 /** The body that a route takes. */
 export type BodyRule = {
-  readonly types: readonly MediaType[]
+  /** `any` is for bytes that are passed on as they are. */
+  readonly types: readonly MediaType[] | 'any'
   readonly maxBytes: (limits: Limits) => number
   /** How much JSON the gate lets through before it is parsed; `streamed` bodies are checked by the route as they come. */
   readonly json: { readonly maxKeys: number; readonly maxValues: number } | 'streamed'
@@ -50,6 +51,8 @@ export const bodies = {
   history,
   /** The request of a client of the relay, which scans it as bytes. */
   relay: { ...history, json: 'streamed' },
+  /** Whatever a client sends to its provider besides conversations, files among it: nothing here reads it. */
+  passedOn: { types: 'any', maxBytes: () => 512 * MiB, json: 'streamed', empty: 'allowed' },
   /** An export in lines of JSON, or what another program has written. */
   transfer: { ...history, types: ['application/json', 'application/x-ndjson'] },
 } as const satisfies Readonly<Record<string, BodyRule>>

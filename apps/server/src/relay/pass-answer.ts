@@ -51,5 +51,11 @@ export function passAnswer({ answer, headers, protocol, stop, onHeard }: PassedA
   })
   const all = new Headers([...headersBack(answer.headers), ...headers].map(([name, value]) => [name, value]))
   all.set('transfer-encoding', 'chunked')
-  return new Response(body, { status: answer.status, headers: all })
+  // Some answers have no bytes by their nature, and none may be given to them.
+  if (!isWithoutBody(answer.status)) return new Response(body, { status: answer.status, headers: all })
+  all.delete('transfer-encoding')
+  void body.cancel()
+  return new Response(null, { status: answer.status, headers: all })
 }
+
+const isWithoutBody = (status: number): boolean => [204, 205, 304].includes(status)

@@ -28,6 +28,10 @@ export async function relayModels({ upstreams, models }: AppContext, c: Context<
   const stop = new AbortController()
   const headers = headersUpstream(c.req.raw.headers, { upstream, protocol, keys })
   const query = new URL(c.req.url).search
-  const answer = await sendUpstream(upstream, { method: 'GET', path: 'models', query, headers, body: [] }, stop.signal)
+  const answer = await sendUpstream(
+    upstream,
+    { method: 'GET', path: 'models', query, headers, body: null },
+    stop.signal,
+  )
   return passAnswer({ answer, headers: [], protocol: null, stop, onHeard: () => {} })
 }

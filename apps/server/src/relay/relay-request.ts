@@ -69,7 +69,7 @@ async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoi
 }
 
 /** Who sets the base URL of clients in the shell that the server is started from sends the server to itself. */
-function checkTarget({ upstream }: Target, own: ReadonlySet<string>): void {
+export function checkTarget({ upstream }: Target, own: ReadonlySet<string>): void {
   if (upstream !== null && own.has(URL.parse(upstream.baseURL)?.host ?? ''))
     throw new LonghandError(
       'bad-config',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { LonghandError } from 'longhand'
 import type { Upstream } from '../models/upstreams.ts'
@@ -14,19 +14,19 @@ export async function sendUpstream(
   { method, path, query, headers, body }: UpstreamRequest,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
-  const url = new URL(`${baseURL.replace(/\/$/, '')}/${path}`)
+  const url = addressOf(baseURL, path)
   url.search = query
-  const length = body.reduce((sum, { length }) => sum + length, 0)
-  const sized = method === 'POST' ? [['content-length', String(length)] as const] : []
+  const sized = Array.isArray(body) ? [['content-length', String(lengthOf(body))] as const] : []
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest
   const call = open(url, { method, headers: [...headers, ...sized, ['host', url.host]].flat(), signal })
   // What goes wrong later is told by the answer; here it must only not end the process.
   call.on('error', () => {})
   try {
-    for (const piece of body) call.write(piece)
-    call.end()
-    const [answer] = (await once(call, 'response', { signal })) as [IncomingMessage]
-    if (answer.statusCode! >= 300 && answer.statusCode! < 400) {
+    const answered = once(call, 'response', { signal })
+    // A provider may answer before it has read all of it.
+    write(call, body).catch(error => call.destroy(error))
+    const [answer] = (await answered) as [IncomingMessage]
+    if (isRedirect(answer.statusCode!)) {
       answer.destroy()
       throw new LonghandError(
         'unreachable',
@@ -44,6 +44,25 @@ export async function sendUpstream(
     )
   }
 }
+
+/** H4.22 below the address of the configuration, whatever the path says. */
+function addressOf(baseURL: string, path: string): URL {
+  const base = `${baseURL.replace(/\/$/, '')}/`
+  const url = new URL(base + path)
+  if (!url.href.startsWith(new URL(base).href))
+    throw new LonghandError('bad-request', 'This path leads away from the provider.')
+  return url
+}
+
+const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
+
+async function write(call: ClientRequest, body: UpstreamRequest['body']): Promise<void> {
+  for await (const piece of body ?? []) if (!call.write(piece)) await once(call, 'drain')
+  call.end()
+}
+
+/** 304 is none: it says that the client has the answer already. */
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
 const pairsIn = (raw: readonly string[]): readonly (readonly [string, string])[] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1]!] as const] : []))

@@ -7,13 +7,14 @@ export type UpstreamAnswer = {
 
 /** A request as it goes to a provider. */
 export type UpstreamRequest = {
-  readonly method: 'GET' | 'POST'
+  readonly method: string
   /** Below the base URL: `messages`, `chat/completions`. */
   readonly path: string
   /** With its question mark; empty when there is none. */
   readonly query: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: readonly Uint8Array[]
+  /** Pieces that are there, or a stream; null for none. */
+  readonly body: readonly Uint8Array[] | ReadableStream<Uint8Array> | null
 }
 
 /** All bytes of an answer, up to a size; what is longer is cut. */

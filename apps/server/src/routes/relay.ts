@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { anthropicProtocol, openaiChatProtocol, openaiResponsesProtocol } from 'longhand/internal/relay'
 import type { AppContext } from '../app-context.ts'
-import { bodies, type RouteRule } from '../gate/route-rule.ts'
-import { providerError } from '../relay/provider-error.ts'
+import { bodies, type RouteRule, withRule } from '../gate/route-rule.ts'
+import { refuseWebSocket } from '../relay/refuse-web-socket.ts'
 import { relayModels } from '../relay/relay-models.ts'
 import { relayCount, relayRequest } from '../relay/relay-request.ts'
+import { relayRest } from '../relay/relay-rest.ts'
 import type { RequestEnv } from '../request-env.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -32,7 +33,8 @@ export const relay = (context: AppContext) =>
     .get('/models', endpoint('The models of the provider', 'application/octet-stream', { ...relayed, body: null }), c =>
       relayModels(context, c),
     )
-    // H4.18 clients that would rather have a WebSocket take the usual way at once when they are told so.
-    .get('/responses', endpoint('WebSockets are refused', 'nothing', { ...relayed, body: null }), c =>
-      c.json(providerError('openai-chat', 426, 'There are no WebSockets here. Send the request by HTTP.'), 426),
+    .get('/responses', endpoint('WebSockets are refused', 'nothing', { ...relayed, body: null }), refuseWebSocket)
+    .all(
+      '/*',
+      withRule(c => relayRest(context, c), { access: 'client', cost: 'relay', body: bodies.passedOn }),
     )

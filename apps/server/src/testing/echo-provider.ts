@@ -6,18 +6,23 @@ import type { AddressInfo } from 'node:net'
 export type EchoProvider = {
   readonly baseURL: string
   readonly calls: readonly EchoCall[]
-  answer: { status: number; headers: Readonly<Record<string, string>>; body: string }
+  answer: { status: number; headers: Readonly<Record<string, string>>; body: string | Uint8Array }
   readonly close: () => Promise<void>
 }
 
-export type EchoCall = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
+export type EchoCall = {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
 
 export async function startEchoProvider(): Promise<EchoProvider> {
   const calls: EchoCall[] = []
   const server = createServer(async (came, to) => {
     const pieces: Buffer[] = []
     for await (const piece of came) pieces.push(piece as Buffer)
-    calls.push({ url: came.url ?? '', headers: came.headers, body: Buffer.concat(pieces) })
+    calls.push({ method: came.method ?? '', url: came.url ?? '', headers: came.headers, body: Buffer.concat(pieces) })
     const { status, headers, body } = echo.answer
     to.writeHead(status, headers).end(body)
   })

@@ -1,0 +1,44 @@
+import type { Context } from 'hono'
+import { LonghandError } from 'longhand'
+import type { AppContext } from '../app-context.ts'
+import { chooseUpstream } from '../models/upstreams.ts'
+import type { RequestEnv } from '../request-env.ts'
+import { passAnswer } from './pass-answer.ts'
+import { refuseWebSocket } from './refuse-web-socket.ts'
+import { headersUpstream } from './relay-headers.ts'
+import { checkTarget } from './relay-request.ts'
+import { sendUpstream } from './send-upstream.ts'
+
+/**
+ * H4.27 every other address of the provider, with the client's own key: embeddings, files, batches, whatever comes. Bytes
+ * go both ways as they come; nothing of it is kept.
+ */
+export async function relayRest(context: AppContext, c: Context<RequestEnv>): Promise<Response> {
+  const path = c.req.path.slice('/v1/'.length)
+  const { keys } = c.var
+  if (c.req.header('upgrade') !== undefined) return refuseWebSocket(c)
+  // The keys of the server are for what costs little and changes nothing at the provider.
+  if (keys === 'server' && !withServerKeys.test(`${c.req.method} ${path}`))
+    throw new LonghandError('not-found', 'There is nothing at this address for the keys of the server. Send your own.')
+  const protocol = c.req.header('anthropic-version') === undefined ? 'openai-chat' : 'anthropic'
+  const target = chooseUpstream(context.upstreams, { protocol, model: '', keys })
+  const { upstream } = target
+  if (upstream === null) throw new LonghandError('not-found', 'There is nothing at this address without a provider.')
+  checkTarget(target, context.gate.names())
+  const stop = new AbortController()
+  c.env?.outgoing?.once('close', () => stop.abort())
+  const length = c.req.header('content-length')
+  const headers = [
+    ...headersUpstream(c.req.raw.headers, { upstream, protocol, keys }),
+    ...(length === undefined ? [] : [['content-length', length] as const]),
+  ]
+  const answer = await sendUpstream(
+    upstream,
+    { method: c.req.method, path, query: new URL(c.req.url).search, headers, body: c.req.raw.body },
+    stop.signal,
+  )
+  const passed = [['longhand-relay', 'passed-through; why=not-a-conversation']] as const
+  return passAnswer({ answer, headers: passed, protocol: null, stop, onHeard: () => {} })
+}
+
+const withServerKeys = /^(POST embeddings|GET models\/[^/]+)$/
