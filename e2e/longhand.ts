@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Page, test as plain } from '@playwright/test'
 import { type Api, createApi } from 'longhand/client'
-import { type Answer, answer } from '../packages/longhand/src/testing/fake-provider/answer.ts'
+import { type Answer, answer, type Reply } from '../packages/longhand/src/testing/fake-provider/answer.ts'
 import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
 
 /** The real server in a process of its own, on a data folder of its own, with the offline model. */
@@ -52,7 +52,7 @@ export const test = plain.extend<{ longhand: Longhand }, { server: Longhand }>({
 /** A server on a new data folder, which goes when it is closed. */
 export async function startLonghand(): Promise<{ readonly longhand: Longhand; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'longhand-e2e-'))
-  const provider = await startFakeProvider({ behaviour: ({ text }) => answerTo(text) })
+  const provider = await startFakeProvider({ behaviour: ({ text }) => replyTo(text) })
   const longhand = longhandIn(folder, provider.baseURL)
   await longhand.start()
   await longhand.api().changeSettings({ model: 'offline/quoting' })
@@ -114,8 +114,11 @@ function longhandIn(folder: string, provider: string): Longhand {
 }
 
 /** What the model next door says when a test asks for it in so many words. */
-function answerTo(text: string): Answer | null {
+function replyTo(text: string): Reply | null {
   const asked = text.slice(text.lastIndexOf('Please'))
+  if (asked.includes('say nothing')) return answer('')
+  if (asked.includes('break off')) return { ...answer('It begins and'), breaks: 'overloaded' }
+  if (asked.includes('be busy')) return { type: 'failure', kind: 'rate-limited', retryAfter: 20 }
   const slowly = (text: string, bytes: number): Answer => ({
     ...answer(text),
     delivery: { type: 'drip', bytes, ms: 60 },

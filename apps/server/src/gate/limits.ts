@@ -1,3 +1,4 @@
+import { maxMessageBytes } from 'longhand/internal/client'
 import type { Auth } from './auth.ts'
 import { localRates, type PerMinute, sharedRates } from './rates.ts'
 
@@ -21,7 +22,7 @@ const MiB = 1024 * 1024
 export const defaultLimits = ({ mode }: Auth): Limits => ({
   perMinute: mode === 'local' ? localRates : sharedRates,
   bodyBytes: MiB,
-  messageBytes: 10 * MiB,
+  messageBytes: maxMessageBytes,
   // Far more than any real request has, far less than makes a parser overflow.
   jsonDepth: 64,
   feedsPerOwner: mode === 'local' ? 200 : 20,

@@ -30,7 +30,7 @@ const file = z.strictObject({
 const message = z.strictObject({
   clientId: z.string().regex(/^[\w.:-]{1,120}$/),
   text: z.string().max(4_000_000),
-  after: z.string().max(200).optional(),
+  after: z.string().max(200).nullable().optional(),
   files: z.array(file).max(20).optional(),
   protect: z.boolean().optional(),
 })

@@ -12,6 +12,7 @@ export {
   type DeletedRow,
   type MemoryRow,
   type ModelRow,
+  maxMessageBytes,
   type ProjectRow,
   type ProviderRow,
   type ProviderTestResult,

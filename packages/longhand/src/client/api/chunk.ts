@@ -18,10 +18,14 @@ export type Chunk =
   | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'error'; readonly errorText: string }
+  | { readonly type: 'data-wait'; readonly data: ProviderWait }
   | { readonly type: 'data-warning'; readonly data: { readonly sentence: string } }
   | { readonly type: 'data-entry'; readonly data: DisplayEntry }
   | { readonly type: 'data-context'; readonly data: WindowStatus }
   | { readonly type: 'data-compaction'; readonly data: CompactionProgress }
+
+/** A provider that did not answer is asked again later. */
+export type ProviderWait = { readonly reason: 'rate-limited' | 'overloaded' | 'unavailable'; readonly until: string }
 
 /** The chunk in a line of the stream, or null: the end mark, or not JSON. */
 export function parseChunk(line: string): Chunk | null {

@@ -132,11 +132,14 @@ export type SendRequest = {
   /** Made by the client: sending the same id again never writes twice. */
   readonly clientId: string
   readonly text: string
-  /** Write after this entry instead of the head: edits and forks. */
-  readonly after?: string
+  /** Write after this entry instead of the head: edits and forks. Null is before the first message. */
+  readonly after?: string | null
   readonly files?: readonly { readonly name: string; readonly mediaType: string; readonly data: string }[]
   readonly protect?: boolean
 }
+
+/** The largest message with its files, as JSON, unless a server is configured otherwise. */
+export const maxMessageBytes: number = 10 * 1024 * 1024
 
 export type CommandResponse = { readonly type: string; readonly sentence: string; readonly value?: unknown }
 

@@ -1,10 +1,12 @@
-import type { Chunk } from '../api/chunk.ts'
+import type { Chunk, ProviderWait } from '../api/chunk.ts'
 
 /** An answer while it is written. Parts are removed as soon as the entry that holds them is stored and shown. */
 export type StreamingAnswer = {
   readonly startedAt: number
   readonly step: number
   readonly parts: readonly AnswerPart[]
+  /** Why the provider is asked again, and when; null while it answers. */
+  readonly wait: ProviderWait | null
 }
 
 export type AnswerPart = AnswerText | AnswerCall
@@ -26,13 +28,15 @@ type AnswerCall = {
   readonly output: unknown
 }
 
-export const newAnswer = (startedAt: number): StreamingAnswer => ({ startedAt, step: 0, parts: [] })
+export const newAnswer = (startedAt: number): StreamingAnswer => ({ startedAt, step: 0, parts: [], wait: null })
 
 /** The answer after one more chunk of the stream. */
 export function applyChunk(answer: StreamingAnswer, chunk: Chunk): StreamingAnswer {
   switch (chunk.type) {
     case 'start-step':
-      return { ...answer, step: answer.step + 1 }
+      return { ...answer, step: answer.step + 1, wait: null }
+    case 'data-wait':
+      return { ...answer, wait: chunk.data }
     case 'reset-step':
       return { ...answer, parts: answer.parts.filter(part => part.step !== answer.step) }
     case 'text-delta':

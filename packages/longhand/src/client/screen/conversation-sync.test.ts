@@ -225,7 +225,7 @@ test('F6 a message that is refused goes back to where it was written, with the r
   const { sync, screen, drafts } = follow(server)
   await sync.open()
   server.troubles.push('refuses')
-  await sync.send('A very long message')
+  expect(await sync.send('A very long message')).toBe('refused')
   expect(screen().outgoing).toEqual([])
   expect(drafts.text()).toBe('A very long message')
   expect(currentStatusLine(screen())).toMatchObject({ title: 'This does not fit', detail: 'Too long.' })

@@ -1,4 +1,4 @@
-import { type ErrorCode, LonghandError } from '../../core/errors.ts'
+import { LonghandError } from '../../core/errors.ts'
 import type { Api } from '../api/api.ts'
 import { backoffMs, type Sleep, sleep } from '../api/backoff.ts'
 import type { LiveNotice } from '../api/contract.ts'
@@ -8,6 +8,7 @@ import { type LoadedConversation, loadConversation, pageSize } from './load-conv
 import { mayFollow } from './may-follow.ts'
 import type { OutgoingMessage, ScreenEvent, ScreenState } from './screen.ts'
 import { type StatusLine, statusLines } from './status-line.ts'
+import { isTransient } from './transient-failure.ts'
 
 /** What a sync needs: the server, the state of the screen, drafts, time and ids. */
 export type SyncDeps = {
@@ -71,10 +72,11 @@ export class ConversationSync {
     if (number !== undefined && page.entries.length > 0) await this.readOlder(number)
   }
 
-  async send(text: string, more: Pick<OutgoingMessage, 'after' | 'protect' | 'files'> = {}): Promise<void> {
+  /** Resolves when it is answered, waits for its turn, or was refused. */
+  async send(text: string, more: Pick<OutgoingMessage, 'after' | 'protect' | 'files'> = {}): Promise<SendOutcome> {
     const message: OutgoingMessage = { clientId: this.#deps.newId(), text, state: 'sending', ...more }
     this.#dispatch({ type: 'message-sent', message })
-    await this.#deliver(message)
+    return this.#deliver(message)
   }
 
   readonly retry = (): Promise<void> => this.#streamAnswer(signal => this.#deps.api.retry(this.#id, { signal }))
@@ -182,33 +184,38 @@ export class ConversationSync {
     if (next !== undefined && !this.#streaming && !this.#abort.signal.aborted) await this.#deliver(next)
   }
 
-  async #deliver(message: OutgoingMessage): Promise<void> {
+  async #deliver(message: OutgoingMessage): Promise<SendOutcome> {
     // One answer at a time: messages written in between wait for their turn.
-    if (this.#streaming) return this.#dispatch({ type: 'message-queued', clientId: message.clientId })
+    if (this.#streaming) {
+      this.#dispatch({ type: 'message-queued', clientId: message.clientId })
+      return 'taken'
+    }
     this.#dispatch({ type: 'message-sent', message: { ...message, state: 'sending' } })
     // After what this screen shows: if someone else wrote in between, theirs stays as a branch.
-    const parent = message.after ?? this.#screen.entries.at(-1)?.id
+    const parent = message.after === undefined ? this.#screen.entries.at(-1)?.id : message.after
     const { state: _, ...unsent } = message
     this.#sent.add(message.clientId)
     const request = parent === undefined ? unsent : { ...unsent, after: parent }
-    await this.#readAnswer(signal => this.#deps.api.send(this.#id, request, { signal })).catch(error =>
-      this.#handleSendFailure(message, asLonghandError(error)),
+    return this.#readAnswer(signal => this.#deps.api.send(this.#id, request, { signal })).then(
+      () => 'taken',
+      error => this.#handleSendFailure(message, asLonghandError(error)),
     )
   }
 
-  #handleSendFailure(message: OutgoingMessage, failure: LonghandError): void {
+  #handleSendFailure(message: OutgoingMessage, failure: LonghandError): SendOutcome {
     const { clientId, text } = message
-    if (transientCodes.has(failure.code)) {
+    if (isTransient(failure)) {
       this.#dispatch({ type: 'message-queued', clientId })
       if (failure.code === 'unreachable') void this.#waitForServer()
       else if (failure.code !== 'busy') this.showStatus(statusLines.notSaved(failure.message))
-      return
+      return 'taken'
     }
     // The server refuses it: the text goes back to the composer.
     this.#dispatch({ type: 'message-dropped', clientId })
     const { drafts } = this.#deps
     if (drafts.text() === '') drafts.saveText(text)
     this.#showFailure(failure)
+    return 'refused'
   }
 
   /** The live feed may be up while a message could not be sent, so nothing else would notice that the server is back. */
@@ -273,21 +280,12 @@ export class ConversationSync {
   }
 }
 
+export type SendOutcome = 'taken' | 'refused'
+
 const jumpPageSize = 500
 
 /** Notices come in bursts; one reload covers them all. */
 const noticeDebounceMs = 250
-
-/** Failures that go away by themselves: the message waits in the queue. */
-const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'unreachable',
-  'busy',
-  'timed-out',
-  'rate-limited',
-  'store-unavailable',
-  'store-full',
-  'store-read-only',
-])
 
 const firstNumber = (entries: ScreenState['entries']): number =>
   entries.find(entry => entry.type === 'message')?.number ?? 1

@@ -191,6 +191,15 @@ describe('an answer', () => {
     expect(after(started, chunks({ type: 'error', errorText: 'Rate limit.' })).statusLine?.title).toBe(
       'offline did not answer',
     )
+    const half = { ...said(4, 'assistant', 'It begins'), ending: 'failed' } as const
+    const heard = chunks({ type: 'data-entry', data: half }, { type: 'error', errorText: 'Gone.' })
+    expect(after(started, heard).statusLine?.title).toBe('offline stopped in mid-answer')
+  })
+
+  test('F3 that waits for its provider says why and until when, and forgets it when it is asked again', () => {
+    const wait = { reason: 'rate-limited', until: '2026-11-16T12:00:20Z' } as const
+    expect(after(started, chunks({ type: 'data-wait', data: wait })).answer?.wait).toEqual(wait)
+    expect(after(started, chunks({ type: 'data-wait', data: wait }, { type: 'start-step' })).answer?.wait).toBe(null)
   })
 })
 

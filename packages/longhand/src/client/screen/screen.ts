@@ -175,7 +175,7 @@ function reduceChunk(screen: ScreenState, chunk: Chunk): ScreenState {
     case 'data-compaction':
       return applyProgress(screen, chunk.data)
     case 'error':
-      return { ...screen, statusLine: answerFailed(conversation.model, chunk.errorText) }
+      return { ...screen, statusLine: answerFailed(screen, conversation.model, chunk.errorText) }
     case 'data-warning':
       return { ...screen, statusLine: statusLines.warning(chunk.data.sentence) }
     default: {
@@ -256,11 +256,16 @@ function lastWarnings({ entries }: ScreenState, id: string): Receipt['warnings']
 }
 
 /** A message that does not fit is not the model's fault. */
-function answerFailed(model: string, sentence: string): StatusLine {
+function answerFailed({ entries, answer }: ScreenState, model: string, sentence: string): StatusLine {
   const tooLarge = /^This does not fit\.? */
   return tooLarge.test(sentence)
     ? statusLines.doesNotFit(sentence.replace(tooLarge, ''))
-    : statusLines.modelFailed(model, sentence)
+    : statusLines.modelFailed(model, sentence, hasAnswer(entries, answer) ? 'half' : 'nothing')
+}
+
+/** Whether something of an answer is shown, in the stream or as what was stored of it. */
+function hasAnswer(entries: readonly DisplayEntry[], answer: StreamingAnswer | null): boolean {
+  return (answer?.parts.length ?? 0) > 0 || entries.findLast(({ type }) => type === 'message')?.ending === 'failed'
 }
 
 const withoutMessage = (outgoing: readonly OutgoingMessage[], clientId: string): readonly OutgoingMessage[] =>

@@ -11,3 +11,8 @@ test('W2, W7 what condenses in the background takes one line of a small page; wh
   expect(statusLines.waiting(progress)).toMatchObject({ detail: expect.stringContaining('at most 60 s') })
   expect(statusLines.waiting(progress)).not.toHaveProperty('brief')
 })
+
+test('C15 what the model reads after an undo is said as it is: every word, or the summary before', () => {
+  expect(statusLines.undone({ compaction: null }).detail).toBe('The model reads every word again.')
+  expect(statusLines.undone({ compaction: 'k1' }).detail).toBe('The model reads the summary before it again.')
+})

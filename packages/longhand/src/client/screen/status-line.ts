@@ -3,7 +3,7 @@ import { warningSentence } from '../../core/compaction-warning.ts'
 import type { Policy } from '../../core/policy.ts'
 import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { CompactResponse } from '../api/compaction-contract.ts'
-import type { Receipt } from '../api/contract.ts'
+import type { ConversationState, Receipt } from '../api/contract.ts'
 import { formatNumber, pluralize } from '../text/format.ts'
 import { modelName, retainedLabel } from '../text/texts.ts'
 
@@ -93,9 +93,10 @@ export const statusLines = {
         { type: 'preview', label: 'Read', primary: true },
       ],
     }),
-  undone: () =>
+  undone: ({ compaction }: Pick<ConversationState, 'compaction'>) =>
     statusLine('plain', 'undo', ['Condensing undone'], {
-      detail: 'The model reads every word again.',
+      detail:
+        compaction === null ? 'The model reads every word again.' : 'The model reads the summary before it again.',
       actions: [{ type: 'redo', label: 'Redo' }],
     }),
   redone: () => statusLine('plain', 'fold', ['Condensing redone'], { detail: 'The model reads the summary again.' }),
@@ -115,11 +116,16 @@ export const statusLines = {
         : progress.phase === 'failed'
           ? statusLines.noSummary(progress.sentence)
           : statusLines.skipped(progress.sentence ?? 'No condensing needed.'),
-  modelFailed: (model: string, sentence: string) =>
-    statusLine('red', 'warning', [`${modelName(model)} did not answer`], {
-      detail: sentence,
-      actions: [{ type: 'retry', label: 'Retry', primary: true }],
-    }),
+  modelFailed: (model: string, sentence: string, said: 'nothing' | 'half' = 'nothing') =>
+    statusLine(
+      'red',
+      'warning',
+      [`${modelName(model)} ${said === 'half' ? 'stopped in mid-answer' : 'did not answer'}`],
+      {
+        detail: sentence,
+        actions: [{ type: 'retry', label: 'Retry', primary: true }],
+      },
+    ),
   failed: (sentence: string) => statusLine('red', 'warning', sentence.split(/(?<=\.)\s+/)),
   doesNotFit: (sentence: string) =>
     statusLine('red', 'warning', ['This does not fit'], {

@@ -9,6 +9,7 @@ import {
   dividerTitle,
   formatRetention,
   toSingleLine,
+  waitLabel,
   windowAriaText,
   windowLabel,
 } from './texts.ts'
@@ -90,4 +91,10 @@ test.each([0, 1, 4])('Q2 of %i facts no share is told: any text would have kept 
   expect(formatRetention(few)).toBe('not measured')
   expect(dividerMeta(few)).toBe('42 messages folded, 6 kept · retention not measured')
   expect(statusLines.compacted(few).detail).toBe('Nothing was deleted.')
+})
+
+test('F3 what an answer waits for, and how long still', () => {
+  const wait = { reason: 'rate-limited', until: '2026-11-16T12:00:20Z' } as const
+  expect(waitLabel(wait, Date.parse('2026-11-16T12:00:00Z'))).toBe('Rate limit. Next try in 20 s')
+  expect(waitLabel(wait, Date.parse('2026-11-16T12:00:21Z'))).toBe('Rate limit. Trying again')
 })

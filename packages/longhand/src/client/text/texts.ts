@@ -3,6 +3,7 @@ import type { Policy } from '../../core/policy.ts'
 import type { ProtectedExchange } from '../../core/protect.ts'
 import { isRetentionMeasured } from '../../core/receipt.ts'
 import type { WindowStatus } from '../../core/window.ts'
+import type { ProviderWait } from '../api/chunk.ts'
 import type { ConversationRow, Receipt, RecoveryOffer } from '../api/contract.ts'
 import { formatMessageNumbers, formatNumber, formatPercent, formatTime, pluralize } from './format.ts'
 
@@ -74,6 +75,18 @@ export function protectedLabel(all: readonly ProtectedExchange[], named: number)
     .slice(0, named)
     .map(({ from, to, count }) => `${formatMessageNumbers([from, to])} (${formatNumber(count)})`)
   return `${names.join(', ')}${all.length > named ? ` and ${formatNumber(all.length - named)} more` : ''}`
+}
+
+/** F3 Rate limit. Next try in 20 s. */
+export function waitLabel({ reason, until }: ProviderWait, now: number): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
+  return `${waitReasons[reason]}. ${seconds === 0 ? 'Trying again' : `Next try in ${seconds} s`}`
+}
+
+const waitReasons: Readonly<Record<ProviderWait['reason'], string>> = {
+  'rate-limited': 'Rate limit',
+  overloaded: 'The provider is overloaded',
+  unavailable: 'The provider does not answer',
 }
 
 /** What people call a model: its id without the provider. */

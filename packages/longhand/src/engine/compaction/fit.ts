@@ -161,8 +161,12 @@ function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
 function refuse({ branch, view, layout, status }: Snapshot): never {
   const limit = limitOf(roomOf(status)) ?? 0
   const [needs, free] = [status.used, limit].map(tokens => tokens.toLocaleString('en'))
+  const why =
+    status.used > limit
+      ? `The view needs ${needs} tokens; ${free} are free.`
+      : `The provider says that it is too long, though we count only ${needs} tokens of ${free}. Set a smaller window for this model.`
   const sentences = [
-    `This does not fit. The view needs ${needs} tokens; ${free} are free. Largest: ${largestIn(branch, view)}.`,
+    `This does not fit. ${why} Largest: ${largestIn(branch, view)}.`,
     releaseHint(layout, status.used - limit),
   ]
   throw new LonghandError('does-not-fit', sentences.join(' ').trim(), { details: { used: status.used, limit } })

@@ -65,7 +65,8 @@ export type TurnOpening =
   | {
       readonly type: 'say'
       readonly entries: readonly NewEntry[]
-      readonly after?: string
+      /** Null is the very beginning. */
+      readonly after?: string | null
       /** Protects the last of the entries, by an entry of this id. */
       readonly protection?: string
       /** For a conversation that has none yet. */

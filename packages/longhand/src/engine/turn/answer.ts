@@ -54,6 +54,7 @@ async function generateUntilDone(turn: Turn, saver: TurnSaver, landmarks: Landma
     landmarks.add(kept.entries)
     if (said.type === 'said' && said.usage !== null) await learnFromUsage(scope, snapshot, said.usage)
     if (said.type === 'failed' && end === 'failed') emitFailure(turn, failureOfProvider(said.failure))
+    if (end === 'done' && isEmpty(said)) emitFailure(turn, { code: 'model-failed', sentence: emptyAnswer })
     if (end === 'done' && isMidway(said)) warn(turn, 'too-large', tooManySteps)
     if (end !== null) return end
   }
@@ -68,6 +69,14 @@ function endOf(said: StepEnd, number: number, signal: AbortSignal): TurnEnd | nu
 
 /** Whether the model wants to go on with what its tools have answered. */
 const isMidway = (said: StepEnd): boolean => said.type === 'said' && said.finish === 'tool-calls'
+
+/** Whether the model ended without a word, a call or a file. Reasoning alone answers nothing. */
+const isEmpty = ({ messages }: StepEnd): boolean =>
+  messages.every(({ parts }) =>
+    parts.every(part => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === '')),
+  )
+
+const emptyAnswer = 'Its answer was empty. Retry, or say it in other words.'
 
 const tooManySteps = `The model called tools ${maxSteps} times in one answer, and was stopped. Write "go on" to let it continue.`
 

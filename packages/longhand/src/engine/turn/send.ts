@@ -21,8 +21,8 @@ import { newTurnRequest } from './turn-request.ts'
 export type SendOptions = {
   readonly id: string
   readonly message: Message
-  /** Write after this entry instead of the head: an edit, or a fork. */
-  readonly after?: string
+  /** Write after this entry instead of the head: an edit, or a fork. Null edits the first message. */
+  readonly after?: string | null
   readonly protect?: 'protect'
   /** Something for the model to read before it, stored together with it. */
   readonly ahead?: Message

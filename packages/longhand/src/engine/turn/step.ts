@@ -51,8 +51,15 @@ async function askModel(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promi
     if (end.type === 'said' || end.messages.length > 0 || signal.aborted) return end
     const wait = retryWait(end.failure, tries, Math.random())
     if (wait === null) return end
+    tellWait(turn, end.failure, wait)
     await turn.scope.engine.clock.sleep(wait, signal)
   }
+}
+
+/** F3 whoever waits for an answer is told for what, and for how long. */
+function tellWait({ feed, scope }: Turn, { type: reason }: ProviderFailure, ms: number): void {
+  const until = new Date(scope.engine.clock.now() + ms).toISOString()
+  feed.push({ type: 'data-wait', data: { reason, until }, transient: true })
 }
 
 async function callModel(turn: Turn, { view, chatModel }: Snapshot, saver: TurnSaver): Promise<StepEnd> {

@@ -28,6 +28,9 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { system = 0, tools = 0 } = screen.conversation?.status.breakdown ?? {}
   const unchanged = system + tools
   const seen = left.flatMap(line => line.messages)
+  // Both columns are about the whole conversation, so all of it is loaded.
+  const { sync } = ui
+  useEffect(() => void sync.readOlder(1).catch(() => {}), [sync])
   return (
     <div className="model-view">
       <div className="view-columns">
@@ -35,8 +38,8 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
           <h2>
             What you see{' '}
             <span className="figure">
-              {pluralize(seen.length, 'message')} · {formatNumber(seen.reduce((sum, { count }) => sum + count, 0))}{' '}
-              tokens
+              {pluralize(seen.at(-1)?.number ?? 0, 'message')}
+              {!screen.more && ` · ${formatNumber(seen.reduce((sum, { count }) => sum + count, 0))} tokens`}
             </span>
           </h2>
           <ol style={{ height }}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { statusLines } from '../../client/screen/status-line.ts'
 import { texts } from '../../client/text/texts.ts'
 import { parseCommand } from '../../core/command.ts'
 import { Button } from '../controls/Button.tsx'
@@ -44,11 +45,18 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
     setFiles([])
     setProtect(false)
     ui.list.current?.toEnd()
-    void sync.send(text, {
+    const sending = sync.send(text, {
       ...(replyTarget && { after: replyTarget.after }),
       ...(protect && { protect }),
       ...(files.length > 0 && { files }),
     })
+    // What the server refuses comes back as it was; the text does so by itself.
+    void sending.then(outcome => outcome === 'refused' && setFiles(now => (now.length === 0 ? files : now)))
+  }
+  const attach = async (chosen: Iterable<File>) => {
+    const { kept, sentence } = await readFiles(chosen, files)
+    setFiles(kept)
+    if (sentence !== null) sync.showStatus(statusLines.failed(sentence))
   }
   const handleKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -64,6 +72,7 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
         <textarea
           ref={field}
           rows={1}
+          dir="auto"
           value={text}
           placeholder={texts.composerPlaceholder}
           aria-label={texts.composerPlaceholder}
@@ -72,12 +81,12 @@ export function Composer({ ui }: { readonly ui: ConversationUI }): ReactNode {
           {...(menu !== null && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${menu.selected}` })}
           onChange={event => setText(event.target.value)}
           onPaste={event => {
-            if (event.clipboardData.files.length > 0) void readFiles(event.clipboardData.files, files).then(setFiles)
+            if (event.clipboardData.files.length > 0) void attach(event.clipboardData.files)
           }}
           onKeyDown={handleKey}
         />
         <div className="tray">
-          <FilePicker files={files} onFiles={setFiles} />
+          <FilePicker files={files} onAdd={attach} onRemove={at => setFiles(files.toSpliced(at, 1))} />
           <IconButton
             className={protect ? 'lock' : ''}
             icon={protect ? 'lock' : 'unlock'}

@@ -1,17 +1,21 @@
 import { type ReactNode, useRef } from 'react'
-import type { SendRequest } from '../../client/api/contract.ts'
+import { maxMessageBytes, type SendRequest } from '../../client/api/contract.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
 
 export type Files = NonNullable<SendRequest['files']>
 
-type Props = { readonly files: Files; readonly onFiles: (files: Files) => void }
+type Props = {
+  readonly files: Files
+  readonly onAdd: (chosen: Iterable<File>) => Promise<void>
+  readonly onRemove: (at: number) => void
+}
 
 /** Attaches files to a message; each can be removed again. */
-export function FilePicker({ files, onFiles }: Props): ReactNode {
+export function FilePicker({ files, onAdd, onRemove }: Props): ReactNode {
   const input = useRef<HTMLInputElement>(null)
   const addFiles = async (chosen: FileList | null) => {
-    onFiles(await readFiles(chosen ?? [], files))
+    await onAdd(chosen ?? [])
     if (input.current !== null) input.current.value = ''
   }
   return (
@@ -28,13 +32,7 @@ export function FilePicker({ files, onFiles }: Props): ReactNode {
       {files.length > 0 && (
         <span className="files">
           {files.map(({ name }, at) => (
-            <button
-              key={name}
-              type="button"
-              className="tag"
-              aria-label={`Remove ${name}`}
-              onClick={() => onFiles(files.toSpliced(at, 1))}
-            >
+            <button key={name} type="button" className="tag" aria-label={`Remove ${name}`} onClick={() => onRemove(at)}>
               <Icon name="clip" small /> {name} <Icon name="close" small />
             </button>
           ))}
@@ -44,11 +42,30 @@ export function FilePicker({ files, onFiles }: Props): ReactNode {
   )
 }
 
-/** The chosen files, read and added to those before; a file of the same name replaces the older one. */
-export async function readFiles(chosen: Iterable<File>, before: Files): Promise<Files> {
-  const read = await Promise.all([...chosen].map(readFile))
-  return [...before.filter(({ name }) => !read.some(file => file.name === name)), ...read]
+/** The files of a message, and a sentence about those that it cannot hold. */
+export type ReadFiles = { readonly kept: Files; readonly sentence: string | null }
+
+/**
+ * The chosen files, read and added to those before; a file of the same name replaces the older one. What would make the
+ * message too large is left out and named, and the others stay.
+ */
+export async function readFiles(chosen: Iterable<File>, before: Files): Promise<ReadFiles> {
+  const files = [...chosen]
+  let kept = before.filter(({ name }) => !files.some(file => file.name === name))
+  const tooLarge: string[] = []
+  for (const file of files) {
+    const taken = kept.reduce((sum, { data }) => sum + data.length, 0)
+    // Files travel as Base64, four letters for three bytes; the rest of the message needs room too.
+    if (taken + Math.ceil(file.size / 3) * 4 > maxMessageBytes - roomForText) tooLarge.push(file.name)
+    else kept = [...kept, await readFile(file)]
+  }
+  return { kept, sentence: tooLarge.length === 0 ? null : tooLargeSentence(tooLarge) }
 }
+
+const roomForText = 64 * 1024
+
+const tooLargeSentence = (names: readonly string[]): string =>
+  `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} too large. Together, the files of a message can be about ${Math.floor((maxMessageBytes * 0.75) / 1_000_000)} MB.`
 
 async function readFile(file: File): Promise<Files[number]> {
   const url = await new Promise<string>((resolve, reject) => {

@@ -9,8 +9,8 @@ import { useConversation } from './use-conversation.ts'
 
 export type Drawer = 'checkpoints' | 'receipts' | null
 
-/** Where the next message goes when it does not follow the newest: after an entry, in a new branch. */
-export type ReplyTarget = { readonly after: string; readonly number: number; readonly kind: 'fork' | 'rewrite' }
+/** Where the next message goes when it does not follow the newest: after an entry, or at the beginning, in a new branch. */
+export type ReplyTarget = { readonly after: string | null; readonly number: number; readonly kind: 'fork' | 'rewrite' }
 
 export type OpenDialog =
   | { readonly type: 'preview'; readonly request: CompactRequest }

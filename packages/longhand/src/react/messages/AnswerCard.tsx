@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { countWords, type StreamingAnswer } from '../../client/screen/answer.ts'
 import { answerBlocks } from '../../client/screen/blocks.ts'
 import { formatElapsed, pluralize } from '../../client/text/format.ts'
-import { modelName } from '../../client/text/texts.ts'
+import { modelName, waitLabel } from '../../client/text/texts.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { MessageBody } from './MessageBody.tsx'
 
@@ -20,10 +20,14 @@ export function AnswerCard({ answer, model, number }: Props): ReactNode {
       <div className="card-body">
         <MessageBody blocks={answerBlocks(answer.parts)} by="model" writing />
         <p className="pace figure">
-          {answer.parts.length === 0 ? 'Reading' : `Writing · ${pluralize(countWords(answer), 'word')}`} ·{' '}
-          {formatElapsed(now - answer.startedAt)}
+          {pace(answer, now)} · {formatElapsed(now - answer.startedAt)}
         </p>
       </div>
     </article>
   )
+}
+
+function pace(answer: StreamingAnswer, now: number): string {
+  if (answer.wait !== null) return waitLabel(answer.wait, now)
+  return answer.parts.length === 0 ? 'Reading' : `Writing · ${pluralize(countWords(answer), 'word')}`
 }

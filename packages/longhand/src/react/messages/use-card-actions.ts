@@ -11,7 +11,7 @@ export function useCardActions(ui: ConversationUI) {
   const canWrite = screen.conversation?.client == null
   entries.current = screen.entries
   return useMemo(() => {
-    const replyAfter = (after: string, number: number, kind: 'fork' | 'rewrite') => {
+    const replyAfter = (after: string | null, number: number, kind: 'fork' | 'rewrite') => {
       setReplyTarget({ after, number, kind })
       composer.current?.focus()
     }
@@ -26,13 +26,14 @@ export function useCardActions(ui: ConversationUI) {
           ? void actions.fork()
           : replyAfter(entry, number, 'fork'),
       /** Edits a person's message: the old one stays as a branch. */
-      rewrite: (entry: string, text: string) => {
+      rewrite: async (entry: string, text: string) => {
+        // What stands before the first of the page that is loaded is known when the page before it is.
+        if (entries.current[0]?.id === entry) await sync.readOlder()
         const at = entries.current.findIndex(({ id }) => id === entry)
-        const before = entries.current[at - 1]
         const message = entries.current[at]
-        if (before === undefined || message?.type !== 'message') return
+        if (message?.type !== 'message') return
         setText(text)
-        replyAfter(before.id, message.number, 'rewrite')
+        replyAfter(entries.current[at - 1]?.id ?? null, message.number, 'rewrite')
       },
       condenseUpTo: (number: number) => setDialog({ type: 'preview', request: { force: true, upTo: number } }),
       switchBranch: (line: string) => void actions.switchBranch(line),

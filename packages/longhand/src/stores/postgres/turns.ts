@@ -48,9 +48,10 @@ const finished = (answer: Finished | null, entries: readonly NewEntry[]): TurnFi
 async function openingRow(opening: TurnOpening | undefined): Promise<string | JsonParameter | null> {
   if (opening === undefined) return null
   if (opening.type === 'move') return JSON.stringify({ to: opening.to })
-  const { type: _, entries, title, settings, ...rest } = opening
+  const { type: _, entries, after, title, settings, ...rest } = opening
   return jsonParameter({
     ...rest,
+    ...(after === undefined ? {} : { after: seen(after) }),
     entries: await toRows(checkEntries(entries)),
     ...(title === undefined ? {} : { title: storable(title) }),
     ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),

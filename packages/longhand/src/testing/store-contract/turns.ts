@@ -77,6 +77,16 @@ export const turnRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a turn can open before the first message, in a branch of its own (W5)',
+    run: async ({ store }) => {
+      const { id } = await talk(store, 3)
+      const opening = { type: 'say', entries: [said('user', 'another start', 's')], after: null } as const
+      const start = await store.turns.start(id, { id: 's', opening }, lease)
+      equal(start.type === 'started' && start.opened[0]?.entry.depth, 1)
+      equal((await store.branches.list(id)).length, 2)
+    },
+  },
+  {
     name: 'a turn that answers anew stands where it answers as it starts; the place before is a checkpoint (W5)',
     run: async ({ store }) => {
       const { id } = await talk(store, 4)

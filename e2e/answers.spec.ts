@@ -1,0 +1,108 @@
+import { expect, providerModel, test } from './longhand.ts'
+import { cards, composer, condense, importConversation, openNew, send, sendAndWait, sendByApi } from './steps.ts'
+
+test('W5 the first message is edited and resent; the old one stays as a branch', async ({ page, longhand }) => {
+  const id = await importConversation(longhand, 2)
+  await longhand.visit(page, `/c/${id}`)
+  await page.locator('#m1').hover()
+  await page.locator('#m1').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Edit and resend' }).click()
+  await expect(page.getByText('¶ 1 edited; the old one stays as a branch.')).toBeVisible()
+  await composer(page).fill('A different beginning.')
+  await composer(page).press('Enter')
+  await expect(page.locator('#m1')).toContainText('A different beginning.')
+  await expect(page.locator('#m2')).toBeVisible()
+  await expect(page.locator('.branch')).toContainText('2 of 2')
+})
+
+test('F6 an empty answer is told, and can be retried', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: providerModel })
+  await send(page, 'Please say nothing.')
+  const strip = page.getByRole('alert').filter({ hasText: 'llama3.2 did not answer' })
+  await expect(strip).toContainText('Its answer was empty.')
+  await expect(strip.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+
+test('F6 half an answer is not said to be none', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: providerModel })
+  await send(page, 'Please break off.')
+  await expect(page.getByRole('alert').filter({ hasText: 'llama3.2 stopped in mid-answer' })).toBeVisible()
+})
+
+test('F3 a rate limit is told while it lasts, with the time of the next try', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: providerModel })
+  await send(page, 'Please be busy.')
+  await expect(page.getByText(/^Rate limit\. Next try in (1\d|20) s/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+})
+
+test('W4 the model view counts the whole conversation, also what was never scrolled to', async ({ page, longhand }) => {
+  const id = await importConversation(longhand, 130)
+  await longhand.visit(page, `/c/${id}`)
+  await expect(page.locator('#m260')).toBeVisible()
+  await page.getByRole('button', { name: 'What the model sees' }).click()
+  await expect(page.getByRole('heading', { name: /^What you see 260 messages · [\d,]+ tokens$/ })).toBeVisible()
+})
+
+test('F6 a file that is too large is named and left out, the others stay; what the server refuses comes back', async ({
+  page,
+  longhand,
+}) => {
+  await openNew(page, longhand)
+  const file = (name: string, size: number) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(size, 'a') })
+  await page.getByLabel('Files').setInputFiles([file('notes.txt', 100), file('film.bin', 9_000_000)])
+  await expect(page.getByRole('alert').filter({ hasText: 'film.bin is too large' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove film.bin' })).toHaveCount(0)
+  const refusal = { code: 'too-large', sentence: 'The request is larger than 10 MB. Send less at once.' }
+  await page.route('**/messages', route => route.fulfill({ status: 413, json: refusal }), { times: 1 })
+  await composer(page).fill('Here it is.')
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('Here it is.')
+  await expect(page.getByRole('button', { name: 'Remove notes.txt' })).toBeVisible()
+})
+
+test('C15 undoing the second summary says that the first one holds again', async ({ page, longhand }) => {
+  const id = await importConversation(longhand, 24)
+  await condense(longhand, id)
+  for (let more = 0; more < 8; more++)
+    await sendByApi(longhand, id, `We decided on harbour number ${more}. `.repeat(30))
+  await condense(longhand, id)
+  await longhand.visit(page, `/c/${id}`)
+  await expect(cards(page).last()).toBeVisible()
+  await send(page, '/undo')
+  await expect(page.getByRole('status').filter({ hasText: 'Condensing undone' })).toContainText(
+    'The model reads the summary before it again.',
+  )
+})
+
+test('D6 imported answers carry the name of their own model, or none', async ({ page, longhand }) => {
+  const line = (type: string, content: string, more = {}) =>
+    JSON.stringify({
+      ...{ type, uuid: content, timestamp: '2026-11-16T12:00:00Z', sessionId: 's' },
+      message: { role: type, content: [{ type: 'text', text: content }], ...more },
+    })
+  const transcript = [line('user', 'Hello'), line('assistant', 'Hi', { model: 'claude-opus-4-6' })].join('\n')
+  const { conversation: id } = await longhand.api().import(transcript, 'transcript')
+  await longhand.visit(page, `/c/${id}`)
+  await expect(page.locator('#m2 .card-who')).toHaveText('claude-opus-4-6')
+  const plain = await importConversation(longhand, 1)
+  await longhand.visit(page, `/c/${plain}`)
+  await expect(page.locator('#m2 .card-who')).toHaveText('Model')
+})
+
+test('W6 a tab that was frozen while its answer was written says nothing of elsewhere', async ({ page, longhand }) => {
+  const id = await openNew(page, longhand, { model: providerModel })
+  await sendAndWait(page, 'Please write code.')
+  const devtools = await page.context().newCDPSession(page)
+  await send(page, 'Please answer slowly.')
+  await composer(page).fill('Half a sent')
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await expect
+    .poll(async () => JSON.stringify((await longhand.api().entries(id)).entries.at(-1)), { timeout: 20_000 })
+    .toContain('word400')
+  await page.waitForTimeout(3_000)
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' })
+  await expect(page.getByText(/word400\b/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Updated elsewhere')).toHaveCount(0)
+})

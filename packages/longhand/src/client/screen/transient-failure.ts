@@ -1,0 +1,14 @@
+import type { ErrorCode, LonghandError } from '../../core/errors.ts'
+
+/** Whether a failure goes away by itself: the message waits in the queue. */
+export const isTransient = ({ code }: LonghandError): boolean => transientCodes.has(code)
+
+const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'unreachable',
+  'busy',
+  'timed-out',
+  'rate-limited',
+  'store-unavailable',
+  'store-full',
+  'store-read-only',
+])
