@@ -112,11 +112,11 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
   async 'model-view'({ page, longhand, open, shot }) {
     const { condensed, queue } = await seedConversations(longhand)
     await open(condensed)
-    await page.keyboard.press('Control+Shift+V')
+    await page.keyboard.press('Control+.')
     await page.locator('.view-summary').waitFor()
     await shot('06-model-view')
     await open(queue)
-    await page.keyboard.press('Control+Shift+V')
+    await page.keyboard.press('Control+.')
     await page.getByText('Nothing is folded').waitFor()
     await shot('06-nothing-folded')
   },

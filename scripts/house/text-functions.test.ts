@@ -100,6 +100,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'facts/reading/cue-words.ts wordsIn',
       'react/conversation/own-runs.ts holdRun',
       'react/conversation/own-runs.ts forgetRun',
+      'react/hooks/move-focus.ts searchKeys',
     ],
     ...['client/text/format.ts pluralize'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],

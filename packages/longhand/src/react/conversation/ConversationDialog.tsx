@@ -33,6 +33,9 @@ export function ConversationDialog({ ui, dialog }: Props): ReactNode {
     case 'help':
       return <HelpDialog onClose={onClose} />
     case 'search':
-      return <SearchDialog onClose={onClose} />
+      return <SearchDialog newest={newestNumber(ui)} onGoTo={number => void ui.jumpTo(number)} onClose={onClose} />
   }
 }
+
+const newestNumber = ({ screen: { entries } }: ConversationUI): number =>
+  entries.findLast(entry => entry.type === 'message')?.number ?? 0

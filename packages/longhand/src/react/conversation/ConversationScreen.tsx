@@ -88,15 +88,24 @@ function ScreenHeader({ ui }: { readonly ui: ConversationUI }): ReactNode {
   )
 }
 
-/** Esc stops what is running: a compaction first, then the answer. */
+/** Esc closes the drawer that it is pressed in; then it stops what is running, a compaction first; then it closes any drawer. */
 function useConversationShortcuts(ui: ConversationUI): void {
   const { screen, sync } = ui
   const runs = screen.answer !== null || screen.conversation?.compacting
+  const closeDrawer = () => {
+    ui.setDrawer(null)
+    ui.composer.current?.focus()
+  }
+  const closeOrStop = () => {
+    const isInside = document.activeElement?.closest('.drawer') !== null
+    if (ui.drawer !== null && (isInside || !runs)) closeDrawer()
+    else void sync.stop()
+  }
   useShortcuts({
     'mod+k': () => ui.setDialog({ type: 'search' }),
-    'mod+shift+v': () => ui.setView(ui.view === 'you' ? 'model' : 'you'),
+    'mod+.': () => ui.setView(ui.view === 'you' ? 'model' : 'you'),
     'mod+shift+c': () => ui.setDrawer(ui.drawer === 'checkpoints' ? null : 'checkpoints'),
-    ...(runs ? { escape: () => void sync.stop() } : {}),
+    ...(runs || ui.drawer !== null ? { escape: closeOrStop } : {}),
   })
 }
 

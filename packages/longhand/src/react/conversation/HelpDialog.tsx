@@ -40,8 +40,8 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): React
 }
 
 const keys = [
-  [[modKey, 'K'], 'Search every word'],
-  [[modKey, '⇧', 'V'], 'What you see / what the model sees'],
+  [[modKey, 'K'], 'Search every word, or go to ¶ 24'],
+  [[modKey, '.'], 'What you see / what the model sees'],
   [[modKey, '⇧', 'C'], 'Checkpoints'],
   [['Esc'], 'Close, cancel or stop'],
   [['↑', '↓'], 'From message to message; p protects, c copies, f forks'],

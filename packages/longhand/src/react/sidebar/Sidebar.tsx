@@ -38,7 +38,7 @@ export function Sidebar({ current, onSearch }: Props): ReactNode {
       </button>
       <div className="side-list">
         {open && <SidebarItem row={open} when="now" current />}
-        {others.length > 0 && <h2>Earlier</h2>}
+        {others.length > 0 && <p className="side-label">Earlier</p>}
         {others.map(row => (
           <SidebarItem key={row.id} row={row} when={formatWhen(row.updatedAt, now)} />
         ))}

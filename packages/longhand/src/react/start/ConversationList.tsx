@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
 import { formatPercent, formatWhen, pluralize } from '../../client/text/format.ts'
 import { conversationMeta, modelName, toSingleLine } from '../../client/text/texts.ts'
@@ -11,7 +11,7 @@ import { useNow } from '../hooks/use-now.ts'
 export function ConversationList({ rows }: { readonly rows: readonly ConversationRow[] }): ReactNode {
   const now = useNow('still')
   return (
-    <ul className="conversations" aria-label="Conversations" onKeyDown={moveFocus}>
+    <ul className="conversations" aria-label="Conversations">
       {rows.map(row => (
         <li key={row.id}>
           <PathLink to={`/c/${row.id}`} className="conversation">
@@ -46,13 +46,4 @@ export function ConversationList({ rows }: { readonly rows: readonly Conversatio
       ))}
     </ul>
   )
-}
-
-function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (by === undefined) return
-  const links = [...event.currentTarget.querySelectorAll('a')]
-  const at = links.indexOf(document.activeElement as HTMLAnchorElement)
-  links[at + by]?.focus()
-  event.preventDefault()
 }

@@ -29,7 +29,7 @@ export function RecoveryPrompt({ found }: { readonly found: readonly RecoveryOff
     >
       <Icon name="clock" />
       <div>
-        <h2>{recoveryTitle(latest)}</h2>
+        <p className="recovery-title">{recoveryTitle(latest)}</p>
         <p>It did not close cleanly. Nothing of it is lost.</p>
         <p>{recoveryPlace(latest)}</p>
       </div>

@@ -7,6 +7,7 @@ import { Logo } from '../controls/Logo.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
 import { browserRuns, deadRuns } from '../conversation/own-runs.ts'
 import { modKey } from '../hooks/mod-key.ts'
+import { searchKeys } from '../hooks/move-focus.ts'
 import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
@@ -39,7 +40,8 @@ export function StartScreen(): ReactNode {
   if (search === '' && list.state === 'ready') newest.current = list.value[0]
   const latest = newest.current
   return (
-    <div className="start">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the field and the links inside it.
+    <div className="start" onKeyDown={event => searchKeys(event, '.conversations a, .hits a')}>
       <main className="start-sheet">
         <div className="start-top">
           <Logo height={25} />

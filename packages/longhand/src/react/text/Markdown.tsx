@@ -1,4 +1,4 @@
-import { type ComponentProps, isValidElement, memo, type ReactNode } from 'react'
+import { type ComponentProps, createElement, isValidElement, memo, type ReactNode } from 'react'
 import { type Components, defaultRemarkPlugins, type ExtraProps, Streamdown } from 'streamdown'
 import { CodeBlock } from './CodeBlock.tsx'
 
@@ -38,7 +38,15 @@ const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText]
 const link = (href: unknown): string | undefined =>
   typeof href === 'string' && /^(?:https?:|mailto:|#)/i.test(href) ? href : undefined
 
-const plainTags = 'p ul ol li strong h1 h2 h3 h4 h5 h6 blockquote hr thead tbody tr th td sup sub section'.split(' ')
+const plainTags = 'li strong hr thead tbody tr sup sub section'.split(' ')
+
+/** Each of these is read in the direction of its own first letter; the items of a list have that of the list. */
+const textTags = 'p ul ol h1 h2 h3 h4 h5 h6 blockquote th td'.split(' ')
+
+const inOwnDirection =
+  (tag: string) =>
+  ({ node: _, ...props }: ExtraProps): ReactNode =>
+    createElement(tag, { ...props, dir: 'auto' })
 
 /** Markdown as plain elements, styled by the page. */
 const components: Components = {
@@ -66,6 +74,7 @@ const components: Components = {
     </div>
   ),
   ...Object.fromEntries(plainTags.map(tag => [tag, tag])),
+  ...Object.fromEntries(textTags.map(tag => [tag, inOwnDirection(tag)])),
 }
 
 /** ```ts src/worker/claim.ts and ```ts title="claim.ts" name a file. */

@@ -19,7 +19,7 @@ function paragraph(block: string): ReactNode {
   const text = block.replace(/^\n+|(?<!\n)\n+$/g, '')
   if (text === '') return null
   return (
-    <p className="as-written">
+    <p className="as-written" dir="auto">
       {text.split(/(`[^`\n]+`)/).map((part, at) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         at % 2 === 1 ? <code key={at}>{part.slice(1, -1)}</code> : part,

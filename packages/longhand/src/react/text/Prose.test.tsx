@@ -38,7 +38,9 @@ test('W7 code has its name and every letter', () => {
 
 test('V1 a person’s words keep every letter and line break', () => {
   const html = renderToStaticMarkup(<PlainText text={'__init__ *is*\n# not a heading <b>\n\n`code`'} />)
-  expect(html).toBe('<p class="as-written">__init__ *is*\n# not a heading &lt;b&gt;\n\n<code>code</code></p>')
+  expect(html).toBe(
+    '<p class="as-written" dir="auto">__init__ *is*\n# not a heading &lt;b&gt;\n\n<code>code</code></p>',
+  )
 })
 
 test.each([

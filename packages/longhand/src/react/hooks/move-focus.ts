@@ -1,0 +1,18 @@
+import type { KeyboardEvent } from 'react'
+
+/** ↑ and ↓ go from one element to the next; what the search field shows first is one ↓ away from it. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, elements: Iterable<HTMLElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (by === undefined || event.nativeEvent.isComposing) return
+  const all = [...elements]
+  all[all.indexOf(document.activeElement as HTMLElement) + by]?.focus()
+  event.preventDefault()
+}
+
+/** In a search field Enter opens the first match, ↓ goes to it. */
+export function searchKeys(event: KeyboardEvent<HTMLElement>, matches: string): void {
+  const field = event.currentTarget.querySelector<HTMLElement>('input')
+  const found = [...event.currentTarget.querySelectorAll<HTMLElement>(matches)]
+  if (event.key === 'Enter' && event.target === field && !event.nativeEvent.isComposing) found[0]?.click()
+  else moveFocus(event, field === null ? found : [field, ...found])
+}
