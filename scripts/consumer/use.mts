@@ -10,6 +10,7 @@ import { longhand as openai } from 'longhand/openai'
 import { longhandSession } from 'longhand/openai-agents'
 import { openPostgres } from 'longhand/postgres'
 import type { WindowBar } from 'longhand/react'
+import { startFakeProvider } from 'longhand/testing'
 import { countTokens } from 'longhand/tokens'
 import { readTranscript } from 'longhand/wire'
 
@@ -30,6 +31,7 @@ const opened = [
   openai,
   longhandMiddleware,
   longhandSession,
+  startFakeProvider,
   createApi,
   createQuotingModel,
   openEmbedded,

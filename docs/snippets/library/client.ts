@@ -1,7 +1,7 @@
 import { createApi, subscribeToLiveFeed } from 'longhand/client'
 
 const api = createApi({
-  base: 'http://127.0.0.1:4321',
+  base: process.env.LONGHAND_URL ?? 'http://127.0.0.1:4321',
   headers: { authorization: `Bearer ${process.env.LONGHAND_TOKEN}` },
 })
 const { id } = await api.create({ title: 'Invoices' })
@@ -11,4 +11,4 @@ const stop = subscribeToLiveFeed(api, {
   onNotice: notice => console.log(notice.type), // something changed: read it again
   onConnection: state => console.log(state),
 })
-setTimeout(stop, 60_000)
+setTimeout(stop, 1_000)

@@ -1,8 +1,9 @@
+import { openEmbedded } from 'longhand/embedded'
 import { longhand } from 'longhand/openai'
-import { openPostgres } from 'longhand/postgres'
 import OpenAI from 'openai'
 
 const client = new OpenAI()
+const store = await openEmbedded('.longhand')
 const context = longhand<OpenAI.ChatCompletionMessageParam>({
   model: 'gpt-5.1',
   summaryModel: 'gpt-5-mini',
@@ -16,7 +17,7 @@ const context = longhand<OpenAI.ChatCompletionMessageParam>({
     })
     return { text: choices[0]!.message.content ?? '', usage } // or the text alone: then its cost is not known
   },
-  store: await openPostgres(process.env.DATABASE_URL!), // in memory when left out
+  store, // in memory when left out
   conversation: 'chat-42', // a restart goes on with the stored summary
   onCompaction: ({ before, after, retention, cost }) => console.log(before, after, retention, cost),
 })
@@ -29,3 +30,4 @@ const response = await client.chat.completions
     client.chat.completions.create({ ...request, messages: await context.recover(error, messages) }),
   )
 await context.report(response.usage)
+await store.close()

@@ -4,6 +4,7 @@ import type { Delivery } from './delivery.ts'
 /** What the fake does with one request: it answers, or it fails as an HTTP error. */
 export type Reply = Answer | FakeFailure
 
+/** What a fake model says, and how its answer ends and travels. */
 export type Answer = {
   readonly type: 'answer'
   readonly says: readonly Said[]
@@ -43,6 +44,7 @@ export type FailureKind =
   | 'overflow'
   | 'too-large'
 
+/** An answer in plain text, or in parts: `() => answer('Yes.')` is a behaviour. */
 export const answer = (says: string | readonly Said[], ending: Ending = 'stop'): Answer => ({
   type: 'answer',
   says: typeof says === 'string' ? [{ type: 'text', text: says }] : says,

@@ -5,7 +5,49 @@ import type { FakeRequest } from './request.ts'
 /** What a fake model does with a request. Same request, same reply. */
 export type Behaviour = (request: FakeRequest) => Reply
 
-export type BehaviourName = keyof typeof behaviours
+/** What a fake model can do; a model whose name is one of these does it by itself, as `rate-limited-2`. */
+export type BehaviourName =
+  | 'ok'
+  | 'rate-limited'
+  | 'failing-twice'
+  | 'unavailable'
+  | 'overloaded'
+  | 'bad-key'
+  | 'leaky-error'
+  | 'too-large'
+  | 'overflow'
+  | 'slow-first-byte'
+  | 'drip'
+  | 'half-open'
+  | 'reset'
+  | 'no-terminator'
+  | 'garbage'
+  | 'odd-events'
+  | 'split-utf8'
+  | 'error-in-stream'
+  | 'endless'
+  | 'endless-reasoning'
+  | 'endless-call'
+  | 'huge-word'
+  | 'one-line'
+  | 'empty'
+  | 'whitespace'
+  | 'reasoning-only'
+  | 'length'
+  | 'refusal'
+  | 'content-filter'
+  | 'too-long'
+  | 'echo'
+  | 'skeleton'
+  | 'silent-truncation'
+  | 'gullible'
+  | 'forged-tags'
+  | 'invented-url'
+  | 'leaked-secret'
+  | 'reasoning'
+  | 'tool-loop'
+  | 'parallel-calls'
+  | `overflow-${DialectName}`
 
 /** One of the known behaviours; `amount` is its number where it has one: seconds, milliseconds, times. */
 export const behave = (name: BehaviourName, amount?: number): Behaviour => behaviours[name](amount)
@@ -25,7 +67,7 @@ const plain = 'Here is what I found: the build passes and the tests are green.'
 /** Words that come in few large pieces. */
 const longWords = `${plain.replaceAll(' ', '-').repeat(150)} `.repeat(8)
 
-const behaviours = {
+const behaviours: Readonly<Record<BehaviourName, (amount?: number) => Behaviour>> = {
   ok: () => () => answer(plain),
 
   // The provider refuses.
@@ -116,7 +158,7 @@ const behaviours = {
     (many = 2) =>
     request =>
       resultsSoFar(request) === 0 ? call(request, many) : answer(plain),
-} as const satisfies Readonly<Record<string, (amount?: number) => Behaviour>>
+}
 
 function endless(said: Said, mb: number): Behaviour {
   return () => ({ ...answer([said]), delivery: { type: 'endless', most: mb * 1_000_000 } })
@@ -125,7 +167,7 @@ function endless(said: Said, mb: number): Behaviour {
 export const behaviourNames = Object.keys(behaviours) as readonly BehaviourName[]
 
 /** A secret that no real service has issued, in a form that scanners know. */
-export const secret = `sk-ant-api03-${'fake'.repeat(8)}`
+export const secret: string = `sk-ant-api03-${'fake'.repeat(8)}`
 
 const skeleton = '## Goal\n\n## Decisions\n\n## Files\n\n## Next steps\n'
 

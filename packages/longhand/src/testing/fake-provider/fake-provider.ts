@@ -49,6 +49,7 @@ export type FakeOptions = {
   readonly window?: number
 }
 
+/** Starts a provider on a free port of this machine. */
 export async function startFakeProvider(options: FakeOptions = {}): Promise<FakeProvider> {
   const calls: FakeCall[] = []
   const scripted: Behaviour[] = []

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import type { WireName } from './wire.ts'
 
 /** How providers say that a request of `used` tokens doesn't fit a window. Wordings as reported by people who met them. */
-export const overflowDialects = {
+export const overflowDialects: Readonly<Record<DialectName, Dialect>> = {
   anthropic: (used, window) => ({
     status: 400,
     body: anthropicError(`prompt is too long: ${used} tokens > ${window} maximum`),
@@ -80,11 +80,22 @@ export const overflowDialects = {
       message: `The model returned the following errors: prompt is too long: ${used} tokens > ${window} maximum`,
     },
   }),
-} as const satisfies Readonly<Record<string, Dialect>>
+}
 
 export type Dialect = (used: number, window: number) => { readonly status: number; readonly body: Json }
 
-export type DialectName = keyof typeof overflowDialects
+/** Providers, and the ways in which some of them say it. */
+export type DialectName =
+  | 'anthropic'
+  | 'anthropic-output'
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'gemini'
+  | 'openrouter'
+  | 'ollama'
+  | 'llama.cpp'
+  | 'bedrock'
+  | 'bedrock-claude'
 
 export const dialectOf = (wire: WireName): Dialect => overflowDialects[wire]
 
