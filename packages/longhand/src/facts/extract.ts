@@ -72,16 +72,15 @@ const minStep = 50
 
 type WrittenExtract = Omit<Extract, 'proseRetention'>
 
-/** As little of the budget as reaches the target, to a quarter of it: of more passages no fewer facts survive. */
+/** As little of the budget as reaches the target, in quarters: of fewer passages no more facts survive. */
 function* growToTarget(context: ExtractContext, target: number): Steps<WrittenExtract> {
-  if (target < 1) {
-    const half = yield* writeShare(context, 0.5)
-    const isHalfEnough = half.retention.share >= target
-    const other = yield* writeShare(context, isHalfEnough ? 0.25 : 0.75)
-    if (other.retention.share >= target) return other
-    if (isHalfEnough) return half
+  let enough: WrittenExtract | null = null
+  for (const share of target < 1 ? [0.75, 0.5, 0.25] : []) {
+    const written = yield* writeShare(context, share)
+    if (written.retention.share < target) break
+    enough = written
   }
-  return yield* write(context, yield* takeFitting(context, context.passages, 1), [])
+  return enough ?? (yield* write(context, yield* takeFitting(context, context.passages, 1), []))
 }
 
 /** The best passages that fit a share of the budget, and the required ones. */
@@ -99,12 +98,18 @@ function* tradeLinesForFacts(
   lines: WrittenExtract,
 ): Steps<WrittenExtract> {
   const { minLines = 0 } = context.job
+  const [most = minLines, ...fewer] = [0.8, 0.6, 0.4, 0.2].filter(share => share > minLines)
+  const enough = withMargin(minRetention)
+  // Mostly a few lines less will do, and no more needs to be known.
+  const first = yield* splitBetweenLinesAndFacts(context, most)
+  if (first.retention.required >= enough) return first
   let best = yield* splitBetweenLinesAndFacts(context, minLines)
   if (best.retention.required < minRetention)
     return growsFirst(context.job) && best.retention.required >= lines.retention.required + minGain ? best : lines
-  for (const share of [0.8, 0.6, 0.4, 0.2].filter(share => share > minLines)) {
+  if (first.retention.required > best.retention.required) best = first
+  for (const share of fewer) {
     const written = yield* splitBetweenLinesAndFacts(context, share)
-    if (written.retention.required >= withMargin(minRetention)) return written
+    if (written.retention.required >= enough) return written
     if (written.retention.required > best.retention.required) best = written
   }
   return best

@@ -143,11 +143,16 @@ function* numberedWords(lines: readonly string[]) {
   all.forEach((own, line) => {
     wordsFrom[line + 1] = wordsFrom[line]! + own.length
   })
+  // Others may have numbered many words more: those of these lines are numbered from 1 once more, without gaps.
+  const own = new Int32Array(numbers.count())
   const words = new Int32Array(wordsFrom.at(-1)!)
-  all.forEach((own, line) => {
-    words.set(own, wordsFrom[line])
-  })
-  return { words, wordsFrom, count: numbers.count() }
+  let [at, last] = [0, 0]
+  for (const line of all)
+    for (const word of line) {
+      if (own[word] === 0) own[word] = ++last
+      words[at++] = own[word]!
+    }
+  return { words, wordsFrom, count: last + 1 }
 }
 
 /** Weights in steps: to sort by these takes a look at each line, and no comparisons. */
