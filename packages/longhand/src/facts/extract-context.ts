@@ -22,10 +22,9 @@ import { parseSections, type SectionName } from './sections.ts'
 export type ExtractContext = {
   /** With the tokens of what the person typed in its budget. */
   readonly job: ExtractJob
-  readonly required: RequiredPassages
   readonly files: string
-  /** Sections that the prose already has. */
-  readonly proseSections: ReadonlySet<SectionName>
+  /** Where a passage is quoted. */
+  readonly sectionOf: (passage: Passage) => QuotedSection
   /** Which facts of the folding messages survive in the view with a text in it. */
   readonly measure: (text: string) => Steps<Retention>
   /** The passages worth their tokens, the best first: a little more than fits. */
@@ -35,6 +34,9 @@ export type ExtractContext = {
   /** The given passages, followed by those that hold the most facts for their tokens. */
   readonly continueWithFacts: (first: readonly Passage[]) => Steps<readonly Passage[]>
 }
+
+/** The sections that quote passages. */
+export type QuotedSection = 'goal' | 'constraints' | 'record' | 'state'
 
 /** What does not depend on the budget: computed once, however often the budget grows. */
 export type SourceAnalysis = {
@@ -85,9 +87,8 @@ export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): St
   const all = [...required.goal, ...required.constraints, ...required.requests, ...required.typed, ...required.state]
   return {
     job: { ...given, budget },
-    required,
     files,
-    proseSections: new Set(parseSections(prose ?? '').map(({ name }) => name)),
+    sectionOf: sectionsFor(required, new Set(parseSections(prose ?? '').map(({ name }) => name))),
     passages: yield* choose(values, all),
     requiredCount: new Set(all).size,
     continueWithFacts: first => choose(factValues(remaining, facts), first),
@@ -96,6 +97,17 @@ export function* extractContext(given: ExtractJob, analysis: SourceAnalysis): St
 }
 
 const filesShare = 0.05
+
+/** The sections of passages. What is required for a section that the prose has already is quoted as any other. */
+function sectionsFor(required: RequiredPassages, inProse: ReadonlySet<SectionName>): ExtractContext['sectionOf'] {
+  const goal = new Set(inProse.has('goal') ? [] : required.goal)
+  const state = new Set(inProse.has('state') ? [] : required.state)
+  return passage => {
+    if (goal.has(passage)) return 'goal'
+    if (passage.cue === 'constraint' && passage.quote.kind === 'said') return 'constraints'
+    return state.has(passage) ? 'state' : 'record'
+  }
+}
 
 /** Headings and gaps are only estimated while choosing, so a little more is chosen than will fit. */
 export const chosenShare = 1.1

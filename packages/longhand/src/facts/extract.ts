@@ -3,7 +3,13 @@ import { runToEnd, type Steps } from '../core/steps.ts'
 import { bareFactLines, bareFactsHeading } from './bare-fact-lines.ts'
 import { ledger } from './choosing/ledger.ts'
 import type { Passage } from './choosing/survey.ts'
-import { analyseSource, type ExtractContext, extractContext, type SourceAnalysis } from './extract-context.ts'
+import {
+  analyseSource,
+  type ExtractContext,
+  extractContext,
+  type QuotedSection,
+  type SourceAnalysis,
+} from './extract-context.ts'
 import type { ExtractJob } from './extract-job.ts'
 import { isRequired } from './fact.ts'
 import { largestWithin } from './largest-fitting.ts'
@@ -168,18 +174,15 @@ function* write(context: ExtractContext, passages: readonly Passage[], also: rea
 
 /** Everything except the prose, in sections. */
 function renderAddition(context: ExtractContext, passages: readonly Passage[], also: readonly string[]): string {
-  const { required, files, proseSections, job } = context
-  const left = new Set(passages)
-  const quote = (wanted: readonly Passage[]): string => ledger(wanted.filter(passage => left.delete(passage)))
-  const goal = proseSections.has('goal') ? '' : quote(required.goal)
-  const constraints = quote(passages.filter(({ cue, quote }) => cue === 'constraint' && quote.kind === 'said'))
-  const state = proseSections.has('state') ? '' : quote(required.state)
-  const record = quote(passages)
+  const { sectionOf, files, job } = context
+  const sections = Map.groupBy(new Set(passages), sectionOf)
+  const quote = (name: QuotedSection): string => ledger(sections.get(name) ?? [])
+  const record = quote('record')
   return renderSections([
-    { name: 'goal', text: goal },
-    { name: 'constraints', text: [...(job.carried ?? []), constraints].join('\n') },
+    { name: 'goal', text: quote('goal') },
+    { name: 'constraints', text: [...(job.carried ?? []), quote('constraints')].join('\n') },
     { name: 'files', text: files },
     { name: 'record', text: also.length === 0 ? record : [record, bareFactsHeading, ...also].join('\n') },
-    { name: 'state', text: state },
+    { name: 'state', text: quote('state') },
   ])
 }
