@@ -6,6 +6,7 @@ import type { Summariser } from '../engine/ports/summariser.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { BoundedMap } from './bounded-map.ts'
+import { createBranchCache } from './branch-cache.ts'
 import { type Edit, editBytes, encode } from './edit-bytes.ts'
 import {
   deepestKnown,
@@ -95,6 +96,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   const cache = createItemCache()
   const inTurn = createOneAtATime()
   const countOverhead = createOverheadCount()
+  const withHeldBranches = createBranchCache()
   // Which conversation a trail was stored in, as far as this process knows.
   const remembered = new BoundedMap<string>(maxRemembered)
   // H4.13 the conversations whose provider wants thinking only behind what it was thought about.
@@ -114,7 +116,8 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   function scopeFor({ call, request }: Read, conversation: string): Scope {
     const engine = currentEngine()
     const overhead = countOverhead(request, engine.meter)
-    return scopeOf(engineFor(engine, { overhead, summariser: call.summariser }), call.owner, conversation)
+    const scope = scopeOf(engineFor(engine, { overhead, summariser: call.summariser }), call.owner, conversation)
+    return { ...scope, store: withHeldBranches(scope.store) }
   }
 
   async function placeOf(found: Read): Promise<RequestPlace> {
