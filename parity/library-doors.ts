@@ -14,6 +14,7 @@ import {
   toPlain,
   writePlain,
 } from '../packages/longhand/src/langchain/plain-message.ts'
+import { longhandProcessor } from '../packages/longhand/src/mastra/processor.ts'
 import { longhand as openai } from '../packages/longhand/src/openai/longhand.ts'
 import { createAnthropicReader, toAnthropic } from '../packages/longhand/src/wire/anthropic.ts'
 import { createOpenAIReader, toOpenAIChat } from '../packages/longhand/src/wire/openai-chat.ts'
@@ -139,6 +140,32 @@ const anthropicUsage = ({ input, output, cacheRead, cacheWrite }: Usage) => ({
   cache_read_input_tokens: cacheRead,
   cache_creation_input_tokens: cacheWrite,
 })
+
+/** An agent of Mastra's, up to the model that it asks. */
+export function openMastra({ summarise, ...setting }: Setting): Door {
+  const usage = { inputTokens: summaryUsage.input, outputTokens: summaryUsage.output }
+  const processor = longhandProcessor({
+    ...{ ...setting, model: chatModel, summaryModel },
+    ...(summarise && { summarise: async () => ({ text: await summarise(), usage }) }),
+  })
+  const requestContext = { get: () => ({ thread: { id: 'parity' } }) }
+  return doorOf(processor.for('parity'), {
+    write: messages => toModelMessages(messages),
+    ask: async (prompt, { refusals = 0, usage }) => {
+      const step = { state: {}, requestContext }
+      const request = { ...step, prompt, model: { modelId: chatModel } }
+      let sent = await processor.processLLMRequest(request)
+      for (let time = 0; time < refusals; time++) {
+        await processor.processAPIError({ ...step, error: overflow() })
+        sent = await processor.processLLMRequest(request)
+      }
+      const { input = 0, output = 0, cacheRead = 0 } = usage ?? {}
+      const reported = { usage: { inputTokens: input, outputTokens: output, cachedInputTokens: cacheRead } }
+      await processor.processLLMResponse({ ...step, chunks: [{ type: 'finish', payload: { output: reported } }] })
+      return fromModelMessages(sent?.prompt ?? prompt)
+    },
+  })
+}
 
 /** An agent of LangChain's, up to the model that it asks. */
 export function openLangchain({ summarise, ...setting }: Setting): Door {

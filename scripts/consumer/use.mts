@@ -4,6 +4,7 @@ import { longhand as anthropic } from 'longhand/anthropic'
 import { createApi } from 'longhand/client'
 import { openEmbedded } from 'longhand/embedded'
 import { longhandMiddleware } from 'longhand/langchain'
+import { longhandProcessor } from 'longhand/mastra'
 import { openMemory } from 'longhand/memory'
 import { createQuotingModel } from 'longhand/offline'
 import { longhand as openai } from 'longhand/openai'
@@ -31,6 +32,7 @@ const opened = [
   openai,
   longhandMiddleware,
   longhandSession,
+  longhandProcessor,
   startFakeProvider,
   createApi,
   createQuotingModel,

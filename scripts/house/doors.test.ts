@@ -75,6 +75,7 @@ const limits: Readonly<Record<string, number>> = {
   './ai-sdk': 8,
   './langchain': 3,
   './openai-agents': 3,
+  './mastra': 3,
   './openai': 4,
   './anthropic': 4,
   './memory': 4,

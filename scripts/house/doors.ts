@@ -35,6 +35,7 @@ export const doors: Readonly<Record<string, Door>> = {
     rooms: ['core', 'engine', 'history', 'providers', 'wire'],
     packages: ['@openai/agents'],
   },
+  mastra: { rooms: ['core', 'engine', 'history', 'stores', 'ai-sdk'], packages: ['ai'] },
   relay: { rooms: ['core', 'facts', 'engine', 'wire'], packages: ['node:'] },
   threads: { rooms: ['core', 'facts', 'engine', 'tokens', 'wire', 'history'], packages: ['node:'] },
   offline: { rooms: ['core', 'facts', 'engine', 'threads', 'tokens'], packages: ['ai', 'node:'] },

@@ -1,0 +1,1 @@
+export { longhandProcessor, type MastraOptions, type MastraProcessor } from './processor.ts'
