@@ -9,6 +9,7 @@ test('W7 everything by keyboard: start, write, commands, cards, dialogs, drawers
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
   const first = page.getByRole('list', { name: 'Conversations' }).getByRole('link').first()
+  await expect(first).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await expect(first).toBeFocused()
   await page.keyboard.press('ArrowUp')

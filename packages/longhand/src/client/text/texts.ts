@@ -11,6 +11,9 @@ import { formatMessageNumbers, formatNumber, formatPercent, formatTime, pluraliz
 export const texts = {
   motto: 'You keep the longhand; the model reads the shorthand.',
   composerPlaceholder: 'Write a message, or / for a command',
+  startPlaceholder: 'Write a message to begin a conversation',
+  firstMessage: 'The first message is always protected: say here what must never be forgotten.',
+  commandsElsewhere: 'Commands work in a conversation. Begin one with a message.',
   blankPage: 'Write the first message. It is always protected, so say here what must never be forgotten.',
   keepsEverything: 'Longhand keeps every word. The model reads what fits.',
   writtenElsewhere: 'Written elsewhere',

@@ -18,7 +18,7 @@ export function runCommand(line: string, ui: ConversationUI, context: LonghandCo
 /** Runs it; the caller waits for nothing. */
 function run(command: Exclude<Command, { type: 'mistake' }>, ui: ConversationUI, context: LonghandContext): unknown {
   const { actions, setDialog, setDrawer, setView } = ui
-  const { api, navigate } = context
+  const { navigate } = context
   switch (command.type) {
     case 'compact': {
       const instructions = command.instructions === null ? {} : { instructions: command.instructions }
@@ -52,9 +52,8 @@ function run(command: Exclude<Command, { type: 'mistake' }>, ui: ConversationUI,
     case 'help':
       return setDialog({ type: 'help' })
     case 'resume':
-      return navigate('/')
     case 'new':
-      return api.create().then(({ id }) => navigate(`/c/${id}`))
+      return navigate('/')
   }
 }
 

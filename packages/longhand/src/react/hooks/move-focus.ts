@@ -5,7 +5,9 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, elements: Iterable<
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (by === undefined || event.nativeEvent.isComposing) return
   const all = [...elements]
-  all[all.indexOf(document.activeElement as HTMLElement) + by]?.focus()
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  all[at + by]?.focus()
   event.preventDefault()
 }
 

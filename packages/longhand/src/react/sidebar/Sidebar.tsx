@@ -16,10 +16,9 @@ type Props = { readonly current: string; readonly onSearch: () => void }
 
 /** The conversations beside the one that is open. */
 export function Sidebar({ current, onSearch }: Props): ReactNode {
-  const { api, navigate } = useLonghand()
+  const { navigate } = useLonghand()
   const [list] = useConversationList()
   const now = useNow('still')
-  const startNew = async () => navigate(`/c/${(await api.create()).id}`)
   const rows = list.state === 'ready' ? list.value : []
   const open = rows.find(({ id }) => id === current)
   const others = rows.filter(({ id }) => id !== current)
@@ -29,7 +28,7 @@ export function Sidebar({ current, onSearch }: Props): ReactNode {
         <PathLink to="/" className="logo">
           <Logo height={19} />
         </PathLink>
-        <IconButton icon="pencil" label="New conversation" onClick={startNew} />
+        <IconButton icon="pencil" label="New conversation" onClick={() => navigate('/')} />
       </div>
       <button type="button" className="find" onClick={onSearch}>
         <Icon name="search" small />

@@ -16,13 +16,14 @@ import { useConversationList } from '../sidebar/use-conversation-list.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
 import { RecoveryPrompt } from './RecoveryPrompt.tsx'
+import { StartComposer } from './StartComposer.tsx'
 import { StartNotes } from './StartNotes.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import './StartScreen.css'
 
 /** The start screen: recovery first, then all conversations, newest first. */
 export function StartScreen(): ReactNode {
-  const { api, navigate } = useLonghand()
+  const { api } = useLonghand()
   const [query, setQuery] = useState('')
   const [project, setProject] = useState<ListedProject>('')
   const search = useDeferredValue(query.trim())
@@ -33,8 +34,7 @@ export function StartScreen(): ReactNode {
   const settled = list.state !== 'loading' && recovery.state !== 'loading'
   const field = useRef<HTMLInputElement>(null)
   useShortcuts({ 'mod+k': () => field.current?.focus() })
-  const startNew = async () =>
-    navigate(`/c/${(await api.create(project === '' || project === 'none' ? {} : { project })).id}`)
+  const composer = useRef<HTMLTextAreaElement>(null)
   const newest = useRef<ConversationRow>(undefined)
   // A search does not change which conversation is the latest.
   if (search === '' && list.state === 'ready') newest.current = list.value[0]
@@ -70,9 +70,17 @@ export function StartScreen(): ReactNode {
                 </PathLink>
               </>
             )}
-            <Button className="primary" icon="plus" label="New conversation" onClick={startNew} />
+            <Button
+              className="primary"
+              icon="plus"
+              label="New conversation"
+              onClick={() => composer.current?.focus()}
+            />
           </span>
         </div>
+        {settled && (
+          <StartComposer field={composer} conversation={project === '' || project === 'none' ? {} : { project }} />
+        )}
         <div className="start-find">
           <search className="find">
             <Icon name="search" />

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import type { CreateConversationRequest } from '../../client/api/contract.ts'
+import { createDrafts } from '../../client/screen/drafts.ts'
+import { texts } from '../../client/text/texts.ts'
+import { parseCommand } from '../../core/command.ts'
+import { Button } from '../controls/Button.tsx'
+import { Icon } from '../controls/Icon.tsx'
+import { useLonghand } from '../provider/LonghandProvider.tsx'
+import '../composer/Composer.css'
+
+type Props = {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  /** What a conversation that begins here starts with. */
+  readonly conversation: CreateConversationRequest
+}
+
+/** W8 where a conversation begins: it is created with its first message, so that none is stored empty. */
+export function StartComposer({ field, conversation }: Props): ReactNode {
+  const { api, navigate } = useLonghand()
+  const [drafts] = useState(() => createDrafts('new', window.localStorage))
+  const [text, showText] = useState(drafts.text)
+  const [state, setState] = useState<'writing' | 'beginning' | { readonly failure: string }>('writing')
+  const setText = (next: string) => {
+    drafts.saveText(next)
+    showText(next)
+  }
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the page before anyone has read it; a prompt keeps the focus it has.
+    const isFree = document.activeElement === document.body
+    if (isFree && matchMedia('(hover: hover)').matches) field.current?.focus()
+  }, [field])
+  const begin = async () => {
+    if (text.trim() === '' || state === 'beginning') return
+    if (parseCommand(text) !== null) return setState({ failure: texts.commandsElsewhere })
+    setState('beginning')
+    try {
+      const { id } = await api.create(conversation)
+      // The conversation sends what waits for it, and keeps it until the server has it.
+      createDrafts(id, window.localStorage).saveOutgoing([{ clientId: crypto.randomUUID(), text, state: 'queued' }])
+      drafts.saveText('')
+      navigate(`/c/${id}`)
+    } catch (error) {
+      setState({ failure: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void begin()
+  }
+  return (
+    <div className="start-composer">
+      <div className="composer">
+        <textarea
+          ref={field}
+          rows={2}
+          dir="auto"
+          value={text}
+          placeholder={texts.startPlaceholder}
+          aria-label={texts.startPlaceholder}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={handleKey}
+        />
+        <div className="tray">
+          <span className="grow" />
+          <span className="hint">Enter to send</span>
+          <Button className="primary" disabled={text.trim() === '' || state === 'beginning'} onClick={begin}>
+            Send <Icon name="up" />
+          </Button>
+        </div>
+      </div>
+      <div className="under">
+        {typeof state === 'object' ? <span role="alert">{state.failure}</span> : <span>{texts.firstMessage}</span>}
+      </div>
+    </div>
+  )
+}
