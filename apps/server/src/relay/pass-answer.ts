@@ -1,3 +1,4 @@
+import { LonghandError } from 'longhand'
 import { type HeardAnswer, hearAnswer, type Protocol } from 'longhand/internal/relay'
 import { headersBack } from './relay-headers.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
@@ -41,7 +42,7 @@ export function passAnswer({ answer, headers, protocol, stop, onHeard }: PassedA
         }
       } catch (error) {
         finish()
-        to.error(error)
+        to.error(cutOff(error))
       }
     },
     cancel() {
@@ -59,3 +60,7 @@ export function passAnswer({ answer, headers, protocol, stop, onHeard }: PassedA
 }
 
 const isWithoutBody = (status: number): boolean => [204, 205, 304].includes(status)
+
+/** A provider that breaks off is no bug of ours. The client's connection breaks as well, so that it knows. */
+const cutOff = (cause: unknown): LonghandError =>
+  new LonghandError('unreachable', 'The provider has broken off its answer. Ask again.', { cause })
