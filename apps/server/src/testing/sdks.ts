@@ -19,3 +19,16 @@ export async function anthropicSdk(
   const errors = (await load('@anthropic-ai/sdk')).default
   return { client: new errors({ baseURL: url, apiKey, maxRetries: 0 }), errors }
 }
+
+/** LangChain's model of OpenAI, pointed at a server as its documentation says. */
+export async function langchainOpenAI(url: string, apiKey: string, api: 'chat' | 'responses'): Promise<Sdk> {
+  const { ChatOpenAI } = await load('@langchain/openai')
+  const configuration = { baseURL: `${url}/v1` }
+  return new ChatOpenAI({
+    model: 'gpt-5-mini',
+    apiKey,
+    configuration,
+    maxRetries: 0,
+    useResponsesApi: api === 'responses',
+  })
+}
