@@ -20,6 +20,7 @@ const outcome = {
   'a tool loop is folded between its steps': await toolLoop(),
   'a refusal as too long is answered with less': await recovery(),
   'usage is learnt': await usage(),
+  'a wrapped model needs nothing else': await wrapped(),
   'a model writes the summary': await summary(),
   'data parts are in the answer': await parts(),
 }
@@ -49,6 +50,13 @@ async function usage() {
   const { text } = await generateText({ model: roomy('ok'), messages: history, prepareStep: context.prepareStep })
   await context.prepare([...history, { role: 'assistant', content: text }, { role: 'user', content: 'And on' }])
   return context.status()?.source === 'reported'
+}
+
+async function wrapped() {
+  const context = longhand({ model: roomy('ok'), summariser: null, window: 2_500 })
+  const model = sdk.wrapLanguageModel({ model: roomy('ok'), middleware: context.middleware })
+  const { text } = await generateText({ model, messages: history, maxRetries: 0 })
+  return text.includes('the build passes') && context.state() !== null
 }
 
 async function summary() {
