@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectNoSeriousViolations } from './axe.ts'
 import { expect, providerModel, test } from './longhand.ts'
-import { compactedConversation, importConversation } from './steps.ts'
+import { compactedConversation, importConversation, sendByApi } from './steps.ts'
 
 test('C1, C2, C4, C19 settings: when, how much stays, which way, and presets; each change is kept at once', async ({
   page,
@@ -186,4 +186,15 @@ test('W7 on a phone the chosen section is in sight', async ({ page, longhand }) 
   await page.setViewportSize({ width: 390, height: 780 })
   await longhand.visit(page, '/settings/about')
   await expect(page.getByRole('link', { name: 'About' })).toBeInViewport({ ratio: 1 })
+})
+
+test('T3 what was learnt about a model can be seen in the settings, and forgotten', async ({ page, longhand }) => {
+  const { id } = await longhand.api().create({ model: providerModel })
+  await sendByApi(longhand, id, 'The lamp is lit at dusk.')
+  await longhand.visit(page, '/settings/models')
+  await expect(page.getByRole('heading', { name: 'Learnt from use' })).toBeVisible()
+  const forget = page.getByRole('button', { name: `Forget what was learnt about ${providerModel}` })
+  await forget.click()
+  await expect(forget).toHaveCount(0)
+  expect((await longhand.api().calibrations()).map(({ model }) => model)).not.toContain(providerModel)
 })

@@ -69,9 +69,13 @@ export function StartComposer({ field, conversation }: Props): ReactNode {
           </Button>
         </div>
       </div>
-      <div className="under">
-        {typeof state === 'object' ? <span role="alert">{state.failure}</span> : <span>{texts.firstMessage}</span>}
-      </div>
+      {typeof state === 'object' ? (
+        <p role="alert">{state.failure}</p>
+      ) : (
+        <div className="under">
+          <span>{texts.firstMessage}</span>
+        </div>
+      )}
     </div>
   )
 }
