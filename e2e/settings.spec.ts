@@ -160,7 +160,7 @@ test('H6 the settings name the configuration file, or say that there is none, an
   })
   await page.reload()
   await expect(page.getByRole('navigation', { name: 'Settings' })).toContainText('longhand.config.yaml')
-  await expect(page.getByText('One value comes from longhand.config.yaml.')).toBeVisible()
+  await expect(page.getByText('One setting comes from longhand.config.yaml.')).toBeVisible()
 })
 
 test('D6 everything can be taken away as one file', async ({ page, longhand }) => {
