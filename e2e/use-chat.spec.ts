@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'
 import { build } from 'vite'
@@ -37,7 +37,7 @@ test.afterAll(() => close())
 async function serve(came: IncomingMessage, to: ServerResponse, answer: (request: Request) => Promise<Response>) {
   const { pathname } = new URL(came.url ?? '/', url)
   if (pathname !== '/api/chat') {
-    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
+    const type = types[extname(pathname)] ?? 'text/html'
     const file = await readFile(join(folder, pathname === '/' ? 'index.html' : pathname)).catch(() => null)
     return void to.writeHead(file === null ? 404 : 200, { 'content-type': type }).end(file)
   }
@@ -49,14 +49,17 @@ async function serve(came: IncomingMessage, to: ServerResponse, answer: (request
   Readable.fromWeb(stream as never).pipe(to)
 }
 
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
+
 test('L5, H2 data parts reach useChat in a browser: the window after every answer, and each compaction once, in its place', async ({
   page,
 }) => {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await page.goto(url)
-  const window = page.getByLabel('Context window')
-  const condensed = page.getByLabel(/^Condensed \d+ messages: [\d,]+ → [\d,]+ tokens$/)
+  const window = page.getByRole('button', { name: /^Context window: / })
+  const condensed = page.getByRole('region', { name: /^Context condensed \([\d,]+ → [\d,]+ tokens\)$/ })
+  const summary = page.getByRole('row', { name: /^Summary / })
   for (let turn = 1; turn <= 10; turn++) {
     await page
       .getByRole('textbox', { name: 'Message' })
@@ -64,20 +67,45 @@ test('L5, H2 data parts reach useChat in a browser: the window after every answe
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByLabel('assistant')).toHaveCount(turn)
     await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
-    await expect(window).toHaveText(/^\d+ of 2500 tokens/)
+    await expect(window).toContainText(/\d+ \/ 2,500 tokens/)
     if (turn === 1) {
-      await expect(window).toHaveText(/, 0 of them a summary$/)
+      await window.click()
+      await expect(summary).toContainText('0.0%')
       await expect(condensed).toHaveCount(0)
     }
   }
   await expect(condensed.first()).toBeVisible()
-  await expect(page.getByLabel(/^Condensing/)).toHaveCount(0)
-  await expect(window).not.toHaveText(/, 0 of them a summary$/)
+  await expect(page.getByRole('region', { name: /^Condensing/ })).toHaveCount(0)
+  await window.click()
+  await expect(summary).not.toContainText('0.0%')
   // The person still sees every word, and the model reads the summary.
   await expect(page.getByText('Note 1 about src/file1.ts.')).toBeVisible()
   await expect(page.getByLabel('user')).toHaveCount(10)
   expect(provider.calls.at(-1)!.request.text).toContain('<summary>')
   expect(errors).toEqual([])
+})
+
+test('L13 the parts bring their own colours, and change nothing of the page around them', async ({ page }) => {
+  await page.goto(url)
+  const around = () =>
+    page.evaluate(() => {
+      const { backgroundColor, color, fontFamily, margin } = getComputedStyle(document.body)
+      const { colorScheme } = getComputedStyle(document.documentElement)
+      const { borderStyle, padding } = getComputedStyle(document.querySelector('form button')!)
+      return { backgroundColor, color, fontFamily, margin, colorScheme, borderStyle, padding }
+    })
+  const before = await around()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const bar = page.getByRole('button', { name: /^Context window: / })
+  await expect(bar).toBeVisible()
+  expect(await around()).toEqual(before)
+  expect(before).toMatchObject({ backgroundColor: 'rgba(0, 0, 0, 0)', margin: '8px', borderStyle: 'outset' })
+  // Our green, on a track of our own height.
+  await expect(bar.locator('.fill')).toHaveCSS('background-color', 'rgb(62, 138, 96)')
+  await expect(bar.locator('.track')).toHaveCSS('height', '8px')
+  await page.evaluate(() => document.documentElement.classList.add('dark'))
+  await expect(bar.locator('.fill')).toHaveCSS('background-color', 'rgb(95, 174, 130)')
 })
 
 test('L1 two people at once, each in a browser of their own, read and send only their own words', async ({

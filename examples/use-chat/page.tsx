@@ -1,7 +1,8 @@
-// The page: `useChat`, and what Longhand tells in data parts. Styles are yours.
+// The page: `useChat`, and what Longhand tells in data parts. Its two parts bring their own styles and change nothing else.
 import { useChat } from '@ai-sdk/react'
 import { DefaultChatTransport } from 'ai'
 import { longhandDataParts } from 'longhand'
+import { CompactionDivider, useLonghand, WindowBar } from 'longhand/react/parts'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ChatMessage } from './message.ts'
@@ -12,14 +13,10 @@ function Chat() {
     dataPartSchemas: longhandDataParts, // what arrives is what it says
   })
   const [text, setText] = useState('')
-  const context = messages.flatMap(({ parts }) => parts).findLast(part => part.type === 'data-context')
+  const { status: window } = useLonghand(messages)
   return (
     <main>
-      {context && (
-        <output aria-label="Context window" data-level={context.data.level}>
-          {context.data.used} of {context.data.window} tokens, {context.data.breakdown.summary} of them a summary
-        </output>
-      )}
+      {window && <WindowBar status={window} />}
       {messages.map(message => (
         <article key={message.id} aria-label={message.role}>
           {message.parts.map((part, at) => (
@@ -45,15 +42,7 @@ function Chat() {
 
 function Part({ part }: { part: ChatMessage['parts'][number] }) {
   if (part.type === 'text') return <p>{part.text}</p>
-  if (part.type !== 'data-compaction') return null
-  const { phase, folding, receipt } = part.data
-  return (
-    <hr
-      aria-label={
-        receipt ? `Condensed ${folding} messages: ${receipt.before} → ${receipt.after} tokens` : `Condensing: ${phase}`
-      }
-    />
-  )
+  return part.type === 'data-compaction' ? <CompactionDivider compaction={part.data} /> : null
 }
 
 createRoot(document.getElementById('root')!).render(<Chat />)

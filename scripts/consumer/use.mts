@@ -11,6 +11,7 @@ import { longhand as openai } from 'longhand/openai'
 import { longhandSession } from 'longhand/openai-agents'
 import { openPostgres } from 'longhand/postgres'
 import type { WindowBar } from 'longhand/react'
+import type { LonghandState } from 'longhand/react/parts'
 import { startFakeProvider } from 'longhand/testing'
 import { countTokens } from 'longhand/tokens'
 import { readTranscript } from 'longhand/wire'
@@ -25,6 +26,7 @@ branch satisfies string
 
 // The parts for React bring styles along, which a bundler reads and Node does not: only their types are looked at.
 export type Bar = typeof WindowBar
+export type State = LonghandState
 
 const opened = [
   longhand,

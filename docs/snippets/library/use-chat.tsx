@@ -1,9 +1,17 @@
 import { useChat } from '@ai-sdk/react'
 import type { UIMessage } from 'ai'
 import { type LonghandDataParts, longhandDataParts } from 'longhand'
+import { CompactionDivider, useLonghand, WindowBar } from 'longhand/react/parts'
 
-export function Window() {
+export function Context() {
   const { messages } = useChat<UIMessage<unknown, LonghandDataParts>>({ dataPartSchemas: longhandDataParts })
-  const newest = messages.flatMap(({ parts }) => parts).findLast(part => part.type === 'data-context')
-  return newest && <meter value={newest.data.used} max={newest.data.window ?? 0} />
+  const { status, compactions } = useLonghand(messages)
+  return (
+    <>
+      {status && <WindowBar status={status} />}
+      {compactions.map(compaction => (
+        <CompactionDivider key={compaction.id} compaction={compaction} />
+      ))}
+    </>
+  )
 }

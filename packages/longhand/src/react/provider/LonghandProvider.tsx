@@ -27,6 +27,7 @@ export function LonghandProvider({ navigate, fetch, children }: Props): ReactNod
     const run: LonghandContext['run'] = { current: null }
     return { run, api: createApi({ run: () => run.current, ...(fetch === undefined ? {} : { fetch }) }) }
   })
+  useEffect(stylePage, [])
   const live = useLiveFeed(api, fetch === undefined ? 'shared' : 'apart')
   const shared = useMemo(() => ({ api, navigate, live, run }), [api, navigate, live, run])
   return <Context.Provider value={shared}>{children}</Context.Provider>
@@ -37,6 +38,14 @@ export function useLonghand(): LonghandContext {
   const shared = useContext(Context)
   if (shared === null) throw new Error('Wrap the screens of Longhand in a LonghandProvider.')
   return shared
+}
+
+/** Whole screens own the page that they stand in, and its styles. Not every renderer has a page. */
+function stylePage(): (() => void) | undefined {
+  const classList = globalThis.document?.documentElement.classList
+  if (classList === undefined || classList.contains('longhand')) return
+  classList.add('longhand')
+  return () => classList.remove('longhand')
 }
 
 const Context = createContext<LonghandContext | null>(null)

@@ -9,15 +9,15 @@ import { Icon } from '../controls/Icon.tsx'
 
 export type BreakdownProps = {
   readonly status: WindowStatus
-  readonly policy: Policy
-  readonly model: string
+  readonly policy?: Policy
+  readonly model?: string
   /** What people have protected, largest first. */
-  readonly protectedExchanges: readonly ProtectedExchange[]
-  readonly actions: { readonly compact: () => void; readonly preview: () => void }
+  readonly protectedExchanges?: readonly ProtectedExchange[]
+  readonly actions?: { readonly compact: () => void; readonly preview: () => void }
 }
 
 /** What fills the window, part by part, and when it will be condensed. */
-export function Breakdown({ status, policy, model, protectedExchanges, actions }: BreakdownProps): ReactNode {
+export function Breakdown({ status, policy, model, protectedExchanges = [], actions }: BreakdownProps): ReactNode {
   const { used, window, reserved, available, source, breakdown } = status
   const share = (tokens: number) => tokens / (window ?? Math.max(1, used))
   const parts = (Object.keys(names) as (keyof Parts)[]).map(part => [part, breakdown[part]] as const)
@@ -28,9 +28,7 @@ export function Breakdown({ status, policy, model, protectedExchanges, actions }
         <b className="figure">
           {window === null ? `${formatNumber(used)} tokens` : `${formatNumber(used)} / ${formatNumber(window)} tokens`}
         </b>
-        <span className="tag tag-fix">
-          {source} · {model}
-        </span>
+        <span className="tag tag-fix">{model === undefined ? source : `${source} · ${model}`}</span>
       </div>
       <div className="segments" aria-hidden="true">
         {filled.map(([part, tokens]) => (
@@ -53,16 +51,18 @@ export function Breakdown({ status, policy, model, protectedExchanges, actions }
           </tfoot>
         )}
       </table>
-      <p>{condensesAt(policy, window)}</p>
+      {policy && <p>{condensesAt(policy, window)}</p>}
       {protectedExchanges.length > 0 && (
         <p>
           <Icon name="lock" small /> Protected, largest first: {protectedLabel(protectedExchanges, 5)}
         </p>
       )}
-      <div className="tip-actions">
-        <Button className="small" icon="fold" label="Condense now" onClick={actions.compact} />
-        <Button className="quiet small" label="Preview" onClick={actions.preview} />
-      </div>
+      {actions && (
+        <div className="tip-actions">
+          <Button className="small" icon="fold" label="Condense now" onClick={actions.compact} />
+          <Button className="quiet small" label="Preview" onClick={actions.preview} />
+        </div>
+      )}
     </div>
   )
 }

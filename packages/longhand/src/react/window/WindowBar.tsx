@@ -8,7 +8,7 @@ import './WindowBar.css'
 
 type Props = BreakdownProps & {
   /** Whether the size of the window is a guess. */
-  readonly guess: boolean
+  readonly guess?: boolean
 }
 
 /** How full the model's window is. Hover, focus or a click shows what fills it. */
@@ -17,7 +17,7 @@ export function WindowBar({ guess, ...breakdown }: Props): ReactNode {
   const [shown, setShown] = useState<'no' | 'peek' | 'pinned'>('no')
   const tip = useId()
   const { used, window, share, reserved, level, source } = status
-  const mark = policy.automatic === 'on' ? policy.threshold.share : null
+  const mark = policy?.automatic === 'on' ? policy.threshold.share : null
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || shown === 'no') return
     event.stopPropagation()
