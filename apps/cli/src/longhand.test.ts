@@ -237,8 +237,9 @@ test('X, H4 longhand run starts a program whose requests go through the server, 
   expect(shell('longhand run nowhere-at-all').stderr).toMatch(/nowhere-at-all cannot be started/)
 })
 
-test('H4 doctor prints a line for each kind of client', () => {
+test('H4.26 doctor prints a line for each kind of client', () => {
   const { stdout } = shell('longhand doctor')
   expect(stdout).toMatch(/Claude Code: ANTHROPIC_BASE_URL=http:\/\/127\.0\.0\.1:\d+ claude/)
-  expect(stdout).toMatch(/base URL http:\/\/127\.0\.0\.1:\d+\/v1\n/)
+  expect(stdout).toMatch(/Codex: codex -c 'openai_base_url="http:\/\/127\.0\.0\.1:\d+\/v1"'\n/)
+  expect(stdout).toMatch(/Anything else: OPENAI_BASE_URL=http:\/\/127\.0\.0\.1:\d+\/v1\n/)
 })
