@@ -15,6 +15,7 @@ test('W8 on the start screen one writes at once and the conversation begins; non
   await composer(page).fill('The lamp is lit at dusk.')
   await page.reload()
   await expect(composer(page)).toHaveValue('The lamp is lit at dusk.')
+  await expect(composer(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/c\//)
   await expect(cards(page).first()).toContainText('The lamp is lit at dusk.')
