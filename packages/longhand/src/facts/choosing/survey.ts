@@ -98,7 +98,6 @@ type MutableName = Mutable<NameTrace> & { message: number }
 
 /** Adds quotes one by one, in order, and keeps the traces up to date. */
 function surveyBuilder() {
-  /** By where they stood last. */
   const passages = new Map<string, Mutable<Passage>>()
   const ids = new Map<string, number>()
   const names: MutableName[] = []
@@ -113,10 +112,11 @@ function surveyBuilder() {
     const length = (quote.text.length + 1) / 4
     at += length
     if (quote.kind !== 'output') spoken += length
-    const known = passages.get(quote.text)
-    const passage = known ?? newPassage(quote)
-    if (known !== undefined) passages.delete(quote.text)
-    passages.set(quote.text, passage)
+    let passage = passages.get(quote.text)
+    if (passage === undefined) {
+      passage = newPassage(quote)
+      passages.set(quote.text, passage)
+    }
     if (passage.quote.kind !== quote.kind) {
       passage.cue ??= cueOf(quote)
       passage.isPlanted = isPlanted(quote)
@@ -213,7 +213,7 @@ function surveyBuilder() {
   }
 
   function* survey(): Steps<Survey> {
-    const all = [...passages.values()]
+    const all = inOrder(passages.values(), order)
     yield
     const talk = talkShare(all)
     yield
@@ -227,6 +227,13 @@ function surveyBuilder() {
   }
 
   return { add, survey }
+}
+
+/** Passages by where they stood last. A map that is deleted from and added to all the time would take the square of its size. */
+function inOrder<P extends Pick<Passage, 'order'>>(passages: Iterable<P>, last: number): readonly P[] {
+  const places: (P | undefined)[] = Array.from({ length: last + 1 })
+  for (const passage of passages) places[passage.order] = passage
+  return places.filter(place => place !== undefined)
 }
 
 /** Names that stand on none of the passages are nobody's, however often a tool printed them. */
