@@ -94,7 +94,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['apps/server/src/transfer/lines.ts bodyOf'],
   ],
   'take words of ours, of the environment, or of whoever starts the program': [
-    'core/missing-package.ts missingPackage',
+    ...['core/missing-package.ts missingPackage'],
+    ...['history/contexts-by-model.ts contextsByModel', 'history/contexts-by-model.ts nameThreads'],
     ...[
       'core/word-pattern.ts wordPattern',
       'facts/reading/cue-words.ts wordsIn',

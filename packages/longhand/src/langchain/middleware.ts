@@ -1,7 +1,7 @@
-import { LonghandError } from '../core/errors.ts'
 import type { ContextOptions } from '../history/context.ts'
+import { contextsByModel, nameThreads } from '../history/contexts-by-model.ts'
 import type { HistoryControls } from '../history/history.ts'
-import { type MessageListContext, messageListContext } from '../history/message-list.ts'
+import { messageListContext } from '../history/message-list.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import {
   type LangchainModel,
@@ -49,34 +49,24 @@ type ModelRequest = {
  */
 export function longhandMiddleware(options: LangchainOptions = {}): LangchainMiddleware {
   const { summariser, model: named, ...shared } = { store: openMemory(), ...options }
-  const contexts = new Map<string, Context>()
   const models = new Map<string, LangchainModel>()
-  let newest = named ?? null
-
-  /** One context for each model, on one store: a conversation goes on when its model changes. */
-  function contextFor(name: string): Context {
+  const contexts = contextsByModel(named ?? null, name => {
     const summarise = (request: TextRequest) => summariseWith(summariser ?? models.get(name) ?? null, request)
     const writer = summariser ? { summarise, summaryModel: nameOf(summariser) } : { summarise }
-    const found =
-      contexts.get(name) ??
-      messageListContext<PlainMessage, UsageMetadata>(
-        { ...shared, model: name, ...(summariser === null ? {} : writer) },
-        { form, createReader: createPlainReader, write: writePlain, readUsage: usageOf },
-      )
-    contexts.set(name, found)
-    return found
-  }
+    return messageListContext<PlainMessage, UsageMetadata>(
+      { ...shared, model: name, ...(summariser === null ? {} : writer) },
+      { form, createReader: createPlainReader, write: writePlain, readUsage: usageOf },
+    )
+  })
 
   return {
     name: 'Longhand',
     async wrapModelCall(request, handler) {
       const { configurable, signal } = request.runtime ?? {}
-      const thread = configurable?.thread_id
       const model = request.model as LangchainModel
-      newest = named ?? nameOf(model)
-      models.set(newest, model)
-      const all = contextFor(newest)
-      const context = thread === undefined ? all : all.for(thread)
+      const name = named ?? nameOf(model)
+      models.set(name, model)
+      const context = contexts.find(name, configurable?.thread_id ?? null)
       const given = new Map(request.messages.map(message => [plainOf(message), message]))
       const whole = [...given.keys()]
       const ask = async (sent: readonly PlainMessage[]) =>
@@ -94,14 +84,9 @@ export function longhandMiddleware(options: LangchainOptions = {}): LangchainMid
         sent = await context.recover(answered.error, whole, signal)
       }
     },
-    for(thread) {
-      if (newest !== null) return contextFor(newest).for(thread)
-      throw new LonghandError('bad-request', `Nothing was sent in ${thread} yet. Ask the agent first.`)
-    },
+    for: contexts.for,
   }
 }
-
-type Context = MessageListContext<PlainMessage, UsageMetadata>
 
 const form = {
   roles: ['system', 'user', 'assistant', 'tool'],
@@ -118,14 +103,7 @@ const plainOf = (() => {
   }
 })()
 
-function nameThread(error: unknown): never {
-  if (!(error instanceof LonghandError) || error.code !== 'conflict') throw error
-  throw new LonghandError(
-    'conflict',
-    'Two conversations go through this agent at the same time. Name each: agent.invoke(input, { configurable: { thread_id } }).',
-    { cause: error },
-  )
-}
+const nameThread = nameThreads('agent.invoke(input, { configurable: { thread_id } })')
 
 /** An answer is a message, or with a structured response a list that begins with one. */
 function reportedIn(response: unknown): UsageMetadata | null {

@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai'
 import { joinNeighbours } from '../ai-sdk/convert/alternate.ts'
 import { fromModelMessage, toModelMessages } from '../ai-sdk/convert/convert.ts'
-import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
+import { contextsByModel, nameThreads } from '../history/contexts-by-model.ts'
 import type { HistoryControls } from '../history/history.ts'
 import { type MessageListContext, type MessageListOptions, messageListContext } from '../history/message-list.ts'
 import { openMemory } from '../stores/memory/open.ts'
@@ -47,23 +47,14 @@ type Asked = { readonly context: Context; readonly whole: readonly ModelMessage[
  */
 export function longhandProcessor(options: MastraOptions = {}): MastraProcessor {
   const { model: named, ...shared } = { store: openMemory(), ...options }
-  const contexts = new Map<string, Context>()
-  let newest = named ?? null
-
-  /** One context for each model, on one store: a conversation goes on when its model changes. */
-  function contextFor(model: string): Context {
-    const found = contexts.get(model) ?? messageListContext<ModelMessage, MastraUsage>({ ...shared, model }, format)
-    contexts.set(model, found)
-    return found
-  }
+  const contexts = contextsByModel(named ?? null, model =>
+    messageListContext<ModelMessage, MastraUsage>({ ...shared, model }, format),
+  )
 
   return {
     id: 'longhand',
     async processLLMRequest({ prompt, model, state, requestContext, abortSignal }) {
-      newest = named ?? model.modelId
-      const thread = threadIn(requestContext)
-      const all = contextFor(newest)
-      const context = thread === null ? all : all.for(thread)
+      const context = contexts.find(model.modelId, threadIn(requestContext))
       const whole = prompt as readonly ModelMessage[]
       state.longhand = { context, whole } satisfies Asked
       const sent = await context.prepare(whole, abortSignal).catch(nameThread)
@@ -83,10 +74,7 @@ export function longhandProcessor(options: MastraOptions = {}): MastraProcessor 
         () => ({ retry: false }),
       )
     },
-    for(thread) {
-      if (newest !== null) return contextFor(newest).for(thread)
-      throw new LonghandError('bad-request', `Nothing was sent in ${thread} yet. Ask the agent first.`)
-    },
+    for: contexts.for,
   }
 }
 
@@ -117,11 +105,4 @@ const format = {
   }),
 }
 
-function nameThread(error: unknown): never {
-  if (!(error instanceof LonghandError) || error.code !== 'conflict') throw error
-  throw new LonghandError(
-    'conflict',
-    'Two conversations go through this agent at the same time. Name each: agent.generate(input, { memory: { thread, resource } }).',
-    { cause: error },
-  )
-}
+const nameThread = nameThreads('agent.generate(input, { memory: { thread, resource } })')
