@@ -101,20 +101,26 @@ function itemsOf(request: ClientRequest, changes: Changes): readonly Written[] {
     const keeper = keepers[index]!
     return from === to && changes.kept.has(keeper) && keeper >= changes.thoughtBefore
   }
+  const isLeading = ({ index, role, from, to }: Piece): boolean =>
+    role === 'assistant' && from === to && keepers[index] === from
   const written: Written[] = []
   let open: Piece[] = []
   const close = () => {
     if (open.length > 0) written.push(itemOf(request, open, changes))
     open = []
   }
+  const inserted = new Set<number>()
   const insert = (at: number) => {
     const messages = changes.inserted.get(at)
-    if (messages === undefined) return
+    if (messages === undefined || inserted.has(at)) return
+    inserted.add(at)
     close()
     for (const item of protocol.write(messages)) written.push([encode(JSON.stringify(item))])
   }
   for (const piece of pieces) {
     if (open.length > 0 && open[0]!.item !== piece.item) close()
+    // Nothing comes between reasoning and what it led to.
+    if (isLeading(piece)) insert(piece.from)
     for (let at = piece.from; at < piece.to; at++) insert(at)
     if (isKept(piece)) open.push(piece)
   }

@@ -45,7 +45,7 @@ function requestProblem(request: AnthropicRequest, turns: readonly Turn[]): stri
   if (request.max_tokens === undefined) return 'max_tokens: Field required'
   if (turns.length === 0) return 'messages: at least one message is required'
   if (turns[0]!.role !== 'user') return 'messages: first message must use the "user" role'
-  if (turns.at(-1)!.role !== 'user') {
+  if (turns.findLast(({ role }) => role !== 'system')!.role !== 'user') {
     return 'This model does not support assistant message prefill. The conversation must end with a user message.'
   }
   // Messages of the user in a row are joined. So are the assistant's, which then count as changed where they were signed.
@@ -61,7 +61,8 @@ function requestProblem(request: AnthropicRequest, turns: readonly Turn[]): stri
 function turnProblem({ role, blocks }: Turn, at: number): string | null {
   if (role !== 'user' && role !== 'assistant' && role !== 'system')
     return `messages.${at}.role: Input should be 'user', 'assistant' or 'system'`
-  if (blocks.length === 0) return `messages.${at}: all messages must have non-empty content`
+  // What the system says may be a change of settings alone.
+  if (blocks.length === 0 && role !== 'system') return `messages.${at}: all messages must have non-empty content`
   if (blocks.some(block => block.type === 'text' && block.text === '')) {
     return 'messages: text content blocks must be non-empty'
   }
