@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createModelList } from '../models/model-list.ts'
 import { offlineSource } from '../models/offline.ts'
 import { type Upstream, upstreamsIn } from '../models/upstreams.ts'
-import { anthropicSdk, langchainOpenAI, openaiSdk, type Sdk } from '../testing/sdks.ts'
+import type { Sdk } from '../testing/sdk-clients/sdk-client.ts'
+import { anthropicSdk, langchainOpenAI, openaiSdk } from '../testing/sdks.ts'
 import { type Started, type StartOptions, start } from '../testing/start.ts'
 
 let fake: FakeProvider
@@ -301,6 +302,18 @@ test('H4.17 what only the provider knows is passed on as it came, and the header
   const { response } = await said.withResponse()
   expect(response.headers.get('longhand-relay')).toBe('passed-through; why=reference')
   expect(fake.calls[0]!.request.body).toMatchObject({ previous_response_id: 'resp_1' })
+})
+
+test('H4.17 a thread of the package of Anthropic is the provider’s, and passed on as it came', async () => {
+  const { client } = await anthropicSdk(server.url, server.token)
+  const asked = { model: 'claude-opus-5', max_tokens: 64, betas: ['message-threads-2026-08-12'] }
+  const messages = [{ role: 'user', content: 'One.' }]
+  const begun = await client.beta.messages.create({ ...asked, messages, thread: { type: 'create' } })
+  const thread = { type: 'continue', previous_message_id: begun.id }
+  const goesOn = client.beta.messages.create({ ...asked, messages, thread })
+  const { response } = await goesOn.withResponse()
+  expect(response.headers.get('longhand-relay')).toBe('passed-through; why=thread')
+  expect(fake.calls[1]!.request.body).toMatchObject({ thread })
 })
 
 test('O1, H4 without a provider the offline model answers every client in its own protocol', async () => {

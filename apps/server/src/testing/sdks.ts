@@ -1,9 +1,4 @@
-/** A client of a provider's own package, as far as tests use it. */
-// biome-ignore lint/suspicious/noExplicitAny: the packages' types are theirs; what matters here is what they send and read.
-export type Sdk = any
-
-/** The packages that people use. They are loaded by name: nothing else here depends on them. */
-const load = async (name: string): Promise<Sdk> => import(name)
+import { load, type Sdk } from './sdk-clients/sdk-client.ts'
 
 /** The package of OpenAI, pointed at a server. */
 export async function openaiSdk(url: string, apiKey: string): Promise<{ readonly client: Sdk; readonly errors: Sdk }> {

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts'
-import { type Answer, pieces, type Said } from './answer.ts'
+import { type Answer, type Ending, pieces, type Said } from './answer.ts'
 import { type ResponsesItem, type ResponsesRequest, responsesProblem } from './check-openai-responses.ts'
 import { openaiFailure } from './openai-failure.ts'
 import { event, type Wire, type WireContext, type WireTurn } from './wire.ts'
@@ -21,10 +21,7 @@ export const openaiResponsesWire: Wire = {
   },
   problem: body => responsesProblem(body as unknown as ResponsesRequest),
   frames,
-  whole: (answer, about) => ({
-    ...ended(answer, about),
-    output: answer.says.map((said, at) => item(said, at, answer, about)),
-  }),
+  whole: ended,
   failure: openaiFailure,
 }
 
@@ -75,14 +72,19 @@ function deltas(said: Said, { ending }: Answer): readonly (Fields & { readonly t
       ...pieces(said.text).map(delta => ({ type: 'response.reasoning_summary_text.delta', summary_index: 0, delta })),
     ]
   }
-  const type = ending === 'refusal' ? 'response.refusal.delta' : 'response.output_text.delta'
-  return pieces(said.text).map(delta => ({
-    type,
-    content_index: 0,
-    delta,
-    ...(ending === 'refusal' ? {} : { logprobs: [] }),
-  }))
+  const name = ending === 'refusal' ? 'refusal' : 'output_text'
+  const more = ending === 'refusal' ? {} : { logprobs: [] }
+  return [
+    { type: 'response.content_part.added', content_index: 0, part: content('', ending) },
+    ...pieces(said.text).map(delta => ({ type: `response.${name}.delta`, content_index: 0, delta, ...more })),
+    { type: 'response.content_part.done', content_index: 0, part: content(said.text, ending) },
+  ]
 }
+
+const content = (text: string, ending: Ending): Json =>
+  ending === 'refusal'
+    ? { type: 'refusal', refusal: text }
+    : { type: 'output_text', text, annotations: [], logprobs: [] }
 
 function opened(said: Said, at: number, about: WireContext): Json {
   const id = itemId(said, at, about)
@@ -101,11 +103,7 @@ function item(said: Said, at: number, { ending }: Answer, about: WireContext): J
     const call = { call_id: said.id, name: said.name, arguments: JSON.stringify(said.input) }
     return { id, type: 'function_call', status: 'completed', ...call }
   }
-  const content =
-    ending === 'refusal'
-      ? { type: 'refusal', refusal: said.text }
-      : { type: 'output_text', text: said.text, annotations: [], logprobs: [] }
-  return { id, type: 'message', status: 'completed', role: 'assistant', content: [content] }
+  return { id, type: 'message', status: 'completed', role: 'assistant', content: [content(said.text, ending)] }
 }
 
 const itemId = (said: Said, at: number, { index }: WireContext): string =>
@@ -113,7 +111,8 @@ const itemId = (said: Said, at: number, { index }: WireContext): string =>
 
 const head = ({ model, index }: WireContext) => ({ id: `resp_fake_${index}`, object: 'response', created_at: 1, model })
 
-function ended({ ending }: Answer, about: WireContext) {
+function ended(answer: Answer, about: WireContext) {
+  const { ending } = answer
   const { input, output, cacheRead, reasoning } = about.usage
   const cut = { length: 'max_output_tokens', filtered: 'content_filter' }[ending as 'length']
   return {
@@ -121,7 +120,7 @@ function ended({ ending }: Answer, about: WireContext) {
     status: cut === undefined ? 'completed' : 'incomplete',
     incomplete_details: cut === undefined ? null : { reason: cut },
     error: null,
-    output: [],
+    output: answer.says.map((said, at) => item(said, at, answer, about)),
     usage: {
       input_tokens: input,
       input_tokens_details: { cached_tokens: cacheRead },
