@@ -1,7 +1,8 @@
-import { chmodSync, copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { assetsIn } from './pack-assets.mjs'
+import { licencesIn } from './pack-licences.mjs'
 import { root } from './root.mjs'
 import { buildPage, isPageStale } from './web.mjs'
 
@@ -48,7 +49,7 @@ export async function bundleApp() {
   copyFileSync(join(root, 'docs/terminal.md'), join(place, 'README.md'))
   writeFileSync(
     join(place, 'LICENSES-OF-OTHERS.txt'),
-    licences(output.flatMap(part => ('moduleIds' in part ? part.moduleIds : []))),
+    licencesIn(packagesOf(output.flatMap(part => ('moduleIds' in part ? part.moduleIds : [])))),
   )
   writeFileSync(join(place, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
   return place
@@ -56,7 +57,7 @@ export async function bundleApp() {
 
 /** Bundled files stand in one folder, and so does what they read beside themselves. @param {string} place */
 function bringAssets(place) {
-  for (const folder of [join(server, 'src'), ...['prompts', 'stores/postgres', 'tokens/o200k'].map(inLibrary)])
+  for (const folder of [join(server, 'src'), ...['prompts', 'stores/postgres'].map(inLibrary)])
     for (const path of assetsIn(folder)) copyFileSync(join(folder, path), join(place, basename(path)))
   cpSync(join(root, 'supabase/migrations'), join(place, 'migrations'), { recursive: true })
 }
@@ -72,21 +73,9 @@ function isExternal(id, importer) {
   return !bundled.some(name => id === name || id.startsWith(`${name}/`))
 }
 
-/** The licences of the packages that are bundled. @param {readonly string[]} modules */
-function licences(modules) {
-  const folders = modules.flatMap(
-    path => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0] ?? [],
-  )
-  return [...new Set(folders)].toSorted().map(licenceOf).join('\n\n')
-}
-
-/** @param {string} folder */
-function licenceOf(folder) {
-  const { name, version, license } = read(folder)
-  const file = readdirSync(folder).find(file => /^licen[cs]e/i.test(file))
-  const text = file === undefined ? `Licensed under ${license}.` : readFileSync(join(folder, file), 'utf8').trim()
-  return `${name} ${version}\n\n${text}`
-}
+/** The folders of the packages that are bundled. @param {readonly string[]} modules */
+const packagesOf = modules =>
+  modules.flatMap(path => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/'))?.[0] ?? [])
 
 /** What is not bundled is a dependency of the app. */
 function published() {

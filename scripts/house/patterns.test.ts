@@ -35,6 +35,12 @@ const builders: Readonly<Record<string, () => Promise<unknown>>> = {
     (await import('../../packages/longhand/src/react/search/split-at-words.ts')).splitAtWords('x', 'some words'),
   'packages/longhand/src/core/program-text.ts': async () =>
     (await import('../../packages/longhand/src/core/program-text.ts')).splitByAuthor('x'),
+  'packages/longhand/src/tokens/registry/listed-provider.ts': async () => {
+    const { isMeant } = await import('../../packages/longhand/src/tokens/registry/listed-provider.ts')
+    const { providersJson } = await import('../../packages/longhand/src/tokens/registry/providers.generated.js')
+    const rules = JSON.parse(providersJson, (_, value) => (value?.regex === undefined ? value : isMeant(value, 'x')))
+    expect(rules.length).toBeGreaterThan(1)
+  },
 }
 
 async function builtPatterns(): Promise<readonly Pattern[]> {

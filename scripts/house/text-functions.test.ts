@@ -113,7 +113,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['commands/doctor/check-clients.ts checkClients', 'commands/run/client-variables.ts clientVariables'].map(inCli),
     ...['commands/doctor/check-node.ts checkNode', 'progress.ts progressOn', 'run-command.ts wholeNumber'].map(inCli),
     ...['commands/chat/screen/key-line.ts keyLine', 'sentence-of.ts sentenceOf', 'text/theme.ts themeOf'].map(inCli),
-    'prompts/prompts.ts partialNames',
+    'prompts/create-prompts.ts partialNames',
     ...['config/prompt-partials.ts promptPartials'].map(inServer),
     ...['config/config-file.ts findConfigFile', 'config/config-file.ts findHomeFile'].map(inServer),
     ...['private-files.ts tightenFiles', 'read-flags.ts readFlags'].map(inServer),

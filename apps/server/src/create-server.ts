@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { classic } from 'longhand'
 import { openEmbedded } from 'longhand/embedded'
-import { defaultPrompts } from 'longhand/internal/ai-sdk'
 import type { Settings } from 'longhand/internal/client'
 import type { Storage } from 'longhand/internal/engine'
 import { runTask } from 'longhand/internal/threads'
@@ -76,9 +75,8 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
       : // A direct connection for LISTEN, for databases behind a transaction pooler.
         openPostgres(database, defined({ listenUrl: variables.DATABASE_LISTEN_URL, runTask }))
   const opening = (options.openStorage ?? openDefault)()
-  // The first count loads the tokenizer, the first summary compiles its prompts: both are done while storage opens.
+  // The first count loads the tokenizer: that is done while storage opens.
   meter.countText('Longhand')
-  defaultPrompts()
   const storage = await opening
   const toolBox = openToolbox({
     servers,

@@ -22,7 +22,7 @@ export type SummariserOptions = {
 
 /** An AI SDK model as the engine's summariser: one request a call, no tools, bounded in time and size. */
 export function createSummariser(options: SummariserOptions): Summariser {
-  const { model, name, window, prompts = defaultPrompts(), chat } = options
+  const { model, name, window, prompts = defaultPrompts, chat } = options
   return {
     model: name,
     window,

@@ -27,7 +27,7 @@ export const summariserFrom = <ReportedUsage>(options: SummariseOptions<Reported
   model: options.model,
   window: options.window,
   async summarise(request, signal) {
-    const { system, user: prompt } = defaultPrompts().cold(request)
+    const { system, user: prompt } = defaultPrompts.cold(request)
     try {
       const answer = await options.summarise({ system, prompt, maxTokens: request.maxTokens, signal })
       const { text, usage = null } = typeof answer === 'string' ? { text: answer } : answer

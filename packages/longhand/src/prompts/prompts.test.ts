@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { SummaryRequest } from '../engine/ports/summariser.ts'
 import { transcript } from '../facts/transcript.ts'
 import { sampleConversation } from '../testing/samples/conversation.sample.ts'
-import { createPrompts, partialNames } from './prompts.ts'
+import { createPrompts, partialNames } from './create-prompts.ts'
+import { makeTemplates } from './make.ts'
+import { ownTemplates } from './own-templates.generated.js'
+import { defaultPrompts } from './prompts.ts'
 
 const request: SummaryRequest = {
   form: 'summary',
@@ -16,8 +19,8 @@ const request: SummaryRequest = {
   view: null,
 }
 
-const both = (asked: SummaryRequest, prompts = createPrompts()): string => {
-  const { system, user } = prompts.cold(asked)
+const both = (asked: SummaryRequest): string => {
+  const { system, user } = defaultPrompts.cold(asked)
   return `${system}\n\n=== and then ===\n\n${user}\n`
 }
 
@@ -32,16 +35,22 @@ test.each([
   ['merge', { ...request, form: 'merge', complaint: 'The last answer held no text.' }],
 ] as const)('C9 what a summariser is asked: %s', async (name, asked) => {
   await expect(both(asked)).toMatchFileSnapshot(`./${name}.golden.txt`)
+  expect(createPrompts().cold(asked)).toEqual(defaultPrompts.cold(asked))
 })
 
 test('C8 what is added to a warm request', async () => {
   const asked = { ...request, view: [], instructions: 'keep the API decisions' }
-  await expect(createPrompts().warm(asked)).toMatchFileSnapshot('./warm.golden.txt')
+  await expect(defaultPrompts.warm(asked)).toMatchFileSnapshot('./warm.golden.txt')
+  expect(createPrompts().warm(asked)).toBe(defaultPrompts.warm(asked))
+})
+
+test('C9 the prompts that are shipped as data are those of the templates: npx node packages/longhand/src/prompts/make.ts', () => {
+  expect(ownTemplates).toEqual(makeTemplates())
 })
 
 test('C9 the block of the source document is valid as it stands', () => {
   const own = createPrompts({ template: '{{> system-prompt-context-summarizer.hbs }}' })
-  expect(own.cold(request)).toEqual(createPrompts().cold(request))
+  expect(own.cold(request)).toEqual(defaultPrompts.cold(request))
 })
 
 test('C9 a template of one’s own replaces the task; one that shows the transcript is the whole request', () => {
@@ -70,8 +79,8 @@ test('C9 the partials of a template are known by name', () => {
 })
 
 test('C9 nothing in a transcript is escaped or run as a template', () => {
-  const { user } = createPrompts().cold({ ...request, transcript: '<b> & {{max_tokens}} {{> system}}' })
-  expect(user).toContain('<b> & {{max_tokens}} {{> system}}')
+  const asked = { ...request, transcript: '<b> & {{max_tokens}} {{> system}}' }
+  for (const prompts of [defaultPrompts, createPrompts()]) expect(prompts.cold(asked).user).toContain(asked.transcript)
 })
 
 test.each(['{{#if x}', '{{> nowhere}}'])(

@@ -2,7 +2,7 @@ import type { Prices } from '../core/money.ts'
 import type { ModelWindow } from '../core/window.ts'
 import { type Family, familyOf } from './families.ts'
 import { limitsOf } from './limits.ts'
-import { registryEntry } from './registry.ts'
+import { registryEntry } from './registry/registry.ts'
 
 /** What is known about a model. */
 export type ModelFacts = {

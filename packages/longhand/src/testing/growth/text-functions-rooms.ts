@@ -23,7 +23,8 @@ import { isRecord, knownLines } from '../../facts/quoting/known-lines.ts'
 import { quoteAnswer } from '../../facts/quoting/quote-answer.ts'
 import { toPlain, writePlain } from '../../langchain/plain-message.ts'
 import { writeSteps } from '../../openai-agents/steps.ts'
-import { createPrompts } from '../../prompts/prompts.ts'
+import { defaultPrompts, tidy } from '../../prompts/prompts.ts'
+import { render } from '../../prompts/template.ts'
 import { gather } from '../../providers/evidence.ts'
 import { readOverflow } from '../../providers/overflow-wordings.ts'
 import { providerFailureOf } from '../../providers/provider-failure.ts'
@@ -39,7 +40,7 @@ import { familyOf } from '../../tokens/families.ts'
 import { growingCount } from '../../tokens/growing-count.ts'
 import { limitsOf, plainName } from '../../tokens/limits.ts'
 import { modelFacts } from '../../tokens/models.ts'
-import { registryEntry } from '../../tokens/registry.ts'
+import { registryEntry } from '../../tokens/registry/registry.ts'
 import { readAnthropicMessage, toAnthropic } from '../../wire/anthropic.ts'
 import { readBlocks, writeBlocks } from '../../wire/anthropic-blocks.ts'
 import { branchOfLines } from '../../wire/claude-code-branch.ts'
@@ -69,7 +70,8 @@ export const roomFunctions: TextFunctions = {
     holdsMessages(messages, messages)
   },
   'providers/overflow-wordings.ts readOverflow': text => readOverflow(text),
-  'prompts/prompts.ts createPrompts': text => prompts.cold({ ...request, transcript: text, previous: text }),
+  'prompts/prompts.ts tidy': text => tidy(defaultPrompts.cold({ ...request, transcript: text, previous: text }).user),
+  'prompts/template.ts render': text => render([text, { word: 'transcript' }], { transcript: text }),
   'providers/evidence.ts gather': text => gather({ message: text, responseBody: text, statusCode: 500 }),
   'providers/provider-failure.ts providerFailureOf': text => providerFailureOf(new Error(text)),
   'ai-sdk/failure/unreadable.ts isUnreadable': text => isUnreadable({ message: text, statusCode: 400 }),
@@ -122,7 +124,7 @@ export const roomFunctions: TextFunctions = {
   'tokens/limits.ts limitsOf': text => limitsOf(text),
   'tokens/limits.ts plainName': text => plainName(text),
   'tokens/models.ts modelFacts': text => modelFacts(text),
-  'tokens/registry.ts registryEntry': text => registryEntry(text),
+  'tokens/registry/registry.ts registryEntry': text => registryEntry(text),
   'langchain/plain-message.ts writePlain': text => writePlain(conversationOf(text)),
   'langchain/plain-message.ts toPlain': text =>
     toPlain({
@@ -256,8 +258,6 @@ const logOf = (text: string): string =>
     )
     .join('\n')
 
-const prompts = createPrompts()
-
 const request = {
   transcript: '',
   fence: 'k7q2',
@@ -267,4 +267,4 @@ const request = {
   tag: 'summary',
   maxTokens: 100,
   form: 'summary',
-} as unknown as Parameters<typeof prompts.cold>[0]
+} as unknown as Parameters<typeof defaultPrompts.cold>[0]

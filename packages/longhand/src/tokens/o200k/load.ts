@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { Buffer } from 'node:buffer'
 import { brotliDecompressSync } from 'node:zlib'
+import { o200k } from './o200k.generated.js'
 import { type Table, unpack } from './table.ts'
 
-/** Reads the table that is shipped beside this file. Everything else that counts runs in a browser too. */
-export function loadTable(): Table {
-  return unpack(brotliDecompressSync(readFileSync(new URL('o200k.br', import.meta.url))))
-}
+/** The table comes as code, so that every bundler brings it along; it is unpacked when it is first asked for. */
+export const loadTable = (): Table => unpack(brotliDecompressSync(Buffer.from(o200k, 'base64')))

@@ -1,4 +1,4 @@
-// Writes o200k.br, the table that the counter reads, from the tiktoken package:
+// Writes o200k.generated.js, the table that the counter reads, from the tiktoken package:
 // npx node packages/longhand/src/tokens/o200k/make.ts
 import { writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -45,5 +45,9 @@ const kindPatterns = [
 
 if (import.meta.main) {
   const file = brotliCompressSync(pack(makeTable()), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } })
-  writeFileSync(new URL('o200k.br', import.meta.url), file)
+  const text = Buffer.from(file).toString('base64')
+  writeFileSync(
+    new URL('o200k.generated.js', import.meta.url),
+    `// Made by make.ts: a table of tokens, packed, compressed, and as text.\nexport const o200k = '${text}'\n`,
+  )
 }
