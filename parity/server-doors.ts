@@ -121,6 +121,7 @@ async function serve({ window, policy, store, summarise }: Setting) {
       summariser: () => summariser,
       prices: name => modelFacts(name).prices,
       summariserFrom: () => null,
+      has: () => true,
       check: () => {},
     }),
   })

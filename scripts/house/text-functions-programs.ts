@@ -18,6 +18,7 @@ import { line, span, takeColumns } from '../../apps/cli/src/text/line.ts'
 import { columns, graphemeColumns, graphemes } from '../../apps/cli/src/text/width.ts'
 import { chop, wrap } from '../../apps/cli/src/text/wrap.ts'
 import { readYaml } from '../../apps/server/src/config/read-yaml.ts'
+import { addressProblem, meantAddresses } from '../../apps/server/src/connections/server-address.ts'
 import { excerptOf } from '../../apps/server/src/display/excerpt.ts'
 import { checkHost, hostNames } from '../../apps/server/src/gate/check-host.ts'
 import { checkJsonSize } from '../../apps/server/src/gate/check-json-size.ts'
@@ -68,6 +69,9 @@ export const programFunctions: TextFunctions = {
   'apps/cli/src/text/wrap.ts chop': text => chop(text, 80),
   'apps/cli/src/text/wrap.ts wrap': text => wrap(line(text), 80),
   'apps/server/src/config/read-yaml.ts readYaml': text => readYaml(text.slice(0, 64_000), 'x.yaml'),
+  'apps/server/src/connections/server-address.ts addressProblem': text => addressProblem(`http://a/${text}`),
+  'apps/server/src/connections/server-address.ts meantAddresses': text =>
+    meantAddresses(`http://a/${encodeURIComponent(text.toWellFormed())}`),
   'apps/server/src/gate/check-host.ts checkHost': text => checkHost({ ...knock, hosts: [text] }, new Set(['a'])),
   'apps/server/src/gate/check-host.ts hostNames': text => hostNames('a', 80, text.split('\n')),
   'apps/server/src/gate/check-path.ts checkPath': text => checkPath({ ...knock, target: `/${text}` }),

@@ -1,13 +1,12 @@
-import type { ProviderRow } from 'longhand/internal/client'
 import type { Engine } from 'longhand/internal/engine'
 import type { Relay } from 'longhand/internal/relay'
 import type { SettingsStore } from './config/settings-store.ts'
+import type { Connections } from './connections/connections.ts'
 import type { Gate } from './gate/gate.ts'
 import type { Page } from './http/page.ts'
 import type { Authors } from './live/authors.ts'
 import type { LiveFeed } from './live/live-feed.ts'
 import type { ModelList } from './models/model-list.ts'
-import type { Upstream } from './models/upstreams.ts'
 import type { Gauges } from './telemetry/gauges.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -18,10 +17,8 @@ import type { Readers } from './transfer/readers.ts'
 export type AppContext = {
   readonly engine: Engine
   readonly models: ModelList
-  /** Where models can come from, as it was at the start. */
-  readonly providers: readonly ProviderRow[]
-  /** Where requests of clients can be passed on to. */
-  readonly upstreams: readonly Upstream[]
+  /** Where models come from, and where requests of clients can be passed on to. */
+  readonly connections: Connections
   readonly relay: Relay
   readonly settings: SettingsStore
   readonly toolBox: Toolbox

@@ -15,6 +15,7 @@ import type { ConversationEnv, RequestEnv } from './request-env.ts'
 import { branches } from './routes/branches.ts'
 import { checkpoints } from './routes/checkpoints.ts'
 import { compactions } from './routes/compactions.ts'
+import { connections } from './routes/connections.ts'
 import { conversation } from './routes/conversation.ts'
 import { conversations } from './routes/conversations.ts'
 import { deleted } from './routes/deleted.ts'
@@ -56,6 +57,7 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   app.route('/api/runs', runs(context))
   app.route('/api/recovery', recovery(context))
   app.route('/api', models(context))
+  app.route('/api/connections', connections(context))
   app.route('/api/settings', settings(context))
   app.route('/api/projects', projects(context))
   app.route('/api/memories', memories(context))

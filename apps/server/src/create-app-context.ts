@@ -17,7 +17,6 @@ import { createAuthors } from './live/authors.ts'
 import { createLiveFeed } from './live/live-feed.ts'
 import { publishChange, publishEngineEvent } from './live/publish.ts'
 import type { ModelList, ScopeFor } from './models/model-list.ts'
-import type { Upstream } from './models/upstreams.ts'
 import { countEvents } from './telemetry/count-events.ts'
 import { createGauges } from './telemetry/gauges.ts'
 import { logEvents } from './telemetry/log-events.ts'
@@ -26,11 +25,9 @@ import { traceEvents } from './telemetry/trace-events.ts'
 import { type Readers, readersHere } from './transfer/readers.ts'
 
 /** What the context is created from; it creates the rest. */
-export type AppContextOptions = Pick<AppContext, 'settings' | 'providers' | 'toolBox' | 'gate' | 'page' | 'log'> & {
+export type AppContextOptions = Pick<AppContext, 'settings' | 'connections' | 'toolBox' | 'gate' | 'page' | 'log'> & {
   /** Created together with the engine, because models may read the conversations that it stores. */
   readonly models: (scopeFor: ScopeFor) => ModelList
-  /** Where requests of clients can be passed on to; nowhere when left out. */
-  readonly upstreams?: readonly Upstream[]
   /** Keys the names of what clients bring; one of its own when left out. */
   readonly secret?: string
   readonly storage: Storage
@@ -50,7 +47,6 @@ export function createAppContext({
   runTask,
   clock = systemClock,
   models: openModels,
-  upstreams = [],
   secret = crypto.randomUUID(),
   ...parts
 }: AppContextOptions): AppContext {
@@ -82,5 +78,5 @@ export function createAppContext({
   const gauges = createGauges(metrics, engine, live)
   const current = () => ({ ...engine, policy: parts.settings.current().policy })
   const relay = createRelay({ engine: current, secret, titleOf: titleFromText })
-  return { ...parts, upstreams, relay, readers, models, engine, live, authors, attached: new Map(), metrics, gauges }
+  return { ...parts, relay, readers, models, engine, live, authors, attached: new Map(), metrics, gauges }
 }

@@ -12,15 +12,15 @@ import { type Config, noConfig } from './config/read-config.ts'
 import { readPrompts } from './config/read-prompts.ts'
 import { openSettings } from './config/settings-file.ts'
 import { toolServers } from './config/tool-servers.ts'
+import { openConnections } from './connections/connections.ts'
+import { readConnections, writeConnections } from './connections/connections-file.ts'
 import { defined } from './defined.ts'
 import type { Environment } from './environment.ts'
 import { authFrom, limitsFrom } from './gate/from-config.ts'
 import { readToken } from './gate/token.ts'
 import { readPage } from './http/page.ts'
 import { createModelList, type ScopeFor } from './models/model-list.ts'
-import { offlineSource, smallOffline } from './models/offline.ts'
-import { openProviders, providerRows } from './models/providers.ts'
-import { upstreamsIn } from './models/upstreams.ts'
+import { smallOffline } from './models/offline.ts'
 import { tightenFiles } from './private-files.ts'
 import { type LonghandServer, startServer } from './server.ts'
 import { type Log, openLog } from './telemetry/log.ts'
@@ -61,8 +61,15 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
   const hosts = values.server?.hosts ?? []
   const token = await readToken(folder)
   tightenFiles(folder, homeFolder())
-  const sources = [...openProviders(variables, values), offlineSource]
-  const defaults = defaultSettings(`${sources[0]!.name}/${sources[0]!.models[0]!}`)
+  const connections = openConnections({
+    variables,
+    config: values,
+    // What one person has connected is not for those who share a server.
+    connections: auth.mode === 'local' ? readConnections(folder) : [],
+    save: next => writeConnections(folder, next),
+  })
+  const [first] = connections.sources()
+  const defaults = defaultSettings(`${first!.name}/${first!.models[0]!}`)
   const settings = await openSettings(folder, defaults, config)
   const ownFigures = { [smallOffline.name]: smallOffline, ...modelFigures(config) }
   const prompts = readPrompts(config)
@@ -83,13 +90,16 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     reservedNames: contextToolNames(),
     onLost: ({ code, details }) => log({ level: 'warn', event: 'tools-lost', code, ...details }),
   })
-  const modelOptions = { sources, ownFigures, settings: settings.current, toolBox, ...(prompts && { prompts }) }
+  const modelOptions = {
+    get sources() {
+      return connections.sources()
+    },
+    ...{ ownFigures, settings: settings.current, toolBox, ...(prompts && { prompts }) },
+  }
   const models = (scopeFor: ScopeFor) => createModelList(modelOptions, scopeFor)
   try {
     const server = await startServer({
-      ...{ storage, models, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
-      providers: providerRows(variables, values),
-      upstreams: upstreamsIn(variables, values),
+      ...{ storage, models, connections, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
       ...{ token, auth, limits, metrics, hostname, hosts, port },
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),

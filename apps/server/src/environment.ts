@@ -4,6 +4,7 @@ import { readSecret } from './config/read-file.ts'
 import type { ConfigFlags } from './config/user-values.ts'
 import { homeFolder } from './trust/home-folder.ts'
 
+export { connectionsPath, readConnections } from './connections/connections-file.ts'
 export { providerVariables } from './models/provider-variables.ts'
 export type { ConfigFlags }
 

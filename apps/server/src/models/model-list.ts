@@ -13,6 +13,8 @@ import { keyVariable } from './providers.ts'
 /** The models that people can choose, and the summarisers for them. */
 export type ModelList = Models & {
   readonly rows: readonly ModelRow[]
+  /** Whether its source is there. */
+  has(model: string): boolean
   /** Throws `not-found` for an unknown model. */
   check(model: string): void
   /** Who writes summaries with the models of a source that is not on the list: one with a client's own key. */
@@ -25,6 +27,7 @@ export type ModelSettings = Pick<Settings, 'model' | 'summaryModel' | 'fastModel
 
 /** What the list of models is created from. */
 export type ModelListOptions = {
+  /** Read anew every time: people connect providers meanwhile. */
   readonly sources: readonly ModelSource[]
   readonly ownFigures: ModelOverrides
   readonly settings: () => ModelSettings
@@ -39,10 +42,10 @@ export type ScopeFor = (owner: string, conversation: string) => Scope
 
 /** The models of some sources. A model whose source has no key still has a window; it just cannot answer. */
 export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): ModelList {
-  const { sources, settings } = parts
+  const { settings } = parts
   const summariserFor = (chat: string, pace: 'usual' | 'fast'): string => {
     const { summaryModel, fastModel } = settings()
-    const source = findSource(chat, sources)?.source
+    const source = findSource(chat, parts.sources)?.source
     const wanted = pace === 'fast' ? fastModel : summaryModel
     if (wanted !== 'auto') return wanted
     return source === undefined ? chat : `${source.name}/${pace === 'fast' ? source.fast : source.summary}`
@@ -52,15 +55,19 @@ export function createModelList(parts: ModelListOptions, scopeFor: ScopeFor): Mo
       return settings().model
     },
     get rows() {
-      return sources.flatMap(source => source.models.map(model => rowOf(source, model, parts)))
+      return parts.sources.flatMap(source => source.models.map(model => rowOf(source, model, parts)))
     },
-    find: memoize(name => chatModelOf(name, parts, scopeFor)),
+    find: memoize(
+      name => chatModelOf(name, parts, scopeFor),
+      () => parts.sources,
+    ),
     summariser: (chat, pace) => summariserOf(summariserFor(chat, pace), parts),
-    lacksKey: (chat, pace) => findSource(summariserFor(chat, pace), sources) === null,
+    lacksKey: (chat, pace) => findSource(summariserFor(chat, pace), parts.sources) === null,
     prices: name => modelFacts(name, parts.ownFigures).prices,
     summariserFrom: source => summariserOf(`${source.name}/${source.summary}`, { ...parts, sources: [source] }),
+    has: name => findSource(name, parts.sources) !== null,
     check(name) {
-      if (findSource(name, sources) === null) throw unknownModel(name, sources)
+      if (findSource(name, parts.sources) === null) throw unknownModel(name, parts.sources)
     },
   }
 }
@@ -152,9 +159,13 @@ function unknownModel(name: string, sources: readonly ModelSource[]): LonghandEr
   return new LonghandError('not-found', `There is no model ${name} here. Choose one of ${some.join(', ')}.`)
 }
 
-function memoize<T>(make: (name: string) => T): (name: string) => T {
+/** Makes each once for as long as what it is made of stays the same. */
+function memoize<T>(make: (name: string) => T, madeOf: () => unknown): (name: string) => T {
   const made = new Map<string, T>()
+  let last = madeOf()
   return name => {
+    if (madeOf() !== last) made.clear()
+    last = madeOf()
     const known = made.get(name)
     if (known !== undefined) return known
     const fresh = make(name)

@@ -37,5 +37,6 @@ test('S no key and no password is told', () => {
     key: 'none',
     host: 'gpu:8000',
     state: 'open',
+    connected: false,
   })
 })

@@ -7,23 +7,28 @@ import { boundedFetch } from 'longhand/ai-sdk'
 import type { ProviderRow } from 'longhand/internal/client'
 import type { ConfigValues } from '../config/config-schema.ts'
 import { readSecret } from '../config/read-file.ts'
+import type { Connection } from '../connections/connection.ts'
 import type { ModelSource } from './model-source.ts'
 import { providerVariables } from './provider-variables.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** What the configuration says about providers. */
-type ProviderConfig = { readonly providers?: ConfigValues['providers'] }
+/** What the configuration says about providers, and which ones a person has connected on the page. */
+export type ProviderConfig = {
+  readonly providers?: ConfigValues['providers']
+  readonly connections?: readonly Connection[]
+}
 
-/** The providers that have a key, and self-hosted servers. A key comes from the environment or a secret file. */
+/** The providers that have a key, and self-hosted servers. A key comes from the environment, a secret file or the page. */
 export function openProviders(variables: Variables, config: ProviderConfig = {}): readonly ModelSource[] {
-  return providersIn(config).flatMap(({ overrides, keyVariable, address, open, ...source }): readonly ModelSource[] => {
-    const { key_file, models = source.models, summary_model = source.summary, fast_model = source.fast } = overrides
-    const apiKey = nonEmpty(variables, keyVariable) ?? (key_file === undefined ? null : readSecret(key_file))
-    const baseURL = nonEmpty(variables, address) ?? overrides.base_url
+  return providersIn(config).flatMap((provider): readonly ModelSource[] => {
+    const { overrides, keyVariable: _, address: __, connection: ___, open, ...source } = provider
+    const { readKey, baseURL } = accessOf(provider, variables)
+    const key = readKey()
     // A self-hosted server needs an address and often no key.
-    if (isHosted(source) ? apiKey === null : baseURL === undefined) return []
-    const access = { apiKey: apiKey ?? 'none', fetch: boundedFetch, ...(baseURL && { baseURL }) }
+    if (isHosted(source) ? key === null : baseURL === null) return []
+    const { models = source.models, summary_model = source.summary, fast_model = source.fast } = overrides
+    const access = { apiKey: key ?? 'none', fetch: boundedFetch, ...(baseURL && { baseURL }) }
     return [{ ...source, models, summary: summary_model, fast: fast_model, open: open(access) }]
   })
 }
@@ -31,18 +36,44 @@ export function openProviders(variables: Variables, config: ProviderConfig = {})
 /** Every provider that could be used, and how it gets its key. */
 export function providerRows(variables: Variables, config: ProviderConfig = {}): readonly ProviderRow[] {
   const rows = providersIn(config).map((provider): ProviderRow => {
-    const { name, keyVariable, address, overrides } = provider
-    const isSet = nonEmpty(variables, keyVariable) !== null
-    const key = isSet ? 'environment' : overrides.key_file === undefined ? 'none' : 'file'
+    const { name, keyVariable, address } = provider
+    const { key, baseURL, connected } = accessOf(provider, variables)
     if (isHosted(provider))
-      return { name, variable: keyVariable, key, host: null, state: key === 'none' ? 'closed' : 'open' }
-    const baseURL = nonEmpty(variables, address) ?? overrides.base_url ?? ''
+      return { name, variable: keyVariable, key, host: null, state: key === 'none' ? 'closed' : 'open', connected }
     // Only the host: an address may hold credentials.
-    const host = URL.parse(baseURL)?.host ?? null
-    return { name, variable: address ?? keyVariable, key, host, state: baseURL === '' ? 'closed' : 'open' }
+    const host = URL.parse(baseURL ?? '')?.host ?? null
+    const state = baseURL === null ? 'closed' : 'open'
+    return { name, variable: address ?? keyVariable, key, host, state, connected }
   })
-  const hasOwn = Object.keys(config.providers?.compatible ?? {}).length > 0
+  const hasOwn = rows.some(row => row.name !== 'local' && !isHosted(row))
   return rows.filter(({ name, state }) => name !== 'local' || state === 'open' || !hasOwn)
+}
+
+/** How a provider is reached. */
+export type ProviderAccess = {
+  /** Where its key comes from. */
+  readonly key: ProviderRow['key']
+  readonly readKey: () => string | null
+  /** Null for the provider's own. */
+  readonly baseURL: string | null
+  /** Whether a connection is in force; where the environment or the configuration brings a key, none is. */
+  readonly connected: boolean
+}
+
+/** The key and the address of a provider. One that was pasted goes to the address that it was pasted for. */
+export function accessOf(provider: ConfiguredProvider, variables: Variables): ProviderAccess {
+  const { keyVariable, address, connection } = provider
+  const { key_file, base_url } = provider.overrides
+  const baseURL = nonEmpty(variables, address) ?? base_url ?? null
+  const given = nonEmpty(variables, keyVariable)
+  const isPasted = given === null && key_file === undefined && connection !== null
+  if (isPasted) {
+    const key = connection.key === null ? 'none' : 'page'
+    return { key, readKey: () => connection.key, baseURL: connection.baseURL ?? baseURL, connected: true }
+  }
+  if (given !== null) return { key: 'environment', readKey: () => given, baseURL, connected: false }
+  if (key_file === undefined) return { key: 'none', readKey: () => null, baseURL, connected: false }
+  return { key: 'file', readKey: () => readSecret(key_file), baseURL, connected: false }
 }
 
 /** The variable that holds the key of a provider. */
@@ -73,29 +104,50 @@ type ConfiguredProvider = Provider & {
   readonly keyVariable: string | null
   readonly address: string | null
   readonly overrides: ProviderOverrides
+  readonly connection: Connection | null
 }
 
-/** The hosted providers, the local server of the environment, and the servers that the configuration names. */
-export function providersIn({ providers = {} }: ProviderConfig): readonly ConfiguredProvider[] {
+/** The hosted providers, the local server of the environment, the servers that the configuration names, and connected ones. */
+export function providersIn({ providers = {}, connections = [] }: ProviderConfig): readonly ConfiguredProvider[] {
   const { compatible = {}, ...hosted } = providers
   const { key, address } = providerVariables.local
   return [
     ...hostedProviders.map(provider => {
       const { name } = provider as { readonly name: keyof typeof hosted }
-      const overrides: ProviderOverrides = hosted[name] ?? {}
+      const connection = connections.find(one => one.name === name) ?? null
+      const overrides: ProviderOverrides = { ...chosenModels(provider, connection), ...hosted[name] }
       const variables = providerVariables[name]
-      return { ...provider, overrides, keyVariable: overrides.key_env ?? variables.key, address: variables.address }
+      const keyVariable = overrides.key_env ?? variables.key
+      return { ...provider, overrides, keyVariable, address: variables.address, connection }
     }),
-    { ...selfHosted('local', 'llama3.2'), overrides: {}, keyVariable: key, address },
+    { ...selfHosted('local', 'llama3.2'), overrides: {}, keyVariable: key, address, connection: null },
     ...Object.entries(compatible).map(([name, { tools, ...overrides }]) => ({
       ...selfHosted(name, overrides.models?.[0] ?? '', tools),
-      ...{ overrides, keyVariable: overrides.key_env ?? null, address: null },
+      ...{ overrides, keyVariable: overrides.key_env ?? null, address: null, connection: null },
     })),
+    ...connections
+      .filter(one => !isHosted(one) && compatible[one.name] === undefined)
+      .map(connection => ({
+        ...selfHosted(connection.name, connection.models[0]!),
+        ...{ overrides: { models: connection.models }, keyVariable: null, address: null, connection },
+      })),
   ]
+}
+
+/** The models that a person has chosen. Another writes their summaries only if it is among them. */
+function chosenModels({ summary, fast }: Provider, connection: Connection | null): ProviderOverrides {
+  if (connection === null) return {}
+  const { models } = connection
+  const among = (model: string) => (models.includes(model) ? model : models[0])
+  return { models, summary_model: among(summary), fast_model: among(fast) }
 }
 
 /** Whether a provider is a company's, and not somebody's own server. */
 export const isHosted = ({ name }: { readonly name: string }): boolean => hostedProviders.some(one => one.name === name)
+
+/** The models of a hosted provider that are offered unless a person chooses others. */
+export const usualModels = (name: string): readonly string[] =>
+  hostedProviders.find(one => one.name === name)?.models ?? []
 
 /** A server that speaks the protocol of OpenAI. Small models often call the wrong tools, so they get only those of tool servers by default. */
 function selfHosted(name: string, model: string, tools?: boolean | 'on' | 'off'): Provider {

@@ -5,7 +5,10 @@ import type { ChatModel, ProviderFailure } from 'longhand/internal/engine'
 const timeoutMs = 20_000
 
 /** Asks a model for one word: the only way to find out whether its key is accepted and its address answers. */
-export async function tryModel({ name, generate }: ChatModel, owner: string): Promise<ProviderTestResult> {
+export async function tryModel(
+  { name, generate }: Pick<ChatModel, 'name' | 'generate'>,
+  owner: string,
+): Promise<ProviderTestResult> {
   const request = {
     // A conversation that does not exist: nothing is stored, and tools find nothing.
     conversation: { owner, id: crypto.randomUUID() },

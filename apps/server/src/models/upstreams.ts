@@ -1,8 +1,6 @@
 import { boundedFetch } from 'longhand/ai-sdk'
-import type { ConfigValues } from '../config/config-schema.ts'
-import { readSecret } from '../config/read-file.ts'
 import type { ModelSource } from './model-source.ts'
-import { isHosted, nonEmpty, providersIn, type Variables } from './providers.ts'
+import { accessOf, isHosted, type ProviderConfig, providersIn, type Variables } from './providers.ts'
 
 /** Where the requests of a client can be passed on to: the address and the key are the configuration's alone. */
 export type Upstream = {
@@ -23,26 +21,22 @@ export type UpstreamProtocol = 'anthropic' | 'openai-chat' | 'openai-responses'
 const openaiProtocols: readonly UpstreamProtocol[] = ['openai-chat', 'openai-responses']
 
 /** Every provider that speaks a protocol of the relay, also those whose key only a client has. */
-export function upstreamsIn(
-  variables: Variables,
-  config: { readonly providers?: ConfigValues['providers'] } = {},
-): readonly Upstream[] {
+export function upstreamsIn(variables: Variables, config: ProviderConfig = {}): readonly Upstream[] {
   return providersIn(config).flatMap((provider): readonly Upstream[] => {
-    const { name, overrides, keyVariable, address } = provider
+    const { name, overrides } = provider
     const hosted = isHosted(provider)
     const known = Object.hasOwn(hostedUpstreams, name) ? hostedUpstreams[name]! : null
-    const baseURL = nonEmpty(variables, address) ?? overrides.base_url ?? known?.baseURL
+    const { readKey, baseURL: given } = accessOf(provider, variables)
+    const baseURL = given ?? known?.baseURL
     if (baseURL === undefined || (hosted && known === null)) return []
-    const { key_file } = overrides
-    const key = nonEmpty(variables, keyVariable) ?? (key_file === undefined ? null : readSecret(key_file))
-    const { open, overrides: _, keyVariable: __, address: ___, ...source } = provider
+    const { open, overrides: _, keyVariable: __, address: ___, connection: ____, ...source } = provider
     const withKey = (apiKey: string): ModelSource => ({
       ...source,
       summary: overrides.summary_model ?? source.summary,
       fast: overrides.fast_model ?? source.fast,
       open: open({ apiKey, fetch: boundedFetch, baseURL }),
     })
-    return [{ name, protocols: known?.protocols ?? openaiProtocols, baseURL, key, hosted, withKey }]
+    return [{ name, protocols: known?.protocols ?? openaiProtocols, baseURL, key: readKey(), hosted, withKey }]
   })
 }
 

@@ -60,7 +60,11 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
   const body = readBody(new Uint8Array(await c.req.arrayBuffer()))
   const { keys } = c.var
-  const target = chooseUpstream(context.upstreams, { protocol: endpoint.protocol.name, model: body.model, keys })
+  const target = chooseUpstream(context.connections.upstreams(), {
+    protocol: endpoint.protocol.name,
+    model: body.model,
+    keys,
+  })
   checkTarget(target, context.gate.names())
   const stop = new AbortController()
   // H4.23 who hangs up before the first byte ends the call as well.

@@ -10,14 +10,14 @@ import { endpoint, validQuery } from './endpoint.ts'
 const which = z.strictObject({ model: z.string().min(1).max(200) })
 
 /** The models that people can choose, their providers and tools, and what was learnt about them. */
-export const models = ({ models, providers, toolBox, gate, engine: { storage, meter } }: AppContext) =>
+export const models = ({ models, connections, toolBox, gate, engine: { storage, meter } }: AppContext) =>
   new Hono<RequestEnv>()
     .get('/models', endpoint('List models, and which of them need no key', z.array(modelSchema)), c =>
       c.json(models.rows),
     )
     // The hosts of self-hosted servers, and testing providers, are only for a single user.
     .get('/providers', endpoint('List providers, and how each gets its key', z.array(providerSchema)), c =>
-      c.json(gate.signIn.users === 'many' ? providers.map(row => ({ ...row, host: null })) : providers),
+      c.json(connections.providers().map(row => (gate.signIn.users === 'many' ? { ...row, host: null } : row))),
     )
     .post(
       '/providers/:name/test',

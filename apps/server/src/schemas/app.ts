@@ -2,6 +2,8 @@ import type { ErrorResponse } from 'longhand/client'
 import type {
   CalibrationRow,
   CommandResponse,
+  ConnectionTestResult,
+  LocalServerRow,
   MemoryRow,
   ModelRow,
   ProjectRow,
@@ -36,15 +38,35 @@ export const calibrationSchema = named('Calibration', {
 export const providerSchema = named('Provider', {
   name: z.string(),
   variable: z.string().nullable(),
-  key: z.enum(['environment', 'file', 'none']),
+  key: z.enum(['environment', 'file', 'page', 'none']),
   host: z.string().nullable(),
   state: z.enum(['open', 'closed']),
+  connected: z.boolean(),
 }) satisfies z.ZodType<ProviderRow>
 
 export const providerTestSchema = named('ProviderTestResult', {
   outcome: z.enum(['works', 'failed']),
   sentence: z.string(),
 }) satisfies z.ZodType<ProviderTestResult>
+
+export const connectionTestSchema = z
+  .discriminatedUnion('outcome', [
+    z.strictObject({ outcome: z.literal('failed'), sentence: z.string() }),
+    z.strictObject({
+      outcome: z.literal('works'),
+      sentence: z.string(),
+      baseURL: z.string().nullable(),
+      models: z.array(z.string()),
+      suggested: z.array(z.string()),
+    }),
+  ])
+  .meta({ ref: 'ConnectionTestResult' }) satisfies z.ZodType<ConnectionTestResult>
+
+export const localServerSchema = named('LocalServer', {
+  name: z.string(),
+  baseURL: z.string(),
+  models: z.array(z.string()),
+}) satisfies z.ZodType<LocalServerRow>
 
 export const settingsSchema = named('Settings', {
   policy: policySchema,

@@ -46,6 +46,13 @@ export const authorisation: Readonly<Record<string, Row>> = {
   'GET /api/models': { to: 'shared' },
   'GET /api/providers': { to: 'shared' },
   'POST /api/providers/:name/test': { to: 'nobody', body: () => ({}) },
+  'GET /api/connections/local': { to: 'nobody' },
+  'POST /api/connections/test': { to: 'nobody', body: () => ({ name: 'openai', key: 'x', baseURL: null }) },
+  'PUT /api/connections/:name': {
+    to: 'nobody',
+    body: () => ({ key: 'x', baseURL: null, models: ['gpt-5-mini'], check: 'untested' }),
+  },
+  'DELETE /api/connections/:name': { to: 'nobody' },
   'GET /api/tools': { to: 'shared' },
   'GET /api/settings': { to: 'shared' },
   'PATCH /api/settings': { to: 'nobody', body: () => ({ instructions: 'x' }) },

@@ -4,6 +4,7 @@ import type { Clock, Generate, Meter, RunTask, Storage } from 'longhand/internal
 import { failingStorage, lettersMeter, saying } from 'longhand/internal/testing'
 import { openMemory } from 'longhand/memory'
 import { createSettingsStore } from '../config/settings-store.ts'
+import { type Connections, openConnections } from '../connections/connections.ts'
 import { type Auth, localAuth } from '../gate/auth.ts'
 import { defaultLimits, type Limits } from '../gate/limits.ts'
 import type { Page } from '../http/page.ts'
@@ -34,6 +35,7 @@ export type StartOptions = {
   readonly runTask?: RunTask
   readonly clock?: Clock
   readonly upstreams?: readonly Upstream[]
+  readonly connections?: Connections
 }
 
 export async function start(options: StartOptions = {}): Promise<Started> {
@@ -58,15 +60,20 @@ export function partsFor({ speak: generate = saying('Fine.'), window = 100_000, 
     models: options.models ?? (() => modelsOf(generate, window)),
     meter: options.meter ?? lettersMeter,
     toolBox: options.toolBox ?? openToolbox({ servers: {}, reservedNames: [], onLost: () => {} }),
-    providers: [],
+    connections: options.connections ?? connectionsOf(options.upstreams),
     settings: createSettingsStore(settingsWith(options.policy), async () => {}),
     page: options.page ?? null,
     ...(options.readers && { readers: options.readers }),
     ...(options.runTask && { runTask: options.runTask }),
     ...(options.clock && { clock: options.clock }),
-    ...(options.upstreams && { upstreams: options.upstreams }),
     log: options.log ?? tellBugs,
   }
+}
+
+/** No provider but the scripted one, and what a test gives to pass requests on to. */
+function connectionsOf(upstreams: readonly Upstream[] = []): Connections {
+  const none = openConnections({ variables: {}, config: {}, connections: [], save: async () => {}, localServers: [] })
+  return { ...none, providers: () => [], upstreams: () => upstreams }
 }
 
 const tellBugs: Log = line => {
@@ -102,6 +109,7 @@ const modelsOf = (generate: Generate, window: number): ModelList => ({
   summariser: () => null,
   summariserFrom: () => null,
   prices: () => null,
+  has: name => name === 'scripted',
   check: name => {
     if (name !== 'scripted') throw new LonghandError('not-found', `There is no model ${name}.`)
   },

@@ -3,6 +3,7 @@
 export type { CompactionProgress } from '../core/answer-parts.ts'
 export { type Chunk, parseChunk } from './api/chunk.ts'
 export type { CompactRequest, CompactResponse } from './api/compaction-contract.ts'
+export type { ConnectionRequest, ConnectionTestResult, LocalServerRow } from './api/connection-contract.ts'
 export {
   type BranchRow,
   type CalibrationRow,

@@ -24,7 +24,7 @@ export async function runChecks({ json, ...flags }: DoctorFlags): Promise<ExitCo
     checkNode(process.versions.node),
     ...(await checkFolder(environment)),
     ...checkConfig(environment, process.env),
-    ...checkKeys(process.env, environment.config),
+    ...checkKeys(process.env, environment),
     checkTerminal(process.stdout, process.env),
   ]
   // A folder that cannot be used has no database to open.

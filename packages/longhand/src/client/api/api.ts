@@ -2,6 +2,7 @@ import { type ErrorCode, errorCodes, LonghandError } from '../../core/errors.ts'
 import type { Policy } from '../../core/policy.ts'
 import type { WindowStatus } from '../../core/window.ts'
 import type { CompactRequest, CompactResponse } from './compaction-contract.ts'
+import type { ConnectionRequest, ConnectionTestResult, LocalServerRow } from './connection-contract.ts'
 import {
   type BranchRow,
   type CalibrationRow,
@@ -137,6 +138,18 @@ export function createApi(options: ApiOptions = {}) {
     /** Asks one of its models for a single word, at its usual price. */
     testProvider: (name: string): Promise<ProviderTestResult> =>
       post(`/api/providers/${encodeURIComponent(name)}/test`),
+    /** Model servers that run on the machine of the server. */
+    localServers: (): Promise<readonly LocalServerRow[]> => get('/api/connections/local'),
+    /** Asks a provider for its models; nothing is stored. */
+    testConnection: (connection: ConnectionRequest): Promise<ConnectionTestResult> =>
+      post('/api/connections/test', connection),
+    /** Connects a provider when one of these models answers, or untested. */
+    connect: (
+      { name, ...access }: ConnectionRequest,
+      models: readonly string[],
+      check: 'tested' | 'untested' = 'tested',
+    ): Promise<ProviderTestResult> => put(`/api/connections/${encodeURIComponent(name)}`, { ...access, models, check }),
+    disconnect: (name: string): Promise<void> => remove(`/api/connections/${encodeURIComponent(name)}`),
     settings: (): Promise<Settings> => get('/api/settings'),
     changeSettings: (update: Partial<Settings> | { readonly policy: Policy }): Promise<Settings> =>
       patch('/api/settings', update),

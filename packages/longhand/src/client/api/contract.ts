@@ -162,12 +162,14 @@ export type ProviderRow = {
   readonly name: string
   /** The environment variable for its key, or for its address when it needs no key. */
   readonly variable: string | null
-  /** Where its key comes from. */
-  readonly key: 'environment' | 'file' | 'none'
+  /** Where its key comes from: `page` is where a person pasted it. */
+  readonly key: 'environment' | 'file' | 'page' | 'none'
   /** The host, for a self-hosted server. */
   readonly host: string | null
   /** Whether its models can be used. */
   readonly state: 'open' | 'closed'
+  /** Whether it was connected on the page, and can be disconnected there. */
+  readonly connected: boolean
 }
 
 /** The result of asking a provider for one word. */

@@ -4,7 +4,14 @@ import type { ProviderRow } from '../../client/api/contract.ts'
 import { LonghandProvider } from '../provider/LonghandProvider.tsx'
 import { ProviderKeyRow } from './ProviderKeys.tsx'
 
-const openai: ProviderRow = { name: 'openai', variable: 'OPENAI_API_KEY', key: 'none', host: null, state: 'closed' }
+const openai: ProviderRow = {
+  name: 'openai',
+  variable: 'OPENAI_API_KEY',
+  key: 'none',
+  host: null,
+  state: 'closed',
+  connected: false,
+}
 const words = (row: Partial<ProviderRow>) =>
   renderToStaticMarkup(
     <LonghandProvider navigate={() => {}}>

@@ -6,6 +6,7 @@ import { type Answer, type FakeFailure, failure, type Reply, type Said, saidText
 import { type Behaviour, behaviourOf } from './behaviours.ts'
 import { createThinkingBinding } from './bound-thinking.ts'
 import { deliver } from './delivery.ts'
+import { listAnswer } from './model-list.ts'
 import { dialectOf } from './overflow-dialects.ts'
 import { type FakeRequest, readRequest } from './request.ts'
 import type { Wire } from './wire.ts'
@@ -47,6 +48,10 @@ export type FakeOptions = {
   readonly thinking?: 'bound'
   /** Requests that report more input than this overflow, in the words of their wire. */
   readonly window?: number
+  /** The models that it lists to whoever asks; it lists none when left out. */
+  readonly models?: readonly string[]
+  /** The only key that it takes; any when left out. */
+  readonly key?: string
 }
 
 /** Starts a provider on a free port of this machine. */
@@ -59,6 +64,8 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
   async function serve(came: IncomingMessage, to: ServerResponse): Promise<void> {
     const path = new URL(came.url ?? '/', 'http://localhost').pathname
     const bytes = await textOf(came)
+    const listed = came.method === 'GET' ? listAnswer(path, came.headers, options) : null
+    if (listed !== null) return void json(to, listed.status, listed.body)
     const wire = wires.find(one => one.serves(path))
     if (wire === undefined || came.method !== 'POST') return void to.writeHead(404).end()
     const request = readRequest(wire, { path, headers: came.headers, bytes, before: calls.map(call => call.request) })
@@ -83,7 +90,8 @@ export async function startFakeProvider(options: FakeOptions = {}): Promise<Fake
   }
 
   /** What a real provider would turn away, whatever the model does. */
-  function refusal(wire: Wire, { body }: FakeRequest, input: number): FakeFailure | null {
+  function refusal(wire: Wire, { body, key }: FakeRequest, input: number): FakeFailure | null {
+    if (options.key !== undefined && key !== options.key) return failure('bad-key')
     const problem = wire.problem(body) ?? binding?.problem(body) ?? null
     if (problem !== null) return failure('bad-request', { sentence: problem })
     const { window = Number.POSITIVE_INFINITY } = options
@@ -128,7 +136,11 @@ const isReset = ({ reply }: FakeCall): boolean => reply.type === 'answer' && rep
 function fail(wire: Wire, reply: FakeFailure, to: ServerResponse): void {
   const { status, body } = reply.exact ?? wire.failure(reply.kind, reply.sentence ?? sentences[reply.kind])
   const wait = reply.retryAfter === undefined ? {} : { 'retry-after': String(reply.retryAfter) }
-  to.writeHead(status, { 'content-type': 'application/json', ...wait }).end(JSON.stringify(body))
+  json(to, status, body, wait)
+}
+
+function json(to: ServerResponse, status: number, body: Json, headers: Readonly<Record<string, string>> = {}): void {
+  to.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
 const sentences: Readonly<Record<FakeFailure['kind'], string>> = {

@@ -45,7 +45,8 @@ export function readRequest(wire: Wire, { path, headers, bytes, before }: Came):
   }
 }
 
-function keyOf(headers: IncomingHttpHeaders): string {
+/** The key that a request shows, wherever its protocol puts it. */
+export function keyOf(headers: IncomingHttpHeaders): string {
   const found = headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization ?? ''
   return String(found).replace(/^Bearer /, '')
 }
