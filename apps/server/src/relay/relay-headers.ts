@@ -43,14 +43,14 @@ const notPassedBack =
 export const headersBack = (headers: readonly Header[]): readonly Header[] =>
   headers.filter(([name]) => !notPassedBack.test(name))
 
-/** H4.19 what became of a request, for whoever reads headers. */
-export function headersOfRelay(state: RelayState): readonly Header[] {
+/** H4.19 what became of a request, for whoever reads headers. What could not be stored is stored with the next one. */
+export function headersOfRelay(state: RelayState, write: 'stored' | 'failed'): readonly Header[] {
   if (state.type === 'passed') return [['longhand-relay', `passed-through; why=${state.reason}`]]
   const { conversation, status, compaction } = state
   const share = status.share === null ? '' : `; share=${status.share.toFixed(2)}`
   const window = status.window === null ? '' : `; window=${status.window}`
   return [
-    ['longhand-relay', 'kept'],
+    ['longhand-relay', write === 'stored' ? 'kept' : 'kept-later; why=storage'],
     ['longhand-conversation', conversation],
     ['longhand-window', `used=${status.used}${window}${share}; level=${status.level}; source=${status.source}`],
     ...(compaction === null

@@ -309,6 +309,33 @@ test('H4.24 with storage down a short conversation passes as it came, a long one
   expect((await server.api.conversations())[0]).toMatchObject({ messages: 3 })
 })
 
+test('H4.19, H4.24 what could not be stored beside the call is told in the header, and stored with the next request', async () => {
+  await server.close()
+  let isDown = false
+  const memory = openMemory()
+  const storeOf = (owner: string) => {
+    const { entries, ...store } = memory.as(owner)
+    const append: typeof entries.append = async (...args) => {
+      if (isDown) throw new LonghandError('store-unavailable', 'The database does not answer. Try again in a moment.')
+      return entries.append(...args)
+    }
+    return { ...store, entries: { ...entries, append } }
+  }
+  server = await start({ upstreams: upstreams(echo.baseURL), storage: { ...memory, as: storeOf } })
+  const messages = ['a', 'b', 'c', 'd', 'e'].map((content, at) => ({ role: at % 2 ? 'assistant' : 'user', content }))
+  const send = async (many: number) => {
+    const answer = await post(JSON.stringify({ model: 'claude-x', messages: messages.slice(0, many) }))
+    await answer.text()
+    return answer.headers.get('longhand-relay')
+  }
+  expect(await send(3)).toBe('kept')
+  isDown = true
+  expect(await send(5)).toBe('kept-later; why=storage')
+  isDown = false
+  expect(await send(5)).toBe('kept')
+  expect((await server.api.conversations())[0]).toMatchObject({ messages: 5 })
+})
+
 test('H4.3 system prompt, tools and parameters go on as they came, also when the conversation is folded', async () => {
   const turn = (at: number) => [
     { role: 'user', content: `Question ${at}. ${'Some words. '.repeat(300)}` },

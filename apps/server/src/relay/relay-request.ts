@@ -32,10 +32,15 @@ type Passing = {
 export async function relayRequest(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Response> {
   const passing = await begin(context, c, endpoint)
   const relayed = await open(passing)
+  let isLate = false
+  relayed.stored.catch(error => {
+    isLate = true
+    warn(passing, error)
+  })
   const answer = await ask(passing, relayed)
   return passAnswer({
     answer,
-    headers: headersOfRelay(relayed.state),
+    headers: headersOfRelay(relayed.state, isLate ? 'failed' : 'stored'),
     protocol: endpoint.protocol,
     stop: passing.stop,
     onHeard: heard => {

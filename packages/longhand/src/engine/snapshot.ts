@@ -32,14 +32,31 @@ export type Snapshot = {
 /** `unknown` before the first answer, and for providers that have none. */
 export type CacheState = { readonly state: 'warm' | 'cold' | 'unknown'; readonly tokens: number }
 
+/** What a snapshot is made from, as the store has it. */
+export type StoredState = Pick<Snapshot, 'conversation' | 'branch'> & {
+  /** The newest entries, with what is told beside them. */
+  readonly newest: readonly StoredEntry[]
+  /** What has been learnt about the model. */
+  readonly learnt: Json | null
+}
+
 /** Reads what the view needs, bounded by the window, and measures it. */
 export async function readSnapshot({ engine, store, conversation: id }: Scope): Promise<Snapshot> {
   const [{ conversation, branch }, { entries: newest }] = await Promise.all([
     store.entries.branch(id),
     store.entries.page(id, { limit: anchorReach }),
   ])
-  const chatModel = engine.models.find(conversation.model ?? engine.models.defaultModel)
-  const learnt = await store.calibrations.get(chatModel.name)
+  const learnt = await store.calibrations.get(modelOf(engine, conversation).name)
+  return snapshotOf(engine, { conversation, branch, newest, learnt })
+}
+
+const modelOf = ({ models }: Scope['engine'], { model }: Conversation): ChatModel =>
+  models.find(model ?? models.defaultModel)
+
+/** The same of what has been read. */
+export async function snapshotOf(engine: Scope['engine'], state: StoredState): Promise<Snapshot> {
+  const { conversation, branch, newest, learnt } = state
+  const chatModel = modelOf(engine, conversation)
   const cache = cacheOf(newest, chatModel, engine.clock.now())
   const chosen = policyOf(conversation, engine.policy)
   const room = engine.meter.room(chatModel.room, learnt)

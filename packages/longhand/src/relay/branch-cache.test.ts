@@ -63,7 +63,7 @@ test('H4.8 what is held of a branch is what the store would answer, whatever was
       ),
       async drawn => {
         const plain = openMemory().as(localOwner)
-        const held = createBranchCache()(plain)
+        const held = createBranchCache().around(plain)
         await plain.conversations.create({ id })
         await plain.entries.append(id, [message('first'), message('second')])
         for (const [at, { step, by, next }] of drawn.entries()) {

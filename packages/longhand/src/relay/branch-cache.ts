@@ -3,11 +3,21 @@ import type { Store } from '../engine/ports/store.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
 import type { Appended, Entries, StoredEntry } from '../engine/ports/store-entries.ts'
 
-/** What is held of a conversation as one version of it is: its branch, and the newest entries with what is told beside them. */
-type Held = {
-  readonly version: number
+/** What is held of a conversation: its branch up to a head, and the newest entries with what is told beside them. */
+export type HeldBranch = {
+  readonly conversation: Conversation
   readonly branch: Branch
   readonly newest: readonly StoredEntry[]
+}
+
+type Held = HeldBranch & { readonly tokens: number }
+
+/** The branches of conversations that go on, in memory. */
+export type BranchCache = {
+  /** A store that answers a branch that has not changed from memory. */
+  around(store: Store): Store
+  /** What is known of a conversation without asking the store; it may have changed there. */
+  held(conversation: string): HeldBranch | null
 }
 
 /** More than a snapshot asks for. */
@@ -17,35 +27,37 @@ const maxNewest = 64
 const maxHeld = 16_000_000
 
 /**
- * Answers a branch that has not changed from memory: a client sends a long conversation again with every step, and reading
- * all of it each time would take longer than all else. Every change makes another version, whoever made it, and is read anew;
- * only messages that are added here at the head are known without reading.
+ * A client sends a long conversation again with every step, and reading all of it each time would take longer than all else.
+ * Entries are never edited, so a branch is the same as long as its head is; where someone has moved it or added to it, it is
+ * read anew. Only messages that are added here at the head are known without reading.
  */
-export function createBranchCache(): (store: Store) => Store {
+export function createBranchCache(): BranchCache {
   const held = new Map<string, Held>()
   let total = 0
   const forget = (conversation: string) => {
-    total -= sizeOf(held.get(conversation))
+    total -= held.get(conversation)?.tokens ?? 0
     held.delete(conversation)
   }
-  const hold = (conversation: string, next: Held) => {
-    forget(conversation)
-    held.set(conversation, next)
-    total += sizeOf(next)
+  const hold = (next: Held) => {
+    const { id } = next.conversation
+    forget(id)
+    held.set(id, next)
+    total += next.tokens
     for (const oldest of held.keys()) {
       if (total <= maxHeld) break
       forget(oldest)
     }
   }
-  return store => {
+
+  function around(store: Store): Store {
     const { entries } = store
     const now = createSharedRead((id: string) => store.conversations.get(id))
 
-    /** The conversation as it is, and what is held of it if that is the same version. */
+    /** The conversation as it is, and what is held of it if its head is the same. */
     async function current(id: string): Promise<{ readonly conversation: Conversation; readonly known: Held | null }> {
       const conversation = await now(id)
       const known = held.get(id)
-      return { conversation, known: known?.version === conversation.version ? known : null }
+      return { conversation, known: known !== undefined && isSameHead(known.conversation, conversation) ? known : null }
     }
 
     async function read(id: string): ReturnType<Entries['branch']> {
@@ -56,7 +68,7 @@ export function createBranchCache(): (store: Store) => Store {
       const { conversation, branch } = answer
       // Read at two moments: held only where nothing came in between.
       const isSame = newest.at(-1)?.entry.id === (conversation.head.entry ?? undefined)
-      if (isSame) hold(id, { version: conversation.version, branch, newest })
+      if (isSame) hold({ conversation, branch, newest, tokens: tokensOf(branch) })
       else forget(id)
       return answer
     }
@@ -79,27 +91,38 @@ export function createBranchCache(): (store: Store) => Store {
       const written = await entries.append(id, added, options)
       const known = held.get(id)
       if (known === undefined || !followsOn(known, written)) forget(id)
-      else
-        hold(id, {
-          version: written.conversation.version,
-          branch: [...known.branch, ...written.entries.map(({ entry }) => entry)],
+      else {
+        const next = written.entries.map(({ entry }) => entry)
+        hold({
+          conversation: written.conversation,
+          branch: known.branch.concat(next),
           newest: [...known.newest, ...written.entries].slice(-maxNewest),
+          tokens: known.tokens + tokensOf(next),
         })
+      }
       return written
     }
 
     return { ...store, entries: { ...entries, branch, page, append } }
   }
+
+  return { around, held: id => held.get(id) ?? null }
 }
 
-const sizeOf = (known: Held | undefined): number =>
-  known?.branch.reduce((sum, entry) => sum + (entry.type === 'message' ? entry.count : 100), 0) ?? 0
+const tokensOf = (entries: Branch): number =>
+  entries.reduce((sum, entry) => sum + (entry.type === 'message' ? entry.count : 100), 0)
 
-/** Whether all that has happened since is that these messages were added at the head. */
-const followsOn = ({ version }: Held, { outcome, entries, conversation }: Appended): boolean =>
-  outcome === 'appended' &&
-  conversation.version === version + 1 &&
-  entries.every(({ entry }) => entry.type === 'message')
+/** Whether two states of a conversation have the same branch. */
+export const isSameHead = ({ head: one }: Conversation, { head: other }: Conversation): boolean =>
+  one.line === other.line && one.depth === other.depth && one.entry === other.entry
+
+/** Whether all that has happened to the branch since is that these messages were added at its head. */
+function followsOn({ conversation: { head } }: Held, { outcome, entries, conversation: now }: Appended): boolean {
+  const [first, last] = [entries[0], entries.at(-1)]
+  const isNext = first?.line === head.line && first.entry.depth === head.depth + 1
+  const isHead = last?.line === now.head.line && last.entry.depth === now.head.depth
+  return outcome === 'appended' && isNext && isHead && entries.every(({ entry }) => entry.type === 'message')
+}
 
 /** One read for all who ask while it is under way. */
 function createSharedRead<Value>(read: (id: string) => Promise<Value>): (id: string) => Promise<Value> {

@@ -16,7 +16,8 @@ import type { Protocol } from './protocol.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
 import { openaiChatProtocol } from './protocol-openai-chat.ts'
 import { openaiResponsesProtocol } from './protocol-openai-responses.ts'
-import { createRelay, type Relay, type RelayedRequest } from './relay.ts'
+import { createRelay, type Relay } from './relay.ts'
+import type { RelayedRequest } from './relay-call.ts'
 import { scanObject } from './scan-object.ts'
 
 const sides: Readonly<Record<ClientShape['protocol'], { readonly protocol: Protocol; readonly wire: Wire }>> = {

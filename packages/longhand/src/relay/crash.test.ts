@@ -5,7 +5,8 @@ import { openMemory } from '../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints } from '../testing/failpoint.ts'
 import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
-import { createRelay, type Relay, type RelayedRequest } from './relay.ts'
+import { createRelay, type Relay } from './relay.ts'
+import type { RelayedRequest } from './relay-call.ts'
 import { scanObject } from './scan-object.ts'
 
 afterEach(disarmFailpoints)
@@ -35,6 +36,7 @@ async function ask(relay: Relay, messages: readonly Item[]): Promise<RelayedRequ
     ...{ model: 'scripted', rename: null, client: 'test', header: () => null, summariser: null },
     signal: new AbortController().signal,
   })
+  await relayed.stored
   const text = `Answer ${messages.length}.`
   const usage = { input: 1_000, output: 5, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
   await relayed.answered({ message: { role: 'assistant', parts: [{ type: 'text', text }] }, usage, complete: true })

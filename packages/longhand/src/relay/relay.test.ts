@@ -12,7 +12,8 @@ import { openMemory } from '../stores/memory/open.ts'
 import { openTestEngine, settle, type TestEngine } from '../testing/test-engine.ts'
 import type { JsonObject } from '../wire/json-object.ts'
 import { anthropicProtocol } from './protocol-anthropic.ts'
-import { createRelay, type Relay, type RelayedRequest } from './relay.ts'
+import { createRelay, type Relay } from './relay.ts'
+import type { RelayedRequest } from './relay-call.ts'
 import { scanObject } from './scan-object.ts'
 
 type Item = { role: 'user' | 'assistant'; content: string | JsonObject[] }
@@ -37,7 +38,14 @@ const scanned = (messages: readonly Item[]) => ({ bytes: bytesOf(messages), memb
 
 type Sent = { readonly owner?: string; readonly session?: string; readonly model?: string }
 
-const send = (messages: readonly Item[], more: Sent = {}) =>
+/** Sends a request and waits until it is stored. */
+async function send(messages: readonly Item[], more: Sent = {}): Promise<RelayedRequest> {
+  const relayed = await pass(messages, more)
+  await relayed.stored
+  return relayed
+}
+
+const pass = (messages: readonly Item[], more: Sent = {}) =>
   relay.open({
     owner: more.owner ?? localOwner,
     protocol: anthropicProtocol,

@@ -1,13 +1,23 @@
 import { LonghandError } from '../core/errors.ts'
-import type { WindowStatus } from '../core/window.ts'
-import { type FitTask, fitView, prepare, smallerViews } from '../engine/compaction/fit.ts'
+import type { Json } from '../core/json.ts'
+import {
+  emitStatus,
+  type FitTask,
+  fitView,
+  isSentAsItIs,
+  isToPrepare,
+  prepare,
+  smallerViews,
+} from '../engine/compaction/fit.ts'
+import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
-import type { Summariser } from '../engine/ports/summariser.ts'
+import { warnOfError } from '../engine/report-bug.ts'
 import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
+import { bodyOf } from './body-of.ts'
 import { BoundedMap } from './bounded-map.ts'
-import { createBranchCache } from './branch-cache.ts'
-import { type Edit, editBytes, encode } from './edit-bytes.ts'
+import { createBranchCache, isSameHead } from './branch-cache.ts'
+import { currentState, isStoreFailure } from './current-state.ts'
 import {
   deepestKnown,
   endsOf,
@@ -24,52 +34,13 @@ import { createOneAtATime } from './one-at-a-time.ts'
 import { openConversation } from './open-conversation.ts'
 import { createOverheadCount } from './overhead.ts'
 import { digestsOf } from './part-digest.ts'
-import type { HeardAnswer } from './protocol.ts'
-import { createItemCache, type RequestBytes, readRequest, smallMembers } from './read-request.ts'
+import { createItemCache, readRequest, smallMembers } from './read-request.ts'
+import type { RelayCall, RelayedRequest, RelayState } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
+import { snapshotAhead } from './snapshot-ahead.ts'
 import { spliceView } from './splice-view.ts'
 import { standAt, storeAnswer, storeMessages } from './store-request.ts'
 import { trailOf, trailRoot } from './trail.ts'
-
-/** A request of a client that is to be passed on. */
-export type RelayCall = RequestBytes & {
-  readonly owner: string
-  /** The model that is asked, as the engine knows it. */
-  readonly model: string
-  /** Its name at the provider, where the client calls it something else. */
-  readonly rename: string | null
-  /** The program that asks, as it calls itself. */
-  readonly client: string
-  readonly header: (name: string) => string | null
-  /** Who writes summaries where the server has nobody for it. */
-  readonly summariser: Summariser | null
-  /** Aborted when nobody waits for the answer any more. */
-  readonly signal: AbortSignal
-}
-
-/** What is sent in place of a request, and what became of its conversation. */
-export type RelayedRequest = {
-  /** The body to send: the very bytes of the client where nothing is folded. */
-  readonly body: readonly Uint8Array[]
-  readonly state: RelayState
-  /** What to send instead after the provider has refused it as too long; null when nothing helps. */
-  readonly smaller: (limit: number | null) => Promise<readonly Uint8Array[] | null>
-  /** What to send instead after the provider has refused thinking from before a compaction; null when there is none. */
-  readonly withoutOldThinking: () => readonly Uint8Array[] | null
-  /** Stores what the provider answered, and prepares what will be needed next. */
-  readonly answered: (answer: HeardAnswer & { readonly complete: boolean }) => Promise<void>
-}
-
-export type RelayState =
-  /** Passed on as it came, and not kept, for a reason in a word. */
-  | { readonly type: 'passed'; readonly reason: string }
-  | {
-      readonly type: 'kept'
-      readonly conversation: string
-      readonly status: WindowStatus
-      /** The compaction in force; null while nothing is folded. */
-      readonly compaction: { readonly version: number; readonly folded: number } | null
-    }
 
 export type Relay = {
   /** Stores what a request says that is new, and makes it fit. */
@@ -88,6 +59,12 @@ export type RelayOptions = {
   readonly titleOf: (text: string) => string | null
 }
 
+/** What was learnt about a model; null is also something that is known. */
+type Learnt = { readonly value: Json | null }
+
+/** A request as it is passed on, and what becomes of it in the store. */
+type Opened = { readonly snapshot: Snapshot; readonly stored: Promise<void>; readonly place: RequestPlace }
+
 /** More messages than agents hold at once. */
 const maxRemembered = 200_000
 
@@ -96,13 +73,15 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   const cache = createItemCache()
   const inTurn = createOneAtATime()
   const countOverhead = createOverheadCount()
-  const withHeldBranches = createBranchCache()
+  const branches = createBranchCache()
   // Which conversation a trail was stored in, as far as this process knows.
   const remembered = new BoundedMap<string>(maxRemembered)
+  // What was learnt about a model, as it was read last.
+  const learnt = new BoundedMap<Learnt>(1_000)
   // H4.13 the conversations whose provider wants thinking only behind what it was thought about.
   const unbound = new BoundedMap<true>(10_000)
 
-  type Read = RequestTrail & { readonly call: RelayCall }
+  type Read = RequestTrail & { readonly call: RelayCall; readonly counts: Map<string, number> }
 
   function read(call: RelayCall): Read | { readonly leftAlone: string } {
     const request = readRequest(call, cache)
@@ -110,14 +89,15 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     // H4.12 what is asked once is not kept: whoever goes on sends it again.
     if (request.parts.every(({ role }) => role === 'user')) return { leftAlone: 'first-request' }
     const trail = trailOf(trailRoot(secret, call.owner), request.parts)
-    return { call, request, trail, hint: hintOf(call.header, smallMembers(call.bytes, request.members)) }
+    const hint = hintOf(call.header, smallMembers(call.bytes, request.members))
+    return { call, request, trail, hint, counts: new Map() }
   }
 
   function scopeFor({ call, request }: Read, conversation: string): Scope {
     const engine = currentEngine()
     const overhead = countOverhead(request, engine.meter)
     const scope = scopeOf(engineFor(engine, { overhead, summariser: call.summariser }), call.owner, conversation)
-    return { ...scope, store: withHeldBranches(scope.store) }
+    return { ...scope, store: branches.around(scope.store) }
   }
 
   async function placeOf(found: Read): Promise<RequestPlace> {
@@ -135,35 +115,63 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
 
   /** Stores what is new of a request. */
   async function store(scope: Scope, found: Read, place: RequestPlace): Promise<void> {
-    const { request, trail, call, hint } = found
+    const { request, trail, call, hint, counts } = found
     const ends = endsOf(request).map(end => [end, trail[end - 1]!] as const)
     if (place.state === 'new') await openConversation(scope, { call, hint, request, titleOf })
-    const { head: left } = await scope.store.conversations.get(scope.conversation)
+    const { head: left, model } = await scope.store.conversations.get(scope.conversation)
     // Another request may have stored more while this one waited.
     const held = ends.findLast(([, id]) => remembered.get(id) === scope.conversation)?.[0] ?? 0
     const later = ends.filter(([end]) => end > held)
     const known = Math.max(held, place.state === 'new' ? 0 : await deepestKnown(scope.store, scope.conversation, later))
     const added = newMessages(request, { from: known, trail })
-    if (added.length > 0) await storeMessages(scope, added, known === 0 ? null : trail[known - 1]!)
+    if (added.length > 0) await storeMessages(scope, added, { after: known === 0 ? null : trail[known - 1]!, counts })
     else await standAt(scope, trail.at(-1)!)
     if (left.entry !== (known === 0 ? null : trail[known - 1]!)) await keepRestored(scope, left)
     if (known > 0) remembered.set(trail[known - 1]!, scope.conversation)
     for (const { id } of added) remembered.set(id, scope.conversation)
+    if (model !== call.model) await scope.store.conversations.update(scope.conversation, { model: call.model })
   }
 
   async function openAt(found: Read, place: RequestPlace): Promise<RelayedRequest> {
     const { call } = found
     const scope = scopeFor(found, place.conversation)
     const task: FitTask = { scope, signal: call.signal, onStatus: () => {}, wait: 'never' }
-    return inTurn(scope.conversation, async () => {
-      await store(scope, found, place)
-      const before = await readSnapshot(scope)
-      const isSame = before.conversation.model === call.model
-      if (!isSame) await scope.store.conversations.update(scope.conversation, { model: call.model })
-      const snapshot = await fitted(task, isSame ? before : await readSnapshot(scope))
-      return kept(found, task, snapshot)
+    return inTurn(scope.conversation, async hold => {
+      const ahead = place.state === 'stored' ? await lookAhead(scope, found) : null
+      const goAhead = (snapshot: Snapshot) => {
+        const stored = store(scope, found, place)
+        hold(stored)
+        const done = stored.then(() => afterStored(scope, snapshot)).catch(error => warnOfError(scope, error))
+        trackBackground(scope.engine, { stop: new AbortController(), done })
+        return kept(found, task, { snapshot, stored, place })
+      }
+      if (ahead !== null && isSentAsItIs(ahead)) return goAhead(ahead)
+      try {
+        await store(scope, found, place)
+        const snapshot = await fitted(task, await readSnapshot(scope))
+        noteLearnt(scope, snapshot)
+        return kept(found, task, { snapshot, stored: Promise.resolve(), place })
+      } catch (error) {
+        // H4.24 what is due can wait as long as it fits.
+        if (ahead?.fits && isStoreFailure(error)) return goAhead(ahead)
+        throw error
+      }
     })
   }
+
+  /** What the conversation will be when the request is stored, without waiting for that; null where memory does not know. */
+  async function lookAhead(scope: Scope, found: Read): Promise<Snapshot | null> {
+    const { call, counts } = found
+    const held = branches.held(scope.conversation)
+    const known = learnt.get(`${call.owner} ${call.model}`)
+    if (held === null || known === undefined) return null
+    const conversation = (await currentState(scope)) ?? held.conversation
+    if (!isSameHead(conversation, held.conversation) || conversation.model !== call.model) return null
+    return snapshotAhead(scope.engine, found, { held: { ...held, conversation }, learnt: known.value, counts })
+  }
+
+  const noteLearnt = ({ owner }: Scope, { chatModel, reading }: Snapshot) =>
+    learnt.set(`${owner} ${chatModel.name}`, { value: reading.learnt })
 
   async function open(call: RelayCall): Promise<RelayedRequest> {
     const found = read(call)
@@ -177,7 +185,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     }
   }
 
-  function kept(found: Read, task: FitTask, snapshot: Snapshot): RelayedRequest {
+  function kept(found: Read, task: FitTask, { snapshot, stored, place }: Opened): RelayedRequest {
     const { scope } = task
     const last = found.trail.at(-1)!
     const bodyAt = (now: Snapshot) => {
@@ -186,9 +194,15 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     }
     let sent = snapshot
     let smaller: AsyncGenerator<Snapshot> | null = null
+    // Who does not look must not be ended by it; the answer tries once more.
+    const isStored = stored.then(
+      () => true,
+      () => false,
+    )
     return {
       body: bodyAt(snapshot),
       state: stateOf(scope.conversation, snapshot),
+      stored,
       smaller: limit =>
         inTurn(scope.conversation, async () => {
           smaller ??= smallerViews(task, sent, limit)
@@ -202,30 +216,27 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
         unbound.set(scope.conversation, true)
         return bodyAt(sent)
       },
-      answered: answer =>
-        inTurn(scope.conversation, async () => {
-          const { message, usage, complete } = answer
-          const own = digestsOf(message)
-          const id = trailOf(last, own).at(-1)
-          if (id === undefined) return
-          const about = {
-            model: sent.chatModel.name,
-            compaction: sent.conversation.head.compaction,
-            ...(usage !== null && complete ? { usage } : {}),
-            ...(complete ? {} : ({ ending: 'interrupted' } as const)),
-          }
+      async answered({ message, usage, complete }) {
+        const id = trailOf(last, digestsOf(message)).at(-1)
+        if (id === undefined) return
+        const about = {
+          model: sent.chatModel.name,
+          compaction: sent.conversation.head.compaction,
+          ...(usage !== null && complete ? { usage } : {}),
+          ...(complete ? {} : ({ ending: 'interrupted' } as const)),
+        }
+        await inTurn(scope.conversation, async () => {
+          if (!(await isStored)) await store(scope, found, place)
           await storeAnswer(scope, { id, message }, { after: last, about })
           remembered.set(id, scope.conversation)
-          if (usage !== null && complete && usage.input > 0) await learnFromUsage(scope, sent, usage)
-          const now = await readSnapshot(scope)
-          scope.engine.onEvent({
-            ...{ owner: scope.owner, conversation: scope.conversation },
-            type: 'status',
-            status: now.status,
-          })
-          await scope.store.conversations.note(scope.conversation, now.status)
-          await prepare(scope, now)
-        }),
+        })
+        if (usage !== null && complete && usage.input > 0) await learnFromUsage(scope, sent, usage)
+        const now = await readSnapshot(scope)
+        noteLearnt(scope, now)
+        emitStatus(scope, now)
+        await scope.store.conversations.note(scope.conversation, now.status)
+        await prepare(scope, now)
+      },
     }
   }
 
@@ -246,22 +257,20 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   }
 }
 
-/** The body of a request with its conversation as it is now; the client's own bytes where that changes nothing. */
-function bodyOf({ bytes, members, rename }: RelayCall, conversation: Edit | null): readonly Uint8Array[] {
-  const model = rename === null ? undefined : members?.find(({ key }) => key === 'model')
-  const renamed: readonly Edit[] =
-    model === undefined ? [] : [{ slice: model.value, bytes: [encode(JSON.stringify(rename))] }]
-  const edits = conversation === null ? renamed : [...renamed, conversation]
-  return edits.length === 0 ? [bytes] : editBytes(bytes, edits)
-}
-
 const passed = (call: RelayCall, reason: string): RelayedRequest => ({
   body: bodyOf(call, null),
   state: { type: 'passed', reason },
+  stored: Promise.resolve(),
   smaller: async () => null,
   withoutOldThinking: () => null,
   answered: async () => {},
 })
+
+/** What else a request leads to that was passed on before it was stored. */
+async function afterStored(scope: Scope, snapshot: Snapshot): Promise<void> {
+  emitStatus(scope, snapshot)
+  if (isToPrepare(snapshot)) await prepare(scope, await readSnapshot(scope))
+}
 
 /** What cannot be made to fit is sent all the same: the provider has the last word about its window. */
 async function fitted(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {

@@ -12,20 +12,20 @@ import type { TrailMessage } from './new-entries.ts'
 const batch = 200
 
 /**
- * Stores what a request says that is new, after the last entry that is known; null for the root. Where that has a child
+ * Stores what a request says that is new, after the last entry that is known; null for the root. What was counted before is not counted again. Where that has a child
  * already, a branch begins, and the head follows: the client is the one who knows where it stands.
  */
 export async function storeMessages(
   { engine, store, conversation }: Scope,
   messages: readonly TrailMessage[],
-  known: string | null,
+  { after: known, counts }: { readonly after: string | null; readonly counts: ReadonlyMap<string, number> },
 ): Promise<void> {
   let after = known
   for (let at = 0; at < messages.length; at += batch) {
     if (at > 0) await yieldToEventLoop()
     const entries: NewEntry[] = []
     for (const { id, message } of messages.slice(at, at + batch))
-      entries.push({ id, type: 'message', message, count: await countMessage(engine, message) })
+      entries.push({ id, type: 'message', message, count: counts.get(id) ?? (await countMessage(engine, message)) })
     await store.entries.append(conversation, entries, { after })
     after = entries.at(-1)!.id
   }

@@ -1,6 +1,6 @@
 import { messagesOf } from '../../core/branch.ts'
 import { LonghandError } from '../../core/errors.ts'
-import { isColdMoment, planOf } from '../../core/plan.ts'
+import { isColdMoment, type Plan, planOf } from '../../core/plan.ts'
 import { type TrimRequest, trimLimits } from '../../core/trims.ts'
 import { limitOf, prepareTokens, roomOf, type WindowStatus } from '../../core/window.ts'
 import type { Scope } from '../engine.ts'
@@ -32,11 +32,10 @@ export type FitTask = {
 export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
   const { scope } = task
   let now = snapshot
-  emitStatus(task, now)
+  tellStatus(task, now)
   for (;;) {
-    const { status, cache } = now
     const by = now.fits ? 'threshold' : 'limit'
-    const due = planOf(now.layout, now.policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
+    const due = planBy(now, by)
     if (due.type === 'rest' && by === 'limit') return trimToFit(task, now)
     if (due.type === 'rest') {
       // A long tool loop may go from here to the limit without an end of the turn in between.
@@ -50,6 +49,13 @@ export async function fitView(task: FitTask, snapshot: Snapshot): Promise<Snapsh
     if (step === 'swapped' && now.fits) return now
   }
 }
+
+/** Whether a view is sent as it is: it fits, and no compaction is due that could be swapped in first. */
+export const isSentAsItIs = (snapshot: Snapshot): boolean =>
+  snapshot.fits && planBy(snapshot, 'threshold').type === 'rest'
+
+const planBy = ({ layout, policy, status, cache }: Snapshot, by: 'threshold' | 'limit'): Plan =>
+  planOf(layout, policy, { by, status, ...(cache.state === 'cold' && { cache: 'cold' }) })
 
 /** What was done about a view that is due. `as-is`: it is sent as it is, with a compaction beside it or nobody waiting. */
 type FoldStep = 'swapped' | 'cut' | 'compacted' | 'as-is'
@@ -147,13 +153,17 @@ export async function* smallerViews(
 
 async function refreshSnapshot(task: FitTask): Promise<Snapshot> {
   const snapshot = await readSnapshot(task.scope)
-  emitStatus(task, snapshot)
+  tellStatus(task, snapshot)
   return snapshot
 }
 
-function emitStatus({ scope, onStatus }: FitTask, { status }: Snapshot): void {
-  const { engine, owner, conversation } = scope
-  onStatus(status)
+function tellStatus({ scope, onStatus }: FitTask, snapshot: Snapshot): void {
+  onStatus(snapshot.status)
+  emitStatus(scope, snapshot)
+}
+
+/** Tells whoever watches how full the window is. */
+export function emitStatus({ engine, owner, conversation }: Scope, { status }: Snapshot): void {
   engine.onEvent({ type: 'status', owner, conversation, status })
 }
 
@@ -174,17 +184,16 @@ function refuse({ branch, view, layout, status }: Snapshot): never {
 
 /** C5 from 70% on, or shortly before a limit that is nearer, the summary is written ahead, so that nobody waits when it is due. */
 export async function prepare(scope: Scope, snapshot: Snapshot): Promise<void> {
-  const { policy, status } = snapshot
-  if (
-    status.window === null ||
-    status.used < prepareTokens(policy.prepare, roomOf(status)) ||
-    policy.automatic === 'off'
-  )
-    return
+  const { policy } = snapshot
+  if (!isToPrepare(snapshot)) return
   if (messagesOf(snapshot.branch).at(-1)!.number < policy.minMessages) return
   if (policy.automatic === 'ask' && (await wasRefused(scope, snapshot))) return
   await startCompaction(scope, snapshot, { by: 'force', trigger: 'threshold', when: 'at-threshold' })
 }
+
+/** Whether the window is so full that a summary is written ahead. */
+export const isToPrepare = ({ policy, status }: Snapshot): boolean =>
+  status.window !== null && status.used >= prepareTokens(policy.prepare, roomOf(status)) && policy.automatic !== 'off'
 
 /** C17 who has just sent one away is not offered another before much more was said. */
 async function wasRefused({ store, conversation }: Scope, { branch, policy }: Snapshot): Promise<boolean> {

@@ -1,0 +1,46 @@
+import type { WindowStatus } from '../core/window.ts'
+import type { Summariser } from '../engine/ports/summariser.ts'
+import type { HeardAnswer } from './protocol.ts'
+import type { RequestBytes } from './read-request.ts'
+
+/** A request of a client that is to be passed on. */
+export type RelayCall = RequestBytes & {
+  readonly owner: string
+  /** The model that is asked, as the engine knows it. */
+  readonly model: string
+  /** Its name at the provider, where the client calls it something else. */
+  readonly rename: string | null
+  /** The program that asks, as it calls itself. */
+  readonly client: string
+  readonly header: (name: string) => string | null
+  /** Who writes summaries where the server has nobody for it. */
+  readonly summariser: Summariser | null
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+/** What is sent in place of a request, and what became of its conversation. */
+export type RelayedRequest = {
+  /** The body to send: the very bytes of the client where nothing is folded. */
+  readonly body: readonly Uint8Array[]
+  readonly state: RelayState
+  /** Resolves when what is new of the request is stored: beside the call where memory knows enough. */
+  readonly stored: Promise<void>
+  /** What to send instead after the provider has refused it as too long; null when nothing helps. */
+  readonly smaller: (limit: number | null) => Promise<readonly Uint8Array[] | null>
+  /** What to send instead after the provider has refused thinking from before a compaction; null when there is none. */
+  readonly withoutOldThinking: () => readonly Uint8Array[] | null
+  /** Stores what the provider answered, and prepares what will be needed next. */
+  readonly answered: (answer: HeardAnswer & { readonly complete: boolean }) => Promise<void>
+}
+
+export type RelayState =
+  /** Passed on as it came, and not kept, for a reason in a word. */
+  | { readonly type: 'passed'; readonly reason: string }
+  | {
+      readonly type: 'kept'
+      readonly conversation: string
+      readonly status: WindowStatus
+      /** The compaction in force; null while nothing is folded. */
+      readonly compaction: { readonly version: number; readonly folded: number } | null
+    }

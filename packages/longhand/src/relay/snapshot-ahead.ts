@@ -1,0 +1,44 @@
+import type { Entry, MessageEntry } from '../core/entry.ts'
+import type { Json } from '../core/json.ts'
+import type { Engine } from '../engine/engine.ts'
+import { countMessage } from '../engine/long-work/count-message.ts'
+import { type Snapshot, snapshotOf } from '../engine/snapshot.ts'
+import type { HeldBranch } from './branch-cache.ts'
+import { newMessages } from './new-entries.ts'
+import type { ClientRequest } from './read-request.ts'
+
+/** What is known of a conversation that a request goes on with. */
+export type KnownState = {
+  readonly held: HeldBranch
+  /** What has been learnt about its model. */
+  readonly learnt: Json | null
+  /** Tokens of what was counted already, by id. */
+  readonly counts: Map<string, number>
+}
+
+/**
+ * The conversation as it will be when what a request adds is stored. Null where the request does not simply go on from the
+ * newest message: then the store has to say where it belongs.
+ */
+export async function snapshotAhead(
+  engine: Engine,
+  { request, trail }: { readonly request: ClientRequest; readonly trail: readonly string[] },
+  { held, learnt, counts }: KnownState,
+): Promise<Snapshot | null> {
+  const { conversation, branch, newest } = held
+  const last = lastMessage(newest.map(({ entry }) => entry))
+  const known = last === undefined ? 0 : trail.lastIndexOf(last.id) + 1
+  if (last === undefined || known === 0) return null
+  const added = newMessages(request, { from: known, trail })
+  for (const { id, message } of added) counts.set(id, counts.get(id) ?? (await countMessage(engine, message)))
+  const placed = added.map(({ id, message }, at): MessageEntry => {
+    const place = { depth: conversation.head.depth + 1 + at, number: last.number + 1 + at }
+    return { ...place, id, type: 'message', message, count: counts.get(id)! }
+  })
+  const stored = placed.map(entry => ({ entry, line: conversation.head.line, at: engine.clock.now(), about: null }))
+  const next = { conversation, branch: branch.concat(placed), newest: [...newest, ...stored] }
+  return snapshotOf(engine, { ...next, learnt })
+}
+
+const lastMessage = (entries: readonly Entry[]): MessageEntry | undefined =>
+  entries.findLast((entry): entry is MessageEntry => entry.type === 'message')
