@@ -210,6 +210,9 @@ const failed = (scope: Scope, error: unknown): Outcome => {
 async function recordOutcome(scope: Scope, outcome: Outcome): Promise<void> {
   const went = attemptOutcomes[outcome.type]
   if (went === null || ('reason' in outcome && outcome.reason === 'crash-loop')) return
+  // F3 a fold that no model was asked for says nothing about a summariser that has failed.
+  const isByNobody = outcome.type === 'completed' && outcome.receipt.calls === 0
+  if (isByNobody && (await readBreaker(scope)).failure !== null) return
   await recordAttempt(scope, went, outcome.type === 'failed' ? outcome.reason : null)
 }
 
