@@ -5,8 +5,7 @@ test('W5 the first message is edited and resent; the old one stays as a branch',
   const id = await importConversation(longhand, 2)
   await longhand.visit(page, `/c/${id}`)
   await page.locator('#m1').hover()
-  await page.locator('#m1').getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Edit and resend' }).click()
+  await page.locator('#m1').getByRole('button', { name: 'Edit and resend' }).click()
   await expect(page.getByText('¶ 1 edited; the old one stays as a branch.')).toBeVisible()
   await composer(page).fill('A different beginning.')
   await composer(page).press('Enter')
@@ -27,6 +26,44 @@ test('F6 half an answer is not said to be none', async ({ page, longhand }) => {
   await openNew(page, longhand, { model: providerModel })
   await send(page, 'Please break off.')
   await expect(page.getByRole('alert').filter({ hasText: 'llama3.2 stopped in mid-answer' })).toBeVisible()
+})
+
+test('W5 an answer that broke off goes on in its place: one answer, and nobody says anything for it', async ({
+  page,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand, { model: providerModel })
+  await send(page, 'Please break off.')
+  const ending = page.locator('.ending')
+  await ending.getByRole('button', { name: 'Continue' }).click()
+  const answer = page.locator('#m2')
+  await expect(answer.getByText('It begins and it ends well.')).toBeVisible()
+  await expect(ending).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(2)
+  await expect(answer.locator('.card-number')).toContainText('2–3')
+  await page.reload()
+  await expect(answer.getByText('It begins and it ends well.')).toBeVisible()
+  expect(JSON.stringify((await longhand.api().entries(id)).entries)).not.toContain('Go on')
+  expect(await (await longhand.fetch(`/api/conversations/${id}/export?format=md`)).text()).toContain(
+    'It begins and it ends well.',
+  )
+})
+
+test('W5 any answer is generated again, also by keyboard; what came after stays as a branch', async ({
+  page,
+  longhand,
+}) => {
+  const id = await importConversation(longhand, 3)
+  await longhand.visit(page, `/c/${id}`)
+  const second = page.locator('#m4')
+  await second.hover()
+  await second.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(page.locator('#m5')).toHaveCount(0)
+  await expect(page.locator('#m4 .branch')).toContainText('2 of 2')
+  await page.locator('#m2').focus()
+  await page.keyboard.press('r')
+  await expect(page.locator('#m3')).toHaveCount(0)
+  await expect(page.locator('#m2 .branch')).toContainText('2 of 2')
 })
 
 test('F3 a rate limit is told while it lasts, with the time of the next try', async ({ page, longhand }) => {

@@ -115,6 +115,7 @@ function longhandIn(folder: string, provider: string): Longhand {
 
 /** What the model next door says when a test asks for it in so many words. */
 function replyTo(text: string): Reply | null {
+  if (text.includes('Go on exactly where')) return answer(' it ends well.')
   const asked = text.slice(text.lastIndexOf('Please'))
   if (asked.includes('say nothing')) return answer('')
   if (asked.includes('break off')) return { ...answer('It begins and'), breaks: 'overloaded' }

@@ -17,8 +17,10 @@ import { drain } from '../packages/longhand/src/engine/drain.ts'
 import { leaseOf, type Scope } from '../packages/longhand/src/engine/engine.ts'
 import type { Store } from '../packages/longhand/src/engine/ports/store.ts'
 import { readSnapshot } from '../packages/longhand/src/engine/snapshot.ts'
+import { retry } from '../packages/longhand/src/engine/turn/answer-again.ts'
 import { endAbandoned, recoverOnce } from '../packages/longhand/src/engine/turn/recovery.ts'
-import { retry, type SendOptions, type SendResult, send, stopTurn } from '../packages/longhand/src/engine/turn/send.ts'
+import { type SendOptions, send, stopTurn } from '../packages/longhand/src/engine/turn/send.ts'
+import type { SendResult } from '../packages/longhand/src/engine/turn/start-turn.ts'
 import { type Cast, line, window } from './engine-cast.ts'
 
 /** Something that a process goes through until it is killed, and what must go wrong beside for it. */

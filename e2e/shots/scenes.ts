@@ -199,7 +199,8 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     else await page.locator('#m5').tap()
     await page.locator('#m5').getByRole('button', { name: 'More' }).click()
     await shot('14-message-menu')
-    await page.getByRole('menuitem', { name: 'Edit and resend' }).click()
+    await page.keyboard.press('Escape')
+    await page.locator('#m5').getByRole('button', { name: 'Edit and resend' }).click()
     await shot('14-edit-and-send')
   },
   async elsewhere({ page, longhand, open, shot }) {

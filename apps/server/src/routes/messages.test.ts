@@ -156,6 +156,24 @@ test('H1 a retry answers anew and keeps the first answer as a branch', async () 
   expect(await api.branches(id)).toHaveLength(2)
 })
 
+test('H1 any answer is generated again or gone on with, and nobody says anything for it', async () => {
+  const api = await begin()
+  const { id } = await api.create()
+  for (const text of ['Once', 'Twice']) await chunksOf(await api.send(id, { clientId: text, text }, {}))
+  const first = (await api.entries(id)).entries[1]!
+  await chunksOf(await api.continue(id, { entry: first.id }))
+  const { entries } = await api.entries(id)
+  expect(entries.map(entry => entry.type === 'message' && entry.message.role)).toEqual([
+    'user',
+    'assistant',
+    'assistant',
+  ])
+  await chunksOf(await api.retry(id, { entry: entries[2]!.id }))
+  expect((await api.entries(id)).entries).toHaveLength(2)
+  expect(await api.branches(id)).toHaveLength(3)
+  await expect(api.retry(id, { entry: 'unknown' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
 test('K9 a conversation is called after its first words', async () => {
   const api = await begin()
   const { id } = await api.create()

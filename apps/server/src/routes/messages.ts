@@ -4,6 +4,7 @@ import type { SendRequest } from 'longhand/client'
 import { titleFromText } from 'longhand/internal/client'
 import {
   type Conversation,
+  continueAnswer,
   retry,
   type Scope,
   type SendOptions,
@@ -35,6 +36,9 @@ const message = z.strictObject({
   protect: z.boolean().optional(),
 })
 
+/** Which answer: the newest, or the one that holds an entry. */
+const place = z.strictObject({ entry: z.string().max(200).optional() })
+
 /** Sending messages and streaming the answers. */
 export const messages = (context: AppContext) =>
   new Hono<ConversationEnv>()
@@ -54,15 +58,22 @@ export const messages = (context: AppContext) =>
         return answerResponse(context, scope, { sent, run })
       },
     )
-    .post('/retry', endpoint('Generate the newest answer again', 'text/event-stream', { cost: 'turn' }), async c =>
-      answerResponse(context, c.var.scope, { sent: await retry(c.var.scope), run: c.var.run }),
+    .post(
+      '/retry',
+      endpoint('Generate an answer again; the one before stays as a branch', 'text/event-stream', { cost: 'turn' }),
+      validJson(place),
+      async c => {
+        const { scope, run } = c.var
+        return answerResponse(context, scope, { sent: await retry(scope, c.req.valid('json').entry), run })
+      },
     )
     .post(
       '/continue',
-      endpoint('Continue an answer that was cut off', 'text/event-stream', { cost: 'turn' }),
+      endpoint('Continue an answer in its place', 'text/event-stream', { cost: 'turn' }),
+      validJson(place),
       async c => {
-        const sending = sendingOf({ clientId: crypto.randomUUID(), text: 'Go on from where you stopped.' })
-        return answerResponse(context, c.var.scope, { sent: await send(c.var.scope, sending), run: c.var.run })
+        const { scope, run } = c.var
+        return answerResponse(context, scope, { sent: await continueAnswer(scope, c.req.valid('json').entry), run })
       },
     )
     .post('/stop', endpoint('Stop the answer that is being written; what was shown stays', 'nothing'), async c => {

@@ -33,6 +33,7 @@ const shown = {
   at: time,
   model: z.string().optional(),
   ending: z.enum(['interrupted', 'stopped', 'failed']).optional(),
+  continues: z.literal(true).optional(),
   fork: z.strictObject({ index: int, of: int, lines: z.array(z.string()) }).optional(),
 }
 

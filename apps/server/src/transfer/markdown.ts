@@ -1,20 +1,25 @@
 import type { Part } from 'longhand'
-import { outputText } from 'longhand/internal/core'
+import { type Json, outputText } from 'longhand/internal/core'
 import type { ExportLine, StoredEntry } from 'longhand/internal/engine'
 
 /** A conversation for people to read: every message under its number, compactions as a line where they happened. */
 export async function* markdown(title: string, exportLines: AsyncIterable<string>): AsyncIterable<string> {
-  yield `# ${title}\n`
-  for await (const { entry, at } of branchEntries(exportLines)) {
+  yield `# ${title}`
+  for await (const { entry, at, about } of branchEntries(exportLines)) {
     if (entry.type === 'message') {
       const { role, parts } = entry.message
       const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-      yield `\n## ¶ ${entry.number} · ${speakers[role]} · ${time}\n\n${parts.map(written).join('\n\n')}\n`
+      // What goes on with an answer in mid-sentence is the same answer.
+      const heading = continues(about) ? '' : `\n\n## ¶ ${entry.number} · ${speakers[role]} · ${time}\n\n`
+      yield `${heading}${parts.map(written).join('\n\n')}`
     } else if (entry.type === 'compaction') {
-      yield `\n---\n\n*Context condensed here (summary ${entry.version}). Nothing was deleted.*\n\n---\n`
+      yield `\n\n---\n\n*Context condensed here (summary ${entry.version}). Nothing was deleted.*\n\n---`
     }
   }
+  yield '\n'
 }
+
+const continues = (about: StoredEntry['about']): boolean => (about as { continues?: Json } | null)?.continues === true
 
 const speakers = { system: 'System', user: 'You', assistant: 'Assistant', tool: 'Tools' } as const
 

@@ -70,7 +70,7 @@ const contentTypes: readonly string[] = ['text', 'file', 'tool-call', 'tool-resu
 function framed(messages: readonly ModelMessage[]): ModelMessage[] {
   if (messages.length === 0) return []
   const opening = messages[0]!.role === 'assistant' ? [assistantFirst] : []
-  const closing = messages.at(-1)!.role === 'assistant' ? [goOn] : []
+  const closing = messages.at(-1)!.role === 'assistant' ? [goOnInPlace] : []
   return [...opening, ...messages, ...closing]
 }
 
@@ -78,3 +78,7 @@ const userText = (text: string): UserModelMessage => ({ role: 'user', content: [
 
 const assistantFirst = userText('(The assistant speaks first.)')
 const goOn = userText('Go on.')
+/** What follows is shown as one answer with what was said before. */
+const goOnInPlace = userText(
+  'Go on exactly where your last message ends, in mid-sentence if it does. Repeat nothing and comment on nothing.',
+)

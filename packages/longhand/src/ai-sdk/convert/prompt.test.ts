@@ -99,7 +99,10 @@ test('V11 neighbours of one role become one message, and nobody but the user sta
     ['assistant', 'a', 'b'],
     ['user', 'c', 'd'],
   ])
-  expect(said([text('user', 'a'), text('assistant', 'b')]).words.at(-1)).toEqual(['user', 'Go on.'])
+  expect(said([text('user', 'a'), text('assistant', 'b')]).words.at(-1)).toEqual([
+    'user',
+    expect.stringMatching(/^Go on exactly where/),
+  ])
 })
 
 test('V6 a thought that led nowhere is not sent; one behind a record keeps its place at the start of an answer', () => {

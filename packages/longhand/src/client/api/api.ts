@@ -78,8 +78,11 @@ export function createApi(options: ApiOptions = {}) {
 
     send: (id: string, message: SendRequest, options: StreamOptions): Stream =>
       postStream(`${at(id)}/messages`, message, options),
-    retry: (id: string, options: StreamOptions): Stream => postStream(`${at(id)}/retry`, {}, options),
-    continue: (id: string, options: StreamOptions): Stream => postStream(`${at(id)}/continue`, {}, options),
+    /** Generates an answer again: the newest, or the one that holds `entry`. */
+    retry: (id: string, options: AnswerOptions): Stream => postStream(`${at(id)}/retry`, placeOf(options), options),
+    /** Continues an answer in its place: the newest, or the one that ends with `entry`. */
+    continue: (id: string, options: AnswerOptions): Stream =>
+      postStream(`${at(id)}/continue`, placeOf(options), options),
     /** The answer that is being written, from its beginning; null when none is. */
     resume: (id: string, options: StreamOptions): Stream => getStream(`${at(id)}/stream`, options),
     stop: (id: string): Promise<void> => post(`${at(id)}/stop`),
@@ -179,6 +182,8 @@ export type ListEntriesQuery = { readonly before?: number; readonly limit?: numb
 /** Server-sent events, or null when the server has nothing to send (204). */
 type Stream = Promise<ReadableStream<Uint8Array> | null>
 export type StreamOptions = { readonly signal?: AbortSignal }
+export type AnswerOptions = StreamOptions & { readonly entry?: string | undefined }
+const placeOf = ({ entry }: AnswerOptions) => (entry === undefined ? {} : { entry })
 type Query = Readonly<Record<string, string | number | undefined>>
 
 type ApiRequest = {

@@ -90,6 +90,8 @@ export type DisplayEntry = Entry & {
   readonly model?: string
   /** How an answer ended, if not normally. */
   readonly ending?: 'interrupted' | 'stopped' | 'failed'
+  /** It goes on in mid-sentence where the answer before it was cut off. */
+  readonly continues?: true
   /** Sibling branches that start here, when there are any. */
   readonly fork?: { readonly index: number; readonly of: number; readonly lines: readonly string[] }
   /** What the compaction cost and kept, on compaction entries. */

@@ -7,6 +7,10 @@ export type StreamingAnswer = {
   readonly parts: readonly AnswerPart[]
   /** Why the provider is asked again, and when; null while it answers. */
   readonly wait: ProviderWait | null
+  /** What the stream names first: a message that was sent, or the entry that is answered anew or gone on with; null after that. */
+  readonly opening: 'message' | 'again' | null
+  /** The entry of the answer that it goes on with, in its place. */
+  readonly continues: string | null
 }
 
 export type AnswerPart = AnswerText | AnswerCall
@@ -28,7 +32,14 @@ type AnswerCall = {
   readonly output: unknown
 }
 
-export const newAnswer = (startedAt: number): StreamingAnswer => ({ startedAt, step: 0, parts: [], wait: null })
+export const newAnswer = (startedAt: number, opening: StreamingAnswer['opening'] = 'message'): StreamingAnswer => ({
+  startedAt,
+  step: 0,
+  parts: [],
+  wait: null,
+  opening,
+  continues: null,
+})
 
 /** The answer after one more chunk of the stream. */
 export function applyChunk(answer: StreamingAnswer, chunk: Chunk): StreamingAnswer {

@@ -20,14 +20,40 @@ export type ToolCallBlock = {
   readonly output: string
 }
 
+/** A message, and whether it goes on in mid-sentence where the one before it was cut off. */
+type SaidEntry = MessageEntry & { readonly continues?: true }
+
 /** The blocks of stored messages: each call together with its result, wherever that is. */
-export function messageBlocks(entries: readonly MessageEntry[]): readonly Block[] {
+export function messageBlocks(entries: readonly SaidEntry[]): readonly Block[] {
   const results = new Map(
     entries.flatMap(({ message }) =>
       message.parts.flatMap(part => (part.type === 'tool-result' ? [[part.callId, part] as const] : [])),
     ),
   )
-  return mergeCalls(entries.flatMap(({ message }) => message.parts.flatMap(part => partBlocks(part, message, results))))
+  let blocks: Block[] = []
+  for (const { message, continues } of entries) {
+    const more = message.parts.flatMap(part => partBlocks(part, message, results))
+    if (continues) blocks = [...continuedBlocks(blocks, more)]
+    else blocks.push(...more)
+  }
+  return mergeCalls(blocks)
+}
+
+/** The words of a card, to be copied or edited. */
+export const blocksText = (blocks: readonly Block[]): string =>
+  blocks
+    .flatMap(block => (block.type === 'text' ? [block.text] : []))
+    .join('\n')
+    .trim()
+
+/** An answer and what went on with it, as one: its last sentence ends in the first text. What was thought in between comes before it. */
+export function continuedBlocks(before: readonly Block[], more: readonly Block[]): readonly Block[] {
+  const last = before.at(-1)
+  const at = more.findIndex(({ type }) => type !== 'reasoning')
+  const first = more[at]
+  if (last?.type !== 'text' || first?.type !== 'text') return [...before, ...more]
+  const text = last.text + first.text
+  return [...before.slice(0, -1), ...more.slice(0, at), { type: 'text', text }, ...more.slice(at + 1)]
 }
 
 /** The blocks of an answer while it is written. */

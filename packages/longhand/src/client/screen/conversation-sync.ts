@@ -2,6 +2,7 @@ import { LonghandError } from '../../core/errors.ts'
 import type { Api } from '../api/api.ts'
 import { backoffMs, type Sleep, sleep } from '../api/backoff.ts'
 import type { LiveNotice } from '../api/contract.ts'
+import type { StreamingAnswer } from './answer.ts'
 import { type AnswerStream, readAnswerStream } from './answer-stream.ts'
 import type { Drafts } from './drafts.ts'
 import { type LoadedConversation, loadConversation, pageSize } from './load-conversation.ts'
@@ -79,9 +80,13 @@ export class ConversationSync {
     return this.#deliver(message)
   }
 
-  readonly retry = (): Promise<void> => this.#streamAnswer(signal => this.#deps.api.retry(this.#id, { signal }))
+  /** Generates an answer again: the newest, or the one that holds an entry. */
+  readonly retry = (entry?: string): Promise<void> =>
+    this.#streamAnswer(signal => this.#deps.api.retry(this.#id, { signal, entry }), 'again')
 
-  readonly continue = (): Promise<void> => this.#streamAnswer(signal => this.#deps.api.continue(this.#id, { signal }))
+  /** Continues an answer in its place: the newest, or the one that ends with an entry. */
+  readonly continue = (entry?: string): Promise<void> =>
+    this.#streamAnswer(signal => this.#deps.api.continue(this.#id, { signal, entry }), 'again')
 
   /** Stops what is running: a compaction first, otherwise the answer. */
   readonly stop = (): Promise<void> => {
@@ -231,18 +236,18 @@ export class ConversationSync {
   }
 
   /** For answers that no caller waits for: failures are shown, not thrown. */
-  async #streamAnswer(start: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
-    await this.#readAnswer(start).catch(error => this.#showFailure(error))
+  async #streamAnswer(start: StartAnswer, opening: StreamingAnswer['opening'] = 'message'): Promise<void> {
+    await this.#readAnswer(start, opening).catch(error => this.#showFailure(error))
   }
 
-  async #readAnswer(start: (signal: AbortSignal) => ReturnType<AnswerStream['start']>): Promise<void> {
+  async #readAnswer(start: StartAnswer, opening: StreamingAnswer['opening'] = 'message'): Promise<void> {
     const { signal } = this.#abort
     this.#streaming = true
     try {
       await readAnswerStream({
         start: () => start(signal),
         resume: () => this.#resume(signal),
-        onStart: () => this.#dispatch({ type: 'answer-started', at: this.#deps.now() }),
+        onStart: () => this.#dispatch({ type: 'answer-started', at: this.#deps.now(), opening }),
         onChunks: chunks => this.#dispatch({ type: 'chunks', chunks }),
         onConnection: connection =>
           this.#dispatch({ type: connection === 'online' ? 'connection-restored' : 'connection-lost' }),
@@ -279,6 +284,8 @@ export class ConversationSync {
     if (outgoing !== before) this.#deps.drafts.saveOutgoing(outgoing)
   }
 }
+
+type StartAnswer = (signal: AbortSignal) => ReturnType<AnswerStream['start']>
 
 export type SendOutcome = 'taken' | 'refused'
 

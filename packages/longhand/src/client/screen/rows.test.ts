@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { activeFolds, append, type Branch, messagesOf } from '../../core/branch.ts'
+import { textOf } from '../../core/message.ts'
 import { classic } from '../../core/policy.ts'
 import { contains } from '../../core/span.ts'
 import { edit, redo, undo } from '../../core/undo.ts'
@@ -8,6 +9,7 @@ import { view } from '../../core/view.ts'
 import { draw } from '../../testing/draw.ts'
 import { branches, compacted, histories } from '../../testing/history.ts'
 import type { DisplayEntry } from '../api/contract.ts'
+import { continuedBlocks, messageBlocks } from './blocks.ts'
 import { buildRows, type Row } from './rows.ts'
 
 const shown = (branch: Branch): readonly DisplayEntry[] =>
@@ -91,4 +93,23 @@ test('V3 dimmed is what the view no longer has word for word, also when only the
     }),
     { numRuns: 1000 },
   )
+})
+
+test('W5 an answer that was gone on with in mid-sentence is one card and one text', () => {
+  const [asked, cut, more] = shown(draw('u a a'))
+  const entries = [asked!, { ...cut!, ending: 'stopped' as const }, { ...more!, continues: true as const }]
+  const page = buildRows({ entries, more: false })
+  expect(sketch(page)).toBe('u* aa')
+  const card = page[1]
+  if (card?.type !== 'card') throw new Error('no card')
+  const [before, after] = card.entries.map(({ message }) => textOf(message))
+  expect(messageBlocks(card.entries)).toEqual([{ type: 'text', text: `${before}${after}` }])
+  // Without the mark each is an answer of its own.
+  expect(sketch(buildRows({ entries: [asked!, entries[1]!, more!], more: false }))).toBe('u* a a')
+})
+
+test('W5 what was thought before an answer went on stands before its text', () => {
+  const text = (words: string) => ({ type: 'text' as const, text: words })
+  const thought = { type: 'reasoning' as const, text: 'Where was I?' }
+  expect(continuedBlocks([text('It beg')], [thought, text('ins.')])).toEqual([thought, text('It begins.')])
 })

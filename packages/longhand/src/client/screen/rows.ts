@@ -74,7 +74,7 @@ function cardOf(entry: DisplayMessage, state: Card['state'], protection: Card['p
   return { type: 'card', key: entry.id, author, entries: [entry], state, protection }
 }
 
-/** An answer continues in the same card while nothing about it changes: the model, what is folded, a fork, its ending. */
+/** An answer continues in the same card while nothing about it changes (the model, what is folded, a fork, its ending), or where it was gone on with. */
 function isContinuation(last: Card, card: Card): boolean {
   const [before, after] = [last.entries.at(-1)!, card.entries[0]!]
   return (
@@ -82,9 +82,10 @@ function isContinuation(last: Card, card: Card): boolean {
     card.author === 'model' &&
     last.state === card.state &&
     last.protection === card.protection &&
-    before.ending === undefined &&
     after.fork === undefined &&
-    (after.message.role === 'tool' || before.model === after.model || before.message.role === 'tool')
+    (after.continues === true ||
+      (before.ending === undefined &&
+        (after.message.role === 'tool' || before.model === after.model || before.message.role === 'tool')))
   )
 }
 

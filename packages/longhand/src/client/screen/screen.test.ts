@@ -377,3 +377,24 @@ test('C17 a summary that waits to be read is offered, below what is graver', () 
   })
   expect(shown({ ...waiting, offer: null })).toBeNull()
 })
+
+describe('W5 an answer that is asked for again', () => {
+  const again: ScreenEvent = { type: 'answer-started', at: 0, opening: 'again' }
+  const more = chunks({ type: 'data-entry', data: said(3, 'user', 'And?') })
+  const ids = ({ entries }: ScreenState) => entries.map(({ id }) => id)
+
+  test('what came after the message it answers is gone from the page as soon as the stream names it', () => {
+    const screen = after(more, again, chunks({ type: 'data-entry', data: said(1, 'user', 'Hello') }))
+    expect([ids(screen), screen.answer?.continues]).toEqual([['e1'], null])
+  })
+
+  test('an answer that is gone on with is named, and stays', () => {
+    const screen = after(again, chunks({ type: 'data-entry', data: said(2, 'assistant', 'Good day.') }))
+    expect([ids(screen), screen.answer?.continues]).toEqual([['e1', 'e2'], 'e2'])
+  })
+
+  test('a stream that is resumed drops nothing', () => {
+    const screen = after(more, started, chunks({ type: 'data-entry', data: said(1, 'user', 'Hello') }))
+    expect(ids(screen)).toEqual(['e1', 'e2', 'e3'])
+  })
+})

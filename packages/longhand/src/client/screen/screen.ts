@@ -47,7 +47,7 @@ export type ScreenEvent =
   | { readonly type: 'older-loaded'; readonly page: EntriesResponse }
   | { readonly type: 'message-sent'; readonly message: OutgoingMessage }
   | { readonly type: 'message-queued' | 'message-dropped'; readonly clientId: string }
-  | { readonly type: 'answer-started'; readonly at: number }
+  | { readonly type: 'answer-started'; readonly at: number; readonly opening?: StreamingAnswer['opening'] }
   | { readonly type: 'answer-ended' }
   | { readonly type: 'chunks'; readonly chunks: readonly Chunk[] }
   | { readonly type: 'notice-received'; readonly notice: LiveNotice; readonly run: string | null }
@@ -87,7 +87,7 @@ export function reduceScreen(screen: ScreenState, event: ScreenEvent): ScreenSta
     case 'message-dropped':
       return { ...screen, outgoing: withoutMessage(screen.outgoing, event.clientId), pendingTokens: 0 }
     case 'answer-started':
-      return { ...screen, answer: newAnswer(event.at) }
+      return { ...screen, answer: newAnswer(event.at, event.opening) }
     case 'answer-ended':
       return { ...screen, answer: null, statusLine: screen.statusLine === answerResumed ? null : screen.statusLine }
     case 'chunks':
@@ -186,6 +186,7 @@ function reduceChunk(screen: ScreenState, chunk: Chunk): ScreenState {
 }
 
 function addStoredEntry(screen: ScreenState, entry: DisplayEntry): ScreenState {
+  if (screen.answer !== null && screen.answer.opening !== null) return openAnswer(screen, screen.answer, entry)
   const entries = insertEntry(screen.entries, entry)
   if (entry.type !== 'message') return { ...screen, entries }
   const { outgoing, answer } = screen
@@ -195,6 +196,16 @@ function addStoredEntry(screen: ScreenState, entry: DisplayEntry): ScreenState {
     entries,
     answer: answer !== null && entry.message.role === 'assistant' ? withoutStoredStep(answer) : answer,
   }
+}
+
+/** The first entry of a stream is where the answer begins. When it is asked for again there, what came after it stays as a branch. */
+function openAnswer(screen: ScreenState, answer: StreamingAnswer, entry: DisplayEntry): ScreenState {
+  const isAnswer = entry.type === 'message' && entry.message.role !== 'user'
+  const opened = { ...answer, opening: null, continues: isAnswer ? entry.id : null }
+  const at = answer.opening === 'again' ? screen.entries.findIndex(({ id }) => id === entry.id) : -1
+  const isLast = screen.entries.slice(at + 1).every(({ type }) => type !== 'message')
+  const entries = at === -1 || isLast ? screen.entries : screen.entries.slice(0, at + 1)
+  return addStoredEntry({ ...screen, entries, answer: opened }, entry)
 }
 
 /** The entry has the client's id, or an id from the server; then the text decides. */

@@ -4,8 +4,9 @@ import { openMemory } from '../../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints } from '../../testing/failpoint.ts'
 import { openTestEngine, say, scripted, settle, type TestEngine } from '../../testing/test-engine.ts'
 import type { Generate } from '../ports/chat-model.ts'
+import { retry } from '../turn/answer-again.ts'
 import { recoverOnce } from '../turn/recovery.ts'
-import { retry, send, stopTurn } from '../turn/send.ts'
+import { send, stopTurn } from '../turn/send.ts'
 
 afterEach(disarmFailpoints)
 

@@ -11,11 +11,13 @@ export type EntryMeta = {
   /** When the model answered, for an answer that is stored later than that. */
   readonly at?: number
   readonly ending?: 'stopped' | 'failed' | 'interrupted'
+  /** It goes on in mid-sentence where the answer before it was cut off. */
+  readonly continues?: true
 }
 
 /** What is stored beside an entry, as far as it can be meant: what cannot is left out. */
 export function readEntryMeta(stored: Json | null): EntryMeta {
-  const { model, usage, compaction, turn, at, ending } = fieldsOf(stored)
+  const { model, usage, compaction, turn, at, ending, continues } = fieldsOf(stored)
   return {
     ...(isName(model) && { model }),
     ...(isUsage(usage) && { usage }),
@@ -23,6 +25,7 @@ export function readEntryMeta(stored: Json | null): EntryMeta {
     ...(isName(turn) && { turn }),
     ...(Number.isSafeInteger(at) && { at: at as number }),
     ...(isEnding(ending) && { ending }),
+    ...(continues === true && { continues }),
   }
 }
 

@@ -102,13 +102,13 @@ const possibleIds = (turn: TurnJob): readonly string[] => [
 
 /** What was shown and is not stored. A step that was stored before its writer died holds all that was shown of it. */
 function unstored(engine: Engine, turn: TurnJob, known: readonly StoredEntry[]): readonly NewEntry[] {
-  const { prefix } = requestOf(turn)
+  const { prefix, continues } = requestOf(turn)
   const steps = known.filter(({ entry }) => entry.id.startsWith(prefix) && entry.id.endsWith('.0'))
   const newest = steps.at(-1)?.entry
   const messages = shownMessages(turn.parts)
   const said = messages[0]?.parts ?? []
   if (newest?.type === 'message' && said.every((part, at) => begins(newest.message.parts[at], part))) return []
-  const about: Json = { turn: turn.id, ending: 'interrupted' }
+  const about: Json = { turn: turn.id, ending: 'interrupted', ...(continues && steps.length === 0 && { continues }) }
   return messages.map((message, at) => ({
     id: stepEntryId(turn, steps.length + 1, at),
     type: 'message',

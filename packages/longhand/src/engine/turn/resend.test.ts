@@ -3,7 +3,8 @@ import { textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints } from '../../testing/failpoint.ts'
 import { openTestEngine, type TestEngine } from '../../testing/test-engine.ts'
-import { retry, type SendOptions, send } from './send.ts'
+import { retry } from './answer-again.ts'
+import { type SendOptions, send } from './send.ts'
 
 afterEach(disarmFailpoints)
 

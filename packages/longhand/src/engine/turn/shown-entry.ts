@@ -8,15 +8,17 @@ export type ShownEntry = Entry & {
   readonly at: string
   readonly model?: string
   readonly ending?: EntryMeta['ending'] & string
+  readonly continues?: true
 }
 
 export function shownEntry({ entry, at, about }: StoredEntry): ShownEntry {
-  const { model, ending } = readEntryMeta(about)
+  const { model, ending, continues } = readEntryMeta(about)
   return {
     ...entry,
     at: new Date(at).toISOString(),
     ...(model === undefined ? {} : { model }),
     ...(ending === undefined ? {} : { ending }),
+    ...(continues && { continues }),
   }
 }
 

@@ -8,7 +8,7 @@ import type { TurnEnd } from '../ports/store-turns.ts'
 import type { EntryMeta } from './entry-meta.ts'
 import type { Step } from './step.ts'
 import { type Turn, warn } from './turn.ts'
-import { stepEntryId } from './turn-request.ts'
+import { requestOf, stepEntryId } from './turn-request.ts'
 
 /** A step of a turn by its number, where it belongs, and how the turn ends with it; null when it goes on. */
 export type StepResult = Step & { readonly number: number; readonly after: string; readonly end: TurnEnd | null }
@@ -55,12 +55,13 @@ async function entriesOf({ scope, held }: Turn, { said, snapshot, number, end }:
   const { compaction } = snapshot.conversation.head
   const about: EntryMeta = { model: snapshot.chatModel.name, turn: held.job.id, compaction }
   const failed = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
+  const continues = number === 1 && requestOf(held.job).continues ? ({ continues: true } as const) : {}
   const cut = end === 'stopped' || end === 'interrupted' ? ({ ending: end } as const) : {}
   const entries: NewEntry[] = []
   for (const [at, message] of said.messages.entries()) {
     const usage = said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}
     const count = await countMessage(scope.engine, message)
-    const ending = at === 0 ? { ...failed, ...cut } : failed
+    const ending = at === 0 ? { ...failed, ...cut, ...continues } : failed
     entries.push({
       id: stepEntryId(held.job, number, at),
       type: 'message',

@@ -8,7 +8,7 @@ import { meter } from '../../tokens/meter.ts'
 import { drain } from '../drain.ts'
 import type { Generate } from '../ports/chat-model.ts'
 import { recoverOnce } from './recovery.ts'
-import { retry, send, stopTurn } from './send.ts'
+import { send, stopTurn } from './send.ts'
 
 afterEach(disarmFailpoints)
 
@@ -242,20 +242,6 @@ describe('a tool loop', () => {
       'assistant: Done.',
     ])
   })
-})
-
-test('W5 retry answers the newest message anew; the first answer stays as a branch', async () => {
-  let calls = 0
-  const it = await room({
-    generate: scripted(() => [{ role: 'assistant', parts: [{ type: 'text', text: `Answer ${++calls}` }] }]),
-  })
-  await say(it, 'Hello')
-  const sent = await retry(it.scope)
-  if (sent.type !== 'answering') throw new Error(sent.type)
-  for await (const _ of sent.feed.listen());
-  await it.engine.activeTurns.get(it.scope.conversation)?.done
-  expect(await texts(it)).toEqual(['user: Hello', 'assistant: Answer 2'])
-  expect(await it.scope.store.branches.list(it.scope.conversation)).toHaveLength(2)
 })
 
 test('T6 others get their turn while a huge message is counted, sent or answered', async () => {

@@ -44,5 +44,5 @@ const keys = [
   [[modKey, '.'], 'What you see / what the model sees'],
   [[modKey, '⇧', 'C'], 'Checkpoints'],
   [['Esc'], 'Close, cancel or stop'],
-  [['↑', '↓'], 'From message to message; p protects, c copies, f forks'],
+  [['↑', '↓'], 'From message to message; p protects, c copies, f forks, e edits, r regenerates'],
 ] as const

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { blocksText, messageBlocks } from '../../client/screen/blocks.ts'
 import type { Card } from '../../client/screen/rows.ts'
-import { textOf } from '../../core/message.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
-import { Menu, type MenuItem } from '../controls/Menu.tsx'
+import { Menu } from '../controls/Menu.tsx'
 import type { CardActions } from './use-card-actions.ts'
 
 type Props = { readonly card: Card; readonly actions: CardActions; readonly newest: boolean }
@@ -13,13 +13,19 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
   const { canWrite } = actions
   const first = card.entries[0]!
   const last = card.entries.at(-1)!
-  const text = card.entries
-    .map(({ message }) => textOf(message))
-    .join('\n')
-    .trim()
+  const text = blocksText(messageBlocks(card.entries))
+  // Also of a message that was never answered: a person who stops before the first word can ask again.
+  const canRetry = canWrite && (card.author === 'model' || (newest && card.author === 'you'))
   return (
     <div className="card-actions">
       <IconButton icon="copy" label="Copy" small onClick={() => void navigator.clipboard.writeText(text)} />
+      {canWrite && card.author === 'you' && (
+        <IconButton icon="pencil" label="Edit and resend" small onClick={() => actions.rewrite(first.id, text)} />
+      )}
+      {canRetry && <IconButton icon="refresh" label="Regenerate" small onClick={() => actions.retry(first.id)} />}
+      {canWrite && card.author === 'model' && !(newest && last.ending) && (
+        <IconButton icon="play" label="Continue" small onClick={() => actions.continue(last.id)} />
+      )}
       <ProtectLock card={card} onChange={actions.protect} />
       {newest && <IconButton icon="flag" label="Save a checkpoint here" small onClick={actions.saveCheckpoint} />}
       {canWrite && (
@@ -28,19 +34,11 @@ export function MessageActions({ card, actions, newest }: Props): ReactNode {
       <Menu
         label="More"
         button={<Icon name="more" small />}
-        items={[
-          ...(canWrite && card.author === 'you' ? [rewriteItem(() => actions.rewrite(first.id, text))] : []),
-          // Also of a message that was never answered: a person who stops before the first word can ask again.
-          ...(canWrite && newest && card.author !== 'system' ? [retryItem(actions.retry)] : []),
-          { label: 'Condense up to here', icon: 'fold', onSelect: () => actions.condenseUpTo(last.number) },
-        ]}
+        items={[{ label: 'Condense up to here', icon: 'fold', onSelect: () => actions.condenseUpTo(last.number) }]}
       />
     </div>
   )
 }
-
-const rewriteItem = (onSelect: () => void): MenuItem => ({ label: 'Edit and resend', icon: 'pencil', onSelect })
-const retryItem = (onSelect: () => void): MenuItem => ({ label: 'Retry', icon: 'refresh', onSelect })
 
 type LockProps = { readonly card: Card; readonly onChange: CardActions['protect'] }
 

@@ -54,24 +54,35 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
           </p>
         )}
         {last.ending && (
-          <Ending ending={last.ending} at={last.at} actions={newest && actions.canWrite ? actions : null} />
+          <Ending
+            ending={last.ending}
+            at={last.at}
+            onContinue={newest && actions.canWrite ? () => actions.continue(last.id) : null}
+            onRetry={() => actions.retry(first.id)}
+          />
         )}
       </div>
     </article>
   )
 })
 
-type EndingProps = { readonly ending: string; readonly at: string; readonly actions: CardActions | null }
+type EndingProps = {
+  readonly ending: string
+  readonly at: string
+  /** Null where nobody can. */
+  readonly onContinue: (() => void) | null
+  readonly onRetry: () => void
+}
 
-function Ending({ ending, at, actions }: EndingProps): ReactNode {
+function Ending({ ending, at, onContinue, onRetry }: EndingProps): ReactNode {
   return (
     <p className="ending">
       <Icon name="warning" small />
       {endings[ending as keyof typeof endings] ?? ending} at {formatTime(at)}.
-      {actions !== null && (
+      {onContinue !== null && (
         <>
-          <Button className="small" icon="play" label="Continue" onClick={actions.continue} />
-          <Button className="quiet small" icon="refresh" label="Retry" onClick={actions.retry} />
+          <Button className="small" icon="play" label="Continue" onClick={onContinue} />
+          <Button className="quiet small" icon="refresh" label="Retry" onClick={onRetry} />
         </>
       )}
     </p>

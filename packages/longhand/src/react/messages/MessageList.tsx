@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { type CustomContainerComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
 import type { StreamingAnswer } from '../../client/screen/answer.ts'
-import { findRowIndex, type Row } from '../../client/screen/rows.ts'
+import { type Card, findRowIndex, type Row } from '../../client/screen/rows.ts'
 import type { OutgoingMessage } from '../../client/screen/screen.ts'
 import { CompactionDivider } from '../compaction/CompactionDivider.tsx'
 import { useDividerActions } from '../compaction/use-divider-actions.ts'
@@ -27,7 +27,7 @@ import './MessageList.css'
 type Item =
   | Row
   | { readonly type: 'outgoing'; readonly key: string; readonly message: OutgoingMessage }
-  | { readonly type: 'answer'; readonly key: string; readonly answer: StreamingAnswer }
+  | { readonly type: 'answer'; readonly key: string; readonly answer: StreamingAnswer; readonly continued: Card | null }
 
 /** The messages from top to bottom. Only rows near the viewport are rendered; the end stays in view while it grows. */
 export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode {
@@ -116,7 +116,12 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
             ) : item.type === 'outgoing' ? (
               <OutgoingCard message={item.message} onDrop={clientId => sync.discard(clientId)} />
             ) : (
-              <AnswerCard answer={item.answer} model={screen.conversation?.model ?? ''} number={nextNumber(newest)} />
+              <AnswerCard
+                answer={item.answer}
+                continued={item.continued}
+                model={screen.conversation?.model ?? ''}
+                number={nextNumber(newest)}
+              />
             )}
           </div>
         )}
@@ -153,12 +158,22 @@ function buildItems(
     outgoing
       .filter(message => message.state === state)
       .map(message => ({ type: 'outgoing' as const, key: message.clientId, message }))
+  const continued = continuedCard(rows, answer)
   return [
-    ...rows,
+    ...(continued === null ? rows : rows.filter(row => row !== continued)),
     ...inState('sending'),
-    ...(answer === null ? [] : [{ type: 'answer' as const, key: 'answer', answer }]),
+    ...(answer === null
+      ? []
+      : [{ type: 'answer' as const, key: continued === null ? 'answer' : continued.key, answer, continued }]),
     ...inState('queued'),
   ]
+}
+
+/** The answer that is gone on with: what is written is shown in its place. Once a step of it is stored, it is part of it. */
+function continuedCard(rows: readonly Row[], answer: StreamingAnswer | null): Card | null {
+  const last = rows.findLast(row => row.type === 'card')
+  const isContinued = answer !== null && answer.continues !== null && last?.entries.at(-1)?.id === answer.continues
+  return isContinued ? last : null
 }
 
 /** Work that is not started again while it runs. */

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { ScrollToRow } from './use-scroll-to-row.ts'
 
-/** ↑ and ↓ go from card to card; p, c and f press the buttons of the card that has the focus. */
+/** ↑ and ↓ go from card to card; p, c, f, e and r press the buttons of the card that has the focus. */
 export function handleCardKey(
   event: KeyboardEvent,
   items: readonly { readonly key: string }[],
@@ -28,7 +28,7 @@ export function focusRow(row: HTMLElement, options?: FocusOptions): HTMLElement 
 }
 
 function clickCardButton(card: HTMLElement, key: string): void {
-  const label = { p: /^(Protect|Release)/, c: /^Copy$/, f: /^Fork/ }[key]
+  const label = { p: /^(Protect|Release)/, c: /^Copy$/, f: /^Fork/, e: /^Edit/, r: /^Regenerate/ }[key]
   const button = [...card.querySelectorAll<HTMLElement>('.card-actions button')].find(one =>
     label?.test(one.getAttribute('aria-label') ?? ''),
   )

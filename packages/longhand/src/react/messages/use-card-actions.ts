@@ -37,8 +37,9 @@ export function useCardActions(ui: ConversationUI) {
       },
       condenseUpTo: (number: number) => setDialog({ type: 'preview', request: { force: true, upTo: number } }),
       switchBranch: (line: string) => void actions.switchBranch(line),
-      continue: () => void sync.continue(),
-      retry: () => void sync.retry(),
+      /** Goes on with an answer in its place, or generates it again: what came after stays as a branch. */
+      continue: (entry: string) => void sync.continue(entry),
+      retry: (entry: string) => void sync.retry(entry),
     }
   }, [actions, sync, canWrite, setReplyTarget, setText, setDialog, composer])
 }
