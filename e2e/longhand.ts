@@ -116,6 +116,7 @@ function longhandIn(folder: string, provider: string): Longhand {
 /** What the model next door says when a test asks for it in so many words. */
 function replyTo(text: string): Reply | null {
   if (text.includes('Go on exactly where')) return answer(' it ends well.')
+  if (text.includes('Say ahoy.')) return answer('Ahoy, and fair winds.')
   const asked = text.slice(text.lastIndexOf('Please'))
   if (asked.includes('say nothing')) return answer('')
   if (asked.includes('break off')) return { ...answer('It begins and'), breaks: 'overloaded' }

@@ -44,6 +44,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/report-bug.ts reportBug',
       'engine/report-bug.ts warnOfError',
       'relay/current-state.ts isStoreFailure',
+      'engine/own-instructions.ts ownInstructions',
+      'client/screen/transient-failure.ts asLonghandError',
     ],
     ...[
       'engine/transfer/shape.ts objectAt',

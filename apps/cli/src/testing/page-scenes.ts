@@ -153,6 +153,7 @@ const costs = [
 
 const view = {
   status: filled.status,
+  instructions: null,
   messages: [
     {
       kind: 'verbatim',

@@ -12,6 +12,8 @@ export const state = (used: number, change: Partial<ConversationState> = {}): Co
   project: null,
   client: null,
   policy: classic,
+  instructions: null,
+  temperature: null,
   version: 1,
   head: 1,
   status: windowStatus({ used, source: 'reported', breakdown: { ...nothing, messages: used } }, room),

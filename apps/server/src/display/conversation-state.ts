@@ -1,6 +1,6 @@
 import type { ConversationState } from 'longhand/client'
 import { largestProtected } from 'longhand/internal/core'
-import { offerOf, readSnapshot, type Scope } from 'longhand/internal/engine'
+import { offerOf, ownInstructions, readSnapshot, type Scope } from 'longhand/internal/engine'
 import { clientNameOf } from './client-name.ts'
 import { compactingNow } from './progress.ts'
 import { titleOf } from './title.ts'
@@ -24,6 +24,7 @@ export async function conversationState(scope: Scope): Promise<ConversationState
     project: conversation.project,
     client: clientNameOf(conversation),
     policy,
+    ...ownInstructions(conversation.settings),
     version: conversation.version,
     head: head.depth,
     status,

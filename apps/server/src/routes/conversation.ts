@@ -10,6 +10,7 @@ import { longJson } from '../http/long-json.ts'
 import type { ConversationEnv } from '../request-env.ts'
 import { conversationStateSchema, statusSchema } from '../schemas/conversation.ts'
 import { entryPageSchema, viewSchema } from '../schemas/entry.ts'
+import { instructionsSchema } from '../schemas/instructions.ts'
 import { policySchema } from '../schemas/policy.ts'
 import { copyConversation } from '../transfer/copy-conversation.ts'
 import { endpoint, validJson, validQuery } from './endpoint.ts'
@@ -19,6 +20,8 @@ const change = z.strictObject({
   model: z.string().max(200).optional(),
   project: z.string().nullable().optional(),
   policy: policySchema.optional(),
+  instructions: instructionsSchema.nullable().optional(),
+  temperature: z.number().min(0).max(2).nullable().optional(),
 })
 
 const stretch = z.strictObject({
@@ -35,13 +38,14 @@ export const conversation = (context: AppContext) =>
     )
     .patch(
       '/',
-      endpoint('Rename it, or change its model, project or policy', conversationStateSchema),
+      endpoint('Rename it, or change its model, project, policy or instructions', conversationStateSchema),
       validJson(change),
       async c => {
         const { scope, conversation } = c.var
-        const { title, model, project, policy } = c.req.valid('json')
+        const { title, model, project, policy, ...own } = c.req.valid('json')
         if (model !== undefined) context.models.check(model)
-        const settings = policy && { ...settingsOf(conversation), policy: checkPolicy(policy) }
+        const changed = { ...defined(own), ...(policy && { policy: checkPolicy(policy) }) }
+        const settings = Object.keys(changed).length > 0 ? { ...settingsOf(conversation), ...changed } : undefined
         await scope.store.conversations.update(conversation.id, defined({ title, model, project, settings }))
         return c.json(await conversationState(scope))
       },
@@ -66,8 +70,8 @@ export const conversation = (context: AppContext) =>
       c.json((await readSnapshot(c.var.scope)).status),
     )
     .get('/view', endpoint('Read what the model reads', viewSchema), async c => {
-      const { view, status } = await readSnapshot(c.var.scope)
-      return longJson(c, { messages: view, status })
+      const { view, instructions, status } = await readSnapshot(c.var.scope)
+      return longJson(c, { messages: view, instructions, status })
     })
 
 const settingsOf = ({ settings }: { readonly settings: Json }): { readonly [key: string]: Json } =>

@@ -85,6 +85,20 @@ test.each([
   expect(await answer.json()).toMatchObject({ code: expect.any(String), sentence: expect.stringMatching(/\.$/) })
 })
 
+test('V12 a conversation has instructions and a temperature; null takes them away, and the policy stays', async () => {
+  const { id } = await server.api.create()
+  const { policy } = await server.api.conversation(id)
+  await server.api.update(id, { policy: { ...policy, automatic: 'off' } })
+  const told = await server.api.update(id, { instructions: '  Answer in French.\0 ', temperature: 0.2 })
+  expect(told).toMatchObject({ instructions: 'Answer in French.', temperature: 0.2, policy: { automatic: 'off' } })
+  expect(told.status.breakdown.system).toBeGreaterThan(0)
+  expect(await server.api.view(id)).toMatchObject({ instructions: 'Answer in French.' })
+  expect(await server.api.update(id, { instructions: null, temperature: null })).toMatchObject({
+    ...{ instructions: null, temperature: null, policy: { automatic: 'off' } },
+  })
+  await expect(server.api.update(id, { temperature: 3 })).rejects.toMatchObject({ code: 'bad-request' })
+})
+
 test('F6 a model that nobody has, and a policy that cannot be meant, are refused', async () => {
   await expect(server.api.create({ model: 'gpt-9' })).rejects.toMatchObject({ code: 'not-found' })
   const id = await fill(server, ['x'])

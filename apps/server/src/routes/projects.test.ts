@@ -33,7 +33,13 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     const { api } = server
     const project = await api.createProject('Lighthouse')
     expect(project).toMatchObject({ name: 'Lighthouse', conversations: 0 })
-    expect(await api.renameProject(project.id, 'Beacon')).toMatchObject({ id: project.id, name: 'Beacon' })
+    expect(await api.updateProject(project.id, { name: 'Beacon' })).toMatchObject({ id: project.id, name: 'Beacon' })
+    const told = { name: 'Beacon', instructions: 'We build lights.' }
+    expect(await api.updateProject(project.id, { instructions: told.instructions })).toMatchObject(told)
+    expect(await api.projects()).toMatchObject([told])
+    await expect(api.updateProject(crypto.randomUUID(), { instructions: 'x' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
     expect((await api.conversation(project.officer)).title).toBe('Chief Knowledge Officer of Beacon')
     const inside = await api.create({ project: project.id, title: 'Lamp' })
     const moved = await fill(server, ['The tide comes at six.'])

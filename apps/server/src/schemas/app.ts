@@ -89,6 +89,7 @@ export const projectSchema = named('Project', {
   id: z.uuid(),
   name: z.string(),
   officer: z.uuid(),
+  instructions: z.string().nullable(),
   conversations: int,
   createdAt: z.number(),
 }) satisfies z.ZodType<ProjectRow>

@@ -57,6 +57,8 @@ export const conversationStateSchema = named('ConversationState', {
   project: z.string().nullable(),
   client: z.string().nullable(),
   policy: policySchema,
+  instructions: z.string().nullable(),
+  temperature: z.number().nullable(),
   version: int,
   head: int,
   status: statusSchema,

@@ -73,5 +73,6 @@ export const viewSchema = named('View', {
       count: z.number(),
     }),
   ),
+  instructions: z.string().nullable(),
   status: statusSchema,
 })

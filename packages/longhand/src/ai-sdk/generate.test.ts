@@ -41,6 +41,17 @@ describe.each(providerNames)('%s', provider => {
     expect(parts.map(({ type }) => type)).toEqual(['text'])
   })
 
+  test('V12 a temperature reaches the provider, and none when none is chosen', async () => {
+    const request = { conversation: { owner: 'o', id: 'c' }, messages: [user('Hi')], instructions: null, maxOutput: 9 }
+    const generate = createGenerate(realModel(provider, 'ok', fake))
+    const sent: string[] = []
+    for (const chosen of [{ temperature: 0.3 }, {}]) {
+      for await (const _ of generate({ ...request, ...chosen }, new AbortController().signal));
+      sent.push(JSON.stringify(fake.calls.at(-1)?.request.body))
+    }
+    expect(sent.map(body => body.includes('"temperature":0.3'))).toEqual([true, false])
+  })
+
   test('F2 an overflow is told from other trouble', async () => {
     const { last } = await speak(provider, 'overflow')
     expect(last).toMatchObject({ type: 'failed', failure: { type: 'overflow' } })

@@ -56,6 +56,7 @@ async function* generateOnce(
     experimental_download: noDownload,
     providerOptions: cacheOptions,
     ...(request.maxOutput === null ? {} : { maxOutputTokens: request.maxOutput }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
   })
   try {
     for await (const part of result.stream) {

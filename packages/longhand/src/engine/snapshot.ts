@@ -7,7 +7,8 @@ import { type View, viewOf } from '../core/view.ts'
 import { fits, type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
 import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
-import type { Anchor, Reading } from './ports/meter.ts'
+import { instructionsFor } from './own-instructions.ts'
+import type { Reading } from './ports/meter.ts'
 import type { ChatModel } from './ports/models.ts'
 import type { Conversation } from './ports/store-conversations.ts'
 import type { StoredEntry } from './ports/store-entries.ts'
@@ -20,6 +21,8 @@ export type Snapshot = {
   readonly layout: Layout
   readonly view: View
   readonly chatModel: ChatModel
+  /** What the person wants of it here, beside what the model is always told; null when nothing. */
+  readonly instructions: string | null
   readonly policy: Policy
   readonly reading: Reading
   readonly status: WindowStatus
@@ -38,6 +41,8 @@ export type StoredState = Pick<Snapshot, 'conversation' | 'branch'> & {
   readonly newest: readonly StoredEntry[]
   /** What has been learnt about the model. */
   readonly learnt: Json | null
+  /** What the person wants of the model; nothing when left out. */
+  readonly instructions?: string | null
 }
 
 /** Reads what the view needs, bounded by the window, and measures it. */
@@ -46,8 +51,11 @@ export async function readSnapshot({ engine, store, conversation: id }: Scope): 
     store.entries.branch(id),
     store.entries.page(id, { limit: anchorReach }),
   ])
-  const learnt = await store.calibrations.get(modelOf(engine, conversation).name)
-  return snapshotOf(engine, { conversation, branch, newest, learnt })
+  const [learnt, instructions] = await Promise.all([
+    store.calibrations.get(modelOf(engine, conversation).name),
+    instructionsFor(store, conversation),
+  ])
+  return snapshotOf(engine, { conversation, branch, newest, learnt, instructions })
 }
 
 const modelOf = ({ models }: Scope['engine'], { model }: Conversation): ChatModel =>
@@ -55,7 +63,7 @@ const modelOf = ({ models }: Scope['engine'], { model }: Conversation): ChatMode
 
 /** The same of what has been read. */
 export async function snapshotOf(engine: Scope['engine'], state: StoredState): Promise<Snapshot> {
-  const { conversation, branch, newest, learnt } = state
+  const { conversation, branch, newest, learnt, instructions = null } = state
   const chatModel = modelOf(engine, conversation)
   const cache = cacheOf(newest, chatModel, engine.clock.now())
   const chosen = policyOf(conversation, engine.policy)
@@ -64,16 +72,18 @@ export async function snapshotOf(engine: Scope['engine'], state: StoredState): P
   const layout = layoutOf(branch)
   const view = viewOf(layout)
   await yieldIfMany(branch)
+  const tokensOf = (text: string | null) => (text === null ? 0 : engine.meter.countText(text))
   const reading: Reading = {
     ...{ model: chatModel.name, learnt, branch, view, tools: chatModel.tools, window: room.window },
-    instructions: chatModel.instructions === null ? 0 : engine.meter.countText(chatModel.instructions),
-    anchor: anchorOf(newest, layout.current?.id ?? null),
+    instructions: tokensOf(chatModel.instructions) + tokensOf(instructions),
+    anchor: anchorOf(newest, { compaction: layout.current?.id ?? null, instructions: tokensOf(instructions) }),
   }
   const status = windowStatus(engine.meter.measure(reading), room)
   const isFitting = fits(status)
   await yieldIfMany(branch)
   const policy = applySchedule(chosen, room, status.breakdown.system + status.breakdown.tools)
-  return { conversation, branch, layout, view, chatModel, policy, reading, status, fits: isFitting, cache }
+  const read = { conversation, branch, layout, view, chatModel, instructions, policy, reading }
+  return { ...read, status, fits: isFitting, cache }
 }
 
 /** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */
@@ -89,12 +99,18 @@ function cacheOf(newest: readonly StoredEntry[], { name, cacheMs }: ChatModel, n
   return { state: 'warm', tokens: usage!.cacheRead + usage!.cacheWrite }
 }
 
-/** T3 what was reported for a view with another compaction tells nothing about the one with this. */
-function anchorOf(newest: readonly StoredEntry[], current: string | null): Anchor | null {
+/**
+ * T3 what was reported for a view with another compaction tells nothing about the one with this. Instructions that have
+ * changed since then count by what they take more or less.
+ */
+function anchorOf(newest: readonly StoredEntry[], now: { compaction: string | null; instructions: number }) {
   for (const { entry, about } of newest.toReversed()) {
-    const { model, usage, turn, compaction = null } = readEntryMeta(about)
-    if (entry.type === 'message' && model !== undefined && usage !== undefined && compaction === current)
-      return { model, depth: entry.depth, usage: { ...usage, reasoning: reasoningOf(newest, turn) ?? usage.reasoning } }
+    const { model, usage, turn, compaction = null, instructions = 0 } = readEntryMeta(about)
+    if (entry.type !== 'message' || model === undefined || usage === undefined || compaction !== now.compaction)
+      continue
+    const input = Math.max(0, usage.input + now.instructions - instructions)
+    const reasoning = reasoningOf(newest, turn) ?? usage.reasoning
+    return { model, depth: entry.depth, usage: { ...usage, input, reasoning } }
   }
   return null
 }

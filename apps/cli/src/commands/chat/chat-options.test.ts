@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { chatOptions } from './chat-options.ts'
 
-const project = (id: string, name: string) => ({ id, name, officer: `${id}-officer`, conversations: 0, createdAt: 0 })
+const project = (id: string, name: string) => ({
+  ...{ id, name, officer: `${id}-officer`, instructions: null },
+  ...{ conversations: 0, createdAt: 0 },
+})
 const api = { projects: async () => [project('p1', 'Bakery'), project('p2', 'Boats'), project('p3', 'boats')] }
 
 test('X, D2 --project takes an id or a name, and nothing but options goes to the server', async () => {

@@ -160,8 +160,9 @@ export function createApi(options: ApiOptions = {}) {
 
     projects: (): Promise<readonly ProjectRow[]> => get('/api/projects'),
     createProject: (name: string): Promise<ProjectRow> => post('/api/projects', { name }),
-    renameProject: (id: string, name: string): Promise<ProjectRow> =>
-      patch(`/api/projects/${encodeURIComponent(id)}`, { name }),
+    /** Renames a project, or changes the instructions of all its conversations; null takes them away. */
+    updateProject: (id: string, update: UpdateProjectRequest): Promise<ProjectRow> =>
+      patch(`/api/projects/${encodeURIComponent(id)}`, update),
     /** Deletes all conversations in it as well. */
     deleteProject: (id: string): Promise<void> => remove(`/api/projects/${encodeURIComponent(id)}`),
     memories: (query: ListMemoriesQuery = {}): Promise<readonly MemoryRow[]> => get('/api/memories', query),
@@ -177,6 +178,7 @@ export type ListConversationsQuery = {
   readonly before?: string
   readonly limit?: number
 }
+export type UpdateProjectRequest = { readonly name?: string; readonly instructions?: string | null }
 export type ListMemoriesQuery = { readonly q?: string; readonly project?: string; readonly limit?: number }
 export type ListEntriesQuery = { readonly before?: number; readonly limit?: number; readonly around?: number }
 /** Server-sent events, or null when the server has nothing to send (204). */

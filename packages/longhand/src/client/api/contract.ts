@@ -55,6 +55,9 @@ export type UpdateConversationRequest = {
   readonly model?: string
   readonly project?: string | null
   readonly policy?: Policy
+  /** Null takes them away. */
+  readonly instructions?: string | null
+  readonly temperature?: number | null
 }
 
 /** A conversation as its own screen needs it; entries are read in pages beside it. */
@@ -66,6 +69,10 @@ export type ConversationState = {
   /** The program that writes it, when it is relayed and not written here. */
   readonly client: string | null
   readonly policy: Policy
+  /** What the person wants of the model here; the project may have instructions of its own. */
+  readonly instructions: string | null
+  /** Null is the provider's own. */
+  readonly temperature: number | null
   /** Increases with every change: comparing two versions shows whether something happened elsewhere. */
   readonly version: number
   readonly head: number
@@ -206,6 +213,8 @@ export type ProjectRow = {
   readonly id: string
   readonly name: string
   readonly officer: string
+  /** What the model is told in all of its conversations. */
+  readonly instructions: string | null
   readonly conversations: number
   readonly createdAt: number
 }
@@ -249,7 +258,12 @@ export type Settings = {
 export const runHeader = 'longhand-run'
 
 /** What the model reads, and how full its window is. */
-export type ViewResponse = { readonly messages: readonly ViewMessage[]; readonly status: WindowStatus }
+export type ViewResponse = {
+  readonly messages: readonly ViewMessage[]
+  /** The person's instructions, which come before all messages: the project's, then the conversation's own. */
+  readonly instructions: string | null
+  readonly status: WindowStatus
+}
 
 /** What the live feed sends: that something changed, never what was said. */
 export type LiveNotice =

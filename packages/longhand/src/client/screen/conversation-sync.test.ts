@@ -19,6 +19,8 @@ const state: ConversationState = {
   project: null,
   client: null,
   policy: classic,
+  instructions: null,
+  temperature: null,
   version: 1,
   head: 0,
   status,

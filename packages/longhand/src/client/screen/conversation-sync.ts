@@ -1,4 +1,4 @@
-import { LonghandError } from '../../core/errors.ts'
+import type { LonghandError } from '../../core/errors.ts'
 import type { Api } from '../api/api.ts'
 import { backoffMs, type Sleep, sleep } from '../api/backoff.ts'
 import type { LiveNotice } from '../api/contract.ts'
@@ -9,7 +9,7 @@ import { type LoadedConversation, loadConversation, pageSize } from './load-conv
 import { mayFollow } from './may-follow.ts'
 import type { OutgoingMessage, ScreenEvent, ScreenState } from './screen.ts'
 import { type StatusLine, statusLines } from './status-line.ts'
-import { isTransient } from './transient-failure.ts'
+import { asLonghandError, isTransient } from './transient-failure.ts'
 
 /** What a sync needs: the server, the state of the screen, drafts, time and ids. */
 export type SyncDeps = {
@@ -296,9 +296,3 @@ const noticeDebounceMs = 250
 
 const firstNumber = (entries: ScreenState['entries']): number =>
   entries.find(entry => entry.type === 'message')?.number ?? 1
-
-/** Bugs are not hidden: any other error is thrown. */
-function asLonghandError(error: unknown): LonghandError {
-  if (error instanceof LonghandError) return error
-  throw error
-}

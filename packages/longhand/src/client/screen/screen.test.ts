@@ -26,6 +26,8 @@ const conversation: ConversationState = {
   project: null,
   client: null,
   policy: classic,
+  instructions: null,
+  temperature: null,
   version: 7,
   head: 2,
   status: status(100),

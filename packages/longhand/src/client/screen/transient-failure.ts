@@ -1,4 +1,4 @@
-import type { ErrorCode, LonghandError } from '../../core/errors.ts'
+import { type ErrorCode, LonghandError } from '../../core/errors.ts'
 
 /** Whether a failure goes away by itself: the message waits in the queue. */
 export const isTransient = ({ code }: LonghandError): boolean => transientCodes.has(code)
@@ -12,3 +12,9 @@ const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'store-full',
   'store-read-only',
 ])
+
+/** Bugs are not hidden: any other error is thrown. */
+export function asLonghandError(error: unknown): LonghandError {
+  if (error instanceof LonghandError) return error
+  throw error
+}

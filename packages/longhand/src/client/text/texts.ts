@@ -25,6 +25,11 @@ export const texts = {
   sampleHint: 'A long conversation, just below the threshold. Send one more and watch it condense.',
   deletedFor: 'It can be brought back for 30 days, under Settings, Data and export.',
   checkpointExpiry: 'Kept 30 days, 50 at most. When a name expires the messages stay.',
+  instructionsHint:
+    'The model is told this before every message of the conversation: who it should be, what to keep in mind, how to answer.',
+  projectInstructionsHint:
+    'The model is told this in every conversation of the project. A conversation can have instructions of its own as well.',
+  temperatureHint: 'From 0, the most predictable, to 2. Empty leaves it to the model.',
   nothingFolded: 'Nothing is folded. The model reads every word.',
   noConversations: 'No conversations yet',
   noCheckpoints: 'They appear when code is written, a decision is made or an error is solved.',

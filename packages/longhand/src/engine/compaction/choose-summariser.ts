@@ -30,9 +30,15 @@ export async function chooseSummariser(scope: Scope, snapshot: Snapshot, plan: J
   const warmSummariser = apart === null ? null : warmWhenCheaper(engine, snapshot, plan, apart.model)
   return {
     summariser: warmSummariser ?? apart,
-    warm: warmSummariser === null ? null : modelMessages(snapshot.view),
+    warm: warmSummariser === null ? null : chatMessages(snapshot),
     missing: null,
   }
+}
+
+/** The chat's request begins with the person's instructions, and theirs must begin as it does. */
+function chatMessages({ view, instructions }: Snapshot): readonly Message[] {
+  if (instructions === null) return modelMessages(view)
+  return [{ role: 'system', parts: [{ type: 'text', text: instructions }] }, ...modelMessages(view)]
 }
 
 const none = { summariser: null, warm: null } as const

@@ -12,6 +12,8 @@ export type GenerateRequest = {
   readonly instructions: string | null
   /** Bounds the answer; null leaves it to the provider. */
   readonly maxOutput: number | null
+  /** How freely it chooses its words, from 0 to 2; the provider's own when left out. */
+  readonly temperature?: number
 }
 
 export type ModelEvent =

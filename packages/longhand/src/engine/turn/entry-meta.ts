@@ -7,6 +7,8 @@ export type EntryMeta = {
   readonly usage?: Usage
   /** The compaction that the model read when it was asked; a later one may have been stored before its answer was. */
   readonly compaction?: string | null
+  /** Tokens of the person's instructions that it read. */
+  readonly instructions?: number
   readonly turn?: string
   /** When the model answered, for an answer that is stored later than that. */
   readonly at?: number
@@ -17,11 +19,12 @@ export type EntryMeta = {
 
 /** What is stored beside an entry, as far as it can be meant: what cannot is left out. */
 export function readEntryMeta(stored: Json | null): EntryMeta {
-  const { model, usage, compaction, turn, at, ending, continues } = fieldsOf(stored)
+  const { model, usage, compaction, instructions, turn, at, ending, continues } = fieldsOf(stored)
   return {
     ...(isName(model) && { model }),
     ...(isUsage(usage) && { usage }),
     ...((compaction === null || isName(compaction)) && { compaction }),
+    ...(isTokens(instructions) && { instructions }),
     ...(isName(turn) && { turn }),
     ...(Number.isSafeInteger(at) && { at: at as number }),
     ...(isEnding(ending) && { ending }),
@@ -32,11 +35,11 @@ export function readEntryMeta(stored: Json | null): EntryMeta {
 /** Whether a report is one: whole tokens from 0, and no more than any request could take. */
 export function isUsage(value: unknown): value is Usage {
   const fields = fieldsOf(value)
-  return usageKeys.every(key => {
-    const tokens = fields[key]
-    return Number.isSafeInteger(tokens) && (tokens as number) >= 0 && (tokens as number) <= maxTokens
-  })
+  return usageKeys.every(key => isTokens(fields[key]))
 }
+
+const isTokens = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= maxTokens
 
 const usageKeys = ['input', 'output', 'cacheRead', 'cacheWrite', 'reasoning'] as const
 const maxTokens = 1_000_000_000

@@ -3,6 +3,7 @@ import { modelMessages } from '../../core/view.ts'
 import { smallerViews } from '../compaction/fit.ts'
 import { retryWait } from '../compaction/retry.ts'
 import { createPacer } from '../long-work/pacer.ts'
+import { ownInstructions } from '../own-instructions.ts'
 import type { Finish, GenerateRequest, ProviderFailure, Usage } from '../ports/chat-model.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { cutBy, fitTask, type Turn, warn } from './turn.ts'
@@ -62,14 +63,10 @@ function tellWait({ feed, scope }: Turn, { type: reason }: ProviderFailure, ms: 
   feed.push({ type: 'data-wait', data: { reason, until }, transient: true })
 }
 
-async function callModel(turn: Turn, { view, chatModel }: Snapshot, saver: TurnSaver): Promise<StepEnd> {
-  const { scope, feed, budget, stop } = turn
-  const request: GenerateRequest = {
-    conversation: { owner: scope.owner, id: scope.conversation },
-    messages: modelMessages(view),
-    instructions: chatModel.instructions,
-    maxOutput: chatModel.room.reserve,
-  }
+async function callModel(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promise<StepEnd> {
+  const { feed, budget, stop } = turn
+  const { chatModel } = snapshot
+  const request = requestOf(turn, snapshot)
   let parts: () => readonly Part[] = () => []
   // A provider may send thousands of pieces at once.
   const pace = createPacer()
@@ -92,6 +89,17 @@ async function callModel(turn: Turn, { view, chatModel }: Snapshot, saver: TurnS
   const sentence = 'The model stopped in mid-answer without saying why. Try again.'
   const type = stop.signal.aborted ? 'cancelled' : 'unavailable'
   return { type: 'failed', failure: { type, sentence }, messages: shownMessages(parts()) }
+}
+
+function requestOf({ scope }: Turn, { view, chatModel, instructions, conversation }: Snapshot): GenerateRequest {
+  const { temperature } = ownInstructions(conversation.settings)
+  return {
+    conversation: { owner: scope.owner, id: scope.conversation },
+    messages: modelMessages(view),
+    instructions: [chatModel.instructions, instructions].filter(text => text !== null).join('\n\n') || null,
+    maxOutput: chatModel.room.reserve,
+    ...(temperature === null ? {} : { temperature }),
+  }
 }
 
 /** F6 a model that does not come to an end is ended, as if it had reached its own limit; what was shown stays. */

@@ -53,7 +53,9 @@ type StepEntries = Pick<StepResult, 'after' | 'end'> & { readonly entries: reado
 /** What a step leaves behind. */
 async function entriesOf({ scope, held }: Turn, { said, snapshot, number, end }: StepResult): Promise<NewEntry[]> {
   const { compaction } = snapshot.conversation.head
-  const about: EntryMeta = { model: snapshot.chatModel.name, turn: held.job.id, compaction }
+  const { instructions: given, chatModel } = snapshot
+  const instructions = given === null ? {} : { instructions: scope.engine.meter.countText(given) }
+  const about: EntryMeta = { model: chatModel.name, turn: held.job.id, compaction, ...instructions }
   const failed = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
   const continues = number === 1 && requestOf(held.job).continues ? ({ continues: true } as const) : {}
   const cut = end === 'stopped' || end === 'interrupted' ? ({ ending: end } as const) : {}

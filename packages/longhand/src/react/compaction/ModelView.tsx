@@ -33,6 +33,14 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   useEffect(() => void sync.readOlder(1).catch(() => {}), [sync])
   return (
     <div className="model-view">
+      {answer.state === 'ready' && answer.value.instructions !== null && (
+        <details className="view-instructions">
+          <summary>
+            <Icon name="right" small /> Instructions, before all messages
+          </summary>
+          <pre>{answer.value.instructions}</pre>
+        </details>
+      )}
       <div className="view-columns">
         <section className="view-yours" aria-label="What you see">
           <h2>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { texts } from '../../client/text/texts.ts'
 import { RestoreDialog } from '../checkpoints/RestoreDialog.tsx'
 import { EditSummaryDialog } from '../compaction/EditSummaryDialog.tsx'
 import { PreviewDialog } from '../compaction/PreviewDialog.tsx'
@@ -7,6 +8,7 @@ import { SearchDialog } from '../search/SearchDialog.tsx'
 import { BranchesDialog } from './BranchesDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { HelpDialog } from './HelpDialog.tsx'
+import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { ProjectDialog } from './ProjectDialog.tsx'
 import type { ConversationUI, OpenDialog } from './use-conversation-ui.ts'
 
@@ -26,6 +28,8 @@ export function ConversationDialog({ ui, dialog }: Props): ReactNode {
       return <BranchesDialog ui={ui} onClose={onClose} />
     case 'rename':
       return <RenameDialog name={ui.screen.conversation?.title ?? ''} onRename={ui.actions.rename} onClose={onClose} />
+    case 'instructions':
+      return <ConversationInstructions ui={ui} onClose={onClose} />
     case 'project':
       return <ProjectDialog ui={ui} onClose={onClose} />
     case 'delete':
@@ -35,6 +39,21 @@ export function ConversationDialog({ ui, dialog }: Props): ReactNode {
     case 'search':
       return <SearchDialog newest={newestNumber(ui)} onGoTo={number => void ui.jumpTo(number)} onClose={onClose} />
   }
+}
+
+type InstructionsProps = { readonly ui: ConversationUI; readonly onClose: () => void }
+
+function ConversationInstructions({ ui, onClose }: InstructionsProps): ReactNode {
+  const { instructions = null, temperature = null } = ui.screen.conversation ?? {}
+  return (
+    <InstructionsDialog
+      title="Instructions"
+      hint={texts.instructionsHint}
+      given={{ instructions, temperature }}
+      onSave={ui.actions.instruct}
+      onClose={onClose}
+    />
+  )
 }
 
 const newestNumber = ({ screen: { entries } }: ConversationUI): number =>

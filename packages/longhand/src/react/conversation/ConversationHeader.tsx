@@ -15,7 +15,13 @@ export function ConversationHeader({ ui }: { readonly ui: ConversationUI }): Rea
   const client = screen.conversation?.client
   const messages = screen.entries.findLast(entry => entry.type === 'message')?.number ?? 0
   const project = projects.find(({ id }) => id === screen.conversation?.project)?.name
-  const counts = [pluralize(messages, 'message'), pluralize(ui.checkpoints.length, 'checkpoint'), project]
+  const isInstructed = screen.conversation?.instructions != null
+  const counts = [
+    pluralize(messages, 'message'),
+    pluralize(ui.checkpoints.length, 'checkpoint'),
+    project,
+    isInstructed && 'with instructions',
+  ]
   return (
     <div className="head">
       <PathLink to="/" className="icon-btn narrow-only">

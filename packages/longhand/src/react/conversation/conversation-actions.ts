@@ -4,6 +4,7 @@ import type { CheckpointRow } from '../../client/api/contract.ts'
 import type { ConversationSync } from '../../client/screen/conversation-sync.ts'
 import { compactStatusLine, statusLines } from '../../client/screen/status-line.ts'
 import { modelName } from '../../client/text/texts.ts'
+import type { InstructionsDraft } from './InstructionsDialog.tsx'
 
 /** What people can do to an open conversation; the server carries it out. */
 export type ConversationActions = ReturnType<typeof createConversationActions>
@@ -51,6 +52,11 @@ export function createConversationActions(id: string, api: Api, sync: Conversati
         () => statusLines.info('A new branch begins here. What came after stays.'),
       ),
     rename: (title: string) => run(() => api.update(id, { title })),
+    instruct: (draft: InstructionsDraft) =>
+      run(
+        () => api.update(id, draft),
+        () => statusLines.info('Instructions saved. They apply from the next answer on.'),
+      ),
     moveToProject: (project: string | null) => run(() => api.update(id, { project })),
     changeModel: (model: string) =>
       run(

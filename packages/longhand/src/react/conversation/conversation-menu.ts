@@ -20,6 +20,10 @@ export function conversationMenu(ui: ConversationUI): readonly MenuItem[] {
       note: '/compact --preview',
       onSelect: () => setDialog({ type: 'preview', request: { force: true } }),
     },
+    // H4.26 what a program sends has instructions of its own.
+    ...(ui.screen.conversation?.client == null
+      ? [{ label: 'Instructions…', icon: 'sliders', onSelect: () => setDialog({ type: 'instructions' }) } as const]
+      : []),
     { label: 'Rename', icon: 'pencil', onSelect: () => setDialog({ type: 'rename' }) },
     { label: 'Move to a project…', icon: 'book', onSelect: () => setDialog({ type: 'project' }) },
     { label: 'Export as Markdown', icon: 'download', note: '/export md', onSelect: () => actions.export('md') },

@@ -16,7 +16,7 @@ export type OpenDialog =
   | { readonly type: 'preview'; readonly request: CompactRequest }
   | { readonly type: 'edit'; readonly text: string }
   | { readonly type: 'restore'; readonly checkpoint: CheckpointRow }
-  | { readonly type: 'branches' | 'rename' | 'project' | 'delete' | 'help' | 'search' }
+  | { readonly type: 'branches' | 'rename' | 'instructions' | 'project' | 'delete' | 'help' | 'search' }
 
 /** The state of a conversation's screen: what it shows, what can be done, which drawers and dialogs are open. */
 export type ConversationUI = ReturnType<typeof useConversationUI>

@@ -18,6 +18,8 @@ const conversation = (id: string): ConversationState => ({
   project: null,
   client: null,
   policy: classic,
+  instructions: null,
+  temperature: null,
   version: 1,
   head: 0,
   status: windowStatus({ used: 0, source: 'reported', breakdown }, { window: 1000, reserve: 100 }),

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { ProjectRow } from '../../client/api/contract.ts'
 import { pluralize } from '../../client/text/format.ts'
+import { texts } from '../../client/text/texts.ts'
 import { ConfirmDeleteDialog } from '../controls/ConfirmDeleteDialog.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { Menu, type MenuItem } from '../controls/Menu.tsx'
 import { RenameDialog } from '../controls/RenameDialog.tsx'
+import { InstructionsDialog } from '../conversation/InstructionsDialog.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
@@ -17,7 +19,7 @@ type Props = { readonly chosen: ListedProject; readonly onChoose: (project: List
 export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
   const { api, navigate } = useLonghand()
   const [loaded, reload] = useLoaded(api.projects)
-  const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'new' | 'rename' | 'instructions' | 'delete' | null>(null)
   const projects = loaded.state === 'ready' ? loaded.value : []
   const project = projects.find(({ id }) => id === chosen)
   const close = () => setDialog(null)
@@ -31,6 +33,7 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
       ? []
       : ([
           { label: 'Ask its Chief Knowledge Officer', icon: 'book', onSelect: () => navigate(`/c/${project.officer}`) },
+          { label: 'Project instructions…', icon: 'sliders', onSelect: () => setDialog('instructions') },
           { label: 'Rename project…', icon: 'pencil', onSelect: () => setDialog('rename') },
           { label: 'Delete project…', icon: 'close', danger: true, onSelect: () => setDialog('delete') },
         ] as const)),
@@ -45,7 +48,16 @@ export function ProjectPicker({ chosen, onChoose }: Props): ReactNode {
       {dialog === 'rename' && project && (
         <RenameDialog
           name={project.name}
-          onRename={name => api.renameProject(project.id, name).then(reload)}
+          onRename={name => api.updateProject(project.id, { name }).then(reload)}
+          onClose={close}
+        />
+      )}
+      {dialog === 'instructions' && project && (
+        <InstructionsDialog
+          title={`Instructions of ${project.name}`}
+          hint={texts.projectInstructionsHint}
+          given={{ instructions: project.instructions }}
+          onSave={draft => void api.updateProject(project.id, draft).then(reload)}
           onClose={close}
         />
       )}

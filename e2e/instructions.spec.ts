@@ -1,0 +1,46 @@
+import { expectNoSeriousViolations } from './axe.ts'
+import { expect, providerModel, test } from './longhand.ts'
+import { openNew, sendAndWait } from './steps.ts'
+
+test('V12 instructions are written in a conversation, hold for the next answer, and stand in the model view', async ({
+  page,
+  longhand,
+}) => {
+  const id = await openNew(page, longhand, { model: providerModel })
+  await sendAndWait(page, 'Please write code.')
+  const before = (await longhand.api().status(id)).used
+  await page.getByRole('button', { name: 'More about this conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Instructions…' }).click()
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Say ahoy. '.repeat(50))
+  await page.getByLabel('Temperature').fill('3')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await page.getByLabel('Temperature').fill('0.4')
+  await expectNoSeriousViolations(page, 'instructions')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Instructions saved' })).toBeVisible()
+  await expect(page.locator('.head')).toContainText('with instructions')
+  expect((await longhand.api().status(id)).used).toBeGreaterThan(before + 90)
+  await page.reload()
+  await sendAndWait(page, 'Who goes there?')
+  await expect(page.getByText('Ahoy, and fair winds.')).toBeVisible()
+  await page.getByRole('button', { name: 'What the model sees' }).click()
+  await page.getByText('Instructions, before all messages').click()
+  await expect(page.locator('.view-instructions pre')).toContainText('Say ahoy.')
+  await expectNoSeriousViolations(page, 'model view with instructions')
+})
+
+test('V12 a project has instructions for all of its conversations', async ({ page, longhand }) => {
+  const project = await longhand.api().createProject('Harbour')
+  await longhand.visit(page)
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('Harbour')
+  await page.getByRole('button', { name: 'Projects' }).click()
+  await page.getByRole('menuitem', { name: 'Project instructions…' }).click()
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Say ahoy.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await longhand.api().projects())[0]?.instructions).toBe('Say ahoy.')
+  const { id } = await longhand.api().create({ model: providerModel, project: project.id })
+  await longhand.visit(page, `/c/${id}`)
+  await sendAndWait(page, 'Who goes there?')
+  await expect(page.getByText('Ahoy, and fair winds.')).toBeVisible()
+  await longhand.api().deleteProject(project.id)
+})

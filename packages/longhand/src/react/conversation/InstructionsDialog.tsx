@@ -1,0 +1,72 @@
+import { type ReactNode, useState } from 'react'
+import { texts } from '../../client/text/texts.ts'
+import { Button } from '../controls/Button.tsx'
+import { Dialog } from '../controls/Dialog.tsx'
+import '../compaction/PreviewDialog.css'
+import './InstructionsDialog.css'
+
+/** What a person wants of the model; no temperature where it cannot be chosen. */
+export type InstructionsDraft = { readonly instructions: string | null; readonly temperature?: number | null }
+
+type Props = {
+  readonly title: string
+  readonly hint: string
+  readonly given: InstructionsDraft
+  readonly onSave: (draft: InstructionsDraft) => void
+  readonly onClose: () => void
+}
+
+/** Edits the instructions of a conversation or a project. */
+export function InstructionsDialog({ title, hint, given, onSave, onClose }: Props): ReactNode {
+  const [text, setText] = useState(given.instructions ?? '')
+  const [temperature, setTemperature] = useState(given.temperature?.toString() ?? '')
+  const chosen = parseTemperature(temperature)
+  const save = () => {
+    onClose()
+    const instructions = text.trim() === '' ? null : text.trim()
+    onSave(given.temperature === undefined ? { instructions } : { instructions, temperature: chosen ?? null })
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{hint}</p>
+      <textarea
+        className="instructions"
+        aria-label="Instructions"
+        dir="auto"
+        maxLength={20_000}
+        value={text}
+        onChange={event => setText(event.target.value)}
+      />
+      {given.temperature !== undefined && (
+        <label className="temperature">
+          <span>
+            Temperature
+            <small>{texts.temperatureHint}</small>
+          </span>
+          <input
+            className="field number"
+            type="number"
+            min={0}
+            max={2}
+            step={0.1}
+            placeholder="default"
+            value={temperature}
+            aria-invalid={chosen === undefined}
+            onChange={event => setTemperature(event.target.value)}
+          />
+        </label>
+      )}
+      <div className="actions">
+        <Button className="quiet" label="Cancel" onClick={onClose} />
+        <Button className="primary" label="Save" disabled={chosen === undefined} onClick={save} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Null for the model's own; undefined for what is no temperature. */
+function parseTemperature(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const value = Number(text)
+  return value >= 0 && value <= 2 ? value : undefined
+}
