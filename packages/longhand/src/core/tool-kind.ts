@@ -1,11 +1,13 @@
+import { remember } from './remember.ts'
+
 /** What a tool does, judged by its name. */
 export type ToolKind = 'read' | 'write' | 'search' | 'run' | 'other'
 
 /** One list for everyone who asks: what is a landmark, what is worth keeping, which file was changed. */
-export function toolKind(tool: string): ToolKind {
+export const toolKind: (tool: string) => ToolKind = remember(tool => {
   const words = wordsOf(tool)
   return toolKinds.find(([, verbs]) => words.some(word => verbs.has(word)))?.[0] ?? 'other'
-}
+}, 10_000)
 
 /** The first match counts: `str_replace_editor` writes, `search_files` searches, `read_bash` reads. */
 const toolKinds: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [

@@ -146,7 +146,10 @@ const withRequired = ({ passages, requiredCount }: ExtractContext, taken: readon
 /** As many of the first passages as fit a share of the budget. */
 function* takeFitting(context: ExtractContext, passages: readonly Passage[], share: number): Steps<readonly Passage[]> {
   const { count, budget } = context.job
-  const tokens = (many: number): number => count(renderAddition(context, passages.slice(0, many), []))
+  // Put in order once: what is nearly so already is soon put in order again, at each try.
+  const inOrder = [...passages.keys()].toSorted((a, b) => passages[a]!.order - passages[b]!.order)
+  const first = (many: number): readonly Passage[] => inOrder.filter(at => at < many).map(at => passages[at]!)
+  const tokens = (many: number): number => count(renderAddition(context, first(many), []))
   return passages.slice(0, yield* largestWithin(budget * share, estimatesOf(passages, count), tokens))
 }
 

@@ -9,7 +9,6 @@ import type { Fact, FactKind } from './fact.ts'
 import { codeBlocks } from './reading/code-block.ts'
 import { commandHeads } from './reading/commands.ts'
 import { type FileUse, fileUses } from './reading/files.ts'
-import { numbersIn } from './reading/numbers.ts'
 import type { NumberedMessage, Quote } from './reading/quote.ts'
 
 /** Everything in some messages that must survive a compaction, found without a model. */
@@ -79,8 +78,8 @@ function commandFacts({ text, kind, origin }: Quote): readonly Fact[] {
   return commandHeads(script).map(head => fact('command', head, origin))
 }
 
-const numberFacts = ({ text, kind, origin }: Quote): readonly Fact[] =>
-  kind === 'said' ? numbersIn(text).map(number => fact('number', number, origin)) : []
+const numberFacts = ({ line, kind, origin }: Quote): readonly Fact[] =>
+  kind === 'said' ? line.numbers.map(number => fact('number', number, origin)) : []
 
 function sentenceFacts({ cue, quote }: Passage): readonly Fact[] {
   if (quote.kind !== 'said' || cue === null || cue === 'error') return []

@@ -1,13 +1,9 @@
+import { replaceLines } from './replace-lines.ts'
 import { withoutSpokenSecrets } from './spoken-secrets.ts'
 
 /** A text without what looks like a secret: keys, tokens, private keys, passwords. It never fails, it only replaces. */
 export const redact = (text: string): string =>
-  withoutSpokenSecrets(
-    withoutPrivateKeys(text)
-      .split('\n')
-      .map(line => (hint.test(line) ? withoutKeys(line) : line))
-      .join('\n'),
-  )
+  withoutSpokenSecrets(replaceLines(withoutPrivateKeys(text), hint, withoutKeys))
 
 /** Repeats until nothing changes, since one secret may hide another. A line that never settles is removed whole. */
 function withoutKeys(line: string): string {
@@ -32,7 +28,7 @@ const mark = '[redacted]'
 
 /** Most lines have none of these, and need no further check. */
 const hint =
-  /\b(?:[spr]k[-_]|gh[opsur]_|github_pat|gl[a-z]{2,5}-|AKIA|ASIA|AIza|ya29|xox|eyJ|npm_|pypi-|hf_|dop_|SG\.)|:\/\/[^\s/]{1,100}:|(?:bearer|basic)\s|(?:passw|secret|token|key|pwd|credential)\w{0,6}["']?\s{0,3}[:=]/i
+  /\b(?:[spr]k[-_]|gh[opsur]_|github_pat|gl[a-z]{2,5}-|AKIA|ASIA|AIza|ya29|xox|eyJ|npm_|pypi-|hf_|dop_|SG\.)|:\/\/[^\s/]{1,100}:|(?:bearer|basic)\s|(?:passw|secret|token|key|pwd|credential)\w{0,6}["']?\s{0,3}[:=]/gi
 
 // Every repeat is bounded and every alternative starts differently, so each scan is linear.
 const patterns: readonly (readonly [RegExp, string])[] = [

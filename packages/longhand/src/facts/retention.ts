@@ -1,4 +1,5 @@
 import { eachInSteps, runToEnd, type Steps } from '../core/steps.ts'
+import { unmarked } from './choosing/ledger.ts'
 import { type Fact, type FactKind, factKey, isRequired, isSentence } from './fact.ts'
 import { textSearch } from './reading/found-in.ts'
 import { linesOf } from './reading/lines.ts'
@@ -92,7 +93,7 @@ function factReader(facts: readonly Fact[]): (text: string) => Steps<ReadText> {
     // A line that is too short to be quoted may still have a name on it.
     const names = new Set<string>()
     yield* eachInSteps(text.split('\n'), line => {
-      for (const { key } of allNamesOf(line)) names.add(key)
+      for (const { key } of allNamesOf(unmarked(line))) names.add(key)
     })
     const numbers = new Set(numbersIn(text))
     const lines = linesOf(text)

@@ -18,7 +18,7 @@ export function ledger(chosen: readonly Passage[]): string {
 function paragraph(origin: Origin, passages: readonly Passage[]): string {
   const lines = passages.filter(({ quote }) => quote.kind !== 'call')
   const texts = lines.map(
-    (passage, at) => marks[passage.quote.kind] + escapeControlText(passage.quote.text) + gap(passage, lines[at + 1]),
+    (passage, at) => marks[passage.quote.kind] + passage.quote.line.escaped + gap(passage, lines[at + 1]),
   )
   const head = `¶${origin.number} ${origin.speaker}:`
   if (origin.call === null) return `${head} ${texts.join('\n ')}`
@@ -42,3 +42,8 @@ const failureMark = ({ call }: Origin): string =>
 
 const gap = (passage: Passage, next: Passage | undefined): string =>
   next !== undefined && next.order > passage.order + 1 ? ' …' : ''
+
+/** A line of a ledger without what it has around its words: as that, it was read before. No name stands in what is left out. */
+export const unmarked = (line: string): string => line.replace(marksBefore, '').replace(/ …$/, '')
+
+const marksBefore = /^(?:¶\d+ [a-z]+: | )?(?:[$+-] )?/

@@ -3,7 +3,7 @@ import { runToEnd, type Steps } from '../../core/steps.ts'
 import type { Origin } from '../reading/quote.ts'
 import { heap } from './heap.ts'
 import { overlapSteps } from './line-overlaps.ts'
-import type { Passage, Survey } from './survey.ts'
+import type { Passage, Presence, Survey } from './survey.ts'
 import type { Values } from './values.ts'
 
 /** How many tokens may be chosen, and what is chosen first. */
@@ -85,8 +85,8 @@ function* createCandidates(
   yield
   const isTaken = new Uint8Array(passages.length)
   const open = new Set<Origin>()
-  const hasName = Uint8Array.from(names, ({ stays }) => Number(stays))
-  const hasPair = Uint8Array.from(pairs, ({ stays }) => Number(stays))
+  const hasName = stayingAmong(names)
+  const hasPair = stayingAmong(pairs)
   const costs = new Float64Array(passages.length)
   const headings = new Map<Origin, number>()
   const lines = [...passages.map(({ quote }) => quote.text), ...alongside]
@@ -103,16 +103,21 @@ function* createCandidates(
 
   /** What a passage adds now: by the lines it covers (itself included), as a sentence, and by its names. */
   const gain = (at: number): number => {
-    const passage = passages[at]!
-    const { kind, origin } = passage.quote
+    const { names, pairs } = passages[at]!
     let sum = values.cues[at]! + values.lines[at]! * Math.max(0, 1 - coverage[at]!)
     for (let one = from[at]!; one < from[at + 1]!; one++) {
       const more = covers[one]! - coverage[covered[one]!]!
       if (more > 0) sum += values.lines[covered[one]!]! * more
     }
-    for (const pair of passage.pairs) if (hasPair[pair] === 0) sum += values.pairs[pair]!
-    for (const name of passage.names) if (hasName[name] === 0) sum += values.names[name]!
-    return kind === 'said' && open.has(origin) ? sum * togetherness : sum
+    for (let one = 0; one < pairs.length; one++) if (hasPair[pairs[one]!] === 0) sum += values.pairs[pairs[one]!]!
+    for (let one = 0; one < names.length; one++) if (hasName[names[one]!] === 0) sum += values.names[names[one]!]!
+    return talk > 0 && isSaidInOpen(at) ? sum * togetherness : sum
+  }
+
+  /** Whether it is said in a message that is quoted already. */
+  const isSaidInOpen = (at: number): boolean => {
+    const { kind, origin } = passages[at]!.quote
+    return kind === 'said' && open.has(origin)
   }
 
   const heading = (origin: Origin): number => {
@@ -176,13 +181,22 @@ function* createCandidates(
   return { selectable, add, next, cost, take }
 }
 
+/** For each thing, 1 where it stays. */
+function stayingAmong(things: readonly Presence[]): Uint8Array {
+  const found = new Uint8Array(things.length)
+  things.forEach(({ stays }, at) => {
+    if (stays) found[at] = 1
+  })
+  return found
+}
+
 /** What people say in one go belongs together: in plain talk, the rest of a message that is quoted is worth this much more. */
 const togetherRate = 0.4
 
 /** The lines most likely to be written again; comparing all of them would take too long. */
 function mostValuable(values: readonly number[]): readonly number[] {
   // Numbers are sorted faster by themselves than by a comparison of what they belong to.
-  const least = Float64Array.from(values).sort().at(-maxLines) ?? 0
+  const least = new Float64Array(values).sort().at(-maxLines) ?? 0
   return values
     .flatMap((value, at) => (value > 0 && value >= least ? [at] : []))
     .toSorted((a, b) => values[b]! - values[a]!)

@@ -16,10 +16,13 @@ export function* seriesMiddlesSteps<L extends Line>(
   const byOrigin = new Map<Origin, Map<string, L[]>>()
   yield* eachInSteps(lines, line => {
     if (!mayBeInSeries(line)) return
-    const { origin, text } = line.quote
+    const {
+      origin,
+      line: { shape },
+    } = line.quote
+    if (shape === null) return
     const shapes = byOrigin.get(origin) ?? new Map<string, L[]>()
     byOrigin.set(origin, shapes)
-    const shape = text.replace(/\d+/g, '0')
     const alike = shapes.get(shape)
     if (alike === undefined) shapes.set(shape, [line])
     else alike.push(line)
@@ -34,6 +37,4 @@ export function* seriesMiddlesSteps<L extends Line>(
 const minLength = 5
 
 const mayBeInSeries = ({ quote, cue }: Line): boolean =>
-  cue === null &&
-  (quote.kind === 'output' || (quote.kind === 'said' && quote.origin.speaker === 'assistant')) &&
-  /\d/.test(quote.text)
+  cue === null && (quote.kind === 'output' || (quote.kind === 'said' && quote.origin.speaker === 'assistant'))

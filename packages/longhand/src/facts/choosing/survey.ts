@@ -99,16 +99,16 @@ type MutableName = Mutable<NameTrace> & { message: number }
 /** Adds quotes one by one, in order, and keeps the traces up to date. */
 function surveyBuilder() {
   const passages = new Map<string, Mutable<Passage>>()
+  /** By `order`: a passage that stood before where it stands now leaves a gap. */
+  const places: (Mutable<Passage> | null)[] = [null]
   const ids = new Map<string, number>()
   const names: MutableName[] = []
   const pairIds = new Map<number, number>()
   const pairs: Mutable<PairTrace>[] = []
-  let order = 0
   let at = 0
   let spoken = 0
 
   const add = (quote: Quote, message: number, presence: keyof Presence): void => {
-    order++
     const length = (quote.text.length + 1) / 4
     at += length
     if (quote.kind !== 'output') spoken += length
@@ -121,8 +121,9 @@ function surveyBuilder() {
       passage.cue ??= cueOf(quote)
       passage.isPlanted = isPlanted(quote)
     }
+    places[passage.order] = null
     passage.quote = quote
-    passage.order = order
+    passage.order = places.push(passage) - 1
     passage.at = at
     passage.spoken = spoken
     passage[presence] = true
@@ -140,7 +141,7 @@ function surveyBuilder() {
     })
     return {
       quote,
-      order,
+      order: 0,
       at,
       spoken,
       names: found,
@@ -213,7 +214,7 @@ function surveyBuilder() {
   }
 
   function* survey(): Steps<Survey> {
-    const all = inOrder(passages.values(), order)
+    const all = places.filter(place => place !== null)
     yield
     const talk = talkShare(all)
     yield
@@ -227,13 +228,6 @@ function surveyBuilder() {
   }
 
   return { add, survey }
-}
-
-/** Passages by where they stood last. A map that is deleted from and added to all the time would take the square of its size. */
-function inOrder<P extends Pick<Passage, 'order'>>(passages: Iterable<P>, last: number): readonly P[] {
-  const places: (P | undefined)[] = Array.from({ length: last + 1 })
-  for (const passage of passages) places[passage.order] = passage
-  return places.filter(place => place !== undefined)
 }
 
 /** Names that stand on none of the passages are nobody's, however often a tool printed them. */

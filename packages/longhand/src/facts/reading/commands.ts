@@ -1,8 +1,10 @@
+import { remember } from '../../core/remember.ts'
+
 /** What was run, by program and subcommand (`go test`, `npm run lint`), each once; commands that only look around do not count. */
-export function commandHeads(script: string): readonly string[] {
+export const commandHeads: (script: string) => readonly string[] = remember(script => {
   const simple = script.slice(0, maxScriptLength).split(/&&|\|\||[;|\n]/)
   return [...new Set(simple.map(headOf).filter(head => head !== null))]
-}
+}, 1_000_000)
 
 const maxScriptLength = 4_000
 

@@ -93,6 +93,7 @@ function ahoCorasick(wanted: readonly string[]): Search {
     for (let at = 0; at < text.length; at++) {
       const letter = letters.of(text.charCodeAt(at))
       node = letter === 0 ? 0 : step(node, letter)
+      if (node === 0) continue
       const ending = words[node] === 0 ? shorter[node]! : node
       if (ending > 0) onMatch(ending, at + 1)
     }

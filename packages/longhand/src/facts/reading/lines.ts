@@ -2,12 +2,20 @@ import { isMinified, withoutBinary } from './without-binary.ts'
 
 /** The lines of a text worth quoting: without numbering and indentation, empty ones dropped, long ones split. */
 export function linesOf(text: string, maxLength: number = maxLineLength): readonly string[] {
-  return withoutBinary(withoutColours(text).replace(errorTags, ''))
-    .flatMap(line => (line.length > maxLength ? line.split(escapedLineBreaks) : [line]))
-    .flatMap(line => (line.length > maxLength ? line.split(betweenRecords) : [line]))
-    .flatMap(line => (isMinified(line) ? [] : splitLongLine(withoutNumbering(line), maxLength)))
-    .filter(isWorthQuoting)
+  const found: string[] = []
+  for (const line of withoutBinary(withoutColours(text).replace(errorTags, ''))) {
+    const pieces = line.length > maxLength ? piecesOf(line, maxLength) : [withoutNumbering(line)]
+    for (const piece of pieces) if (isWorthQuoting(piece)) found.push(piece)
+  }
+  return found
 }
+
+/** A line that is too long by itself: what was several lines once, records, and then sentences. */
+const piecesOf = (line: string, maxLength: number): readonly string[] =>
+  line
+    .split(escapedLineBreaks)
+    .flatMap(piece => (piece.length > maxLength ? piece.split(betweenRecords) : [piece]))
+    .flatMap(piece => (isMinified(piece) ? [] : splitLongLine(withoutNumbering(piece), maxLength)))
 
 /** What Claude Code puts around a failure that it marks as one anyway. */
 const errorTags = /<\/?tool_use_error>/g
@@ -91,7 +99,8 @@ function breakPoint(text: string): number {
   return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length
 }
 
-const isWorthQuoting = (line: string): boolean => line.length >= 4 && /\p{L}\p{L}/u.test(line) && !closingTag.test(line)
+const isWorthQuoting = (line: string): boolean =>
+  line.length >= 4 && (/[A-Za-z]{2}/.test(line) || /\p{L}\p{L}/u.test(line)) && !closingTag.test(line)
 
 /** What closes says nothing about what it closes. */
 const closingTag = /^<\/[\w:.-]{1,60}>[;,)}\]]{0,4}$/

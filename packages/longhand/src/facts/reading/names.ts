@@ -15,6 +15,7 @@ export type Name = {
 export function readNames(line: string, max: number): readonly Name[] {
   const found = new Map<string, Name>()
   for (const word of unescaped(line).match(wordPattern) ?? []) {
+    if (isPlain.test(word) || word.length > maxWordLength) continue
     for (const name of namesIn(word)) found.set(name.key, name)
     if (found.size >= max) break
   }
@@ -27,17 +28,20 @@ export const maxNames = 40
 /** In JSON a line break is `\\n`, and its `n` does not belong to the next word. */
 const unescaped = (line: string): string => (line.includes('\\') ? line.replace(/\\[nrt]/g, ' ') : line)
 
-/** A single repeated character class, so the scan is always linear. */
-const wordPattern = /--[a-z][\w-]+|[A-Za-z0-9_$@~#.][\w$@~#./:+%=?&-]*/g
+/** A single repeated character class, so the scan is always linear. Shorter words are never names. */
+const wordPattern = /--[a-z][\w-]+|[A-Za-z0-9_$@~#.][\w$@~#./:+%=?&-]{2,}/g
 
 function namesIn(word: string): readonly Name[] {
-  if (word.length < 3 || word.length > maxWordLength || isPlain.test(word)) return []
   if (word.startsWith('--')) return [nameOf('flag', word)]
   if (/^https?:\/\//.test(word)) return [nameOf('url', trimEnd(word))]
   const text = trimEnd(word)
   if (text.length < 3) return []
-  return reference(text) ?? version(text) ?? file(text) ?? text.split(/[/.:=@?&+%~#]+/).flatMap(identifier)
+  const known = reference(text) ?? (text.includes('.') ? (version(text) ?? file(text)) : null)
+  if (known !== null) return known
+  return separators.test(text) ? text.split(separators).flatMap(identifier) : identifier(text)
 }
+
+const separators = /[/.:=@?&+%~#]+/
 
 const nameOf = (kind: NameKind, key: string): Name => ({ kind, key, spelling: key })
 
@@ -71,25 +75,23 @@ function version(word: string): readonly Name[] | null {
 
 /** A path counts by its last part, or by its last two when the last alone would be ambiguous or not clearly a file. */
 function file(word: string): readonly Name[] | null {
-  if (!word.includes('.')) return null
   const path = word.slice(word.lastIndexOf('=') + 1).replace(/(?::\d+)+$/, '')
-  // A key must be recognised when it is written on its own, so its parts start the way a word does.
-  const parts = path
-    .split('/')
-    .slice(-2)
-    .map(part => part.replace(/^[^\w$@~#.]+/, ''))
-  const fileName = parts.pop()!
+  const slash = path.lastIndexOf('/')
+  const fileName = wordIn(path.slice(slash + 1))
   const base = fileName.toLowerCase()
   const dot = base.lastIndexOf('.')
   if (dot < 1) return null
   const isKnown = extensions.has(base.slice(dot + 1))
-  const parent = parts.pop()
+  const parent = slash < 0 ? '' : wordIn(path.slice(path.lastIndexOf('/', slash - 1) + 1, slash))
   // After a folder any short extension means a file, unless it has a capital: `pkg/paths.Join`.
   if (!isKnown && !(parent && anyExtension.test(path)) && !isCopy.test(base)) return null
   const isVague = !isKnown || vagueFileNames.has(base.slice(0, base.indexOf('.', 1)))
   const spelling = parent && isVague ? `${parent}/${fileName}` : fileName
   return [{ kind: 'file', key: spelling.toLowerCase(), spelling }]
 }
+
+/** A key must be recognised when it is written on its own, so its parts start the way a word does. */
+const wordIn = (part: string): string => part.replace(/^[^\w$@~#.]+/, '')
 
 /** `bundle.js.map`, `.env.example` */
 const isCopy = /\.[a-z]{2,5}\.(?:map|bak|orig|example|sample|out|d)$/
@@ -113,10 +115,12 @@ const vagueFileNames = new Set(
 
 /** camelCase, PascalCase, snake_case, kebab-case, CONSTANTS and CODE123, but not plain words. */
 function identifier(word: string): readonly Name[] {
-  const text = word.replace(/^[-$_]+|(?<!-)-+$/g, '')
+  const text = isLoose.test(word) ? word.replace(/^[-$_]+|(?<!-)-+$/g, '') : word
   if (text.length < 4 || text.length > 80) return []
   return isIdentifier(text) ? [nameOf('identifier', text)] : []
 }
+
+const isLoose = /^[-$_]|-$/
 
 function isIdentifier(word: string): boolean {
   let upper = 0

@@ -1,7 +1,9 @@
 import { remember } from '../../core/remember.ts'
+import { escapeControlText } from '../escape-control-text.ts'
 import { isConstraint, soundsLikeConstraint } from './constraints.ts'
 import { isDecision, isError, isInjection } from './cues.ts'
 import { maxNames, type Name, readNames } from './names.ts'
+import { numbersIn } from './numbers.ts'
 
 /** A line, and what was found on it. */
 export type ReadLine = {
@@ -13,6 +15,12 @@ export type ReadLine = {
   readonly isDecision: boolean
   readonly isError: boolean
   readonly isInjection: boolean
+  /** The numbers with a unit on it. */
+  readonly numbers: readonly string[]
+  /** The line with all numbers made equal; null when there are none. */
+  readonly shape: string | null
+  /** As a text for models may hold it. */
+  readonly escaped: string
 }
 
 /** Lines return at every compaction, so what was read on one is read once. */
@@ -35,6 +43,9 @@ class LazyLine implements ReadLine {
   #isDecision: boolean | undefined
   #isError: boolean | undefined
   #isInjection: boolean | undefined
+  #numbers: readonly string[] | undefined
+  #shape: string | null | undefined
+  #escaped: string | undefined
 
   constructor(text: string) {
     this.text = text
@@ -65,4 +76,21 @@ class LazyLine implements ReadLine {
     this.#isInjection ??= isInjection(this.text)
     return this.#isInjection
   }
+
+  get numbers() {
+    this.#numbers ??= numbersIn(this.text)
+    return this.#numbers
+  }
+
+  get shape() {
+    if (this.#shape === undefined) this.#shape = hasDigit.test(this.text) ? this.text.replace(/\d+/g, '0') : null
+    return this.#shape
+  }
+
+  get escaped() {
+    this.#escaped ??= escapeControlText(this.text)
+    return this.#escaped
+  }
 }
+
+const hasDigit = /\d/

@@ -1,4 +1,4 @@
-import { contentWords } from './words.ts'
+import { allWords, stopWords } from './words.ts'
 
 /** The content words of lines as numbers: equal words have equal numbers, and they count up from 0. */
 export type WordNumbers = {
@@ -18,25 +18,37 @@ export function sharedWordNumbers(): WordNumbers {
 
 /** So many letters are numbered before all are forgotten: numbers of lines that are compared have to fit together. */
 const maxLetters = 8_000_000
+/** Instead of a number, for words that say nothing. */
+const none = -1
+
 let letters = 0
 let current = createWordNumbers()
 
 function createWordNumbers(): WordNumbers {
-  const numbers = new Map<string, number>()
+  const numbers = new Map<string, number>([...stopWords].map(word => [word, none]))
   const lines = new Map<string, readonly number[]>()
+  /** By number, the last line that had the word. */
+  const lastLines: number[] = []
+  const read = (line: string): readonly number[] => {
+    const found: number[] = []
+    for (const word of allWords(line)) {
+      const number = numbers.get(word) ?? lastLines.length
+      if (number === none || lastLines[number] === lines.size) continue
+      if (number === lastLines.length) numbers.set(word, number)
+      lastLines[number] = lines.size
+      found.push(number)
+    }
+    return found
+  }
   return {
     of: line => {
       const known = lines.get(line)
       if (known !== undefined) return known
-      const found = contentWords(line).map(word => {
-        const number = numbers.get(word) ?? numbers.size
-        if (number === numbers.size) numbers.set(word, number)
-        return number
-      })
+      const found = read(line)
       lines.set(line, found)
       letters += line.length
       return found
     },
-    count: () => numbers.size,
+    count: () => lastLines.length,
   }
 }

@@ -29,7 +29,7 @@ import { windowStatus } from '../../core/window.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
 import { bareFactLines } from '../../facts/bare-fact-lines.ts'
 import { factValues } from '../../facts/choosing/fact-values.ts'
-import { ledger } from '../../facts/choosing/ledger.ts'
+import { ledger, unmarked } from '../../facts/choosing/ledger.ts'
 import { lineOverlaps } from '../../facts/choosing/line-overlaps.ts'
 import { prune } from '../../facts/choosing/prune.ts'
 import { requiredPassages } from '../../facts/choosing/required-passages.ts'
@@ -51,6 +51,7 @@ import { fileList } from '../../facts/file-list.ts'
 import { chunkTranscript, fitTranscript, tokensOf } from '../../facts/fit-transcript.ts'
 import { keptRuns } from '../../facts/kept-runs.ts'
 import { redact } from '../../facts/redact.ts'
+import { replaceLines } from '../../facts/replace-lines.ts'
 import { retention, retentionMeter } from '../../facts/retention.ts'
 import { carriedConstraints, parseSections, renderSections, sectionOf } from '../../facts/sections.ts'
 import { withoutSpokenSecrets } from '../../facts/spoken-secrets.ts'
@@ -66,6 +67,7 @@ export const coreFunctions: TextFunctions = {
   'facts/choosing/fact-values.ts factValues': text => factValues(survey(numbered(text)), factsIn(text)),
   'facts/choosing/line-overlaps.ts lineOverlaps': text =>
     lineOverlaps(lines(text), [...lines(text).keys()].slice(0, 4_000)),
+  'facts/choosing/ledger.ts unmarked': text => unmarked(text),
   'facts/choosing/ledger.ts ledger': text => ledger(survey(numbered(text)).passages),
   'facts/choosing/required-passages.ts requiredPassages': text =>
     requiredPassages(survey(numbered(text)), { budget: 1_000, count: quarter }),
@@ -115,6 +117,7 @@ export const coreFunctions: TextFunctions = {
   'core/parse-policy.ts parsePolicy': text => parsePolicy({ tag: text, [text]: text }),
   'core/batch-json.ts batchJson': text => batchJson(lines(text)),
   'facts/redact.ts redact': text => redact(text),
+  'facts/replace-lines.ts replaceLines': text => replaceLines(text, /a/g, line => line.slice(1)),
   'facts/spoken-secrets.ts withoutSpokenSecrets': text => withoutSpokenSecrets(text),
   'facts/retention.ts retentionMeter': text => [text, text.slice(1)].map(retentionMeter(factsIn(text))),
   'facts/retention.ts retention': text => retention(factsIn(text), text),

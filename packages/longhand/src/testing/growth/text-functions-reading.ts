@@ -47,7 +47,7 @@ import {
 } from '../../facts/reading/tool-call.ts'
 import { unescapedJson } from '../../facts/reading/unescaped-json.ts'
 import { isMinified, withoutBinary } from '../../facts/reading/without-binary.ts'
-import { contentWords, isCjk } from '../../facts/reading/words.ts'
+import { allWords, contentWords, isCjk } from '../../facts/reading/words.ts'
 import { byProgram } from '../../wire/by-program.ts'
 import { conversationOf, entriesOf, quarter, type TextFunctions } from './text-function.ts'
 
@@ -151,6 +151,7 @@ export const readingFunctions: TextFunctions = {
   'core/tool-kind.ts toolKind': text => toolKind(text),
   'facts/reading/tool-call.ts callKind': text => callKind(call(text)),
   'facts/reading/words.ts isCjk': text => isCjk(text),
+  'facts/reading/words.ts allWords': text => allWords(text),
   'facts/reading/words.ts contentWords': text => contentWords(text),
 }
 
