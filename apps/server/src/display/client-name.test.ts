@@ -6,6 +6,8 @@ test.each([
   ['codex_exec/0.166.0 (Debian 12.0.0; aarch64) unknown (codex_exec; 0.166.0)', 'Codex'],
   ['opencode/1.18.18 ai-sdk/provider-utils/4.0.23 runtime/bun/1.3.14', 'opencode'],
   ['pi (linux 6.x; arm64)', 'pi'],
+  ['ls/JS 5.23.2', 'Continue'],
+  ['a$/JS 6.1.0', 'Another program'],
   ['QwenCode/0.24.4 (linux; arm64)', 'Qwen Code'],
   ['langchainjs-openai/1.0.0 ((node/v24.21.0; linux; arm64))', 'LangChain'],
   ['ai-sdk/anthropic/3.0.138 ai-sdk/provider-utils/4.0.64 runtime/node.js/24', 'AI SDK'],

@@ -20,6 +20,9 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^opencode\//, 'opencode'],
   [/^pi[ /]/, 'pi'],
   [/^QwenCode\//, 'Qwen Code'],
+  // The packages of OpenAI and Anthropic call themselves after their class, whose name a bundler may have shortened.
+  [/^ls\/JS /, 'Continue'],
+  [/^[\w$]{1,3}\/JS /, 'Another program'],
   [/^langchain/, 'LangChain'],
   [/^ai-sdk\/|^ai\//, 'AI SDK'],
   [/^(Async)?OpenAI\//, 'OpenAI SDK'],

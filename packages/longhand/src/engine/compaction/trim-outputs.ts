@@ -1,4 +1,5 @@
 import type { Branch } from '../../core/branch.ts'
+import { LonghandError } from '../../core/errors.ts'
 import type { TrimFold } from '../../core/fold.ts'
 import { type TrimRequest, withTrims } from '../../core/trims.ts'
 import { withoutFileBytes } from '../../core/without-file-bytes.ts'
@@ -8,7 +9,7 @@ import type { Snapshot } from '../snapshot.ts'
 
 /**
  * F1 the step that needs no model: long tool outputs in the view are cut, visibly; undo brings them back.
- * False when there is nothing to cut.
+ * False when there is nothing to cut. A compaction that has come in between has changed the view as well.
  */
 export async function trimOutputs(
   { store, engine, conversation }: Scope,
@@ -17,7 +18,11 @@ export async function trimOutputs(
 ): Promise<boolean> {
   const trims = await findTrims(engine, branch, request)
   if (trims.length === 0) return false
-  await store.entries.append(conversation, [{ id: engine.newId(), ...withTrims(layout.current, trims) }])
+  try {
+    await store.entries.append(conversation, [{ id: engine.newId(), ...withTrims(layout.current, trims) }])
+  } catch (error) {
+    if (!(error instanceof LonghandError) || error.code !== 'stale') throw error
+  }
   return true
 }
 
