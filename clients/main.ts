@@ -37,7 +37,16 @@ for (const agent of agents.filter(isAsked)) {
     process.exitCode = 1
   }
   rows.push([
-    ...[name, run.exit ?? 'none', run.steps, run.compactions, run.errors.length, run.refused, run.ownCompactions],
+    ...[
+      name,
+      run.exit ?? 'none',
+      run.steps,
+      run.outputs,
+      run.compactions,
+      run.errors.length,
+      run.refused,
+      run.ownCompactions,
+    ],
     ...[run.missing, run.earlyFact, kilobytes(run.largestFromAgent), kilobytes(run.largestSentOn)],
     Math.round(run.seconds),
   ])
@@ -46,8 +55,17 @@ console.log(table(head(), rows))
 
 function head(): readonly string[] {
   return [
-    ...['agent', 'exit', 'tool steps', 'compactions', 'errors it met', 'refused by the provider', 'own compactions'],
-    ...['steps missing in the log', 'first fact at the end', 'largest request, kB', 'largest sent on, kB', 'seconds'],
+    ...[
+      'agent',
+      'exit',
+      'tool steps',
+      'outputs it sent',
+      'compactions',
+      'errors it met',
+      'refused by the provider',
+      'own compactions',
+    ],
+    ...['of these not in the log', 'first fact at the end', 'largest request, kB', 'largest sent on, kB', 'seconds'],
   ]
 }
 

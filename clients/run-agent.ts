@@ -24,7 +24,9 @@ export type AgentRun = {
   readonly refused: number
   /** Conversations beyond the first: an agent that compacts by itself begins another one. */
   readonly ownCompactions: number
-  /** Steps whose words the agent has sent and that are not in the log. */
+  /** Steps whose output the agent has sent: some lose what a command wrote that ended too soon for them. */
+  readonly outputs: number
+  /** Of these, the steps whose words are not in the log. */
   readonly missing: number
   readonly earlyFact: 'there' | 'gone'
   readonly largestFromAgent: number
@@ -75,6 +77,7 @@ export async function runAgent(agent: Agent, options: RunOptions): Promise<Agent
       errors: between.heard.filter(isError).map(({ status, path, bytes }) => `${status} ${path} (${bytes})`),
       refused: views.filter(({ reply }) => reply.type === 'failure').length,
       ownCompactions: Math.max(0, rows.length - 1),
+      outputs: sent.size,
       missing: [...sent].filter(step => !log.includes(wordsOf(step))).length,
       earlyFact: last.includes(earlyFact.name) && last.includes(earlyFact.value) ? 'there' : 'gone',
       largestFromAgent: Math.max(0, ...between.heard.map(({ bytes }) => bytes)),

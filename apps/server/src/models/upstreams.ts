@@ -1,3 +1,4 @@
+import { LonghandError } from 'longhand'
 import { boundedFetch } from 'longhand/ai-sdk'
 import type { ModelSource } from './model-source.ts'
 import { accessOf, isHosted, type ProviderConfig, providersIn, type Variables } from './providers.ts'
@@ -68,10 +69,13 @@ export function chooseUpstream(
   const named = rest.length === 0 ? undefined : speaking.find(({ name }) => name === first)
   if (named !== undefined) return { upstream: named, model: rest.join('/') }
   const own = speaking.find(({ name }) => name === (protocol === 'anthropic' ? 'anthropic' : 'openai'))
-  if (keys === 'client') return { upstream: own ?? null, model }
   const usable = speaking.filter(({ key, hosted }) => key !== null || !hosted)
-  return {
-    upstream: usable.find(one => one === own) ?? usable.find(({ hosted }) => !hosted) ?? usable[0] ?? null,
-    model,
-  }
+  const upstream =
+    keys === 'client'
+      ? (own ?? null)
+      : (usable.find(one => one === own) ?? usable.find(({ hosted }) => !hosted) ?? usable[0] ?? null)
+  // Others sell models under the names of their makers; a maker has only its own.
+  if (upstream !== null && upstream === own && rest.length > 0 && upstreams.some(({ name }) => name === first))
+    throw new LonghandError('not-found', `${first} does not speak this protocol. Ask for ${model} at another address.`)
+  return { upstream, model }
 }
