@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from './house/source.ts'
 import { bundleApp } from './pack-app.mjs'
@@ -46,6 +47,15 @@ function undeclared(place: string): readonly string[] {
 
 describe('the library, as it is published', () => {
   let place: string
+  const folders: string[] = []
+  const newFolder = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'longhand-consumer-'))
+    folders.push(folder)
+    return folder
+  }
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
   beforeAll(async () => {
     place = await buildLibrary()
   }, 180_000)
@@ -71,8 +81,7 @@ describe('the library, as it is published', () => {
   })
 
   test('serves a program of somebody else, whose types hold', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'longhand-consumer-'))
-    afterAll(() => rmSync(folder, { recursive: true }))
+    const folder = newFolder()
     mkdirSync(join(folder, 'node_modules'))
     symlinkSync(place, join(folder, 'node_modules/longhand'))
     symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'))
@@ -87,6 +96,26 @@ describe('the library, as it is published', () => {
       stdout: `1 + 1 messages, ${Array(11).fill('function').join(' ')}\n`,
       stderr: '',
     })
+  }, 120_000)
+
+  test('L14 in one file made by Vite, with nothing beside it, a conversation is folded as it is without a bundle', async () => {
+    const folder = newFolder()
+    for (const file of ['handler.mjs', 'print.mjs'])
+      copyFileSync(join(root, 'scripts/bundlers', file), join(folder, file))
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(place, join(folder, 'node_modules/longhand'))
+    symlinkSync(join(root, 'node_modules/ai'), join(folder, 'node_modules/ai'))
+    const print = (file: string, cwd: string) => spawnSync(process.execPath, [file], { cwd, encoding: 'utf8' })
+    const expected = print('print.mjs', folder)
+    const alone = newFolder()
+    await build({
+      ...{ root: folder, configFile: false, logLevel: 'error', ssr: { noExternal: true } },
+      build: { ssr: 'print.mjs', outDir: alone, emptyOutDir: false },
+    })
+    const [file, ...others] = readdirSync(alone).filter(name => name.endsWith('js'))
+    expect(others).toEqual([])
+    expect(print(file!, alone)).toMatchObject({ stdout: expected.stdout, stderr: '', status: 0 })
+    expect(JSON.parse(expected.stdout)).toMatchObject({ method: 'summary', writer: 'writer', counted: 12 })
   }, 120_000)
 })
 

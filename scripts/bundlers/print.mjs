@@ -1,0 +1,3 @@
+import { fold } from './handler.mjs'
+
+fold().then(answer => console.log(JSON.stringify(answer)))

@@ -1,0 +1,3 @@
+import { fold } from './handler.mjs'
+
+export default { fetch: async () => Response.json(await fold()) }
