@@ -89,3 +89,15 @@ test('Q2 a request that was answered is no goal beside a newer one in the view, 
   const logged = requiredPassages(survey(messages.slice(0, 5)), { budget: 4_000, count })
   expect(logged.goal.map(({ quote }) => quote.origin.number)).toEqual([1, 3])
 })
+
+test('Q2 a line that only announces what follows is not the state', () => {
+  const said =
+    'All five bookings were looked up, and two of them are left to change.\nHere are the details of your bookings with their durations:'
+  const { state } = requiredPassages(survey(numbered(user('Change my flights.'), assistant(said))), {
+    budget: 4_000,
+    count,
+  })
+  expect(state.map(({ quote }) => quote.text)).toEqual([
+    'All five bookings were looked up, and two of them are left to change.',
+  ])
+})

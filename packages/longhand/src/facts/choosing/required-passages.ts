@@ -41,6 +41,7 @@ export function requiredPassages(survey: Survey, { budget, typedBudget = 0, coun
   const assistants = words.filter(
     ({ quote }) => quote.origin.speaker === 'assistant' && quote.text.length >= minStateLength,
   )
+  const states = assistants.filter(passage => isUncovered(passage) && !isAnnouncement(passage)).slice(-maxStateLines)
   // What was said since, and stands in the view, tells the state better.
   const isOutdated = assistants.at(-1)?.folds === false
   const within = (share: number, wanted: readonly Passage[]) => takeAffordable(wanted, budget * share, count)
@@ -66,7 +67,7 @@ export function requiredPassages(survey: Survey, { budget, typedBudget = 0, coun
     requests,
     typed: ownWords,
     typedTokens: ownWords.reduce((sum, { quote }) => sum + costOf(quote.text, count), 0),
-    state: isOutdated ? [] : within(stateShare, assistants.filter(isUncovered).slice(-maxStateLines).toReversed()),
+    state: isOutdated ? [] : within(stateShare, states.toReversed()),
   }
 }
 
@@ -77,6 +78,9 @@ const cuedAs =
 
 /** Thanks and greetings ask for nothing. */
 const isTelling = ({ quote }: Passage): boolean => !isSmallTalk(quote.text)
+
+/** "Here are the details:" tells nothing without what follows. */
+const isAnnouncement = ({ quote }: Passage): boolean => /[:：]\W{0,4}$/.test(quote.text)
 
 const isUncovered = ({ folds, stays }: Passage): boolean => folds && !stays
 

@@ -47,6 +47,8 @@ test.each([
   'Nunca he estado en Lima.',
   'No sé su nombre.',
   "No, don't do that.",
+  'Rather, let me rephrase that.',
+  "Well, maybe you don't.",
   "No, I don't want to do that.",
   'These should be great for our evening!',
   '她现在岁数应该不小了吧？',
