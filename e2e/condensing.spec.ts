@@ -318,14 +318,14 @@ test('O1, W8 without a key one writes and is answered at once, and one line says
   longhand,
 }) => {
   await longhand.visit(page)
-  await expect(page.getByText('It answers only by quoting what it was sent. Add a key for a real one.')).toBeVisible()
+  await expect(page.getByText('It answers only by quoting what it was sent. Choose a real one.')).toBeVisible()
   await page.getByRole('button', { name: 'New conversation' }).click()
   await sendAndWait(page, 'The lamp is lit at dusk.')
   await sendAndWait(page, 'When is the lamp lit?')
   await expect(page.locator('#m4')).toContainText('The lamp is lit at dusk.')
   await expect(page.getByText('Offline model. It answers only by quoting')).toBeVisible()
   await longhand.visit(page)
-  await page.getByRole('link', { name: 'Connect' }).click()
+  await page.getByRole('link', { name: 'Choose' }).click()
   await expect(page.getByRole('heading', { name: 'Models and keys' })).toBeVisible()
 })
 

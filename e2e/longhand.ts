@@ -50,10 +50,12 @@ export const test = plain.extend<{ longhand: Longhand }, { server: Longhand }>({
 })
 
 /** A server on a new data folder, which goes when it is closed. */
-export async function startLonghand(): Promise<{ readonly longhand: Longhand; readonly close: () => Promise<void> }> {
+export async function startLonghand(
+  variables: NodeJS.ProcessEnv = {},
+): Promise<{ readonly longhand: Longhand; readonly close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'longhand-e2e-'))
   const provider = await startFakeProvider({ behaviour: ({ text }) => replyTo(text) })
-  const longhand = longhandIn(folder, provider.baseURL)
+  const longhand = longhandIn(folder, { LOCAL_BASE_URL: provider.baseURL, ...variables })
   await longhand.start()
   await longhand.api().changeSettings({ model: 'offline/quoting' })
   const close = async () => {
@@ -72,7 +74,7 @@ export const providerModel = 'local/llama3.2'
 /** A window so small that a test can fill it. */
 export const smallModel = 'offline/quoting-8k'
 
-function longhandIn(folder: string, provider: string): Longhand {
+function longhandIn(folder: string, variables: NodeJS.ProcessEnv): Longhand {
   let child: ChildProcess | null = null
   let address = ''
   let token = ''
@@ -103,7 +105,7 @@ function longhandIn(folder: string, provider: string): Longhand {
     async start() {
       const port = address === '' ? '0' : new URL(address).port
       child = spawn(process.execPath, [program], {
-        env: { ...process.env, LOCAL_BASE_URL: provider, LONGHAND_DATA: folder, PORT: port },
+        env: { ...process.env, ...variables, LONGHAND_DATA: folder, PORT: port },
       })
       child.stderr?.pipe(process.stderr)
       address = await printedAddress(child)

@@ -215,6 +215,7 @@ export const scenes: Readonly<Record<string, (context: SceneContext) => Promise<
     for (const section of [
       'condensing',
       'models',
+      'connect',
       'keep',
       'checkpoints',
       'memories',

@@ -9,6 +9,7 @@ test.each([
   ['/c/abc?checkpoints', { screen: 'conversation', id: 'abc', number: null, drawer: 'checkpoints' }],
   ['/settings', { screen: 'settings', section: 'condensing' }],
   ['/settings/models', { screen: 'settings', section: 'models' }],
+  ['/settings/connect', { screen: 'settings', section: 'connect' }],
   ['/settings/keep', { screen: 'settings', section: 'keep' }],
   ['/settings/checkpoints', { screen: 'settings', section: 'checkpoints' }],
   ['/settings/nonsense', { screen: 'settings', section: 'condensing' }],

@@ -30,6 +30,7 @@ export function parseRoute(address: string): Route {
 
 const sections: readonly SettingsSection[] = [
   'models',
+  'connect',
   'condensing',
   'keep',
   'checkpoints',

@@ -3,6 +3,7 @@ import type { ModelRow, Settings } from '../../client/api/contract.ts'
 import { formatNumber, formatRates } from '../../client/text/format.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
+import { PathLink } from '../controls/PathLink.tsx'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { ModelCalibration } from './ModelCalibration.tsx'
@@ -30,9 +31,12 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
             <b>The offline model is in use</b>
             <p>
               It answers only by quoting what it was sent, so you can see what survived condensing. It knows nothing
-              else. For a real model choose one below, or add a key.
+              else. For a real model choose one below, or connect one.
             </p>
           </div>
+          <PathLink to="/settings/connect" className="btn">
+            Connect
+          </PathLink>
         </div>
       )}
       <h2>Models</h2>
@@ -56,7 +60,7 @@ export function ModelsSection({ settings, onChange }: Props): ReactNode {
         </tbody>
       </table>
       <ModelCalibration />
-      <ProviderKeys />
+      <ProviderKeys onChange={reload} />
     </>
   )
 }

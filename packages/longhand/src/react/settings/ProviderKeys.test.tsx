@@ -15,7 +15,7 @@ const openai: ProviderRow = {
 const words = (row: Partial<ProviderRow>) =>
   renderToStaticMarkup(
     <LonghandProvider navigate={() => {}}>
-      <ProviderKeyRow row={{ ...openai, ...row }} />
+      <ProviderKeyRow row={{ ...openai, ...row }} onChange={() => {}} />
     </LonghandProvider>,
   )
     .replace(/<[^>]+>/g, ' ')
@@ -23,16 +23,20 @@ const words = (row: Partial<ProviderRow>) =>
     .trim()
 
 test.each<[Partial<ProviderRow>, string]>([
-  [{}, 'OpenAI Not set. Start with OPENAI_API_KEY set. OPENAI_API_KEY=… npm start Copy'],
+  [{}, 'OpenAI Not connected. Or start with OPENAI_API_KEY set. Connect OpenAI'],
   [{ key: 'environment', state: 'open' }, 'OpenAI From OPENAI_API_KEY in the environment. set Test OpenAI'],
   [{ key: 'file', state: 'open' }, 'OpenAI From a file that only you can read. set Test OpenAI'],
   [
     { name: 'local', variable: 'LOCAL_BASE_URL' },
-    'Other, OpenAI-compatible Ollama, llama.cpp, a gateway. Start with LOCAL_BASE_URL set. LOCAL_BASE_URL=… npm start Copy',
+    'Other, OpenAI-compatible Ollama, LM Studio, vLLM, a gateway; or start with LOCAL_BASE_URL set. Connect Other, OpenAI-compatible',
+  ],
+  [
+    { key: 'page', state: 'open', connected: true },
+    'OpenAI Connected here. Its key is in a file that only you can read. set Test OpenAI Disconnect OpenAI',
   ],
   [
     { name: 'ollama', variable: null, host: '127.0.0.1:11434', state: 'open' },
-    'ollama At 127.0.0.1:11434. No key. set Test ollama',
+    'Ollama At 127.0.0.1:11434. No key. set Test Ollama',
   ],
 ])('W8 how a key is given: %j', (row, told) => {
   expect(words(row)).toBe(told)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Settings } from '../../client/api/contract.ts'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { Logo } from '../controls/Logo.tsx'
@@ -19,6 +19,7 @@ import './SettingsScreen.css'
 /** A part of the settings screen. */
 export type SettingsSection =
   | 'models'
+  | 'connect'
   | 'condensing'
   | 'keep'
   | 'checkpoints'
@@ -40,6 +41,11 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
   ['about', 'About', 'receipt'],
 ]
 
+/** Most people connect once. */
+const ConnectSection = lazy(() =>
+  import('../connect/ConnectSection.tsx').then(({ ConnectSection }) => ({ default: ConnectSection })),
+)
+
 /** The settings of all conversations. Each change is saved at once. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }): ReactNode {
   const { api } = useLonghand()
@@ -54,10 +60,11 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       error => setError(error.message),
     )
   const list = useRef<HTMLDivElement>(null)
+  const listed = section === 'connect' ? 'models' : section
   // On a phone the sections are a row that may be wider than the screen.
   useEffect(() => {
-    list.current?.querySelector(`[href$="/${section}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [section])
+    list.current?.querySelector(`[href$="/${listed}"]`)?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [listed])
   const settings = loaded.state === 'ready' ? loaded.value : null
   return (
     <div className="settings">
@@ -71,7 +78,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
         </div>
         <div ref={list} className="side-list">
           {sections.map(([id, name, icon]) => (
-            <PathLink key={id} to={`/settings/${id}`} className="settings-link" current={id === section}>
+            <PathLink key={id} to={`/settings/${id}`} className="settings-link" current={id === listed}>
               <Icon name={icon} /> {name}
             </PathLink>
           ))}
@@ -86,6 +93,11 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
             </p>
           )}
           {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}
+          {section === 'connect' && (
+            <Suspense fallback={null}>
+              <ConnectSection />
+            </Suspense>
+          )}
           {section === 'memories' && <MemoriesSection />}
           {section === 'clients' && <ClientsSection />}
           {section === 'appearance' && <AppearanceSection />}

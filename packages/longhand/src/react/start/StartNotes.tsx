@@ -18,7 +18,9 @@ export function StartNotes(): ReactNode {
       error => setFailure(error.message),
     )
   const defaultModel = settings.state === 'ready' ? settings.value.model : null
-  const offline = models.state === 'ready' && (models.value.find(({ id }) => id === defaultModel)?.offline ?? false)
+  const rows = models.state === 'ready' ? models.value : []
+  const isOffline = rows.find(({ id }) => id === defaultModel)?.offline ?? false
+  const isOnlyOffline = rows.length > 0 && rows.every(({ offline }) => offline)
   return (
     <div className="notes">
       <div className="note">
@@ -29,15 +31,15 @@ export function StartNotes(): ReactNode {
         </span>
         <Button label="Open" onClick={openSample} />
       </div>
-      {offline && (
+      {(isOffline || isOnlyOffline) && (
         <div className="note">
           <Icon name="key" />
           <span className="grow">
-            <b>Offline model in use</b>
-            <p>{texts.offlineModelHint}</p>
+            <b>{isOnlyOffline ? 'Connect a model' : 'Offline model in use'}</b>
+            <p>{isOnlyOffline ? texts.connectHint : texts.offlineModelHint}</p>
           </span>
-          <PathLink to="/settings/models" className="btn">
-            Connect
+          <PathLink to={isOnlyOffline ? '/settings/connect' : '/settings/models'} className="btn">
+            {isOnlyOffline ? 'Connect' : 'Choose'}
           </PathLink>
         </div>
       )}

@@ -1,0 +1,78 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { answer } from '../packages/longhand/src/testing/fake-provider/answer.ts'
+import { startFakeProvider } from '../packages/longhand/src/testing/fake-provider/fake-provider.ts'
+import { expectNoSeriousViolations } from './axe.ts'
+import { expect, startLonghand, test } from './longhand.ts'
+import { cards, composer } from './steps.ts'
+
+const key = 'sk-kiwi0kiwi0kiwi0kiwi0kiwi0kiwi0'
+const noProvider = { LOCAL_BASE_URL: '', ANTHROPIC_API_KEY: '', OPENAI_API_KEY: '', OPENROUTER_API_KEY: '' }
+
+test('W9 from the start page, by keyboard alone: paste a key and an address, test, choose, and a message is answered', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const fake = await startFakeProvider({
+    behaviour: () => answer('A real answer.'),
+    models: ['llama3.2', 'qwen3'],
+    key,
+  })
+  const { longhand, close } = await startLonghand(noProvider)
+  const tabTo = async (name: RegExp | string, role: 'link' | 'radio' | 'textbox' | 'button' = 'textbox') => {
+    const wanted = page.getByRole(role, { name })
+    for (let steps = 0; steps < 60; steps++) {
+      if (await wanted.evaluate(element => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${name} is not reached by keyboard.`)
+  }
+  try {
+    await longhand.visit(page)
+    await expect(page.getByText('Connect a model')).toBeVisible()
+    await expect(composer(page)).toBeFocused()
+    await tabTo('Connect', 'link')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Connect a model' })).toBeVisible()
+    await expectNoSeriousViolations(page, 'connect')
+    await tabTo('Anthropic', 'radio')
+    for (let times = 0; times < 7; times++) await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: 'Another server' })).toBeChecked()
+    await tabTo('Name')
+    await page.keyboard.type('mine')
+    await tabTo('Address')
+    await page.keyboard.type(new URL(fake.baseURL).origin)
+    await tabTo(/^Key/)
+    await page.keyboard.type(`${key}x`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('mine refuses this key. Check that you pasted all of it.')).toBeVisible()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('It answers, and has 2 models.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Connect 2 models' })).toBeFocused()
+    await expectNoSeriousViolations(page, 'connect, models')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
+    await expectNoSeriousViolations(page, 'connected')
+    await expect(page.getByRole('link', { name: 'Start a conversation' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.type('Are you there?')
+    await page.keyboard.press('Enter')
+    await expect(cards(page).last()).toContainText('A real answer.')
+    await page.getByRole('button', { name: /^Model: llama3\.2/ }).click()
+    await expect(page.getByRole('menu')).toContainText('qwen3')
+    expect(await page.content()).not.toContain(key)
+    const path = join(longhand.folder, 'connections.json')
+    expect(await readFile(path, 'utf8')).toContain(key)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    await longhand.visit(page, '/settings/models')
+    await page.getByRole('button', { name: 'Disconnect mine' }).click()
+    await expect(page.getByText('qwen3', { exact: true })).toBeHidden()
+    expect(await readFile(path, 'utf8')).not.toContain(key)
+    await page.goto('about:blank')
+  } finally {
+    await close()
+    await fake.close()
+  }
+})
