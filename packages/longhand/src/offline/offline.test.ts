@@ -49,10 +49,30 @@ test.each([
 })
 
 test('O1 it says when it holds nothing, and what it is when nothing is asked', () => {
-  expect(ask('What is the capital of France?')).toMatch(/I hold nothing on that.*“capital” or “france”/)
+  expect(ask('What is the capital of France?')).toMatch(
+    /^I find nothing about “capital” or “france” in what I was sent/,
+  )
   expect(ask('Hello!')).toMatch(/^I am the offline model/)
-  expect(quoteAnswer([user('Hi')])).toMatch(/So far it is empty/)
+  expect(quoteAnswer([user('Hi')])).toMatch(/^I am the offline model/)
   expect(quoteAnswer([])).toMatch(/^I am the offline model/)
+})
+
+test('O1 what it is told it notes, says once what it is, and never quotes itself', () => {
+  const said: Message[] = []
+  const answered = (text: string): string => {
+    said.push(user(text))
+    said.push(assistant(quoteAnswer(said)))
+    return messageText(said.at(-1)!)
+  }
+  expect(answered('We decided to keep the harbour lamp on gas.')).toBe(
+    'Noted. I am the offline model: I keep what you tell me and answer by quoting it.',
+  )
+  expect(answered('The harbour lamp is lit at dusk.')).toBe('Noted.')
+  expect(answered('What is the offline model?')).toMatch(/^I find nothing about “offline” or “model”/)
+  const decided = '> We decided to keep the harbour lamp on gas.'
+  expect(answered('What did we decide about the harbour lamp?').split('\n')[0]).toBe(decided)
+  expect(answered('What did we decide about the harbour lamp?')).not.toContain('> >')
+  expect(answered('Who said that nothing was found in what you were sent?')).not.toContain('> I find nothing')
 })
 
 test('O1 every line that it quotes was sent to it', () => {
@@ -74,7 +94,7 @@ test('O1 every line that it quotes was sent to it', () => {
   fc.assert(
     fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), messages => {
       const sent = messages.map(messageText).join('\n')
-      for (const line of quoteAnswer(messages)
+      for (const line of quoteAnswer([...messages, user('Which test of the limiter, the bucket or fooBar passes?')])
         .split('\n')
         .filter(line => line.startsWith('> '))) {
         expect(sent).toContain(line.slice(2))

@@ -3,14 +3,30 @@ import { namesOf } from '../reading/read-line.ts'
 import { contentWords } from '../reading/words.ts'
 import { isRecord, type KnownLine, knownLines } from './known-lines.ts'
 
-/** An answer made only of lines from the messages; it says so when none of them matches. */
+/** An answer made only of lines from the messages: what is told is noted, and what none of them speaks of is said to be missing. */
 export function quoteAnswer(messages: readonly Message[]): string {
   const { question, before } = questionIn(messages)
-  const known = knownLines(before)
-  if (!/\p{L}\p{L}/u.test(question) || wantedWords(question).length === 0) return greeting(known.length)
+  const known = knownLines(before.filter(message => !isOwnAnswer(message)))
+  if (!/\p{L}\p{L}/u.test(question) || wantedWords(question).length === 0) return introduction
+  if (!isAsking(question)) return before.some(isOwnAnswer) ? 'Noted.' : `Noted. ${introduction}`
   const found = best(question, known)
-  return found.length === 0 ? nothing(question, known.length) : found.map(shown).join('\n\n')
+  return found.length === 0 ? nothing(question) : found.map(shown).join('\n\n')
 }
+
+const introduction = 'I am the offline model: I keep what you tell me and answer by quoting it.'
+
+/** What this model says itself is nothing to quote: notes, what it could not find, and its own quotes. */
+const isOwnAnswer = (message: Message): boolean =>
+  message.role === 'assistant' &&
+  /^Noted\.(?:$| I am the offline)|^I am the offline model:|^I find nothing about |^> [^\n]*\n\n— /.test(
+    textOf(message),
+  )
+
+/** Whether somebody wants an answer, or tells something. */
+const isAsking = (text: string): boolean => /[?？]/.test(text) || askingWords.test(text.trim())
+
+const askingWords =
+  /(?:^|[.!:\n] ?)(?:what|which|who|whom|whose|when|where|why|how|did|does|do|is|are|was|were|can|could|would|will|should|tell|show|list|give|remind|recall|repeat|quote|find|explain|summarise|summarize)\b/i
 
 /** The newest question, and everything sent before it: a record may be in the same message. */
 function questionIn(messages: readonly Message[]): { readonly question: string; readonly before: readonly Message[] } {
@@ -39,7 +55,8 @@ function best(question: string, known: readonly KnownLine[]): readonly Scored[] 
   const scored = lines.map(({ text, where, words }): Scored => {
     const shared = [...words].reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0)
     const named = namesOf(text).filter(({ key }) => names.has(key)).length
-    return { text, where, score: shared / all + named }
+    const decides = shared > 0 && decision.test(question) && decision.test(text) ? decisionBonus : 0
+    return { text, where, score: shared / all + named + decides }
   })
   const ranked = scored.toSorted((a, b) => b.score - a.score)
   const enough = Math.max(minScore, (ranked[0]?.score ?? 0) * shareOfBest)
@@ -47,6 +64,10 @@ function best(question: string, known: readonly KnownLine[]): readonly Scored[] 
   // In the order they were said, so that the last word comes last.
   return scored.filter(line => kept.has(line))
 }
+
+/** Who asks what was decided wants the line that decides. */
+const decision = /\b(?:decid|decision|agree|chose|choose|settled on|go with|went with)/i
+const decisionBonus = 0.4
 
 const minScore = 0.2
 const shareOfBest = 0.6
@@ -71,12 +92,8 @@ function stem(word: string): string {
 
 const shown = ({ text, where }: KnownLine): string => `> ${text}\n\n— ${where}`
 
-function nothing(question: string, known: number): string {
+function nothing(question: string): string {
   const words = wantedWords(question).slice(0, 3)
   const about = words.map(word => `“${word}”`).join(' or ')
-  return `I hold nothing on that. I can only quote what I was sent, and none of its ${known} lines speaks of ${about}.`
+  return `I find nothing about ${about} in what I was sent. I am the offline model: I can only quote this conversation.`
 }
-
-const greeting = (known: number): string =>
-  'I am the offline model. I answer by quoting what this conversation holds, and I say so when it holds nothing. ' +
-  (known === 0 ? 'So far it is empty.' : `Ask me about something in it; I see ${known} lines.`)

@@ -22,7 +22,7 @@ export const Markdown = memo(function Markdown({ text, writing }: Props): ReactN
 
 const none: [] = []
 
-type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] }
+type MarkdownNode = { type: string; value?: string; url?: string; children?: MarkdownNode[] }
 
 /** HTML tags stay visible as text: nothing disappears, and nothing is rendered as HTML. */
 const htmlAsText = () => (tree: MarkdownNode) => {
@@ -33,7 +33,25 @@ const htmlAsText = () => (tree: MarkdownNode) => {
   visit(tree)
 }
 
-const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText]
+/** ¶ 24 leads to message 24, whoever writes it; in code and inside links it stays as it is. */
+const numbersAsLinks = () => (tree: MarkdownNode) => {
+  const visit = (node: MarkdownNode): void => {
+    if (node.type === 'link' || node.children === undefined) return
+    node.children = node.children.flatMap(child => (child.type === 'text' ? linked(child.value ?? '') : [child]))
+    node.children.forEach(visit)
+  }
+  visit(tree)
+}
+
+const linked = (text: string): MarkdownNode[] =>
+  text.split(/(¶ ?\d{1,9}\b)/).flatMap((value): MarkdownNode[] => {
+    if (value === '') return []
+    const number = /^¶ ?(\d+)$/.exec(value)?.[1]
+    const word = { type: 'text', value }
+    return number === undefined ? [word] : [{ type: 'link', url: `#m${number}`, children: [word] }]
+  })
+
+const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText, numbersAsLinks]
 
 const link = (href: unknown): string | undefined =>
   typeof href === 'string' && /^(?:https?:|mailto:|#)/i.test(href) ? href : undefined
@@ -50,11 +68,14 @@ const inOwnDirection =
 
 /** Markdown as plain elements, styled by the page. */
 const components: Components = {
-  a: ({ href, children }) => (
-    <a href={link(href)} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) =>
+    link(href)?.startsWith('#') ? (
+      <a href={link(href)}>{children}</a>
+    ) : (
+      <a href={link(href)} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ),
   // A remote image would tell its server that it was read, so it is shown as a link.
   img: ({ src, alt }) => (
     <a href={link(src)} target="_blank" rel="noopener noreferrer nofollow">

@@ -30,6 +30,11 @@ test('W7 a picture from elsewhere is a link, not a request', () => {
   expect(html).toMatch(/<a href="https:\/\/evil\.example[^>]*rel="noopener noreferrer nofollow"[^>]*>the plan<\/a>/)
 })
 
+test('O1 ¶ 24 in an answer leads to message 24, in this page; in code and in a link it stays as it is', () => {
+  expect(drawn('> Gas.\n\n— you, ¶ 24, from the summary')).toContain('<a href="#m24">¶ 24</a>')
+  expect(drawn('`¶ 24` and [see ¶ 24](https://a.example/)')).not.toContain('#m24')
+})
+
 test('W7 code has its name and every letter', () => {
   expect(drawn('```ts src/claim.ts\nconst a = "<b>"\n```')).toMatch(
     /src\/claim\.ts[\s\S]*const[\s\S]*&quot;&lt;b&gt;&quot;/,
