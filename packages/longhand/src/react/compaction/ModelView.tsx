@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useCallback, useEffect, useMemo } from 'react'
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { DisplayMessage, Divider } from '../../client/screen/rows.ts'
 import { formatMessageNumbers, formatNumber, pluralize } from '../../client/text/format.ts'
 import { dividerTitle, modelName, texts, toSingleLine } from '../../client/text/texts.ts'
@@ -12,6 +12,7 @@ import type { ConversationUI } from '../conversation/use-conversation-ui.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { type Band, buildColumns, lineHeight, type TranscriptLine, type ViewItem } from './view-columns.ts'
+import { type WholeMessages, WholeMessagesDialog } from './WholeMessagesDialog.tsx'
 import './ModelView.css'
 
 /** What you see beside what the model sees, and which part went where. */
@@ -28,6 +29,14 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { system = 0, tools = 0 } = screen.conversation?.status.breakdown ?? {}
   const unchanged = system + tools
   const seen = left.flatMap(line => line.messages)
+  const [whole, setWhole] = useState<WholeMessages | null>(null)
+  const openYours = ({ messages }: TranscriptLine) => setWhole({ side: 'you', messages })
+  // What the model is sent of them: outputs may be cut.
+  const openModels = ({ messages }: TranscriptLine) => {
+    const sent = new Map(read?.map(({ span, message }) => [span.from, message] as const))
+    const asSent = messages.map(({ number, depth, message }) => ({ number, message: sent.get(depth) ?? message }))
+    setWhole({ side: 'model', messages: asSent })
+  }
   // Both columns are about the whole conversation, so all of it is loaded.
   const { sync } = ui
   useEffect(() => void sync.readOlder(1).catch(() => {}), [sync])
@@ -53,7 +62,7 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
           <ol style={{ height }}>
             {left.map(line => (
               <Fragment key={line.messages[0]!.id}>
-                <LineRow line={line} top={line.top} hiddenLabel={kindLabels[line.kind]} />
+                <LineRow line={line} top={line.top} hiddenLabel={kindLabels[line.kind]} onOpen={openYours} />
                 {line.divider && <Caption divider={line.divider} top={line.top + lineHeight} />}
               </Fragment>
             ))}
@@ -70,11 +79,12 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
           </h2>
           <ol style={{ height }}>
             {right.map(side => (
-              <ViewItemRow key={side.top} side={side} version={versionOf(ui)} seen={seen} />
+              <ViewItemRow key={side.top} side={side} version={versionOf(ui)} seen={seen} onOpen={openModels} />
             ))}
           </ol>
         </section>
       </div>
+      {whole && <WholeMessagesDialog whole={whole} onClose={() => setWhole(null)} />}
       {answer.state === 'failed' && <p className="empty">{answer.sentence}</p>}
       {read && summary === undefined && <p className="empty">{texts.nothingFolded}</p>}
       <ul className="view-legend">
@@ -103,9 +113,16 @@ export function ModelView({ ui }: { readonly ui: ConversationUI }): ReactNode {
 
 const kindLabels = { protected: 'protected', folded: 'in summary', recent: 'kept' } as const
 
-type LineProps = { readonly line: TranscriptLine; readonly top: number; readonly hiddenLabel: string }
+type OpenLine = (line: TranscriptLine) => void
 
-function LineRow({ line, top, hiddenLabel }: LineProps): ReactNode {
+type LineProps = {
+  readonly line: TranscriptLine
+  readonly top: number
+  readonly hiddenLabel: string
+  readonly onOpen: OpenLine
+}
+
+function LineRow({ line, top, hiddenLabel, onOpen }: LineProps): ReactNode {
   const { kind, messages } = line
   const [first] = messages
   const tokens = messages.reduce((sum, { count }) => sum + count, 0)
@@ -117,11 +134,11 @@ function LineRow({ line, top, hiddenLabel }: LineProps): ReactNode {
         {kind === 'protected' && <Icon name="lock" small />}
         {alone && (roles[first!.message.role] ?? modelName(first!.model ?? 'model'))}
       </span>
-      <span className="view-text">
+      <button type="button" className="view-text" onClick={() => onOpen(line)}>
         {alone
           ? toSingleLine(textOf(first!.message).slice(0, 300)) || partNames(first!.message)
           : `… ${pluralize(messages.length, 'message')}`}
-      </span>
+      </button>
       <span className="view-tokens">{formatNumber(tokens)}</span>
       <span className="visually-hidden">{hiddenLabel}</span>
     </li>
@@ -137,10 +154,16 @@ function Caption({ divider, top }: { readonly divider: Divider; readonly top: nu
   )
 }
 
-type SideProps = { readonly side: ViewItem; readonly version: number; readonly seen: readonly DisplayMessage[] }
+type SideProps = {
+  readonly side: ViewItem
+  readonly version: number
+  readonly seen: readonly DisplayMessage[]
+  readonly onOpen: OpenLine
+}
 
-function ViewItemRow({ side, version, seen }: SideProps): ReactNode {
-  if (side.type === 'line') return <LineRow line={side.line} top={side.top} hiddenLabel="word for word" />
+function ViewItemRow({ side, version, seen, onOpen }: SideProps): ReactNode {
+  if (side.type === 'line')
+    return <LineRow line={side.line} top={side.top} hiddenLabel="word for word" onOpen={onOpen} />
   const { message, kind, count, span } = side.text
   return (
     <li className="view-summary" style={{ top: side.top, height: side.height }}>
