@@ -105,6 +105,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'react/conversation/own-runs.ts holdRun',
       'react/conversation/own-runs.ts forgetRun',
       'react/hooks/move-focus.ts searchKeys',
+      'react/sidebar/use-row-actions.ts useRowActions',
     ],
     ...['client/text/format.ts pluralize'],
     ...['engine/transfer/shape.ts matching', 'engine/transfer/shape.ts bad'],

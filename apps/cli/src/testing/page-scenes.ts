@@ -46,6 +46,7 @@ const row = (title: string, updatedAt: string, used: number, checkpoints: number
   model: 'gpt-4o',
   project: null,
   client: null,
+  pinned: false,
 })
 const day = (date: string) => new Date(`2026-${date}T12:00:00`).toISOString()
 const words = 'With on conflict do nothing the second insert returns the row that was there before it.'

@@ -1,4 +1,5 @@
 import type { ConversationRow } from 'longhand/client'
+import type { Json } from 'longhand/internal/core'
 import type { Conversation, Models } from 'longhand/internal/engine'
 import { clientNameOf } from './client-name.ts'
 import { titleOf } from './title.ts'
@@ -20,5 +21,6 @@ export function conversationRow(conversation: Conversation, models: Models): Con
     model,
     project,
     client: clientNameOf(conversation),
+    pinned: (conversation.settings as { readonly pinned?: Json } | null)?.pinned === true,
   }
 }

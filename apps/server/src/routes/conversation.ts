@@ -20,6 +20,7 @@ const change = z.strictObject({
   model: z.string().max(200).optional(),
   project: z.string().nullable().optional(),
   policy: policySchema.optional(),
+  pinned: z.boolean().optional(),
   instructions: instructionsSchema.nullable().optional(),
   temperature: z.number().min(0).max(2).nullable().optional(),
 })
@@ -38,7 +39,7 @@ export const conversation = (context: AppContext) =>
     )
     .patch(
       '/',
-      endpoint('Rename it, or change its model, project, policy or instructions', conversationStateSchema),
+      endpoint('Rename or pin it, or change its model, project, policy or instructions', conversationStateSchema),
       validJson(change),
       async c => {
         const { scope, conversation } = c.var

@@ -17,6 +17,7 @@ const query = z.strictObject({
   search: z.string().max(200).optional(),
   /** `none` for those of no project. */
   project: z.string().optional(),
+  pinned: z.literal('only').optional(),
   /** The `longhand-next` header of the previous page. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -39,10 +40,11 @@ export const conversations = (context: AppContext) =>
       endpoint('List conversations, newest first', z.array(conversationRowSchema)),
       validQuery(query),
       async c => {
-        const { search, project, before, limit } = c.req.valid('query')
+        const { search, project, pinned, before, limit } = c.req.valid('query')
         const page = await context.engine.storage.as(c.var.owner).conversations.list({
           limit,
           ...(search && { search }),
+          ...(pinned && { pinned }),
           ...(project && { project: project === 'none' ? null : project }),
           ...(before && { from: before }),
         })

@@ -40,6 +40,7 @@ export const conversationRowSchema = named('ConversationRow', {
   model: z.string(),
   project: z.string().nullable(),
   client: z.string().nullable(),
+  pinned: z.boolean(),
 }) satisfies z.ZodType<ConversationRow>
 
 export const deletedRowSchema = named('DeletedConversation', {

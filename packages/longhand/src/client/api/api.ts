@@ -174,6 +174,7 @@ export function createApi(options: ApiOptions = {}) {
 
 export type ListConversationsQuery = {
   readonly search?: string
+  readonly pinned?: 'only'
   readonly project?: string
   readonly before?: string
   readonly limit?: number

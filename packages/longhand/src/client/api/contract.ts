@@ -28,6 +28,8 @@ export type ConversationRow = {
   readonly project: string | null
   /** The program that writes it, when it is relayed and not written here. */
   readonly client: string | null
+  /** Kept at the top of lists. */
+  readonly pinned: boolean
 }
 
 /** A deleted conversation. It can be brought back until it is purged. */
@@ -55,6 +57,7 @@ export type UpdateConversationRequest = {
   readonly model?: string
   readonly project?: string | null
   readonly policy?: Policy
+  readonly pinned?: boolean
   /** Null takes them away. */
   readonly instructions?: string | null
   readonly temperature?: number | null

@@ -79,6 +79,8 @@ export type ConversationQuery = {
   /** A project's id; null for those of no project. */
   readonly project?: string | null
   readonly deleted?: 'only'
+  /** Those that have `pinned: true` in their settings. */
+  readonly pinned?: 'only'
   /** `next` of the page before. */
   readonly from?: string
   readonly limit?: number

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ConversationRow } from '../../client/api/contract.ts'
+import { dateGroups } from '../../client/text/date-groups.ts'
 import { formatWhen } from '../../client/text/format.ts'
 import { Icon } from '../controls/Icon.tsx'
 import { IconButton } from '../controls/IconButton.tsx'
@@ -9,7 +10,12 @@ import { PathLink } from '../controls/PathLink.tsx'
 import { modKey } from '../hooks/mod-key.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
+import { DeletedNotice } from './DeletedNotice.tsx'
+import { RowCheckbox } from './RowCheckbox.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 import { useConversationList } from './use-conversation-list.ts'
+import { type RowActions, useRowActions } from './use-row-actions.ts'
 import './Sidebar.css'
 
 type Props = { readonly current: string; readonly onSearch: () => void }
@@ -17,11 +23,10 @@ type Props = { readonly current: string; readonly onSearch: () => void }
 /** The conversations beside the one that is open. */
 export function Sidebar({ current, onSearch }: Props): ReactNode {
   const { navigate } = useLonghand()
-  const [list] = useConversationList()
+  const [list, reload] = useConversationList()
   const now = useNow('still')
   const rows = list.state === 'ready' ? list.value : []
-  const open = rows.find(({ id }) => id === current)
-  const others = rows.filter(({ id }) => id !== current)
+  const actions = useRowActions(reload, current)
   return (
     <nav className="side" aria-label="Conversations">
       <div className="side-top">
@@ -36,12 +41,17 @@ export function Sidebar({ current, onSearch }: Props): ReactNode {
         <kbd>{modKey} K</kbd>
       </button>
       <div className="side-list">
-        {open && <SidebarItem row={open} when="now" current />}
-        {others.length > 0 && <p className="side-label">Earlier</p>}
-        {others.map(row => (
-          <SidebarItem key={row.id} row={row} when={formatWhen(row.updatedAt, now)} />
+        {dateGroups(rows, now).map(({ label, rows }) => (
+          <section key={label} aria-label={label}>
+            <p className="side-label">{label}</p>
+            {rows.map(row => (
+              <SidebarItem key={row.id} row={row} now={now} isCurrent={row.id === current} actions={actions} />
+            ))}
+          </section>
         ))}
       </div>
+      <SelectionBar rows={rows} actions={actions} />
+      <DeletedNotice onChange={reload} />
       <div className="side-foot">
         <PathLink to="/settings">
           <Icon name="sliders" small /> Settings
@@ -51,17 +61,26 @@ export function Sidebar({ current, onSearch }: Props): ReactNode {
   )
 }
 
-type ItemProps = { readonly row: ConversationRow; readonly when: string; readonly current?: true }
+type ItemProps = {
+  readonly row: ConversationRow
+  readonly now: number
+  readonly isCurrent: boolean
+  readonly actions: RowActions
+}
 
-function SidebarItem({ row, when, current }: ItemProps): ReactNode {
+function SidebarItem({ row, now, isCurrent, actions }: ItemProps): ReactNode {
   return (
-    <PathLink to={`/c/${row.id}`} className="side-item" current={current ?? false}>
-      <span className="side-title">
-        <span>{row.title}</span>
-        <span>{when}</span>
-      </span>
-      {row.client !== null && <span className="tag tag-code">{row.client}</span>}
-      <Meter used={row.used} window={row.window} />
-    </PathLink>
+    <div className="side-row">
+      <RowCheckbox row={row} actions={actions} />
+      <PathLink to={`/c/${row.id}`} className="side-item" current={isCurrent}>
+        <span className="side-title">
+          <span>{row.title}</span>
+          <span>{isCurrent ? 'now' : formatWhen(row.updatedAt, now)}</span>
+        </span>
+        {row.client !== null && <span className="tag tag-code">{row.client}</span>}
+        <Meter used={row.used} window={row.window} />
+      </PathLink>
+      <RowMenu row={row} actions={actions} />
+    </div>
   )
 }

@@ -3,17 +3,20 @@ import type { ConversationRow } from '../../client/api/contract.ts'
 import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
-/** The newest conversations, loaded again when the live feed reports a change. */
+/** What is pinned and the newest conversations, loaded again when the live feed reports a change. */
 export function useConversationList(
   search = '',
   project = '',
 ): readonly [Loaded<readonly ConversationRow[]>, () => void] {
   const { api, live } = useLonghand()
-  const load = useCallback(
-    () =>
-      api.conversations({ limit: 60, ...(search === '' ? {} : { search }), ...(project === '' ? {} : { project }) }),
-    [api, search, project],
-  )
+  const load = useCallback(async () => {
+    const wanted = { ...(search === '' ? {} : { search }), ...(project === '' ? {} : { project }) }
+    const [pinned, newest] = await Promise.all([
+      api.conversations({ limit: 60, pinned: 'only', ...wanted }),
+      api.conversations({ limit: 60, ...wanted }),
+    ])
+    return [...pinned, ...newest.filter(row => !row.pinned)]
+  }, [api, search, project])
   const [list, reload] = useLoaded(load)
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | null = null

@@ -12,6 +12,7 @@ import { type Loaded, useLoaded } from '../hooks/use-loaded.ts'
 import { useShortcuts } from '../hooks/use-shortcuts.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { SearchHits } from '../search/SearchHits.tsx'
+import { DeletedNotice } from '../sidebar/DeletedNotice.tsx'
 import { useConversationList } from '../sidebar/use-conversation-list.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { type ListedProject, ProjectPicker } from './ProjectPicker.tsx'
@@ -37,7 +38,8 @@ export function StartScreen(): ReactNode {
   const composer = useRef<HTMLTextAreaElement>(null)
   const newest = useRef<ConversationRow>(undefined)
   // A search does not change which conversation is the latest.
-  if (search === '' && list.state === 'ready') newest.current = list.value[0]
+  if (search === '' && list.state === 'ready')
+    newest.current = list.value.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]
   const latest = newest.current
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the field and the links inside it.
@@ -97,6 +99,7 @@ export function StartScreen(): ReactNode {
           <ProjectPicker chosen={project} onChoose={setProject} />
         </div>
         <Conversations list={settled ? list : { state: 'loading' }} search={search} onRetry={reload} />
+        <DeletedNotice onChange={reload} />
         {search !== '' && <SearchHits query={search} />}
         {settled && <StartNotes />}
       </main>
@@ -129,7 +132,7 @@ function Conversations({ list, search, onRetry }: ListProps): ReactNode {
       </div>
     )
   }
-  if (list.value.length > 0) return <ConversationList rows={list.value} />
+  if (list.value.length > 0) return <ConversationList rows={list.value} reload={onRetry} />
   return search === '' ? (
     <div className="empty">
       <h2>{texts.noConversations}</h2>

@@ -1,4 +1,5 @@
 import { LonghandError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
 import type { Conversations } from '../../engine/ports/store-conversations.ts'
 import { cursor, readCursor } from '../cursor.ts'
 import { wordsOf } from '../entry-row.ts'
@@ -20,11 +21,12 @@ export function conversations(state: MemoryState, owner: string): Conversations 
       return copy(shown(treeOf(state, owner, id)))
     },
     get: async id => copy(shown(treeOf(state, owner, id))),
-    list: async ({ search, project, deleted, from, limit = 50 }) => {
+    list: async ({ search, project, deleted, pinned, from, limit = 50 }) => {
       const start = from === undefined ? null : readCursor(from)
       const matches = search === undefined ? null : finder(search)
       const found = [...state.trees.values()]
         .filter(tree => tree.owner === owner && !tree.importing && (tree.deletedAt !== null) === (deleted === 'only'))
+        .filter(tree => pinned === undefined || (tree.settings as { pinned?: Json } | null)?.pinned === true)
         .filter(tree => project === undefined || tree.project === project)
         .filter(tree => matches === null || textsOf(tree).some(matches))
         .filter(tree => start === null || isAfter(start, tree))

@@ -24,6 +24,19 @@ export const conversationRules: readonly StoreRule[] = [
     },
   },
   {
+    name: 'what is pinned is listed by itself, however old it is (K9)',
+    run: async ({ store }) => {
+      const pinned = await store.conversations.create({ id: randomUUID(), settings: { pinned: true } })
+      await store.conversations.create({ id: randomUUID(), settings: { pinned: false } })
+      await store.conversations.create({ id: randomUUID() })
+      const { conversations } = await store.conversations.list({ pinned: 'only' })
+      deepEqual(
+        conversations.map(({ id }) => id),
+        [pinned.id],
+      )
+    },
+  },
+  {
     name: 'the list shows title, newest words, time, counts and tokens, newest first, in pages (K9)',
     run: async ({ store }) => {
       const first = await talk(store, 3)

@@ -1,0 +1,64 @@
+import { expectNoSeriousViolations } from './axe.ts'
+import { expect, test } from './longhand.ts'
+import { importConversation } from './steps.ts'
+
+test('K9 the sidebar renames, pins, and deletes with a way back', async ({ page, longhand }) => {
+  const api = longhand.api()
+  const open = await importConversation(longhand, 1)
+  const { id } = await api.create({ title: 'Letters to the mill' })
+  await longhand.visit(page, `/c/${open}`)
+  const side = page.getByRole('navigation', { name: 'Conversations' })
+  await expect(side.getByRole('region', { name: 'Today' })).toContainText('Letters to the mill')
+  const choose = async (title: string, item: string) => {
+    await side.getByRole('link', { name: new RegExp(title) }).hover()
+    await side.getByRole('button', { name: `More about ${title}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Letters to the mill', 'Rename…')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Letters to the miller')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(side.getByRole('link', { name: /Letters to the miller/ })).toBeVisible()
+  await choose('Letters to the miller', 'Pin to the top')
+  await expect(side.getByRole('region', { name: 'Pinned' })).toContainText('Letters to the miller')
+  await expectNoSeriousViolations(page, 'sidebar')
+  await choose('Letters to the miller', 'Delete')
+  await expect(side.getByRole('link', { name: /Letters to the miller/ })).toHaveCount(0)
+  await side.getByRole('button', { name: 'Undo' }).click()
+  await expect(side.getByRole('region', { name: 'Pinned' })).toContainText('Letters to the miller')
+  await api.delete(id)
+})
+
+test('K9 many conversations are selected, by keyboard too, and deleted at once', async ({ page, longhand }) => {
+  const api = longhand.api()
+  const open = await importConversation(longhand, 1)
+  const titles = ['Kettle', 'Teapot', 'Saucer']
+  for (const title of titles) await api.create({ title })
+  await longhand.visit(page, `/c/${open}`)
+  const side = page.getByRole('navigation', { name: 'Conversations' })
+  await side.getByRole('link', { name: /Kettle/ }).focus()
+  await page.keyboard.press('Tab')
+  await expect(side.getByRole('button', { name: 'More about Kettle' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Select' }).press('Enter')
+  await side.getByRole('checkbox', { name: 'Select Teapot' }).check()
+  await side.getByRole('checkbox', { name: 'Select Saucer' }).check()
+  const bar = side.getByRole('region', { name: 'Selected conversations' })
+  await expect(bar).toContainText('3 selected')
+  await expectNoSeriousViolations(page, 'selection')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  for (const title of titles) await expect(side.getByRole('link', { name: title })).toHaveCount(0)
+  await expect(side.getByText('Deleted 3 conversations')).toBeVisible()
+})
+
+test('K9 what is deleted while it is open comes back from the start screen', async ({ page, longhand }) => {
+  const { id } = await longhand.api().create({ title: 'The last lamp' })
+  await longhand.visit(page, `/c/${id}`)
+  const side = page.getByRole('navigation', { name: 'Conversations' })
+  await side.getByRole('link', { name: /The last lamp/ }).hover()
+  await side.getByRole('button', { name: 'More about The last lamp' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'Conversations' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: /The last lamp/ })).toBeVisible()
+  await longhand.api().delete(id)
+})

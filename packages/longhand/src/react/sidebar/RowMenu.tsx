@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import type { ConversationRow } from '../../client/api/contract.ts'
+import { Icon } from '../controls/Icon.tsx'
+import { Menu } from '../controls/Menu.tsx'
+import { RenameDialog } from '../controls/RenameDialog.tsx'
+import type { RowActions } from './use-row-actions.ts'
+import './RowMenu.css'
+
+type Props = { readonly row: ConversationRow; readonly actions: RowActions }
+
+/** The ⋯ menu of a conversation in a list. */
+export function RowMenu({ row, actions }: Props): ReactNode {
+  const [isRenaming, setRenaming] = useState(false)
+  return (
+    <span className="row-menu">
+      <Menu
+        label={`More about ${row.title}`}
+        button={<Icon name="more" small />}
+        items={[
+          {
+            label: row.pinned ? 'Unpin' : 'Pin to the top',
+            icon: 'pin',
+            onSelect: () => void actions.pin([row.id], row.pinned ? 'unpin' : 'pin'),
+          },
+          { label: 'Rename…', icon: 'pencil', onSelect: () => setRenaming(true) },
+          { label: 'Select', icon: 'check', onSelect: () => actions.select(row.id) },
+          { label: 'Delete', icon: 'close', danger: true, onSelect: () => void actions.remove([row]) },
+        ]}
+      />
+      {isRenaming && (
+        <RenameDialog
+          name={row.title}
+          onRename={title => actions.rename(row.id, title)}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+    </span>
+  )
+}
