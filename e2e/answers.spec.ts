@@ -143,3 +143,10 @@ test('W6 a tab that was frozen while its answer was written says nothing of else
   await expect(page.getByText(/word400\b/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Updated elsewhere')).toHaveCount(0)
 })
+
+test('W10 an answer tells its tokens and its time', async ({ page, longhand }) => {
+  await openNew(page, longhand, { model: providerModel })
+  await sendAndWait(page, 'Please write code.')
+  await expect(page.locator('#m2 .card-figures')).toHaveText(/^[\d,]+ tokens in, [\d,]+ out · [\d.]+ (ms|s)$/)
+  await expect(page.locator('#m2 .card-figures')).toBeVisible()
+})

@@ -34,6 +34,9 @@ const shown = {
   model: z.string().optional(),
   ending: z.enum(['interrupted', 'stopped', 'failed']).optional(),
   continues: z.literal(true).optional(),
+  usage: z.strictObject({ input: int, output: int }).optional(),
+  cost: z.number().optional(),
+  ms: z.number().optional(),
   fork: z.strictObject({ index: int, of: int, lines: z.array(z.string()) }).optional(),
 }
 

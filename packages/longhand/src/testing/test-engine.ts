@@ -1,4 +1,5 @@
 import { type Message, textOf, user } from '../core/message.ts'
+import type { Prices } from '../core/money.ts'
 import { classic, type Policy } from '../core/policy.ts'
 import { createEngine, type Engine, leaseMs, type Scope, scopeOf } from '../engine/engine.ts'
 import type { Generate, GenerateRequest, ModelEvent } from '../engine/ports/chat-model.ts'
@@ -31,6 +32,7 @@ export type TestEngineOptions = {
   readonly meter?: Meter
   readonly worker?: string
   readonly conversation?: string
+  readonly prices?: Prices
 }
 
 export async function openTestEngine(options: TestEngineOptions): Promise<TestEngine> {
@@ -119,13 +121,13 @@ export const lettersMeter: Meter = {
 
 function modelsOf(
   generate: Generate,
-  { window = 100_000, reserve = 1_000, summariser = null }: TestEngineOptions,
+  { window = 100_000, reserve = 1_000, summariser = null, prices }: TestEngineOptions,
 ): Models {
   return {
     defaultModel: 'scripted',
     find: name => ({ name, generate, room: { window, reserve }, instructions: null, tools: 0 }),
     summariser: () => summariser,
-    prices: () => null,
+    prices: () => prices ?? null,
   }
 }
 

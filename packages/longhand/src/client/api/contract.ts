@@ -28,7 +28,6 @@ export type ConversationRow = {
   readonly project: string | null
   /** The program that writes it, when it is relayed and not written here. */
   readonly client: string | null
-  /** Kept at the top of lists. */
   readonly pinned: boolean
 }
 
@@ -58,7 +57,6 @@ export type UpdateConversationRequest = {
   readonly project?: string | null
   readonly policy?: Policy
   readonly pinned?: boolean
-  /** Null takes them away. */
   readonly instructions?: string | null
   readonly temperature?: number | null
 }
@@ -72,9 +70,8 @@ export type ConversationState = {
   /** The program that writes it, when it is relayed and not written here. */
   readonly client: string | null
   readonly policy: Policy
-  /** What the person wants of the model here; the project may have instructions of its own. */
+  /** What the person wants of the model here; null leaves it to the project, and to the provider. */
   readonly instructions: string | null
-  /** Null is the provider's own. */
   readonly temperature: number | null
   /** Increases with every change: comparing two versions shows whether something happened elsewhere. */
   readonly version: number
@@ -102,6 +99,10 @@ export type DisplayEntry = Entry & {
   readonly ending?: 'interrupted' | 'stopped' | 'failed'
   /** It goes on in mid-sentence where the answer before it was cut off. */
   readonly continues?: true
+  /** What the provider reported, in tokens; what that cost, in dollars, when prices are known; the time it took. */
+  readonly usage?: { readonly input: number; readonly output: number }
+  readonly cost?: number
+  readonly ms?: number
   /** Sibling branches that start here, when there are any. */
   readonly fork?: { readonly index: number; readonly of: number; readonly lines: readonly string[] }
   /** What the compaction cost and kept, on compaction entries. */

@@ -5,6 +5,9 @@ import type { Usage } from '../ports/chat-model.ts'
 export type EntryMeta = {
   readonly model?: string
   readonly usage?: Usage
+  /** What it cost, in dollars, and how long it took. */
+  readonly cost?: number
+  readonly ms?: number
   /** The compaction that the model read when it was asked; a later one may have been stored before its answer was. */
   readonly compaction?: string | null
   /** Tokens of the person's instructions that it read. */
@@ -19,10 +22,12 @@ export type EntryMeta = {
 
 /** What is stored beside an entry, as far as it can be meant: what cannot is left out. */
 export function readEntryMeta(stored: Json | null): EntryMeta {
-  const { model, usage, compaction, instructions, turn, at, ending, continues } = fieldsOf(stored)
+  const { model, usage, cost, ms, compaction, instructions, turn, at, ending, continues } = fieldsOf(stored)
   return {
     ...(isName(model) && { model }),
     ...(isUsage(usage) && { usage }),
+    ...(isAmount(cost) && { cost }),
+    ...(isAmount(ms) && { ms }),
     ...((compaction === null || isName(compaction)) && { compaction }),
     ...(isTokens(instructions) && { instructions }),
     ...(isName(turn) && { turn }),
@@ -37,6 +42,8 @@ export function isUsage(value: unknown): value is Usage {
   const fields = fieldsOf(value)
   return usageKeys.every(key => isTokens(fields[key]))
 }
+
+const isAmount = (value: unknown): value is number => Number.isFinite(value) && (value as number) >= 0
 
 const isTokens = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= maxTokens

@@ -1,5 +1,6 @@
 import type { Entry } from '../../core/entry.ts'
 import { asJson, type Json } from '../../core/json.ts'
+import type { Usage } from '../ports/chat-model.ts'
 import type { StoredEntry } from '../ports/store-entries.ts'
 import { type EntryMeta, readEntryMeta } from './entry-meta.ts'
 
@@ -9,16 +10,22 @@ export type ShownEntry = Entry & {
   readonly model?: string
   readonly ending?: EntryMeta['ending'] & string
   readonly continues?: true
+  readonly usage?: Pick<Usage, 'input' | 'output'>
+  readonly cost?: number
+  readonly ms?: number
 }
 
 export function shownEntry({ entry, at, about }: StoredEntry): ShownEntry {
-  const { model, ending, continues } = readEntryMeta(about)
+  const { model, ending, continues, usage, cost, ms } = readEntryMeta(about)
   return {
     ...entry,
     at: new Date(at).toISOString(),
     ...(model === undefined ? {} : { model }),
     ...(ending === undefined ? {} : { ending }),
     ...(continues && { continues }),
+    ...(usage && { usage: { input: usage.input, output: usage.output } }),
+    ...(cost !== undefined && { cost }),
+    ...(ms !== undefined && { ms }),
   }
 }
 

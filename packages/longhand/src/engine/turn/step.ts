@@ -15,31 +15,31 @@ export type StepEnd = { readonly messages: readonly Message[] } & (
   | { readonly type: 'failed'; readonly failure: ProviderFailure }
 )
 
-/** What the model said, and the snapshot whose view it read. */
-export type Step = { readonly said: StepEnd; readonly snapshot: Snapshot }
+/** What the model said, the snapshot whose view it read, and how long it took. */
+export type Step = { readonly said: StepEnd; readonly snapshot: Snapshot; readonly ms: number }
 
 /** Asks the model; when the provider says that it is too much, again with ever less. */
 export async function runStep(turn: Turn, snapshot: Snapshot, saver: TurnSaver): Promise<Step> {
   const startedAt = turn.scope.engine.clock.now()
-  let step: Step = { said: await askModel(turn, snapshot, saver), snapshot }
+  let step: Omit<Step, 'ms'> = { said: await askModel(turn, snapshot, saver), snapshot }
   if (step.said.type === 'failed' && step.said.failure.type === 'overflow') {
     for await (const smaller of smallerViews(fitTask(turn), snapshot, step.said.failure.limit)) {
       step = { said: await askModel(turn, smaller, saver), snapshot: smaller }
       if (step.said.type === 'said' || step.said.failure.type !== 'overflow') break
     }
   }
-  emitStep(turn, step, startedAt)
-  return step
+  const timed = { ...step, ms: turn.scope.engine.clock.now() - startedAt }
+  emitStep(turn, timed)
+  return timed
 }
 
-function emitStep({ scope, held, stop: { signal } }: Turn, { said, snapshot }: Step, startedAt: number): void {
+function emitStep({ scope, held, stop: { signal } }: Turn, { said, snapshot, ms }: Step): void {
   const { engine, owner, conversation } = scope
   // Whoever stops an answer has not seen it fail.
   const outcome = said.type === 'said' ? said.finish : signal.aborted ? cutBy(signal) : 'failed'
   const usage = said.type === 'said' ? said.usage : null
   const reason = said.type === 'said' ? null : said.failure.type
   const { name: model } = snapshot.chatModel
-  const ms = engine.clock.now() - startedAt
   engine.onEvent({ type: 'step', owner, conversation, turn: held.job.id, model, outcome, usage, ms, reason })
 }
 

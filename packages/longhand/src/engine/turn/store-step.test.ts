@@ -9,6 +9,7 @@ import type { Generate } from '../ports/chat-model.ts'
 import type { Storage, Store } from '../ports/store.ts'
 import { recoverOnce, runRecovery } from './recovery.ts'
 import { send, stopTurn } from './send.ts'
+import { shownEntry } from './shown-entry.ts'
 import type { SendResult } from './start-turn.ts'
 import { maxHoldMs } from './store-step.ts'
 
@@ -222,4 +223,25 @@ test('K8 a step that another process has kept instead ends the turn: nobody answ
   await clock.run(done)
   expect(await said(storage, it)).toEqual(['Hello', 'I read.', ''])
   expect(it.asked).toHaveLength(1)
+})
+
+test('W10 an answer keeps what the provider reported, what that cost on the day, and how long it took', async () => {
+  const usage = { input: 1_000_000, output: 500_000, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
+  const generate: Generate = async function* () {
+    yield {
+      type: 'end',
+      messages: [{ role: 'assistant', parts: [{ type: 'text', text: whole }] }],
+      finish: 'stop',
+      usage,
+    }
+  }
+  const prices = { input: 2, output: 10, cacheRead: 0, cacheWrite: 0 }
+  const it = await openTestEngine({ storage: openMemory(), generate, prices })
+  const sent = await send(it.scope, { id: 'm1', message: user('Hello') })
+  if (sent.type !== 'answering') throw new Error(sent.type)
+  for await (const _ of sent.feed.listen());
+  const { entries } = await it.scope.store.entries.page(it.scope.conversation, { limit: 10 })
+  expect(shownEntry(entries[1]!)).toMatchObject({
+    ...{ usage: { input: 1_000_000, output: 500_000 }, cost: 7, ms: expect.any(Number) },
+  })
 })

@@ -1,8 +1,10 @@
 import { type ErrorCode, LonghandError } from '../../core/errors.ts'
+import { costOf, type Prices } from '../../core/money.ts'
 import { sameJson } from '../../core/same-json.ts'
 import { leaseOf } from '../engine.ts'
 import type { Failure } from '../failure.ts'
 import { countMessage } from '../long-work/count-message.ts'
+import type { Usage } from '../ports/chat-model.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
 import type { TurnEnd } from '../ports/store-turns.ts'
 import type { EntryMeta } from './entry-meta.ts'
@@ -51,28 +53,38 @@ export async function storeStep(turn: Turn, step: StepResult): Promise<StoreResu
 type StepEntries = Pick<StepResult, 'after' | 'end'> & { readonly entries: readonly NewEntry[] }
 
 /** What a step leaves behind. */
-async function entriesOf({ scope, held }: Turn, { said, snapshot, number, end }: StepResult): Promise<NewEntry[]> {
+async function entriesOf(
+  { scope: { engine }, held }: Turn,
+  { said, snapshot, ms, number, end }: StepResult,
+): Promise<NewEntry[]> {
   const { compaction } = snapshot.conversation.head
   const { instructions: given, chatModel } = snapshot
-  const instructions = given === null ? {} : { instructions: scope.engine.meter.countText(given) }
-  const about: EntryMeta = { model: chatModel.name, turn: held.job.id, compaction, ...instructions }
+  const model = chatModel.name
+  const instructions = given === null ? {} : { instructions: engine.meter.countText(given) }
+  const about: EntryMeta = { model, turn: held.job.id, compaction, ...instructions }
   const failed = said.type === 'failed' ? ({ ending: 'failed' } as const) : {}
   const continues = number === 1 && requestOf(held.job).continues ? ({ continues: true } as const) : {}
   const cut = end === 'stopped' || end === 'interrupted' ? ({ ending: end } as const) : {}
   const entries: NewEntry[] = []
   for (const [at, message] of said.messages.entries()) {
-    const usage = said.type === 'said' && at === 0 && said.usage !== null ? { usage: said.usage } : {}
-    const count = await countMessage(scope.engine, message)
+    const figures = said.type === 'said' && at === 0 ? { ms, ...paidFor(said.usage, engine.models.prices(model)) } : {}
+    const count = await countMessage(engine, message)
     const ending = at === 0 ? { ...failed, ...cut, ...continues } : failed
     entries.push({
       id: stepEntryId(held.job, number, at),
       type: 'message',
       message,
       count,
-      about: { ...about, ...usage, ...ending },
+      about: { ...about, ...figures, ...ending },
     })
   }
   return entries
+}
+
+/** What the provider reported, and what that cost on the day; later prices change nothing of it. */
+function paidFor(usage: Usage | null, prices: Prices | null): Pick<EntryMeta, 'usage' | 'cost'> {
+  if (usage === null) return {}
+  return prices === null ? { usage } : { usage, cost: costOf(usage, prices) }
 }
 
 async function storeOnce(turn: Turn, step: StepEntries): Promise<StoreResult> {

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { DisplayEntry } from '../../client/api/contract.ts'
 import { messageBlocks } from '../../client/screen/blocks.ts'
 import type { Card } from '../../client/screen/rows.ts'
+import { answerFigures } from '../../client/text/answer-figures.ts'
 import { formatNumber, formatTime } from '../../client/text/format.ts'
 import { modelName } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
@@ -23,10 +24,11 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
   const { author, entries, state, protection } = card
   const first = entries[0]!
   const last = entries.at(-1)!
+  const figures = author === 'model' ? answerFigures(entries) : null
   const tokens = entries.reduce((sum, { count }) => sum + count, 0)
   return (
     <article
-      className={`card ${author} ${state} ${protection}`}
+      className={`card ${author} ${state} ${protection}${newest ? ' newest' : ''}`}
       id={`m${first.number}`}
       aria-label={`¶ ${first.number}, ${names[author]}, ${state === 'folded' ? 'in the summary' : 'word for word'}`}
       tabIndex={newest ? 0 : -1}
@@ -53,6 +55,7 @@ export const MessageCard = memo(function MessageCard({ card, actions, newest }: 
             every view
           </p>
         )}
+        {figures !== null && <p className="card-figures figure">{figures}</p>}
         {last.ending && (
           <Ending
             ending={last.ending}
