@@ -44,6 +44,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
       'engine/report-bug.ts reportBug',
       'engine/report-bug.ts warnOfError',
       'relay/current-state.ts isStoreFailure',
+      'relay/fit-request.ts nothingHelps',
       'engine/own-instructions.ts ownInstructions',
       'client/screen/transient-failure.ts asLonghandError',
     ],

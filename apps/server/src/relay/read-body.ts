@@ -1,5 +1,5 @@
 import { LonghandError } from 'longhand'
-import { type Member, scanObject, valueAt } from 'longhand/internal/relay'
+import { type Member, type Relay, valueAt } from 'longhand/internal/relay'
 
 /** A request of a client, as far as its route has to know it. */
 export type RelayBody = {
@@ -11,8 +11,8 @@ export type RelayBody = {
 }
 
 /** Reads which model is asked, and how. What is no JSON is refused; what is odd JSON is the provider's to judge. */
-export function readBody(bytes: Uint8Array): RelayBody {
-  const members = scanObject(bytes)
+export function readBody(bytes: Uint8Array, { scan }: Pick<Relay, 'scan'>): RelayBody {
+  const members = scan(bytes)
   const fields = members === null ? parsed(bytes) : null
   const read = (key: string): unknown => {
     if (fields !== null) return fields[key]

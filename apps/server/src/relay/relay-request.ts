@@ -63,7 +63,7 @@ export async function relayCount(context: AppContext, c: RelayContext, endpoint:
 }
 
 async function begin(context: AppContext, c: RelayContext, endpoint: RelayEndpoint): Promise<Passing> {
-  const body = readBody(new Uint8Array(await c.req.arrayBuffer()))
+  const body = readBody(new Uint8Array(await c.req.arrayBuffer()), context.relay)
   const { keys } = c.var
   const target = chooseUpstream(context.connections.upstreams(), {
     protocol: endpoint.protocol.name,

@@ -70,7 +70,7 @@ export function readRequest({ bytes, members, protocol }: RequestBytes, cache: I
   const calls: (readonly NamedCall[])[] = []
   const parts: PartDigest[] = []
   for (const [item, slice] of list.items.entries()) {
-    const known = knownItem(bytes.subarray(slice.from, slice.to), protocol, cache)
+    const known = knownItem({ bytes: bytes.subarray(slice.from, slice.to), key: slice.key }, protocol, cache)
     if (known === null) return { leftAlone: 'unread' }
     calls.push(known.calls)
     for (const { block, role, parts: own } of known.pieces) {
@@ -89,8 +89,10 @@ export function smallMembers(bytes: Uint8Array, members: readonly Member[]): Jso
 
 const maxSmall = 2_000
 
-function knownItem(bytes: Uint8Array, protocol: Protocol, cache: ItemCache): KnownItem | null {
-  const key = `${protocol.name} ${hash('sha256', bytes, 'base64url')}`
+type ItemBytes = { readonly bytes: Uint8Array; readonly key: string | undefined }
+
+function knownItem({ bytes, key: hashed }: ItemBytes, protocol: Protocol, cache: ItemCache): KnownItem | null {
+  const key = `${protocol.name} ${hashed ?? hash('sha256', bytes, 'base64url')}`
   const before = cache.get(key)
   if (before !== undefined) return before
   const read = protocol.readItem(valueAt(bytes, { from: 0, to: bytes.length }) as Json, new Map())

@@ -1,23 +1,16 @@
 import { LonghandError } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import {
-  emitStatus,
-  type FitTask,
-  fitView,
-  isSentAsItIs,
-  isToPrepare,
-  prepare,
-  smallerViews,
-} from '../engine/compaction/fit.ts'
+import { emitStatus, type FitTask, isSentAsItIs, isToPrepare, prepare, smallerViews } from '../engine/compaction/fit.ts'
 import { trackBackground } from '../engine/drain.ts'
 import { type Engine, type Scope, scopeOf } from '../engine/engine.ts'
 import { warnOfError } from '../engine/report-bug.ts'
-import { readSnapshot, type Snapshot } from '../engine/snapshot.ts'
+import { readSnapshot, type Snapshot, snapshotOf } from '../engine/snapshot.ts'
 import { learnFromUsage } from '../engine/turn/learn-from-usage.ts'
 import { bodyOf } from './body-of.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { createBranchCache, isSameHead } from './branch-cache.ts'
 import { currentState, isStoreFailure } from './current-state.ts'
+import { entriesAhead } from './entries-ahead.ts'
 import {
   deepestKnown,
   endsOf,
@@ -27,7 +20,9 @@ import {
   type RequestPlace,
   type RequestTrail,
 } from './find-place.ts'
+import { fitRequest, nothingHelps } from './fit-request.ts'
 import { hintOf } from './hint.ts'
+import { createItemChain } from './item-chain.ts'
 import { keepRestored } from './keep-restored.ts'
 import { newMessages } from './new-entries.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
@@ -37,12 +32,14 @@ import { digestsOf } from './part-digest.ts'
 import { createItemCache, readRequest, smallMembers } from './read-request.ts'
 import type { RelayCall, RelayedRequest, RelayState } from './relay-call.ts'
 import { engineFor } from './relay-models.ts'
-import { snapshotAhead } from './snapshot-ahead.ts'
+import { type Member, scanObject } from './scan-object.ts'
 import { spliceView } from './splice-view.ts'
 import { standAt, storeAnswer, storeMessages } from './store-request.ts'
 import { trailOf, trailRoot } from './trail.ts'
 
 export type Relay = {
+  /** Takes a body apart; what came before is not read again. */
+  scan(bytes: Uint8Array): readonly Member[] | null
   /** Stores what a request says that is new, and makes it fit. */
   open(call: RelayCall): Promise<RelayedRequest>
   /** Passes a request on as it came, and keeps nothing. */
@@ -71,6 +68,7 @@ const maxRemembered = 200_000
 /** Relays requests of clients that keep their conversation themselves, and keeps it as well. */
 export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOptions): Relay {
   const cache = createItemCache()
+  const chain = createItemChain()
   const inTurn = createOneAtATime()
   const countOverhead = createOverheadCount()
   const branches = createBranchCache()
@@ -148,7 +146,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
       if (ahead !== null && isSentAsItIs(ahead)) return goAhead(ahead)
       try {
         await store(scope, found, place)
-        const snapshot = await fitted(task, await readSnapshot(scope))
+        const snapshot = await fitRequest(task, await readSnapshot(scope))
         noteLearnt(scope, snapshot)
         return kept(found, task, { snapshot, stored: Promise.resolve(), place })
       } catch (error) {
@@ -165,9 +163,14 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
     const held = branches.held(scope.conversation)
     const known = learnt.get(`${call.owner} ${call.model}`)
     if (held === null || known === undefined) return null
-    const conversation = (await currentState(scope)) ?? held.conversation
-    if (!isSameHead(conversation, held.conversation) || conversation.model !== call.model) return null
-    return snapshotAhead(scope.engine, found, { held: { ...held, conversation }, learnt: known.value, counts })
+    // The store answers while here is counted.
+    const current = currentState(scope)
+    const [ahead, now] = await Promise.all([entriesAhead(scope.engine, found, { held, counts }), current])
+    const conversation = now ?? held.conversation
+    const isCurrent = isSameHead(conversation, held.conversation) && conversation.model === call.model
+    return isCurrent && ahead !== null
+      ? snapshotOf(scope.engine, { ...ahead, conversation, learnt: known.value })
+      : null
   }
 
   const noteLearnt = ({ owner }: Scope, { chatModel, reading }: Snapshot) =>
@@ -241,6 +244,7 @@ export function createRelay({ engine: currentEngine, secret, titleOf }: RelayOpt
   }
 
   return {
+    scan: bytes => scanObject(bytes, chain),
     open,
     pass: passed,
     async look(call) {
@@ -270,21 +274,6 @@ const passed = (call: RelayCall, reason: string): RelayedRequest => ({
 async function afterStored(scope: Scope, snapshot: Snapshot): Promise<void> {
   emitStatus(scope, snapshot)
   if (isToPrepare(snapshot)) await prepare(scope, await readSnapshot(scope))
-}
-
-/** What cannot be made to fit is sent all the same: the provider has the last word about its window. */
-async function fitted(task: FitTask, snapshot: Snapshot): Promise<Snapshot> {
-  try {
-    return await fitView(task, snapshot)
-  } catch (error) {
-    nothingHelps(error)
-    return readSnapshot(task.scope)
-  }
-}
-
-function nothingHelps(error: unknown): null {
-  if (error instanceof LonghandError && error.code === 'does-not-fit') return null
-  throw error
 }
 
 function stateOf(conversation: string, { status, layout: { current } }: Snapshot): RelayState {

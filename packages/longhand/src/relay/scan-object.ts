@@ -1,21 +1,29 @@
 import { isUtf8 } from 'node:buffer'
+import type { ItemChain, ItemWalk } from './item-chain.ts'
 
 /** A stretch of bytes: from the first one to the one after the last. */
 export type Slice = { readonly from: number; readonly to: number }
 
+/** An item of a list, with the hash of its bytes where it was looked for among those of earlier requests. */
+export type Item = Slice & { readonly key?: string }
+
 /** A member of the object that a body is, and the items of its value when that is a list. */
-export type Member = { readonly key: string; readonly value: Slice; readonly items: readonly Slice[] | null }
+export type Member = { readonly key: string; readonly value: Slice; readonly items: readonly Item[] | null }
 
 /**
  * The members of a JSON object as slices of its bytes, so that most of it can be sent on as it came. Null when the bytes
- * are not an object that `JSON.parse` takes, when a key stands there twice, or when they nest too deep.
+ * are not an object that `JSON.parse` takes, when a key stands there twice, or when they nest too deep. Items that are known
+ * from before are not read again.
  */
-export function scanObject(bytes: Uint8Array): readonly Member[] | null {
+export function scanObject(bytes: Uint8Array, chain?: ItemChain): readonly Member[] | null {
   if (!isUtf8(bytes)) return null
   const start = afterSpace(bytes, 0)
   if (bytes[start] !== openBrace) return null
   const members: Member[] = []
-  const end = membersFrom(bytes, start + 1, 1, (key, value, items) => members.push({ key, value, items }))
+  const end = membersFrom(bytes, start + 1, 1, {
+    ...(chain === undefined ? {} : { chain }),
+    add: (key, value, items) => members.push({ key, value, items }),
+  })
   if (end === no || afterSpace(bytes, end) !== bytes.length) return null
   return new Set(members.map(({ key }) => key)).size === members.length ? members : null
 }
@@ -26,13 +34,17 @@ const maxDepth = 200
 /** What a scanner returns in place of where a value ends when there is none. */
 const no = -1
 
-type OnMember = (key: string, value: Slice, items: readonly Slice[] | null) => void
-type OnItem = (item: Slice) => void
+/** Who takes the members of the outermost object. */
+type Members = {
+  readonly chain?: ItemChain
+  readonly add: (key: string, value: Slice, items: readonly Item[] | null) => void
+}
 
-const ignore = () => {}
+/** Who takes the items of a list of the outermost object. */
+type Items = { readonly walk: ItemWalk | null; readonly list: Item[] }
 
 /** The members of an object, after its opening brace; returns where the object ends. */
-function membersFrom(bytes: Uint8Array, from: number, depth: number, onMember: OnMember): number {
+function membersFrom(bytes: Uint8Array, from: number, depth: number, members: Members | null): number {
   let at = afterSpace(bytes, from)
   if (bytes[at] === closeBrace) return at + 1
   for (;;) {
@@ -42,10 +54,12 @@ function membersFrom(bytes: Uint8Array, from: number, depth: number, onMember: O
     const colonAt = afterSpace(bytes, keyEnd)
     if (bytes[colonAt] !== colon) return no
     const valueAt = afterSpace(bytes, colonAt + 1)
-    const items: Slice[] | null = onMember !== ignore && bytes[valueAt] === openBracket ? [] : null
-    const valueEnd = endOfValue(bytes, valueAt, depth, items === null ? ignore : item => items.push(item))
+    const key = members === null ? '' : textAt(bytes, { from: at, to: keyEnd })
+    const items: Items | null =
+      members !== null && bytes[valueAt] === openBracket ? { walk: members.chain?.start(key) ?? null, list: [] } : null
+    const valueEnd = endOfValue(bytes, valueAt, depth, items)
     if (valueEnd === no) return no
-    if (onMember !== ignore) onMember(textAt(bytes, { from: at, to: keyEnd }), { from: valueAt, to: valueEnd }, items)
+    members?.add(key, { from: valueAt, to: valueEnd }, items?.list ?? null)
     at = afterSpace(bytes, valueEnd)
     if (bytes[at] === closeBrace) return at + 1
     if (bytes[at] !== comma) return no
@@ -54,13 +68,16 @@ function membersFrom(bytes: Uint8Array, from: number, depth: number, onMember: O
 }
 
 /** The items of a list, after its opening bracket; returns where the list ends. */
-function itemsFrom(bytes: Uint8Array, from: number, depth: number, onItem: OnItem): number {
+function itemsFrom(bytes: Uint8Array, from: number, depth: number, items: Items | null): number {
   let at = afterSpace(bytes, from)
   if (bytes[at] === closeBracket) return at + 1
   for (;;) {
-    const end = endOfValue(bytes, at, depth, ignore)
+    const end = items?.walk?.endOf(bytes, at) ?? endOfValue(bytes, at, depth, null)
     if (end === no) return no
-    onItem({ from: at, to: end })
+    if (items !== null) {
+      const key = items.walk?.take(bytes, at, end)
+      items.list.push(key === undefined ? { from: at, to: end } : { from: at, to: end, key })
+    }
     at = afterSpace(bytes, end)
     if (bytes[at] === closeBracket) return at + 1
     if (bytes[at] !== comma) return no
@@ -68,11 +85,11 @@ function itemsFrom(bytes: Uint8Array, from: number, depth: number, onItem: OnIte
   }
 }
 
-function endOfValue(bytes: Uint8Array, at: number, depth: number, onItem: OnItem): number {
+function endOfValue(bytes: Uint8Array, at: number, depth: number, items: Items | null): number {
   const first = bytes[at]
   if (first === quote) return endOfString(bytes, at)
-  if (first === openBrace) return depth === maxDepth ? no : membersFrom(bytes, at + 1, depth + 1, ignore)
-  if (first === openBracket) return depth === maxDepth ? no : itemsFrom(bytes, at + 1, depth + 1, onItem)
+  if (first === openBrace) return depth === maxDepth ? no : membersFrom(bytes, at + 1, depth + 1, null)
+  if (first === openBracket) return depth === maxDepth ? no : itemsFrom(bytes, at + 1, depth + 1, items)
   if (first === letterT) return endOfWord(bytes, at, 'true')
   if (first === letterF) return endOfWord(bytes, at, 'false')
   if (first === letterN) return endOfWord(bytes, at, 'null')

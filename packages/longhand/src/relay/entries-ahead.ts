@@ -1,30 +1,23 @@
 import type { Entry, MessageEntry } from '../core/entry.ts'
-import type { Json } from '../core/json.ts'
 import type { Engine } from '../engine/engine.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
-import { type Snapshot, snapshotOf } from '../engine/snapshot.ts'
+import type { StoredState } from '../engine/snapshot.ts'
 import type { HeldBranch } from './branch-cache.ts'
 import { newMessages } from './new-entries.ts'
 import type { ClientRequest } from './read-request.ts'
 
-/** What is known of a conversation that a request goes on with. */
-export type KnownState = {
-  readonly held: HeldBranch
-  /** What has been learnt about its model. */
-  readonly learnt: Json | null
-  /** Tokens of what was counted already, by id. */
-  readonly counts: Map<string, number>
-}
+/** What is known of a conversation that a request goes on with, and the tokens of what was counted already, by id. */
+export type KnownEntries = { readonly held: HeldBranch; readonly counts: Map<string, number> }
 
 /**
- * The conversation as it will be when what a request adds is stored. Null where the request does not simply go on from the
- * newest message: then the store has to say where it belongs.
+ * The entries of a conversation as they will be when what a request adds is stored. Null where the request does not simply
+ * go on from the newest message: then the store has to say where it belongs.
  */
-export async function snapshotAhead(
+export async function entriesAhead(
   engine: Engine,
   { request, trail }: { readonly request: ClientRequest; readonly trail: readonly string[] },
-  { held, learnt, counts }: KnownState,
-): Promise<Snapshot | null> {
+  { held, counts }: KnownEntries,
+): Promise<Pick<StoredState, 'branch' | 'newest'> | null> {
   const { conversation, branch, newest } = held
   const last = lastMessage(newest.map(({ entry }) => entry))
   const known = last === undefined ? 0 : trail.lastIndexOf(last.id) + 1
@@ -36,8 +29,7 @@ export async function snapshotAhead(
     return { ...place, id, type: 'message', message, count: counts.get(id)! }
   })
   const stored = placed.map(entry => ({ entry, line: conversation.head.line, at: engine.clock.now(), about: null }))
-  const next = { conversation, branch: branch.concat(placed), newest: [...newest, ...stored] }
-  return snapshotOf(engine, { ...next, learnt })
+  return { branch: branch.concat(placed), newest: [...newest, ...stored] }
 }
 
 const lastMessage = (entries: readonly Entry[]): MessageEntry | undefined =>

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createItemChain } from './item-chain.ts'
+import { type Member, scanObject } from './scan-object.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+/** Without the hashes, which only whoever has looked for them has. */
+const slicesOf = (members: readonly Member[] | null) =>
+  members?.map(({ items, ...member }) => ({ ...member, items: items?.map(({ from, to }) => ({ from, to })) ?? null }))
+
+/** Numbers that begin alike, texts, lists: what a guess by length could take for something else. */
+const item = fc.oneof(
+  fc.constantFrom('1', '12', '123', '1e2', '"a"', '"a\\"b"', '[1]', '[1,2]', '{"a":"],"}', 'null', ' 12 ', '1\n'),
+  fc.json({ maxDepth: 2 }),
+)
+
+test('H4.2 a body is taken apart as if nothing had come before it, whatever came before it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ items: fc.array(item), broken: fc.constantFrom('', '', '', ',', '[', '"') }), {
+        minLength: 2,
+      }),
+      bodies => {
+        const chain = createItemChain()
+        for (const { items, broken } of bodies) {
+          const bytes = encode(`{"messages":[${items.join(',')}${broken}],"tools":[${items.slice(1).join(',')}]}`)
+          expect(slicesOf(scanObject(bytes, chain))).toEqual(slicesOf(scanObject(bytes)))
+        }
+      },
+    ),
+  )
+})
+
+test('H4.2 the items of the last request are known by their hashes, and one that differs is read', () => {
+  const chain = createItemChain()
+  const keys = (text: string) => scanObject(encode(text), chain)![0]!.items!.map(({ key }) => key)
+  const first = keys('{"m":[{"a":1},{"b":2}]}')
+  expect(keys('{"m":[{"a":1},{"b":2},{"c":3}]}').slice(0, 2)).toEqual(first)
+  const changed = keys('{"m":[{"a":1},{"b":9},{"c":3}]}')
+  expect([changed[0] === first[0], changed[1] === first[1]]).toEqual([true, false])
+})
