@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { hasPostgres } from '../packages/longhand/src/testing/store-contract/postgres.ts'
+import { liveThrough } from './relay.ts'
+
+test('N7 H4.24 a client finishes though its server is killed and its provider breaks off, and nothing is lost or twice', async () => {
+  const { damage, stages } = await liveThrough('embedded', { kills: 3, cuts: 1, pauseMs: 0 })
+  expect(damage).toEqual([])
+  expect(stages).toHaveLength(3)
+}, 240_000)
+
+test.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)(
+  'N7 H4.24 a client finishes though its storage is frozen for a while, and nothing is lost or twice',
+  async () => {
+    const { damage } = await liveThrough('postgres', { kills: 1, cuts: 1, pauseMs: 4_000 })
+    expect(damage).toEqual([])
+  },
+  240_000,
+)
