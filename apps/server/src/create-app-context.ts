@@ -75,6 +75,9 @@ export function createAppContext({
     traceEvents(engine.clock.now),
   ]
   storage.subscribe(notice => publishChange(live, authors, notice))
+  storage.subscribe(notice => {
+    if (notice.type === 'changed' && notice.topic === 'deleted') engine.heldBranches.forget(notice.conversation)
+  })
   const gauges = createGauges(metrics, engine, live)
   const current = () => ({ ...engine, policy: parts.settings.current().policy })
   const relay = createRelay({ engine: current, secret, titleOf: titleFromText })

@@ -31,10 +31,11 @@ async function fullRoom(options: Partial<TestEngineOptions> = {}): Promise<TestE
 }
 
 test('K8 what an answer leads to after its end is waited for, and what that would begin ends at once', async () => {
-  const it = await fullRoom({ summariser: endless, policy: { automatic: 'off' } })
-  armFailpoints('conversations.note:before=pause')
+  const code = saying(`Here:\n\n\`\`\`ts\n${'const price = 4.5\n'.repeat(12)}\`\`\``)
+  const it = await fullRoom({ summariser: endless, policy: { automatic: 'off' }, generate: code })
+  armFailpoints('checkpoints.create:before=pause')
   await send(it.scope, { id: 'last', message: user('And?') })
-  await reached('conversations.note:before')
+  await reached('checkpoints.create:before')
   // The first read is that of the request, the second that of whoever writes it.
   armFailpoints('entries.branch:before=pause@2')
   expect(it.engine.activeTurns.size).toBe(0)
@@ -45,7 +46,7 @@ test('K8 what an answer leads to after its end is waited for, and what that woul
   await new Promise(resolve => setImmediate(resolve))
   expect(over).toBe(false)
   const started = await compactNow(it.scope, { by: 'force', trigger: 'person' })
-  release('conversations.note:before')
+  release('checkpoints.create:before')
   await reached('entries.branch:before')
   expect(over).toBe(false)
   release('entries.branch:before')

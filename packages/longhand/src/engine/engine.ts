@@ -1,5 +1,6 @@
 import type { Policy } from '../core/policy.ts'
 import type { Outcome, PreviewedDraft } from './compaction/job.ts'
+import { createHeldBranches, type HeldBranches } from './held-branches.ts'
 import type { RunTask } from './long-work/run-task.ts'
 import type { Clock } from './ports/clock.ts'
 import type { OnEvent } from './ports/events.ts'
@@ -28,6 +29,8 @@ export type Engine = {
   readonly activeTurns: Map<string, ActiveTurn>
   /** The compactions that this process is making, by conversation. */
   readonly activeCompactions: Map<string, ActiveCompaction>
+  /** What the last turns have read of their conversations. */
+  readonly heldBranches: HeldBranches
   /** What the last previews have shown, by conversation. */
   readonly previewed: Map<string, PreviewedDraft>
   /** Both of them, until the last thing that they lead to is done. */
@@ -36,12 +39,16 @@ export type Engine = {
   readonly shutdown: AbortController
 }
 
-export type EngineParts = Omit<Engine, 'activeTurns' | 'activeCompactions' | 'previewed' | 'background' | 'shutdown'>
+export type EngineParts = Omit<
+  Engine,
+  'activeTurns' | 'activeCompactions' | 'heldBranches' | 'previewed' | 'background' | 'shutdown'
+>
 
 export const createEngine = (parts: EngineParts): Engine => ({
   ...parts,
   activeTurns: new Map(),
   activeCompactions: new Map(),
+  heldBranches: createHeldBranches(),
   previewed: new Map(),
   background: new Set(),
   shutdown: new AbortController(),

@@ -3,6 +3,8 @@ import { openMemory } from '../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints } from '../testing/failpoint.ts'
 import { openTestEngine, plainSummary, say, scripted, type TestEngine } from '../testing/test-engine.ts'
 import { compactNow } from './compaction/compact-now.ts'
+import { readSnapshot } from './snapshot.ts'
+import { learnFromUsage } from './turn/learn-from-usage.ts'
 import { runRecovery } from './turn/recovery.ts'
 
 afterEach(disarmFailpoints)
@@ -36,17 +38,11 @@ test('F8 an exception of the chat model that is no failure of its provider is a 
   expect(bugs(it)).toMatchObject([{ during: 'turn', error: expect.any(TypeError) }])
 })
 
-test('F8 what a step teaches is reported as internal when storing it meets a bug', async () => {
+test('F8 what a request teaches is reported as internal when storing it meets a bug', async () => {
+  const it = await openTestEngine({ storage: openMemory() })
   const usage = { input: 10, output: 1, cacheRead: 0, cacheWrite: 0, reasoning: 0 }
-  const it = await openTestEngine({
-    storage: openMemory(),
-    generate: async function* () {
-      const messages = [{ role: 'assistant', parts: [{ type: 'text', text: 'Fine.' }] }] as const
-      yield { type: 'end', messages, finish: 'stop', usage }
-    },
-  })
   armFailpoints('calibrations.put:before=throw')
-  await say(it, 'Hello')
+  await learnFromUsage(it.scope, await readSnapshot(it.scope), usage)
   expect(warnings(it)).toEqual(['internal'])
   expect(bugs(it)).toEqual([expect.objectContaining(bug('turn'))])
 })

@@ -1,4 +1,4 @@
-import type { Branch } from '../core/branch.ts'
+import { append, type Branch } from '../core/branch.ts'
 import type { Json } from '../core/json.ts'
 import { type Layout, layoutOf } from '../core/layout.ts'
 import { parsePolicy } from '../core/parse-policy.ts'
@@ -6,18 +6,18 @@ import { applySchedule, classic, type Policy } from '../core/policy.ts'
 import { type View, viewOf } from '../core/view.ts'
 import { fits, type WindowStatus, windowStatus } from '../core/window.ts'
 import type { Scope } from './engine.ts'
+import type { HeldBranch } from './held-branches.ts'
 import { yieldIfMany } from './long-work/yield-to-event-loop.ts'
 import { instructionsFor } from './own-instructions.ts'
 import type { Reading } from './ports/meter.ts'
 import type { ChatModel } from './ports/models.ts'
 import type { Conversation } from './ports/store-conversations.ts'
-import type { StoredEntry } from './ports/store-entries.ts'
+import type { NewEntry, StoredEntry } from './ports/store-entries.ts'
+import type { Since } from './ports/store-turns.ts'
 import { readEntryMeta } from './turn/entry-meta.ts'
 
 /** A conversation as it stands now, and how full its window is. */
-export type Snapshot = {
-  readonly conversation: Conversation
-  readonly branch: Branch
+export type Snapshot = HeldBranch & {
   readonly layout: Layout
   readonly view: View
   readonly chatModel: ChatModel
@@ -36,9 +36,7 @@ export type Snapshot = {
 export type CacheState = { readonly state: 'warm' | 'cold' | 'unknown'; readonly tokens: number }
 
 /** What a snapshot is made from, as the store has it. */
-export type StoredState = Pick<Snapshot, 'conversation' | 'branch'> & {
-  /** The newest entries, with what is told beside them. */
-  readonly newest: readonly StoredEntry[]
+export type StoredState = HeldBranch & {
   /** What has been learnt about the model. */
   readonly learnt: Json | null
   /** What the person wants of the model; nothing when left out. */
@@ -82,8 +80,62 @@ export async function snapshotOf(engine: Scope['engine'], state: StoredState): P
   const isFitting = fits(status)
   await yieldIfMany(branch)
   const policy = applySchedule(chosen, room, status.breakdown.system + status.breakdown.tools)
-  const read = { conversation, branch, layout, view, chatModel, instructions, policy, reading }
+  const read = { conversation, branch, newest, layout, view, chatModel, instructions, policy, reading }
   return { ...read, status, fits: isFitting, cache }
+}
+
+/** Entries that were written at the end of a branch, and the conversation as it is with them. */
+export type BranchGrowth = Since & {
+  readonly entries: readonly StoredEntry[]
+  /** What was learnt about models, by name. */
+  readonly learnt: Readonly<Record<string, Json | null>>
+}
+
+/**
+ * A snapshot with what was written after it, without reading it again; null when that is not all that happened.
+ * A turn ends in the conversation that it began with, unless someone else was there.
+ */
+export async function grownSnapshot(
+  { engine, store }: Scope,
+  before: HeldBranch | null,
+  { entries, learnt, since, conversation }: BranchGrowth,
+): Promise<Snapshot | null> {
+  if (before === null || !isAllThatHappened(before, { entries, since, conversation })) return null
+  return snapshotOf(engine, {
+    conversation,
+    branch: [...before.branch, ...entries.map(({ entry }) => entry)],
+    newest: [...before.newest, ...entries].slice(-anchorReach),
+    learnt: learnt[modelOf(engine, conversation).name] ?? null,
+    instructions: await instructionsFor(store, conversation),
+  })
+}
+
+/** The snapshot as it will be when these entries are stored and nothing else happens. */
+export async function expectedSnapshot(
+  { engine }: Scope,
+  { conversation, branch, newest, instructions }: Snapshot,
+  { added, learnt }: { readonly added: readonly NewEntry[]; readonly learnt: Json | null },
+): Promise<Snapshot> {
+  const entries = added.reduce<Branch>((before, { id, about, ...draft }) => append(before, draft, id), branch)
+  const at = engine.clock.now()
+  const stored = added.map(({ about = null }, nth) => {
+    const entry = entries[branch.length + nth]!
+    return { entry, about, at, line: conversation.head.line }
+  })
+  return snapshotOf(engine, { conversation, branch: entries, newest: [...newest, ...stored], learnt, instructions })
+}
+
+/** Whether all that has happened since is that these messages were added at the head. */
+function isAllThatHappened(
+  { conversation: before }: HeldBranch,
+  { since, conversation: now, entries }: Omit<BranchGrowth, 'learnt'>,
+): boolean {
+  return (
+    since === before.version &&
+    now.head.depth === before.head.depth + entries.length &&
+    (now.head.line === before.head.line || before.head.depth === 0) &&
+    entries.every(({ entry }) => entry.type === 'message')
+  )
 }
 
 /** How far back the newest reported usage is looked for: a tool loop may end in many results without one. */

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { Part } from '../../core/message.ts'
-import type { Place } from './store-conversations.ts'
+import type { WindowStatus } from '../../core/window.ts'
+import type { Conversation, Place } from './store-conversations.ts'
 import type { Appended, AppendOptions, NewEntry, StoredEntry } from './store-entries.ts'
 
 /**
@@ -77,7 +78,13 @@ export type TurnOpening =
   | { readonly type: 'move'; readonly to: Place }
 
 export type TurnStart =
-  | { readonly type: 'started'; readonly turn: TurnJob; readonly opened: readonly StoredEntry[] }
+  | ({
+      readonly type: 'started'
+      readonly turn: TurnJob
+      readonly opened: readonly StoredEntry[]
+      /** What was learnt about models, by name. */
+      readonly learnt: Readonly<Record<string, Json>>
+    } & Since)
   /** Another answer is being written, or this very one. */
   | { readonly type: 'running'; readonly turn: TurnJob }
   /** This very turn has ended, and what it opened with is stored. */
@@ -85,8 +92,17 @@ export type TurnStart =
   /** The one before went silent. It is yours now: finish it as interrupted, then start again. */
   | { readonly type: 'abandoned'; readonly turn: TurnJob }
 
-export type StepEntries = { readonly entries: readonly NewEntry[]; readonly after: string }
+/** The conversation after a write, and the version it had before: whoever holds that one needs to read nothing. */
+export type Since = { readonly since: number; readonly conversation: Conversation }
 
-export type LastEntries = AppendOptions & { readonly entries: readonly NewEntry[] }
+export type StepEntries = StepNotes & { readonly entries: readonly NewEntry[]; readonly after: string }
 
-export type TurnFinish = { readonly turn: TurnJob; readonly appended: Appended | null }
+export type LastEntries = AppendOptions & StepNotes & { readonly entries: readonly NewEntry[] }
+
+/** What is noted in the same commit: the window's status for lists, and what was learnt about a model. */
+export type StepNotes = {
+  readonly status?: WindowStatus
+  readonly learnt?: { readonly model: string; readonly state: Json }
+}
+
+export type TurnFinish = Since & { readonly turn: TurnJob; readonly appended: Appended | null }

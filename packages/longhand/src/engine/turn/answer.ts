@@ -4,9 +4,9 @@ import { fitView } from '../compaction/fit.ts'
 import { failureOf, failureOfProvider } from '../failure.ts'
 import type { TurnEnd } from '../ports/store-turns.ts'
 import { emitWarning, reportBug } from '../report-bug.ts'
-import { readSnapshot } from '../snapshot.ts'
-import { afterTurn } from './after-turn.ts'
-import { learnFromUsage } from './learn-from-usage.ts'
+import { grownSnapshot, readSnapshot } from '../snapshot.ts'
+import { afterTurn, type TurnOutcome } from './after-turn.ts'
+import { learntFrom } from './learn-from-usage.ts'
 import { entryChunk } from './shown-entry.ts'
 import { runStep, type StepEnd } from './step.ts'
 import { storeStep } from './store-step.ts'
@@ -24,7 +24,10 @@ export async function answer(turn: Turn): Promise<void> {
   const startedAt = engine.clock.now()
   const landmarks = createLandmarkWatch(scope)
   const saver = createTurnSaver(turn, landmarks.glance)
-  const end = await generateUntilDone(turn, saver, landmarks).catch(error => fail(turn, error))
+  const { end, last } = await generateUntilDone(turn, saver, landmarks).catch(async error => ({
+    end: await fail(turn, error),
+    last: null,
+  }))
   await saver.close()
   feed.push({ type: 'finish' })
   feed.close()
@@ -32,31 +35,35 @@ export async function answer(turn: Turn): Promise<void> {
   if (engine.activeTurns.get(conversation)?.feed === feed) engine.activeTurns.delete(conversation)
   const ms = engine.clock.now() - startedAt
   engine.onEvent({ type: 'turn', owner, conversation, turn: id, outcome: end, ms })
-  await afterTurn(scope, landmarks, end)
+  await afterTurn(scope, landmarks, { end, last })
 }
 
-async function generateUntilDone(turn: Turn, saver: TurnSaver, landmarks: LandmarkWatch): Promise<TurnEnd> {
-  const { scope, feed } = turn
+async function generateUntilDone(turn: Turn, saver: TurnSaver, landmarks: LandmarkWatch): Promise<TurnOutcome> {
+  const { scope, feed, opening, held } = turn
   let { after } = turn
-  landmarks.add(turn.said)
+  landmarks.add(opening.entries.filter(({ entry }) => entry.id === held.job.id))
+  let now = await grownSnapshot(scope, scope.engine.heldBranches.get(scope.conversation), opening)
   for (let number = 1; ; number++) {
-    const before = await readSnapshot(scope)
-    await landmarks.mark(before)
-    const ready = await fitView(fitTask(turn), before)
+    now ??= await readSnapshot(scope)
+    await landmarks.mark(now)
+    const ready = await fitView(fitTask(turn), now)
     const step = await runStep(turn, ready, saver)
     const { said, snapshot } = step
     const end = endOf(said, number, turn.stop.signal)
-    const kept = await storeStep(turn, { ...step, number, after, end })
+    const learnt = learntFrom(scope, step)
+    const kept = await storeStep(turn, { ...step, number, after, end, learnt })
     after = kept.entries.at(-1)?.entry.id ?? after
     for (const entry of kept.entries) feed.push(entryChunk(entry))
     if (kept.type === 'unstored') emitFailure(turn, kept.failure)
-    if (kept.type !== 'stored') return 'interrupted'
+    if (kept.type !== 'stored') return { end: 'interrupted', last: null }
     landmarks.add(kept.entries)
-    if (said.type === 'said' && said.usage !== null) await learnFromUsage(scope, snapshot, said.usage)
+    const { entries, since } = kept
+    const growth = since && { ...since, entries, learnt: { [snapshot.reading.model]: learnt } }
+    now = growth && (await grownSnapshot(scope, snapshot, growth))
     if (said.type === 'failed' && end === 'failed') emitFailure(turn, failureOfProvider(said.failure))
     if (end === 'done' && isEmpty(said)) emitFailure(turn, { code: 'model-failed', sentence: emptyAnswer })
     if (end === 'done' && isMidway(said)) warn(turn, 'too-large', tooManySteps)
-    if (end !== null) return end
+    if (end !== null) return { end, last: now }
   }
 }
 

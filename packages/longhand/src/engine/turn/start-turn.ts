@@ -28,7 +28,7 @@ export async function startTurn(
   const { engine, store, conversation } = scope
   for (;;) {
     const start = await store.turns.start(conversation, turn, leaseOf(engine))
-    if (start.type === 'started') return { type: 'answering', feed: startAnswer(scope, start.turn, opened(start)) }
+    if (start.type === 'started') return { type: 'answering', feed: startAnswer(scope, start, opened(start)) }
     if (start.type !== 'abandoned' || (await endAbandoned(scope, start.turn)) === 'alive')
       return joinTurn(scope, turn.opening, start.turn)
   }
@@ -51,15 +51,19 @@ async function joinTurn(
   return here?.feed.turn === turn.id ? { type: 'answering', feed: here.feed } : { type: 'repeated', turn }
 }
 
-function startAnswer(scope: Scope, job: TurnJob, opened: readonly StoredEntry[]): Feed {
+function startAnswer(
+  scope: Scope,
+  { turn: job, opened: entries, ...since }: Started,
+  opened: readonly StoredEntry[],
+): Feed {
   const feed = createFeed(job.id)
   const stop = new AbortController()
   feed.push({ type: 'start', messageId: job.id })
   for (const entry of opened) feed.push(entryChunk(entry))
   const held = { job }
   const after = opened.at(-1)!.entry.id
-  const said = opened.filter(({ entry }) => entry.id === job.id)
-  const done = answer({ scope, held, after, said, feed, budget: createAnswerBudget(), stop })
+  const opening = { ...since, entries }
+  const done = answer({ scope, held, after, opening, feed, budget: createAnswerBudget(), stop })
   scope.engine.activeTurns.set(scope.conversation, { feed, stop, held, done })
   trackBackground(scope.engine, { stop, done })
   return feed

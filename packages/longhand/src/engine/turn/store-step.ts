@@ -6,17 +6,18 @@ import type { Failure } from '../failure.ts'
 import { countMessage } from '../long-work/count-message.ts'
 import type { Usage } from '../ports/chat-model.ts'
 import type { NewEntry, StoredEntry } from '../ports/store-entries.ts'
-import type { TurnEnd } from '../ports/store-turns.ts'
+import type { Since, StepNotes } from '../ports/store-turns.ts'
 import type { EntryMeta } from './entry-meta.ts'
-import type { Step } from './step.ts'
+import { stepNotes, type TaughtStep } from './step-notes.ts'
 import { type Turn, warn } from './turn.ts'
 import { requestOf, stepEntryId } from './turn-request.ts'
 
-/** A step of a turn by its number, where it belongs, and how the turn ends with it; null when it goes on. */
-export type StepResult = Step & { readonly number: number; readonly after: string; readonly end: TurnEnd | null }
+/** A step of a turn by its number, and where it belongs. */
+export type StepResult = TaughtStep & { readonly number: number; readonly after: string }
 
 export type StoreResult =
-  | { readonly type: 'stored'; readonly entries: readonly StoredEntry[] }
+  /** `since` tells what it made of the conversation; null when it had been stored before. */
+  | { readonly type: 'stored'; readonly entries: readonly StoredEntry[]; readonly since: Since | null }
   /** Another process had ended the turn; what it kept less of is stored beside it. */
   | { readonly type: 'lost'; readonly entries: readonly StoredEntry[] }
   | { readonly type: 'unstored'; readonly entries: readonly []; readonly failure: Failure }
@@ -31,7 +32,9 @@ export const maxHoldMs = 600_000
 export async function storeStep(turn: Turn, step: StepResult): Promise<StoreResult> {
   const { engine } = turn.scope
   const { clock } = engine
-  const left: StepEntries = { entries: await entriesOf(turn, step), after: step.after, end: step.end }
+  const entries = await entriesOf(turn, step)
+  const notes = await stepNotes(turn.scope, step, entries)
+  const left: StepEntries = { entries, notes, after: step.after, end: step.end }
   const giveUpAt = clock.now() + maxHoldMs
   const givenUp = stoppedSince(turn)
   for (let tries = 0; ; tries++) {
@@ -50,7 +53,10 @@ export async function storeStep(turn: Turn, step: StepResult): Promise<StoreResu
   }
 }
 
-type StepEntries = Pick<StepResult, 'after' | 'end'> & { readonly entries: readonly NewEntry[] }
+type StepEntries = Pick<StepResult, 'after' | 'end'> & {
+  readonly entries: readonly NewEntry[]
+  readonly notes: StepNotes
+}
 
 /** What a step leaves behind. */
 async function entriesOf(
@@ -90,14 +96,14 @@ function paidFor(usage: Usage | null, prices: Prices | null): Pick<EntryMeta, 'u
 async function storeOnce(turn: Turn, step: StepEntries): Promise<StoreResult> {
   const { scope, held } = turn
   const { turns } = scope.store
-  const { entries, after, end } = step
+  const { entries, after, end, notes } = step
   for (;;) {
     const { job } = held
     const kept =
       end === null
-        ? await turns.keepStep(job, { entries, after }, leaseOf(scope.engine))
-        : await turns.finish(job, end, { entries, after, head: 'stays' })
-    if (kept !== null) return { type: 'stored', entries: kept.appended?.entries ?? [] }
+        ? await turns.keepStep(job, { entries, after, ...notes }, leaseOf(scope.engine))
+        : await turns.finish(job, end, { entries, after, head: 'stays', ...notes })
+    if (kept !== null) return { type: 'stored', entries: kept.appended?.entries ?? [], since: kept }
     // Its lease had run out and this very process has taken it over again.
     if (held.job === job) return storeLate(turn, step)
   }
@@ -114,7 +120,7 @@ async function storeLate({ scope, held }: Turn, { entries, after, end }: StepEnt
   const ids = entries.map(({ id }) => id)
   const known = await store.entries.find(conversation, ids)
   if (known.length === ids.length && known.every(({ entry }, at) => isSame(entry, entries[at]!)))
-    return { type: end === null ? 'lost' : 'stored', entries: known }
+    return end === null ? { type: 'lost', entries: known } : { type: 'stored', entries: known, since: null }
   const late = await store.turns.keepLate(held.job, {
     entries: entries.map(entry => ({ ...entry, id: `${entry.id}.late` })),
     after,

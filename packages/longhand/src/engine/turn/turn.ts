@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../core/errors.ts'
 import { asJson } from '../../core/json.ts'
 import type { FitTask } from '../compaction/fit.ts'
 import type { HeldTurn, Scope } from '../engine.ts'
-import type { StoredEntry } from '../ports/store-entries.ts'
 import { emitWarning } from '../report-bug.ts'
+import type { Growth } from '../snapshot.ts'
 import type { AnswerBudget } from './answer-budget.ts'
 import type { Feed } from './feed.ts'
 
@@ -12,8 +12,8 @@ export type Turn = {
   readonly scope: Scope
   readonly held: HeldTurn
   readonly after: string
-  /** What was stored as it started; nothing when a message is answered anew. */
-  readonly said: readonly StoredEntry[]
+  /** What was written as it started; no entries when a message is answered anew. */
+  readonly opening: Growth
   readonly feed: Feed
   readonly budget: AnswerBudget
   /** Aborted with the reason: `stop` by the person, `lost` to another process, `shutdown`. */

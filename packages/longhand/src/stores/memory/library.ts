@@ -1,7 +1,7 @@
 import { LonghandError } from '../../core/errors.ts'
 import type { Memories, Memory, Project, Projects } from '../../engine/ports/store-projects.ts'
 import type { Run, Runs } from '../../engine/ports/store-runs.ts'
-import type { States } from '../../engine/ports/store-states.ts'
+import type { NamedState, States } from '../../engine/ports/store-states.ts'
 import { uuid } from '../uuid.ts'
 import { emptyTree, hide } from './conversations.ts'
 import { copy, type MemoryState, type Tree, treeOf, visibleTrees } from './memory-state.ts'
@@ -103,13 +103,20 @@ export function runs(state: MemoryState, owner: string): Runs {
 /** A run that was seen in the future was seen before the clock was set back; if it is alive, it is seen again soon. */
 const isSeenWithin = ({ seenAt }: Run, now: number, ms: number): boolean => seenAt <= now && seenAt >= now - ms
 
+export function putState(world: MemoryState, { owner, kind, name, state }: OwnedState): void {
+  world.states.set(`${owner} ${kind} ${name}`, { owner, kind, name, state: copy(state), at: world.now() })
+}
+
+type OwnedState = Pick<NamedState, 'name' | 'state'> & {
+  readonly owner: string
+  readonly kind: 'calibration' | 'breaker'
+}
+
 export function states(world: MemoryState, owner: string, kind: 'calibration' | 'breaker'): States {
   const key = (name: string) => `${owner} ${kind} ${name}`
   return {
     get: async name => copy(world.states.get(key(name))?.state ?? null),
-    put: async (name, state) => {
-      world.states.set(key(name), { owner, kind, name, state: copy(state), at: world.now() })
-    },
+    put: async (name, state) => putState(world, { owner, kind, name, state }),
     list: async () =>
       [...world.states.values()]
         .filter(state => state.owner === owner && state.kind === kind)

@@ -1,9 +1,19 @@
 import type { StoredEntry } from '../../engine/ports/store-entries.ts'
-import type { Beat, Fence, Lease, TurnJob, TurnOpening, Turns } from '../../engine/ports/store-turns.ts'
+import type {
+  Beat,
+  Fence,
+  Lease,
+  Since,
+  StepNotes,
+  TurnJob,
+  TurnOpening,
+  Turns,
+} from '../../engine/ports/store-turns.ts'
 import { checkEntries } from '../check-entries.ts'
 import { saveCheckpoint } from './checkpoints.ts'
+import { putState } from './library.ts'
 import { copy, type MemoryState, type Tree, touch, treeOf } from './memory-state.ts'
-import { branchAt, checkPlace, sourceOf } from './tree.ts'
+import { branchAt, checkPlace, shown, sourceOf } from './tree.ts'
 import { write } from './write.ts'
 
 type Turn = Tree['turns'][number]
@@ -30,24 +40,29 @@ export function turns(state: MemoryState, owner: string): Turns {
         return { type: 'running', turn: publicTurn(running) }
       if (running !== undefined)
         return { type: 'abandoned', turn: publicTurn(takeTurn(state, running, { worker, ms })) }
+      const { version: since } = tree
       const opened = opening === undefined ? [] : open(state, tree, opening)
       const { attempt: attempts, deaths } = known ?? { attempt: 0, deaths: 0 }
       const times = { startedAt: state.now(), leaseUntil: state.now() + ms }
       const turn = copy({ ...blank, id, conversation, attempt: attempts + 1, deaths, worker, request, ...times })
       tree.turns = [...tree.turns.filter(each => each !== known), turn]
       touch(state, tree, 'turn')
-      return { type: 'started', turn: publicTurn(turn), opened: copy(opened) }
+      const states = [...state.states.values()].filter(each => each.owner === owner && each.kind === 'calibration')
+      const learnt = copy(Object.fromEntries(states.map(({ name, state: value }) => [name, value])))
+      return { type: 'started', turn: publicTurn(turn), opened: copy(opened), learnt, ...sinceOf(tree, since) }
     },
     save: async (fence, parts, { ms }) => beat(fence, { parts, leaseUntil: state.now() + ms }),
     beat: async (fence, { ms }) => beat(fence, { leaseUntil: state.now() + ms }),
-    keepStep: async (fence, { entries, after }, { ms }) => {
+    keepStep: async (fence, { entries, after, ...notes }, { ms }) => {
       const tree = treeOf(state, owner, fence.conversation)
       const turn = held(fence)
       if (turn === undefined) return null
+      const { version: since } = tree
       const step = { after, head: 'stays' } as const
       const appended = entries.length === 0 ? null : write(state, tree, checkEntries(entries), step)
       Object.assign(turn, { parts: [], leaseUntil: state.now() + ms })
-      return copy({ turn: publicTurn(turn), appended })
+      note(state, tree, notes)
+      return copy({ turn: publicTurn(turn), appended, ...sinceOf(tree, since) })
     },
     keepLate: async ({ conversation, id }, { entries, after }) => {
       const tree = treeOf(state, owner, conversation)
@@ -56,16 +71,18 @@ export function turns(state: MemoryState, owner: string): Turns {
       const there = newest?.entry.id === after || (newest?.about as { turn?: string } | null)?.turn === id
       return copy(write(state, tree, checkEntries(entries), { after, head: idle && there ? 'follows' : 'stays' }))
     },
-    finish: async (fence, status, last = { entries: [] }) => {
+    finish: async (fence, end, last = { entries: [] }) => {
       const tree = treeOf(state, owner, fence.conversation)
       const turn = held(fence)
       if (turn === undefined) return null
-      const { entries, ...options } = last
+      const { version: since } = tree
+      const { entries, status, learnt, ...options } = last
       const appended =
         entries.length === 0 ? null : write(state, tree, checkEntries(entries), { head: 'stays', ...options })
-      Object.assign(turn, { status, endedAt: state.now() })
+      Object.assign(turn, { status: end, endedAt: state.now() })
+      note(state, tree, { ...(status && { status }), ...(learnt && { learnt }) })
       touch(state, tree, 'turn')
-      return copy({ turn: publicTurn(turn), appended })
+      return copy({ turn: publicTurn(turn), appended, ...sinceOf(tree, since) })
     },
     stop: async conversation => {
       const tree = treeOf(state, owner, conversation)
@@ -81,6 +98,15 @@ export function turns(state: MemoryState, owner: string): Turns {
       return turn === undefined ? null : publicTurn(turn)
     },
   }
+}
+
+const sinceOf = (tree: Tree, since: number): Since => ({ since, conversation: shown(tree) })
+
+/** Notes what comes with a step: no new version for it. */
+function note(world: MemoryState, tree: Tree, { status, learnt }: StepNotes): void {
+  if (status !== undefined) tree.status = copy(status)
+  if (learnt !== undefined)
+    putState(world, { owner: tree.owner, kind: 'calibration', name: learnt.model, state: learnt.state })
 }
 
 export function takeTurn(state: MemoryState, turn: Turn, { worker, ms }: Lease): Turn {
