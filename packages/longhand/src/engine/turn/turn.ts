@@ -3,7 +3,7 @@ import { asJson } from '../../core/json.ts'
 import type { FitTask } from '../compaction/fit.ts'
 import type { HeldTurn, Scope } from '../engine.ts'
 import { emitWarning } from '../report-bug.ts'
-import type { Growth } from '../snapshot.ts'
+import type { BranchGrowth } from '../snapshot.ts'
 import type { AnswerBudget } from './answer-budget.ts'
 import type { Feed } from './feed.ts'
 
@@ -13,7 +13,7 @@ export type Turn = {
   readonly held: HeldTurn
   readonly after: string
   /** What was written as it started; no entries when a message is answered anew. */
-  readonly opening: Growth
+  readonly opening: BranchGrowth
   readonly feed: Feed
   readonly budget: AnswerBudget
   /** Aborted with the reason: `stop` by the person, `lost` to another process, `shutdown`. */

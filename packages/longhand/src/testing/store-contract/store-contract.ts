@@ -9,6 +9,7 @@ import { libraryRules } from './library.ts'
 import type { StoreRoom, StoreRule } from './room.ts'
 import { storedJobRules } from './stored-jobs.ts'
 import { transferRules } from './transfer.ts'
+import { turnCommitRules } from './turn-commits.ts'
 import { turnRules } from './turns.ts'
 
 /**
@@ -23,6 +24,7 @@ export const storeContract: readonly StoreRule[] = [
   ...compactionRules,
   ...storedJobRules,
   ...turnRules,
+  ...turnCommitRules,
   ...leaseRules,
   ...libraryRules,
   ...transferRules,
