@@ -8,7 +8,7 @@ import type { Scope } from './engine.ts'
 import type { HeldBranch } from './held-branches.ts'
 import { createHeldBranches } from './held-branches.ts'
 import { readSnapshot } from './snapshot.ts'
-import { retry } from './turn/send.ts'
+import { retry } from './turn/answer-again.ts'
 
 /** What may happen between two turns, in this process or in another. */
 const between: Readonly<Record<string, (scope: Scope, nth: number) => Promise<unknown>>> = {
