@@ -1,14 +1,8 @@
 import type { Branch } from '../core/branch.ts'
+import type { HeldBranch } from '../engine/held-branches.ts'
 import type { Store } from '../engine/ports/store.ts'
 import type { Conversation } from '../engine/ports/store-conversations.ts'
-import type { Appended, Entries, StoredEntry } from '../engine/ports/store-entries.ts'
-
-/** What is held of a conversation: its branch up to a head, and the newest entries with what is told beside them. */
-export type HeldBranch = {
-  readonly conversation: Conversation
-  readonly branch: Branch
-  readonly newest: readonly StoredEntry[]
-}
+import type { Appended, Entries } from '../engine/ports/store-entries.ts'
 
 type Held = HeldBranch & { readonly tokens: number }
 

@@ -1,8 +1,8 @@
 import type { Entry, MessageEntry } from '../core/entry.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { HeldBranch } from '../engine/held-branches.ts'
 import { countMessage } from '../engine/long-work/count-message.ts'
 import type { StoredState } from '../engine/snapshot.ts'
-import type { HeldBranch } from './branch-cache.ts'
 import { newMessages } from './new-entries.ts'
 import type { ClientRequest } from './read-request.ts'
 
