@@ -1,6 +1,10 @@
 -- Lists can be asked for what people have pinned, however old it is.
 
-create index conversations_pinned on longhand.conversations (owner, updated_at) where settings->>'pinned' = 'true';
+-- Looked for in the text as it was written: reading a field would fail on settings that hold a NUL.
+create function longhand.is_pinned(settings json) returns boolean language sql immutable as
+$$ select coalesce(settings::text ~ '[{,]"pinned":true[,}]', false) $$;
+
+create index conversations_pinned on longhand.conversations (owner, updated_at) where longhand.is_pinned(settings);
 
 create or replace function longhand.list_conversations(p_owner uuid, p jsonb) returns json
 language plpgsql set search_path = '' as $$
@@ -21,7 +25,7 @@ begin
       select * from longhand.conversations
       where owner = p_owner and not importing
         and (deleted_at is not null) = (p ? 'deleted')
-        and (not p ? 'pinned' or settings->>'pinned' = 'true')
+        and (not p ? 'pinned' or longhand.is_pinned(settings))
         and (not p ? 'project' or project is not distinct from (p->>'project')::uuid)
         and (not p ? 'search' or id = any (v_found))
         and (not p ? 'at' or (updated_at, id) < (longhand.instant((p->>'at')::bigint), (p->>'id')::uuid))
