@@ -17,6 +17,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { watchTerminal } from '../apps/cli/src/testing/watched-terminal.ts'
+import { measureImports } from './pack-imports.ts'
 import { bundleForBrowsers, bundleWithoutPackages, measureInstalls, openWithoutPackages } from './pack-installs.ts'
 import { renderWithVersions } from './pack-react.ts'
 import { tryVersions } from './pack-versions.ts'
@@ -57,6 +58,7 @@ try {
   await step('npx longhand serve, the page, a message found', serve)
   await step('a project of somebody else: types and a run', project)
   await step('what the library adds to an app', async () => `\n${measureInstalls(trial)}`)
+  await step('what the library adds to its start', async () => `\n${measureImports(trial)}`)
   await step('the versions of the AI SDK', async () => `\n${await tryVersions(trial)}`)
   await step('the versions of React', () => renderWithVersions(trial))
   await step('doors without their packages', async () => openWithoutPackages(trial))
