@@ -16,6 +16,8 @@ import {
 } from '../packages/longhand/src/langchain/plain-message.ts'
 import { longhandProcessor } from '../packages/longhand/src/mastra/processor.ts'
 import { longhand as openai } from '../packages/longhand/src/openai/longhand.ts'
+import { longhandSession } from '../packages/longhand/src/openai-agents/session.ts'
+import { createStepReader, itemsOf, stepsOf, writeSteps } from '../packages/longhand/src/openai-agents/steps.ts'
 import { createAnthropicReader, toAnthropic } from '../packages/longhand/src/wire/anthropic.ts'
 import { createOpenAIReader, toOpenAIChat } from '../packages/longhand/src/wire/openai-chat.ts'
 import {
@@ -166,6 +168,41 @@ export function openMastra({ summarise, ...setting }: Setting): Door {
     },
   })
 }
+
+/** An agent of OpenAI's SDK, up to the model that it asks. */
+export async function openAgents({ summarise, ...setting }: Setting): Promise<Door> {
+  const usage = agentsUsage(summaryUsage)
+  const session = await longhandSession({
+    ...{ ...setting, model: chatModel, summaryModel, sessionId: 'parity' },
+    ...(summarise && { summarise: async () => ({ text: await summarise(), usage }) }),
+  })
+  return doorOf(session, {
+    // As the SDK hands them in: by way of its items.
+    write: messages => stepsOf(writeSteps(messages).flatMap(itemsOf)).map(({ step }) => step),
+    ask: async (steps, { refusals = 0, usage }) => {
+      const asked = { modelData: { input: steps.flatMap(itemsOf) }, agent: {} as never, context: undefined }
+      let sent = await session.callModelInputFilter(asked)
+      for (let time = 0; time < refusals; time++) {
+        await session.recover(overflow())
+        sent = await session.callModelInputFilter(asked)
+      }
+      if (usage) await (session.addItems as AddItems)([], { usage: { requestUsageEntries: [agentsUsage(usage)] } })
+      return stepsOf(sent.input)
+        .map(({ step }) => step)
+        .flatMap(createStepReader())
+    },
+  })
+}
+
+type AddItems = (
+  items: [],
+  run: { readonly usage: { readonly requestUsageEntries: readonly object[] } },
+) => Promise<void>
+
+const agentsUsage = ({ input, output, cacheRead }: Usage) => ({
+  ...{ inputTokens: input, outputTokens: output },
+  inputTokensDetails: { cached_tokens: cacheRead },
+})
 
 /** An agent of LangChain's, up to the model that it asks. */
 export function openLangchain({ summarise, ...setting }: Setting): Door {

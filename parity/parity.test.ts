@@ -8,7 +8,15 @@ import { sampleConversation } from '../packages/longhand/src/testing/samples/con
 import { longConversation } from '../packages/longhand/src/testing/samples/long-conversation.sample.ts'
 import { openCli } from './cli-door.ts'
 import { type Door, reply, type Setting } from './door.ts'
-import { openAiSdk, openAnthropic, openLangchain, openMastra, openOpenAI, openWrapped } from './library-doors.ts'
+import {
+  openAgents,
+  openAiSdk,
+  openAnthropic,
+  openLangchain,
+  openMastra,
+  openOpenAI,
+  openWrapped,
+} from './library-doors.ts'
 import { openServer, openStateless } from './server-doors.ts'
 
 // One engine behind every door: the same recorded conversation gives the same view, byte for byte, whichever way it came.
@@ -20,6 +28,7 @@ const doors = {
   'longhand/openai': openOpenAI,
   'longhand/anthropic': openAnthropic,
   'longhand/langchain': openLangchain,
+  'longhand/openai-agents': openAgents,
   'longhand/mastra': openMastra,
   stateless: openStateless,
   'longhand compact': openCli,

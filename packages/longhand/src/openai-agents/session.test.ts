@@ -157,3 +157,13 @@ test('L10 L4 F5 a summary function that hangs or throws holds up no request', as
 test('L10 L2 options that cannot be used are refused in a sentence', async () => {
   await expect(longhandSession({ ...small, window: '4000' as never })).rejects.toThrow('window is "4000"; it must be')
 })
+
+test('L10 a run that is given the session without its filter is told so, once', async () => {
+  const told: unknown[] = []
+  const session = await longhandSession({ ...small, onError: error => told.push(error) })
+  await runIn(session, 'With the filter')
+  expect(told).toEqual([])
+  const alone = await longhandSession({ ...small, onError: error => told.push(error) })
+  for (const text of ['Without it', 'And again']) await run(agentOf(), text, { session: alone })
+  expect(told).toEqual([expect.objectContaining({ code: 'bad-request', message: expect.stringContaining('filter') })])
+})

@@ -1,6 +1,7 @@
 import type { AgentInputItem, CallModelInputFilter, RunContext, Session } from '@openai/agents'
 import { LonghandError } from '../core/errors.ts'
 import type { Usage } from '../engine/ports/chat-model.ts'
+import { callbacksOf } from '../history/callbacks.ts'
 import { conversationId } from '../history/context.ts'
 import type { HistoryControls } from '../history/history.ts'
 import { type MessageListOptions, messageListContext } from '../history/message-list.ts'
@@ -49,6 +50,14 @@ export async function longhandSession(options: AgentSessionOptions): Promise<Age
     { ...shared, conversation },
     { form, createReader: createStepReader, write: writeSteps, readUsage: usageOf },
   )
+  let isFiltered = false
+  const tell = callbacksOf(shared)
+  /** The SDK tells a session of its requests, and a filter of its input: requests without input went out whole. */
+  const noticeMissingFilter = (requests: number): void => {
+    if (isFiltered || requests === 0) return
+    isFiltered = true
+    tell({ type: 'warning', owner: '', conversation, code: 'bad-request', sentence: missingFilter })
+  }
   return {
     ...controls,
     getSessionId: async () => conversation,
@@ -59,9 +68,11 @@ export async function longhandSession(options: AgentSessionOptions): Promise<Age
     ...{ acceptsRunContext: true },
     async addItems(items: AgentInputItem[], run?: RunContext) {
       await underlyingSession.addItems(items)
+      noticeMissingFilter(run?.usage.requests ?? 0)
       await report(run?.usage.requestUsageEntries?.at(-1))
     },
     async callModelInputFilter({ modelData }) {
+      isFiltered = true
       const steps = stepsOf(modelData.input)
       const given = new Map(steps.map(({ step, items }) => [step, items]))
       const sent = await prepare([...given.keys()])
@@ -73,6 +84,9 @@ export async function longhandSession(options: AgentSessionOptions): Promise<Age
     },
   }
 }
+
+const missingFilter =
+  'A run used this session without its filter, so all of the conversation was sent. Give it both: run(agent, input, { session, callModelInputFilter: session.callModelInputFilter }).'
 
 const form = { roles: ['system', 'user', 'assistant', 'tool'], forScreens: 'Send items of the agents SDK.' }
 
