@@ -37,7 +37,6 @@ async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: 
     for (;;) {
       const { done, value } = await chunks.read()
       if (done) break
-      gather(to)
       if (!to.write(value)) await drained(to)
     }
     to.end()
@@ -47,13 +46,6 @@ async function write(body: ReadableStream<Uint8Array>, to: ServerResponse, log: 
     // Destroyed, not ended: the client must see that the body is incomplete.
     to.destroy()
   }
-}
-
-/** What is written in one turn of the event loop goes out as one packet: an answer may come in a hundred pieces at once. */
-function gather(to: ServerResponse): void {
-  if (to.writableCorked > 0) return
-  to.cork()
-  setImmediate(() => to.uncork())
 }
 
 /** Waits until more can be written or the client has disconnected. */
