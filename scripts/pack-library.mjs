@@ -65,7 +65,7 @@ async function writeCode(place) {
     input: Object.fromEntries(inputs.map(([name, path]) => [name, join(library, path)])),
     platform: 'node',
     external: id => !/^[./]|^[A-Z]:\\/.test(id),
-    plugins: [{ name: 'styles', resolveId: (id, importer) => styleIn(place, id, importer) }],
+    plugins: [{ name: 'styles', resolveId: styleIn }],
   })
   const { output } = await build.write({
     dir: join(place, 'code'),
@@ -80,10 +80,11 @@ async function writeCode(place) {
 /** What doors need of these rooms is one file each, with what it needs of others that are not in one yet. */
 const sharedRooms = ['core', 'facts', 'tokens', 'engine', 'wire', 'client', 'history']
 
-/** Styles stay files of their own. @param {string} place @param {string} id @param {string | undefined} importer */
-function styleIn(place, id, importer = '') {
+/** Styles stay files of their own, beside the folder of the code. @param {string} id @param {string | undefined} importer */
+function styleIn(id, importer = '') {
   if (!isStyle(id)) return null
-  return { id: join(place, relative(join(library, 'src'), join(dirname(importer), id))), external: true }
+  const path = relative(join(library, 'src'), join(dirname(importer), id)).replaceAll('\\', '/')
+  return { id: `../${path}`, external: true }
 }
 
 /** @param {string} path */

@@ -45,6 +45,16 @@ function undeclared(place: string): readonly string[] {
   return [...new Set(imported)].filter(name => !(name in { ...dependencies, ...peerDependencies }))
 }
 
+/** Files that what was built imports and that are not there. */
+const notThere = (place: string): readonly string[] =>
+  filesIn(place)
+    .filter(file => file.endsWith('.js'))
+    .flatMap(file =>
+      parse(file, readFileSync(join(place, file), 'utf8')).imports.map(({ from }) => join(place, file, '..', from)),
+    )
+    .filter((path, at, all) => path.startsWith(place) && /\.(js|css)$/.test(path) && all.indexOf(path) === at)
+    .filter(path => !existsSync(path))
+
 describe('the library, as it is published', () => {
   let place: string
   const folders: string[] = []
@@ -75,6 +85,7 @@ describe('the library, as it is published', () => {
     expect(filesIn(place).filter(file => /\.test\.|\.golden\.|\.child\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
     expect(filesIn(place).filter(file => /^testing\/(?!fake-provider\/)|(^|\/)internal\./.test(file))).toEqual([])
     expect(undeclared(place)).toEqual([])
+    expect(notThere(place)).toEqual([])
     const types = filesIn(place).filter(file => file.endsWith('.d.ts'))
     expect(types.filter(file => readFileSync(join(place, file), 'utf8').includes('.css'))).toEqual([])
     expect(await faultsOf(place)).toEqual([])
