@@ -10,7 +10,7 @@ const messages: ModelMessage[] = []
 for (let turn = 1; turn <= 40; turn++) {
   messages.push({
     role: 'user',
-    content: `Note ${turn}: the timeout of service-${turn} is ${turn * 10} ms. Say it back.`,
+    content: `Note ${turn}: the timeout of service-${turn} is ${turn * 10} ms. ${'It was measured at night, when nobody else was there. '.repeat(12)}`,
   })
   const { text } = await generateText({
     model,

@@ -11,7 +11,8 @@ afterEach(disarmFailpoints)
 test('K8 a shutdown waits for what an answer has led to: nothing meets a closed storage, nothing is told as a bug', async () => {
   const lines: Line[] = []
   const { storage, late } = closing(openMemory())
-  const generate = saying('Yes, and so on. '.repeat(30))
+  const code = `\`\`\`ts\n${'const price = 4.5\n'.repeat(12)}\`\`\``
+  const generate = saying(`${'Yes, and so on. '.repeat(15)}\n\n${code}`)
   const policy = { prepare: 0.6 }
   const server = await start({ storage, speak: generate, policy, window: 6_000, log: line => void lines.push(line) })
   const { id } = await server.api.create()
@@ -19,12 +20,12 @@ test('K8 a shutdown waits for what an answer has led to: nothing meets a closed 
     await chunksOf(await server.api.send(id, { clientId: `m${at}`, text: `Question ${at}` }, {}))
   }
   for (let at = 1; at <= 6; at++) await say(at)
-  armFailpoints('conversations.note:before=pause')
+  armFailpoints('checkpoints.create:before=pause')
   await say(7)
-  await reached('conversations.note:before')
+  await reached('checkpoints.create:before')
   armFailpoints('entries.branch:before=pause@1')
   const closed = server.close()
-  release('conversations.note:before')
+  release('checkpoints.create:before')
   await reached('entries.branch:before')
   release('entries.branch:before')
   await closed

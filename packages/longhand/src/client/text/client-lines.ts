@@ -5,10 +5,23 @@ export type ClientLine = { readonly program: string; readonly line: string; read
 export const clientLines = (url: string): readonly ClientLine[] => [
   inShell('Claude Code', `ANTHROPIC_BASE_URL=${url} claude`),
   inShell('Codex', `codex -c 'openai_base_url="${url}/v1"'`),
-  inFile('opencode', `"provider": { "openai": { "options": { "baseURL": "${url}/v1" } } }`, 'opencode.json'),
-  inFile('pi', `"baseUrl": "${url}/v1"`, 'models.json'),
+  inFile(
+    'opencode',
+    `"provider": { "openai": { "options": { "baseURL": "${url}/v1", "apiKey": "…" } } }`,
+    'opencode.json',
+  ),
+  inFile(
+    'pi',
+    `"providers": { "longhand": { "baseUrl": "${url}/v1", "api": "openai-completions", "apiKey": "…", "models": [{ "id": "gpt-5.2" }] } }`,
+    '~/.pi/agent/models.json, then pi --provider longhand',
+  ),
+  inShell('Qwen Code', `OPENAI_BASE_URL=${url}/v1 OPENAI_MODEL=gpt-5.2 qwen --auth-type openai`),
   inFile('Cline', `${url}/v1`, 'the base URL of its provider “OpenAI Compatible”'),
-  inFile('Continue', `apiBase: ${url}/v1`, 'config.yaml, with a large contextLength: it counts for itself'),
+  inFile(
+    'Continue',
+    `apiBase: ${url}/v1`,
+    'config.yaml, of a model with provider: openai and a large contextLength: it counts for itself',
+  ),
   inFile('LibreChat', `baseURL: "${url}/v1"`, 'an endpoint in librechat.yaml'),
   inShell('Open WebUI', `OPENAI_API_BASE_URL=${url}/v1`),
   inCode('LangChain, OpenAI', `new ChatOpenAI({ configuration: { baseURL: '${url}/v1' } })`),
