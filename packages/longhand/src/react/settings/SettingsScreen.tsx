@@ -8,12 +8,9 @@ import { useLonghand } from '../provider/LonghandProvider.tsx'
 import { AboutSection } from './AboutSection.tsx'
 import { AppearanceSection } from './AppearanceSection.tsx'
 import { CheckpointsSection } from './CheckpointsSection.tsx'
-import { ClientsSection } from './ClientsSection.tsx'
 import { CondensingSection } from './CondensingSection.tsx'
 import { KeepSection } from './KeepSection.tsx'
-import { MemoriesSection } from './MemoriesSection.tsx'
 import { ModelsSection } from './ModelsSection.tsx'
-import { StorageSection } from './StorageSection.tsx'
 import './SettingsScreen.css'
 
 /** A part of the settings screen. */
@@ -41,7 +38,16 @@ const sections: readonly (readonly [SettingsSection, string, IconName])[] = [
   ['about', 'About', 'receipt'],
 ]
 
-/** Most people connect once. */
+// Read seldom, so that the first screen does not wait for them.
+const ClientsSection = lazy(() =>
+  import('./ClientsSection.tsx').then(({ ClientsSection }) => ({ default: ClientsSection })),
+)
+const MemoriesSection = lazy(() =>
+  import('./MemoriesSection.tsx').then(({ MemoriesSection }) => ({ default: MemoriesSection })),
+)
+const StorageSection = lazy(() =>
+  import('./StorageSection.tsx').then(({ StorageSection }) => ({ default: StorageSection })),
+)
 const ConnectSection = lazy(() =>
   import('../connect/ConnectSection.tsx').then(({ ConnectSection }) => ({ default: ConnectSection })),
 )
@@ -93,15 +99,13 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
             </p>
           )}
           {loaded.state === 'failed' && <p role="alert">{loaded.sentence}</p>}
-          {section === 'connect' && (
-            <Suspense fallback={null}>
-              <ConnectSection />
-            </Suspense>
-          )}
-          {section === 'memories' && <MemoriesSection />}
-          {section === 'clients' && <ClientsSection />}
+          <Suspense fallback={null}>
+            {section === 'connect' && <ConnectSection />}
+            {section === 'memories' && <MemoriesSection />}
+            {section === 'clients' && <ClientsSection />}
+            {section === 'data' && <StorageSection />}
+          </Suspense>
           {section === 'appearance' && <AppearanceSection />}
-          {section === 'data' && <StorageSection />}
           {section === 'about' && <AboutSection />}
           {settings && section === 'models' && <ModelsSection settings={settings} onChange={change} />}
           {settings && section === 'keep' && <KeepSection settings={settings} onChange={change} />}
