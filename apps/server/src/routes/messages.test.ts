@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { LonghandError } from 'longhand'
 import type { ModelEvent, Storage } from 'longhand/internal/engine'
 import { saying } from 'longhand/internal/testing'
@@ -205,7 +206,7 @@ function slowly(text: string) {
       const said = words.slice(0, at + 1).join('')
       if (at === 1) {
         spokeFirst()
-        await Promise.race([waiting, new Promise(resolve => signal.addEventListener('abort', resolve))])
+        if (!signal.aborted) await Promise.race([waiting, once(signal, 'abort')])
       }
       if (signal.aborted)
         return yield { type: 'failed', failure: { type: 'cancelled', sentence: 'The answer was stopped.' } }

@@ -2,7 +2,14 @@ import { afterEach, expect, test } from 'vitest'
 import { user } from '../core/message.ts'
 import { openMemory } from '../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../testing/failpoint.ts'
-import { openTestEngine, say, saying, type TestEngine, type TestEngineOptions } from '../testing/test-engine.ts'
+import {
+  aborted,
+  openTestEngine,
+  say,
+  saying,
+  type TestEngine,
+  type TestEngineOptions,
+} from '../testing/test-engine.ts'
 import { compactNow } from './compaction/compact-now.ts'
 import { drain } from './drain.ts'
 import type { Summariser } from './ports/summariser.ts'
@@ -15,11 +22,10 @@ afterEach(disarmFailpoints)
 const endless: Summariser = {
   model: 'endless',
   window: 100_000,
-  summarise: (_, signal) =>
-    new Promise(resolve => {
-      const failure = { type: 'cancelled', sentence: 'Stopped.' } as const
-      signal.addEventListener('abort', () => resolve({ type: 'failed', failure }))
-    }),
+  summarise: async (_, signal) => {
+    await aborted(signal)
+    return { type: 'failed', failure: { type: 'cancelled', sentence: 'Stopped.' } }
+  },
 }
 
 /** A conversation that fills more than seven tenths of its window. */

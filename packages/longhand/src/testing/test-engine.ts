@@ -131,6 +131,10 @@ function modelsOf(
   }
 }
 
+/** Resolves when the signal fires, or at once if it already has. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
+
 /** Sleeps for a moment and lets others have their turn meanwhile. Only deadlines are as late as they should be. */
 export const briefly = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise(resolve => {

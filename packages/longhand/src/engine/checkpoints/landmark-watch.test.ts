@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { assistant, type Message, type Part, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints } from '../../testing/failpoint.ts'
-import { openTestEngine, say, scripted, settle, type TestEngine } from '../../testing/test-engine.ts'
+import { aborted, openTestEngine, say, scripted, settle, type TestEngine } from '../../testing/test-engine.ts'
 import type { Generate } from '../ports/chat-model.ts'
 import { retry } from '../turn/answer-again.ts'
 import { recoverOnce } from '../turn/recovery.ts'
@@ -49,8 +49,7 @@ function showing(parts: readonly Part[]) {
   const generate: Generate = async function* (_, signal) {
     yield { type: 'chunk', chunk: { type: 'tool-output-available' }, parts: () => parts }
     shown.resolve()
-    signal.addEventListener('abort', () => going.resolve())
-    await going.promise
+    await Promise.race([going.promise, aborted(signal)])
     if (signal.aborted) return void (yield { type: 'failed', failure: { type: 'cancelled', sentence: 'Stopped.' } })
     const said = parts.filter(({ type }) => type !== 'tool-result')
     const results = parts.filter(({ type }) => type === 'tool-result')

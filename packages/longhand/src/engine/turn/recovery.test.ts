@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Message, textOf, user } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../../testing/failpoint.ts'
-import { openTestEngine, saying, type TestEngine, type TestEngineOptions } from '../../testing/test-engine.ts'
+import { aborted, openTestEngine, saying, type TestEngine, type TestEngineOptions } from '../../testing/test-engine.ts'
 import { compactNow } from '../compaction/compact-now.ts'
 import type { Generate } from '../ports/chat-model.ts'
 import type { Storage, Store } from '../ports/store.ts'
@@ -97,7 +97,7 @@ describe('K8 an answer whose process died', () => {
     const result = { type: 'tool-result', callId: 'c1', name: 'read', outcome: 'ok', output: 'contents' } as const
     const halting: Generate = async function* (_, signal) {
       yield { type: 'chunk', chunk: {}, parts: () => [call('c1'), call('c2'), result] }
-      await new Promise(resolve => signal.addEventListener('abort', resolve))
+      await aborted(signal)
     }
     const it = await room({ storage, generate: halting })
     const { store, conversation } = it.scope
@@ -153,7 +153,7 @@ test('K8 what is said while it is being saved is saved the next time, also when 
     await saying.open.promise
     saying.text = 'One two'
     yield { type: 'chunk', chunk: {}, parts }
-    await new Promise(resolve => signal.addEventListener('abort', resolve))
+    await aborted(signal)
   }
   const it = await room({ storage: slowToSave(storage, saying.open.resolve), generate: halting })
   await ask(it, 'm1')

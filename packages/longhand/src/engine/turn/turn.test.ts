@@ -2,7 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Message } from '../../core/message.ts'
 import { openMemory } from '../../stores/memory/open.ts'
 import { armFailpoints, disarmFailpoints, reached, release } from '../../testing/failpoint.ts'
-import { openTestEngine, saying, scripted, type TestEngine, type TestEngineOptions } from '../../testing/test-engine.ts'
+import {
+  aborted,
+  openTestEngine,
+  saying,
+  scripted,
+  type TestEngine,
+  type TestEngineOptions,
+} from '../../testing/test-engine.ts'
 import { turnsBetween } from '../../testing/turns-between.ts'
 import { meter } from '../../tokens/meter.ts'
 import { drain } from '../drain.ts'
@@ -170,7 +177,7 @@ describe('an answer that does not end well', () => {
         chunk: { type: 'text-delta', id: '1', delta: 'On' },
         parts: () => [{ type: 'text', text: 'On and' }],
       }
-      await new Promise(resolve => signal.addEventListener('abort', resolve))
+      await aborted(signal)
       yield { type: 'failed', failure: { type: 'cancelled', sentence: 'Stopped.' } }
     }
     const it = await room({ generate: endless })
@@ -190,7 +197,7 @@ describe('an answer that does not end well', () => {
   test('K8 a shutdown keeps it as interrupted', async () => {
     const endless: Generate = async function* (_, signal) {
       yield { type: 'chunk', chunk: {}, parts: () => [{ type: 'text', text: 'On and' }] }
-      await new Promise(resolve => signal.addEventListener('abort', resolve))
+      await aborted(signal)
     }
     const it = await room({ generate: endless })
     await send(it.scope, { id: 'm1', message: words('Hello') })

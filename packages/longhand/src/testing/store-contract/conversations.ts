@@ -38,7 +38,7 @@ export const conversationRules: readonly StoreRule[] = [
   },
   {
     name: 'the list shows title, newest words, time, counts and tokens, newest first, in pages (K9)',
-    run: async ({ store }) => {
+    run: async ({ store, pass }) => {
       const first = await talk(store, 3)
       const second = await talk(store, 4)
       await store.checkpoints.create(first.id, { label: 'here' })
@@ -52,6 +52,7 @@ export const conversationRules: readonly StoreRule[] = [
       equal(shown.checkpoints, 1)
       deepEqual(shown.totals, { messages: 3, turns: 2, tokens: 30 })
       deepEqual(shown.preview, { role: 'user', text: 'word3' })
+      await pass(1)
       await store.entries.append(second.id, [said('user', 'again')])
       equal((await store.conversations.list({})).conversations[0]!.id, second.id)
     },
