@@ -72,6 +72,21 @@ test('K7, K8 after SIGTERM in mid-answer nothing that was shown is lost and noth
   expect(text.startsWith(shown)).toBe(true)
 })
 
+test('H8.1 after SIGTERM a process lets its answer finish, and ends with 0', async () => {
+  await child.end('SIGTERM')
+  child = await startChild(folder, '', ['60000', '30'])
+  const { id } = await child.api.create()
+  const chunks = eachChunk(await child.api.send(id, { clientId: 'm1', text: 'Count to thirty' }, {}))
+  while (!(await chunks.next()).value?.delta);
+  const ended = child.end('SIGTERM')
+  // Read to its end: a stream that is left would be waited for.
+  for await (const _ of chunks);
+  expect(await ended).toBe(0)
+  child = await startChild(folder)
+  const { ending, text } = await answerOf(id)
+  expect([ending, text.split(' ').at(-1)]).toEqual([undefined, 'word30'])
+})
+
 test('V4 a restart keeps everything: title, messages, checkpoints, place', async () => {
   const { id } = await child.api.create({ title: 'Kept' })
   await readFor(200, id)

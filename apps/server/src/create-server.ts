@@ -5,8 +5,9 @@ import type { Settings } from 'longhand/internal/client'
 import type { Storage } from 'longhand/internal/engine'
 import { runTask } from 'longhand/internal/threads'
 import { meter } from 'longhand/internal/tokens'
-import { openPostgres } from 'longhand/postgres'
+import { openPostgres, type PostgresOptions } from 'longhand/postgres'
 import { writeAddress } from './address-file.ts'
+import type { ConfigValues } from './config/config-schema.ts'
 import { modelFigures } from './config/model-figures.ts'
 import { type Config, noConfig } from './config/read-config.ts'
 import { readPrompts } from './config/read-prompts.ts'
@@ -40,6 +41,8 @@ export type ServerOptions = Omit<Environment, 'config'> & {
   readonly toolServers?: ToolServers
   /** Called with a sentence when something takes long. */
   readonly progress?: (sentence: string) => void
+  /** What to do when a Postgres does not answer at the start; `fail` when left out. */
+  readonly databaseAway?: 'fail' | 'wait'
   /** How the storage is opened; the database, or the one in the folder, when left out. */
   readonly openStorage?: () => Promise<Storage>
   /** Where events are logged; as lines of JSON on standard error when left out, from level `warn`. */
@@ -80,11 +83,16 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     database === null
       ? openEmbedded(folder, defined({ progress }))
       : // A direct connection for LISTEN, for databases behind a transaction pooler.
-        openPostgres(database, defined({ listenUrl: variables.DATABASE_LISTEN_URL, runTask }))
+        openPostgres(database, {
+          ...defined({ listenUrl: variables.DATABASE_LISTEN_URL, away: options.databaseAway, runTask }),
+          ...databaseOptions(values),
+        })
   const opening = (options.openStorage ?? openDefault)()
   // The first count loads the tokenizer: that is done while storage opens.
   meter.countText('Longhand')
   const storage = await opening
+  if (options.databaseAway === 'wait')
+    await storage.check().catch(({ message }: Error) => progress?.(`${message} The server starts, and waits for it.`))
   const toolBox = openToolbox({
     servers,
     reservedNames: contextToolNames(),
@@ -101,6 +109,7 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     const server = await startServer({
       ...{ storage, models, connections, meter, runTask, readers: threadReaders, settings, toolBox, page, log },
       ...{ token, auth, limits, metrics, hostname, hosts, port },
+      drainMs: (values.server?.drain_seconds ?? 5) * 1000,
       // With a log of its own it runs in a terminal, where a person sees that it hangs.
       ...(options.log || isOff(values.server?.watchdog) ? {} : { watchdog: values.log?.level ?? 'warn' }),
     })
@@ -110,6 +119,11 @@ export async function createServer(options: ServerOptions): Promise<LonghandServ
     await Promise.all([storage.close(), toolBox.close()])
     throw error
   }
+}
+
+function databaseOptions({ server = {} }: ConfigValues): Partial<PostgresOptions> {
+  const { database_connections: connections, statement_timeout_seconds: seconds } = server
+  return defined({ connections, timeoutMs: seconds === undefined ? undefined : seconds * 1000 })
 }
 
 const isOff = (value: boolean | 'on' | 'off' | undefined): boolean => value === false || value === 'off'

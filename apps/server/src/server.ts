@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { drain, runRecovery } from 'longhand/internal/engine'
 import type { AppContext } from './app-context.ts'
 import { type AppContextOptions, createAppContext } from './create-app-context.ts'
 import type { Auth } from './gate/auth.ts'
 import { hostNames } from './gate/check-host.ts'
+import { createDrainState } from './gate/drain-state.ts'
 import { jwtSignIn } from './gate/jwt-sign-in.ts'
 import type { Limits } from './gate/limits.ts'
 import { localSignIn } from './gate/local-sign-in.ts'
@@ -28,6 +30,8 @@ export type ServerParts = Omit<AppContextOptions, 'gate'> & {
   readonly hosts: readonly string[]
   /** Null takes the default port, or the next free one. */
   readonly port: number | null
+  /** How long running answers have to finish when it is drained. */
+  readonly drainMs: number
 }
 
 /** A server that runs. */
@@ -36,13 +40,15 @@ export type LonghandServer = {
   readonly token: string
   /** An address that signs in browsers for as long as the server runs, with local auth. */
   readonly newAddress: () => string
+  /** Takes nothing new and waits until running answers have finished, their time is over, or the signal fires. */
+  readonly drain: (hurry?: AbortSignal) => Promise<void>
   /** Shuts it down without losing anything: what was shown of running answers is stored. */
   readonly close: () => Promise<void>
 }
 
 /** Starts a server on storage and tool servers that are open already; closes them when it ends. */
 export async function startServer(all: ServerParts): Promise<LonghandServer> {
-  const { token, auth, limits, metrics, watchdog, hostname, hosts, port, ...parts } = all
+  const { token, auth, limits, metrics, watchdog, hostname, hosts, port, drainMs, ...parts } = all
   checkListenAddress(hostname, auth)
   let taken = 0
   const signIn = auth.mode === 'jwt' ? jwtSignIn(auth) : localSignIn(token, () => taken)
@@ -50,7 +56,12 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
   const context = createAppContext({
     ...parts,
     secret: token,
-    gate: { signIn, operator: metrics === 'on' ? token : null, names, rates: createRates(limits.perMinute), limits },
+    gate: {
+      ...{ signIn, names, limits },
+      operator: metrics === 'on' ? token : null,
+      rates: createRates(limits.perMinute),
+      drain: createDrainState(),
+    },
   })
   const server = createHttpServer(context)
   taken = await listen(server, hostname, port)
@@ -62,6 +73,14 @@ export async function startServer(all: ServerParts): Promise<LonghandServer> {
     url,
     token,
     newAddress: () => signIn.signInUrl(url),
+    async drain(hurry) {
+      context.gate.drain.start()
+      over.abort()
+      const ended = new AbortController()
+      const given = pause(drainMs, undefined, { signal: AbortSignal.any([ended.signal, ...(hurry ? [hurry] : [])]) })
+      await Promise.race([given.catch(() => null), finishAnswers(context)])
+      ended.abort()
+    },
     async close() {
       const closed = closeGracefully(server)
       over.abort()
@@ -87,6 +106,12 @@ async function sweepPeriodically({ engine }: AppContext, signal: AbortSignal): P
     await engine.storage.maintenance.sweep().catch(() => null)
     await engine.clock.sleep(sweepMs, signal)
   }
+}
+
+/** Resolves when no answer is being written and no client is being sent one. */
+async function finishAnswers({ engine, gate }: AppContext): Promise<void> {
+  while (gate.drain.open() > 0 || engine.activeTurns.size > 0)
+    await Promise.allSettled([gate.drain.idle(), ...[...engine.activeTurns.values()].map(({ done }) => done)])
 }
 
 /** Stops running work, stores what was shown, and detaches every tab: after a clean shutdown there is nothing to recover. */

@@ -8,6 +8,7 @@ import { checkHost } from './check-host.ts'
 import { checkMethod, type WrongMethod } from './check-method.ts'
 import { checkOrigin } from './check-origin.ts'
 import { checkPath } from './check-path.ts'
+import type { DrainState } from './drain-state.ts'
 import type { Limits } from './limits.ts'
 import type { Rates } from './rates.ts'
 import { type Refusal, type RequestFacts, readRequestFacts } from './request-facts.ts'
@@ -23,6 +24,7 @@ export type Gate = {
   readonly names: () => ReadonlySet<string>
   readonly rates: Rates
   readonly limits: Limits
+  readonly drain: DrainState
 }
 
 /**
@@ -42,7 +44,10 @@ export function createGate(gate: Gate, wrongMethod: WrongMethod = () => null): M
     const known = await identify(gate, request, rule)
     if (known === null && !isAllowedUnsigned(gate, request, rule))
       return refusalResponse(checkRate(gate, addressOf(request, gate), 'sign-in') ?? unauthenticatedRefusal(gate, rule))
-    const refusal = checkRate(gate, known?.owner ?? addressOf(request, gate), rule.cost) ?? checkBodyType(request, rule)
+    const refusal =
+      checkRate(gate, known?.owner ?? addressOf(request, gate), rule.cost) ??
+      gate.drain.admit(rule.cost, c.env?.outgoing) ??
+      checkBodyType(request, rule)
     if (refusal !== null) return refusalResponse(refusal)
     if (known !== null) {
       c.set('owner', known.owner)

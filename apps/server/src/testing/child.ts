@@ -12,8 +12,8 @@ export type Child = {
 }
 
 /** A server with a database of its own in a folder, and the points at which it is to fail. */
-export const startChild = (folder: string, failpoints = ''): Promise<Child> =>
-  startProgram('serve.child.ts', [folder], failpoints)
+export const startChild = (folder: string, failpoints = '', more: readonly string[] = []): Promise<Child> =>
+  startProgram('serve.child.ts', [folder, ...more], failpoints)
 
 /** One of several servers on a Postgres, with an Anthropic at an address. */
 export const startSharing = (database: string, provider: string): Promise<Child> =>

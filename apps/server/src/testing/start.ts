@@ -36,6 +36,7 @@ export type StartOptions = {
   readonly clock?: Clock
   readonly upstreams?: readonly Upstream[]
   readonly connections?: Connections
+  readonly drainMs?: number
 }
 
 export async function start(options: StartOptions = {}): Promise<Started> {
@@ -49,6 +50,7 @@ export async function start(options: StartOptions = {}): Promise<Started> {
     hostname: '127.0.0.1',
     hosts: [],
     port: 0,
+    drainMs: options.drainMs ?? 0,
   })
   return { ...server, api: createApi({ base: server.url, headers: { authorization: `Bearer ${server.token}` } }) }
 }

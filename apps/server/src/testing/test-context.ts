@@ -1,6 +1,7 @@
 import type { AppContext } from '../app-context.ts'
 import { createAppContext } from '../create-app-context.ts'
 import { localAuth } from '../gate/auth.ts'
+import { createDrainState } from '../gate/drain-state.ts'
 import { defaultLimits } from '../gate/limits.ts'
 import { localSignIn } from '../gate/local-sign-in.ts'
 import { createRates, localRates } from '../gate/rates.ts'
@@ -21,6 +22,7 @@ export function testContext(options: StartOptions = {}, signIn: SignIn = localSi
       names: () => new Set(['here']),
       rates: createRates(perMinute),
       limits: { ...defaultLimits(options.auth ?? localAuth), ...options.limits },
+      drain: createDrainState(),
     },
   })
 }

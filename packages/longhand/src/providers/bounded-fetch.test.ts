@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createGenerate } from '../ai-sdk/generate.ts'
@@ -69,3 +69,32 @@ test('F6 a provider that never ends its line is told like any other failure, onc
   ])
   await vi.waitFor(() => expect(fake.calls.at(-1)!.ended).toBe('aborted'))
 })
+
+test.each([301, 302, 303, 307, 308])(
+  'H4.22 a redirect (%i) is not followed: neither key nor conversation goes to where it leads',
+  async status => {
+    const elsewhere = await listening((_, to) => void to.end('{}'))
+    const provider = await listening((_, to) => void to.writeHead(status, { location: elsewhere.url }).end())
+    const model = realModel('anthropic', 'any', { baseURL: provider.url, fetch: boundedFetch })
+    const request = {
+      ...{ conversation: { owner: 'o', id: 'c' }, messages: [user('Hello')] },
+      ...{ instructions: 'Be brief.', maxOutput: 500 },
+    }
+    const all = []
+    for await (const event of createGenerate(model)(request, new AbortController().signal)) all.push(event)
+    const sentence = 'The provider answers with a redirect. Set its base URL to where it is.'
+    expect(all).toEqual([{ type: 'failed', failure: { type: 'other', sentence } }])
+    expect([provider.asked(), elsewhere.asked()]).toEqual([1, 0])
+  },
+)
+
+async function listening(answer: RequestListener) {
+  let asked = 0
+  const server = createServer((came, to) => {
+    asked++
+    answer(came, to)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked }
+}

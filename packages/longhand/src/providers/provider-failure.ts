@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../engine/ports/chat-model.ts'
 import { redact } from '../facts/redact.ts'
-import { tooLarge } from './bounded-fetch.ts'
+import { redirected, tooLarge } from './bounded-fetch.ts'
 import { type Evidence, gather } from './evidence.ts'
 import { type Overflow, readOverflow } from './overflow-wordings.ts'
 
@@ -11,10 +11,13 @@ export function providerFailureOf(error: unknown): ProviderFailure {
   const overflow = overflowOf(evidence)
   if (overflow !== null) return { type: 'overflow', ...overflow }
   if (named(evidence, endlessAnswer)) return { type: 'other', sentence: endlessSentence }
+  if (named(evidence, redirectedAnswer)) return { type: 'other', sentence: redirectSentence }
   return refusedKey(evidence) ?? limited(evidence) ?? unavailable(evidence) ?? other(evidence)
 }
 
 const endlessAnswer = new RegExp(`^${tooLarge}$`)
+const redirectedAnswer = new RegExp(`^${redirected}$`)
+const redirectSentence = 'The provider answers with a redirect. Set its base URL to where it is.'
 const endlessSentence = 'The provider sent more in one piece than any model writes. Take another model.'
 
 const has = ({ codes }: Evidence, pattern: RegExp): boolean => codes.some(code => pattern.test(code))

@@ -6,6 +6,12 @@ export { type Behaviour, type BehaviourName, behave, behaviourNames } from './fa
 export { type FakeProvider, startFakeProvider } from './fake-provider/fake-provider.ts'
 export type { FakeRequest } from './fake-provider/request.ts'
 export { embeddedDirectory, embeddedForTests } from './store-contract/embedded.ts'
-export { hasPostgres, postgresForTests } from './store-contract/postgres.ts'
+export {
+  hasPostgres,
+  postgresForTests,
+  run as runPostgres,
+  startServer as startPostgresServer,
+  type TestServer,
+} from './store-contract/postgres.ts'
 export { lettersMeter, saying } from './test-engine.ts'
 export { turnsBetween } from './turns-between.ts'

@@ -8,6 +8,7 @@ const transientCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'busy',
   'timed-out',
   'rate-limited',
+  'shutting-down',
   'store-unavailable',
   'store-full',
   'store-read-only',

@@ -100,6 +100,26 @@ describe.runIf(hasPostgres() && process.env.TEST_DATABASE_URL === undefined)('F5
     expect(await missed).toBe(true)
   })
 
+  test('H8.3 it holds as many connections as it may, and a statement that takes too long is ended in the database too', async () => {
+    const server = await startServer()
+    const storage = await openPostgres(server.url, { connections: 2, timeoutMs: 1_000 })
+    servers.push(server)
+    storages.push(storage)
+    const { id } = await talk(storage.as(localOwner), 2)
+    const blocker = new pg.Client({ connectionString: server.admin })
+    await blocker.connect()
+    await blocker.query('begin; select from longhand.conversations for update')
+    const waiting = Array.from({ length: 6 }, () => write(storage, id).catch(error => error.code))
+    const busy = `select count(*)::int as n from pg_stat_activity where application_name = 'longhand'`
+    const blocked = () => sql(server, `${busy} and wait_event_type = 'Lock'`)
+    await expect.poll(blocked, { timeout: 20_000 }).toEqual([{ n: 2 }])
+    expect(await Promise.all(waiting)).toEqual(Array(6).fill('store-unavailable'))
+    await expect.poll(blocked, { timeout: 20_000 }).toEqual([{ n: 0 }])
+    await blocker.query('rollback')
+    await blocker.end()
+    await write(storage, id)
+  })
+
   test('one that is frozen is given up after 5 seconds', async () => {
     const { server, storage } = await started()
     const { id } = await talk(storage.as(localOwner), 2)

@@ -8,8 +8,8 @@ import { listen } from './listen.ts'
 import { parsedRows, typesWithLongJson } from './long-json.ts'
 import { migrate, type Transaction } from './migrate.ts'
 import { poll } from './poll.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { storageOver } from './storage.ts'
-import { storeError } from './store-error.ts'
 
 /** How a Postgres store is opened. */
 export type PostgresOptions = {
@@ -20,6 +20,10 @@ export type PostgresOptions = {
   readonly listenUrl?: string | null
   /** Connections held. Session poolers are small, so this is too. */
   readonly connections?: number
+  /** How long a statement may take, 5 seconds unless said; what is said holds inside the database too. */
+  readonly timeoutMs?: number
+  /** What to do when it does not answer at first: throw, or open and try again until it does. */
+  readonly away?: 'fail' | 'wait'
   /** Whether to bring the schema up to date first. Leave it to `supabase db push` with `trust`. */
   readonly schema?: 'migrate' | 'trust'
   /** Parses long answers in threads; without it they block this process. */
@@ -29,13 +33,15 @@ export type PostgresOptions = {
 /** Opens the storage in a Postgres database: your own, or Supabase's. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Storage> {
   const { connections = 5, schema = 'migrate', listenUrl = isTransactionPooler(url) ? null : url, runTask } = options
+  const { timeoutMs } = options
   const pg = await loadDriver()
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
     // The server's own timeout does not fire when the server is frozen.
-    query_timeout: 5_000,
+    query_timeout: timeoutMs ?? 5_000,
+    ...(timeoutMs && { statement_timeout: timeoutMs }),
     keepAlive: true,
     application_name: 'longhand',
     ...(runTask && { types: typesWithLongJson(pg.types) }),
@@ -47,21 +53,22 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     if (schema === 'migrate') await migrate(inTransaction(pool))
     return listenUrl === null ? poll(pool, notifier) : listen(listenUrl, notifier)
   }
-  const subscription = await prepare().catch(async error => {
+  const preparation = await prepareDatabase(prepare, options.away ?? 'fail').catch(async error => {
     await pool.end()
-    throw storeError(error)
+    throw error
   })
   return storageOver({
     engine: 'postgres',
     takesChunks: true,
     query: async (text, values) => {
+      preparation.check()
       for (const value of values ?? []) if (value instanceof JsonParameter) await value.encode()
       const { rows } = await pool.query(text, values)
       return { rows: (runTask === undefined ? rows : await parsedRows(rows, runTask)) as never }
     },
     subscribe: notifier.subscribe,
     close: async () => {
-      await subscription.close()
+      await preparation.close()
       await pool.end()
     },
   })
@@ -77,7 +84,8 @@ export const inTransaction =
     // A break between two queries shows at the next one.
     client.on('error', () => {})
     try {
-      await client.query('begin')
+      // A migration may take longer than a statement of a request.
+      await client.query('begin; set local statement_timeout = 120000')
       const query = (text: string, values?: unknown[]) => client.query(text, values) as never
       const result = await work({ query, exec: text => client.query({ text, query_timeout: 120_000 } as never) })
       await client.query('commit')
