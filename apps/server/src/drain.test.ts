@@ -121,10 +121,14 @@ test('H8.1 an answer that a client of the relay is getting is finished, and the 
       body: '{"model":"claude-x","max_tokens":5,"messages":[{"role":"user","content":"Hello"}]}',
     })
   const answer = await ask()
-  const drained = server.drain()
+  let isOver = false
+  const drained = server.drain().then(() => {
+    isOver = true
+  })
   const refused = await ask()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await refused.json()).toMatchObject({ type: 'error', error: { message: expect.stringContaining('shutting') } })
+  expect(isOver).toBe(false)
   goOn.resolve()
   expect(await answer.text()).toContain('All of it')
   await drained
