@@ -59,7 +59,7 @@ export {
   formatWhen,
   pluralize,
 } from './text/format.ts'
-export { type SummaryItem, summarySections } from './text/summary-items.ts'
+export { type SummaryItem, sectionLabels, summarySections } from './text/summary-items.ts'
 export {
   condensesAt,
   dividerMeta,

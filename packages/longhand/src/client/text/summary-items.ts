@@ -1,4 +1,4 @@
-import { parseSections, type SectionName, sectionTitles } from '../../facts/sections.ts'
+import { parseSections, type SectionName } from '../../facts/sections.ts'
 
 /** A section of a summary: its items, with who said them and where. */
 export type SummarySection = { readonly name: SectionName; readonly items: readonly SummaryItem[] }
@@ -24,7 +24,22 @@ export function summarySections(text: string): readonly SummarySection[] {
     .filter(({ items }) => items.length > 0)
 }
 
-const order = Object.keys(sectionTitles) as readonly SectionName[]
+/** What people read above the items of a section, in reading order. */
+export const sectionLabels: Readonly<Record<SectionName, string>> = {
+  goal: 'Goal',
+  constraints: 'Constraints',
+  decisions: 'Decisions',
+  files: 'Files',
+  code: 'Code',
+  errors: 'Errors',
+  commands: 'Commands',
+  state: 'State',
+  next: 'Next steps',
+  questions: 'Questions',
+  record: 'Record',
+}
+
+const order = Object.keys(sectionLabels) as readonly SectionName[]
 
 /** What both the prose and the ledger say is shown once. */
 const deduplicate = (items: readonly SummaryItem[]): readonly SummaryItem[] => [

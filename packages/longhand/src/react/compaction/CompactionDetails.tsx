@@ -9,11 +9,16 @@ import {
   formatPrice,
   pluralize,
 } from '../../client/text/format.ts'
-import { type SummaryItem, type SummarySection, summarySections } from '../../client/text/summary-items.ts'
+import { withReadRecord } from '../../client/text/read-record.ts'
+import {
+  type SummaryItem,
+  type SummarySection,
+  sectionLabels,
+  summarySections,
+} from '../../client/text/summary-items.ts'
 import { modelName, notMeasured } from '../../client/text/texts.ts'
 import { isRetentionMeasured } from '../../core/receipt.ts'
 import { bareFactsHeading } from '../../facts/bare-fact-lines.ts'
-import { sectionTitles } from '../../facts/sections.ts'
 import { Button } from '../controls/Button.tsx'
 import type { DividerActions } from './use-divider-actions.ts'
 
@@ -23,7 +28,7 @@ type Props = { readonly divider: Divider; readonly actions: DividerActions }
 export function CompactionDetails({ divider: { entry, state, key }, actions }: Props): ReactNode {
   const texts = entry.folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text]))
   const text = texts.join('\n\n')
-  const sections = useMemo(() => summarySections(text), [text])
+  const sections = useMemo(() => withReadRecord(summarySections(text)), [text])
   const [all, setAll] = useState(false)
   const first = sections.filter(({ name }) => mainSections.has(name))
   const rest = sections.filter(({ name }) => !mainSections.has(name))
@@ -49,7 +54,7 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
         <span className="grow" />
         {first.length > 0 && rest.length > 0 && !all && (
           <Button className="quiet small" onClick={() => setAll(true)}>
-            Also: {rest.map(({ name }) => sectionTitles[name].toLowerCase()).join(', ')}
+            Also: {rest.map(({ name }) => sectionLabels[name].toLowerCase()).join(', ')}
           </Button>
         )}
         <Button className="quiet small" icon="receipt" label="Receipt" onClick={actions.showReceipts} />
@@ -59,7 +64,7 @@ export function CompactionDetails({ divider: { entry, state, key }, actions }: P
 }
 
 /** The sections shown first; the rest is one click away. */
-const mainSections: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors', 'record'])
+const mainSections: ReadonlySet<string> = new Set(['decisions', 'files', 'code', 'errors'])
 
 function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
   const { before, after, reduction, retention, facts, folded, kept, durationMs, cost, model } = receipt
@@ -76,9 +81,14 @@ function Figures({ receipt }: { readonly receipt: Receipt }): ReactNode {
       />
       <Figure figure={`${folded} / ${kept}`} name="messages folded / kept" />
       <Figure figure={formatDuration(durationMs)} name="in the background" />
-      <Figure figure={formatPrice(cost)} name={model === null ? 'no model needed' : `cost, ${modelName(model)}`} />
+      <Figure figure={formatPrice(cost)} name={costName(model)} />
     </dl>
   )
+}
+
+const costName = (model: string | null): string => {
+  if (model === null) return 'no model needed'
+  return model.startsWith('offline/') ? 'written offline' : `cost, ${modelName(model)}`
 }
 
 function Figure({ figure, name }: { readonly figure: string; readonly name: string }): ReactNode {
@@ -98,12 +108,12 @@ function SectionRows({ section: { name, items }, jump }: RowsProps): ReactNode {
   return (
     <div className={`fold-section of-${name}`}>
       <h3>
-        {sectionTitles[name]} <span>{items.length}</span>
+        {sectionLabels[name]} <span>{items.length}</span>
       </h3>
       <ul>
         {full.slice(0, all ? undefined : previewCount).map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished text have no other key.
-          <ItemRow key={at} item={item} jump={jump} />
+          <ItemRow key={at} item={item} folded={name === 'code'} jump={jump} />
         ))}
       </ul>
       {!all && (
@@ -139,22 +149,41 @@ const previewCount = 8
 const pathsInCode = (item: SummaryItem): SummaryItem =>
   item.text.includes('`') ? item : { ...item, text: item.text.replace(/(?<!\S)\S*[/.]\w\S*/g, '`$&`') }
 
-type ItemProps = { readonly item: SummaryItem; readonly jump: (number: number) => void }
+type ItemProps = {
+  readonly item: SummaryItem
+  /** Whether it is one line that opens into the others. */
+  readonly folded: boolean
+  readonly jump: (number: number) => void
+}
 
-function ItemRow({ item: { text, numbers, speaker }, jump }: ItemProps): ReactNode {
+function ItemRow({ item: { text, numbers, speaker }, folded, jump }: ItemProps): ReactNode {
+  const [head = '', ...rest] = folded ? text.split('\n') : [text]
   return (
     <li className={speaker === 'tool' ? 'by-tool' : undefined}>
-      <span className="grow">
-        {text.split(/(`[^`\n]+`)/).map((part, at) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          at % 2 === 1 ? <code key={at}>{part.slice(1, -1)}</code> : part,
-        )}
-      </span>
+      {rest.length === 0 ? (
+        <span className="grow">
+          <ItemText text={head} />
+        </span>
+      ) : (
+        <details className="grow">
+          <summary>
+            <ItemText text={head} />, {pluralize(rest.length, 'line')}, kept as written
+          </summary>
+          <pre>{rest.join('\n')}</pre>
+        </details>
+      )}
       <small>{speaker === 'person' ? 'you' : speaker}</small>
       <Numbers numbers={numbers} jump={jump} />
     </li>
   )
 }
+
+/** Words, with what stands between back quotes as code. */
+const ItemText = ({ text }: { readonly text: string }): ReactNode =>
+  text.split(/(`[^`\n]+`)/).map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+    at % 2 === 1 ? <code key={at}>{part.slice(1, -1)}</code> : part,
+  )
 
 type NumbersProps = { readonly numbers: readonly number[]; readonly jump: (number: number) => void }
 

@@ -1,13 +1,16 @@
-import { type ReactNode, useId, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import type { Divider } from '../../client/screen/rows.ts'
 import { formatTime } from '../../client/text/format.ts'
 import { dividerMeta, dividerTitle } from '../../client/text/texts.ts'
 import { warningSentence } from '../../core/compaction-warning.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
-import { CompactionDetails } from './CompactionDetails.tsx'
 import type { DividerActions } from './use-divider-actions.ts'
 import './CompactionDivider.css'
+
+const CompactionDetails = lazy(() =>
+  import('./CompactionDetails.tsx').then(({ CompactionDetails }) => ({ default: CompactionDetails })),
+)
 
 type Props = { readonly divider: Divider; readonly actions: DividerActions }
 
@@ -56,7 +59,11 @@ export function CompactionDivider({ divider, actions }: Props): ReactNode {
         </div>
       </div>
       <div id={details} hidden={!open}>
-        {open && <CompactionDetails divider={divider} actions={actions} />}
+        {open && (
+          <Suspense>
+            <CompactionDetails divider={divider} actions={actions} />
+          </Suspense>
+        )}
       </div>
     </section>
   )

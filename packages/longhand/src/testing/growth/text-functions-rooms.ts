@@ -12,6 +12,7 @@ import { commandMenu } from '../../client/screen/command-menu.ts'
 import { insertEntry, mergeNewestPage, prependPage } from '../../client/screen/loaded-entries.ts'
 import { buildRows } from '../../client/screen/rows.ts'
 import { estimateTokens } from '../../client/text/estimate-tokens.ts'
+import { withReadRecord } from '../../client/text/read-record.ts'
 import { summarySections } from '../../client/text/summary-items.ts'
 import { modelName, toSingleLine } from '../../client/text/texts.ts'
 import { titleFromText } from '../../client/text/title.ts'
@@ -88,6 +89,8 @@ export const roomFunctions: TextFunctions = {
   'client/text/estimate-tokens.ts estimateTokens': text => estimateTokens(text),
   'client/text/summary-items.ts summarySections': text => summarySections(text),
   'client/text/summary-items.ts summarySections, of one item': text => summarySections(`## Record\n- a ${text}`),
+  'client/text/read-record.ts withReadRecord': text =>
+    withReadRecord(summarySections(`## Record\n¶1 assistant: ${text}\n¶2 tool: a (failed)\n ${text}`)),
   'client/text/texts.ts toSingleLine': text => toSingleLine(text),
   'client/text/texts.ts modelName': text => modelName(text),
   'client/text/title.ts titleFromText': text => titleFromText(text),

@@ -7,6 +7,7 @@ import {
   formatMessageNumbers,
   formatMoney,
   type SummaryItem,
+  sectionLabels,
   summarySections,
 } from 'longhand/internal/client'
 import { clean } from '../../../text/clean.ts'
@@ -61,7 +62,7 @@ const costOf = (cost: number | null): readonly string[] => (cost === null ? [] :
 function keptLines({ folds }: Divider['entry'], layout: Layout): readonly Line[] {
   const text = folds.flatMap(fold => (fold.type === 'trim' ? [] : [fold.text])).join('\n\n')
   return summarySections(clean(text)).flatMap(({ name, items }) =>
-    items.map((item, at) => itemLine(item, at === 0 ? titles[name] : '', layout)),
+    items.map((item, at) => itemLine(item, at === 0 ? sectionLabels[name] : '', layout)),
   )
 }
 
@@ -73,17 +74,3 @@ function itemLine({ text, numbers }: SummaryItem, title: string, layout: Layout)
   const right = numbers.length === 0 ? line() : line(' ', span(formatMessageNumbers(numbers), 'you'))
   return justify(left, right, textColumns(layout))
 }
-
-const titles = {
-  goal: 'Goal',
-  constraints: 'Constraints',
-  decisions: 'Decisions',
-  files: 'Files',
-  code: 'Code',
-  errors: 'Errors',
-  commands: 'Commands',
-  state: 'State',
-  next: 'Next',
-  questions: 'Questions',
-  record: 'Record',
-} as const
