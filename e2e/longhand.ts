@@ -129,6 +129,7 @@ function replyTo(text: string): Reply | null {
   })
   const written = `Here it is:\n\n\`\`\`ts src/claim.ts\n${code}\n\`\`\``
   if (asked.includes('write code')) return asked.includes('slowly') ? slowly(written, 100) : answer(written)
+  if (asked.includes('write math')) return slowly(formulas, 40)
   if (!asked.includes('slowly')) return null
   return slowly(Array.from({ length: 400 }, (_, at) => `word${at + 1}`).join(' '), 400)
 }
@@ -139,6 +140,18 @@ const code = `export async function claim(db: Pool, worker: string) {
   console.log('claimed', rows[0].id)
   return rows[0]
 }`
+
+const formulas = `The area is $\\pi r^2$, and \\(x_1 + x_2\\) costs $5 and $10.
+
+$$
+\\int_0^1 x^2\\,dx = \\frac{1}{3}
+$$
+
+| a | b |
+|---|---|
+| $|x|$ | \`$x$\` |
+
+Wrong: $\\frac{1}$. Shown: \\[ \\sum_{k=1}^{n} k = \\frac{n(n+1)}{2} \\] And \\$3. The end.`
 
 const program = join(import.meta.dirname, 'server.child.ts')
 

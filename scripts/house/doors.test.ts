@@ -85,7 +85,7 @@ const limits: Readonly<Record<string, number>> = {
   './offline': 4,
   './wire': 8,
   './client': 12,
-  './react': 10,
+  './react': 11,
   './testing': 7,
   './react/parts': 4,
 }

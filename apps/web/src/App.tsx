@@ -1,5 +1,6 @@
 import { ConversationScreen, LonghandProvider, SettingsScreen, StartScreen } from 'longhand/react'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { renderers } from './renderers.ts'
 import { parseRoute, type Route } from './route.ts'
 
 /** The page: one screen at a time, named by the address. */
@@ -15,7 +16,7 @@ export function App(): ReactNode {
     return () => removeEventListener('popstate', syncRoute)
   }, [])
   return (
-    <LonghandProvider navigate={navigate}>
+    <LonghandProvider navigate={navigate} renderers={renderers}>
       <div className="app">
         <Screen route={route} />
       </div>

@@ -5,6 +5,7 @@ import './provider/elements.css'
 
 export { ConversationScreen } from './conversation/ConversationScreen.tsx'
 export { type LonghandContext, LonghandProvider, useLonghand } from './provider/LonghandProvider.tsx'
+export type { Renderers } from './provider/renderers.ts'
 export { saveTheme, storedTheme } from './provider/theme.ts'
 export { SettingsScreen, type SettingsSection } from './settings/SettingsScreen.tsx'
 export { StartScreen } from './start/StartScreen.tsx'

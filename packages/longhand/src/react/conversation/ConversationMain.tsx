@@ -1,15 +1,22 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { texts } from '../../client/text/texts.ts'
-import { ModelView } from '../compaction/ModelView.tsx'
 import { Mark } from '../controls/Mark.tsx'
 import { MessageList } from '../messages/MessageList.tsx'
 import type { ConversationUI } from './use-conversation-ui.ts'
+
+// Looked at seldom, so that the first screen does not wait for it.
+const ModelView = lazy(() => import('../compaction/ModelView.tsx').then(({ ModelView }) => ({ default: ModelView })))
 
 /** The messages of a conversation, or what the model sees of them. */
 export function ConversationMain({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, rows, view } = ui
   if (screen.conversation === null) return <Opening />
-  if (view === 'model') return <ModelView ui={ui} />
+  if (view === 'model')
+    return (
+      <Suspense fallback={<Opening />}>
+        <ModelView ui={ui} />
+      </Suspense>
+    )
   if (rows.length === 0 && screen.outgoing.length === 0 && screen.answer === null) return <BlankPage />
   return <MessageList ui={ui} />
 }

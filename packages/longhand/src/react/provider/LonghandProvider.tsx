@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { type Api, createApi } from '../../client/api/api.ts'
 import type { LiveNotice } from '../../client/api/contract.ts'
 import { subscribeInBrowser } from './browser-feed.ts'
+import { type Renderers, RenderersContext } from './renderers.ts'
 
 /** What all screens share: the server, its live feed, and navigation. */
 export type LonghandContext = {
@@ -19,10 +20,15 @@ export type LiveFeedEvent =
   | { readonly type: 'missed' }
 export type LiveFeed = { readonly subscribe: (listener: (event: LiveFeedEvent) => void) => () => void }
 
-type Props = { readonly navigate: (path: string) => void; readonly fetch?: typeof fetch; readonly children: ReactNode }
+type Props = {
+  readonly navigate: (path: string) => void
+  readonly fetch?: typeof fetch
+  readonly renderers?: Renderers
+  readonly children: ReactNode
+}
 
 /** Connects the screens inside it to one server. */
-export function LonghandProvider({ navigate, fetch, children }: Props): ReactNode {
+export function LonghandProvider({ navigate, fetch, renderers = none, children }: Props): ReactNode {
   const [{ api, run }] = useState(() => {
     const run: LonghandContext['run'] = { current: null }
     return { run, api: createApi({ run: () => run.current, ...(fetch === undefined ? {} : { fetch }) }) }
@@ -30,8 +36,14 @@ export function LonghandProvider({ navigate, fetch, children }: Props): ReactNod
   useEffect(stylePage, [])
   const live = useLiveFeed(api, fetch === undefined ? 'shared' : 'apart')
   const shared = useMemo(() => ({ api, navigate, live, run }), [api, navigate, live, run])
-  return <Context.Provider value={shared}>{children}</Context.Provider>
+  return (
+    <Context.Provider value={shared}>
+      <RenderersContext.Provider value={renderers}>{children}</RenderersContext.Provider>
+    </Context.Provider>
+  )
 }
+
+const none: Renderers = {}
 
 /** The context of the nearest provider. */
 export function useLonghand(): LonghandContext {

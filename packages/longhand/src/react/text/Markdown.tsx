@@ -1,28 +1,39 @@
-import { type ComponentProps, createElement, isValidElement, memo, type ReactNode } from 'react'
+import { type ComponentProps, createElement, isValidElement, memo, type ReactNode, useContext, useMemo } from 'react'
 import { type Components, defaultRemarkPlugins, type ExtraProps, Streamdown } from 'streamdown'
 import { CodeBlock } from './CodeBlock.tsx'
+import { FormulaSpan } from './FormulaSpan.tsx'
+import { FormulasContext, markFormulas, splitAtMarks, unmark } from './formulas.ts'
 
 type Props = { readonly text: string; readonly writing: boolean }
 
 /** Markdown, while it is streamed and after. Nothing in it is executed or fetched, and HTML is shown as text. */
 export const Markdown = memo(function Markdown({ text, writing }: Props): ReactNode {
+  const marked = useMemo(() => markFormulas(text, writing ? 'writing' : 'written'), [text, writing])
   return (
-    <Streamdown
-      className="markdown"
-      mode={writing ? 'streaming' : 'static'}
-      remarkPlugins={remarkPlugins}
-      rehypePlugins={none}
-      components={components}
-      controls={false}
-    >
-      {text}
-    </Streamdown>
+    <FormulasContext.Provider value={marked.formulas}>
+      <Streamdown
+        className="markdown"
+        mode={writing ? 'streaming' : 'static'}
+        remarkPlugins={remarkPlugins}
+        rehypePlugins={none}
+        components={components}
+        controls={false}
+      >
+        {marked.text}
+      </Streamdown>
+    </FormulasContext.Provider>
   )
 })
 
 const none: [] = []
 
-type MarkdownNode = { type: string; value?: string; url?: string; children?: MarkdownNode[] }
+type MarkdownNode = {
+  type: string
+  value?: string
+  url?: string
+  data?: { readonly hName: string; readonly hProperties: Readonly<Record<string, unknown>> }
+  children?: MarkdownNode[]
+}
 
 /** HTML tags stay visible as text: nothing disappears, and nothing is rendered as HTML. */
 const htmlAsText = () => (tree: MarkdownNode) => {
@@ -51,7 +62,24 @@ const linked = (text: string): MarkdownNode[] =>
     return number === undefined ? [word] : [{ type: 'link', url: `#m${number}`, children: [word] }]
   })
 
-const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText, numbersAsLinks]
+/** Marks in words become formulas; elsewhere, as in code that is indented, they are put back as written. */
+const marksAsFormulas = () => (tree: MarkdownNode) => {
+  const visit = (node: MarkdownNode): void => {
+    if (node.children === undefined) return
+    node.children = node.children.flatMap(child => (child.type === 'text' ? formulasIn(child.value ?? '') : [child]))
+    node.children.forEach(visit)
+  }
+  visit(tree)
+}
+
+const formulasIn = (text: string): MarkdownNode[] =>
+  splitAtMarks(text).map(part =>
+    typeof part === 'string'
+      ? { type: 'text', value: part }
+      : { type: 'formula', data: { hName: 'formula', hProperties: { number: part } } },
+  )
+
+const remarkPlugins = [...Object.values(defaultRemarkPlugins), htmlAsText, marksAsFormulas, numbersAsLinks]
 
 const link = (href: unknown): string | undefined =>
   typeof href === 'string' && /^(?:https?:|mailto:|#)/i.test(href) ? href : undefined
@@ -82,13 +110,9 @@ const components: Components = {
       {alt || 'picture'}
     </a>
   ),
-  pre: ({ children }) => {
-    const code = isValidElement<ComponentProps<'code'> & ExtraProps>(children) ? children.props : {}
-    const meta = code.node?.data && 'meta' in code.node.data ? String(code.node.data.meta ?? '') : ''
-    const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? ''
-    return <CodeBlock code={String(code.children ?? '').replace(/\n$/, '')} name={nameIn(meta) ?? language} />
-  },
-  inlineCode: ({ children }) => <code>{children}</code>,
+  formula: ({ number }) => <FormulaSpan number={Number(number)} />,
+  pre: ({ children }) => <FencedCode>{children}</FencedCode>,
+  inlineCode: ({ children }) => <InlineCode>{children}</InlineCode>,
   table: ({ children }) => (
     <div className="table">
       <table>{children}</table>
@@ -96,6 +120,20 @@ const components: Components = {
   ),
   ...Object.fromEntries(plainTags.map(tag => [tag, tag])),
   ...Object.fromEntries(textTags.map(tag => [tag, inOwnDirection(tag)])),
+}
+
+function FencedCode({ children }: { readonly children?: ReactNode }): ReactNode {
+  const formulas = useContext(FormulasContext)
+  const code = isValidElement<ComponentProps<'code'> & ExtraProps>(children) ? children.props : {}
+  const meta = code.node?.data && 'meta' in code.node.data ? String(code.node.data.meta ?? '') : ''
+  const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? ''
+  const text = unmark(String(code.children ?? ''), formulas).replace(/\n$/, '')
+  return <CodeBlock code={text} name={nameIn(meta) ?? language} />
+}
+
+function InlineCode({ children }: { readonly children?: ReactNode }): ReactNode {
+  const formulas = useContext(FormulasContext)
+  return <code>{typeof children === 'string' ? unmark(children, formulas) : children}</code>
 }
 
 /** ```ts src/worker/claim.ts and ```ts title="claim.ts" name a file. */

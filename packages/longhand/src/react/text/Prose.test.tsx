@@ -41,6 +41,18 @@ test('W7 code has its name and every letter', () => {
   )
 })
 
+test('W12 a formula is as it was written where nobody draws it, and so it stays in code', () => {
+  const html = drawn('The *area* $a_1*b_1*c$ and `$x$`.\n\n    $y$\n\n| a |\n|---|\n| $|x|$ |')
+  expect(html).toContain('<span class="tex">$a_1*b_1*c$</span>')
+  expect(html).toContain('<code>$x$</code>')
+  expect(html).toContain('>$y$</pre>')
+  expect(html).toMatch(/<td[^>]*><span class="tex">\$\|x\|\$<\/span><\/td>/)
+})
+
+test('W12 letters that stand for formulas elsewhere are letters where a text has them', () => {
+  expect(drawn('\uE0000\uE001 and $x$')).toContain('\uE0000\uE001 and $x$')
+})
+
 test('V1 a person’s words keep every letter and line break', () => {
   const html = renderToStaticMarkup(<PlainText text={'__init__ *is*\n# not a heading <b>\n\n`code`'} />)
   expect(html).toBe(

@@ -16,6 +16,8 @@ import { isDisplayState } from '../../history/display-state.ts'
 import { readHistoryRequest } from '../../history/history-request.ts'
 import { buildColumns } from '../../react/compaction/view-columns.ts'
 import { splitAtWords } from '../../react/search/split-at-words.ts'
+import { findMath } from '../../react/text/find-math.ts'
+import { markFormulas, splitAtMarks, unmark } from '../../react/text/formulas.ts'
 import { highlight } from '../../react/text/highlight.ts'
 import { checkEntries } from '../../stores/check-entries.ts'
 import { readCursor } from '../../stores/cursor.ts'
@@ -52,6 +54,10 @@ export const engineFunctions: TextFunctions = {
     reasonOf(new LonghandError('model-failed', text, { details: { reason: text } })),
   'engine/failure.ts troubleFailure': text => failureOfProvider({ type: 'cancelled', sentence: text }),
   'react/text/highlight.ts highlight': text => highlight(text),
+  'react/text/find-math.ts findMath': text => findMath(text, 'writing'),
+  'react/text/formulas.ts markFormulas': text => markFormulas(text, 'written'),
+  'react/text/formulas.ts unmark': text => unmark(text, []),
+  'react/text/formulas.ts splitAtMarks': text => splitAtMarks(text),
   'react/search/split-at-words.ts splitAtWords': text => splitAtWords(text, 'some words'),
   'stores/check-entries.ts checkEntries': text => checkEntries(entriesOf(conversationOf(text))),
   'stores/cursor.ts readCursor': text => readCursor(text),
