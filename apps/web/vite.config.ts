@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), modernFonts()],
+  plugins: [react(), modernFonts(), diagramScript()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -24,5 +26,16 @@ function modernFonts(): Plugin {
     enforce: 'pre',
     transform: (code, id) =>
       /katex[\\/]dist[\\/].*\.css$/.test(id) ? code.replace(/,url\([^)]+\) format\("(?:woff|truetype)"\)/g, '') : null,
+  }
+}
+
+/** Mermaid as it is published, for the frame that draws diagrams. */
+function diagramScript(): Plugin {
+  const path = createRequire(import.meta.url).resolve('@mermaid-js/tiny')
+  return {
+    name: 'diagram-script',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'diagrams/mermaid.js', source: readFileSync(path) })
+    },
   }
 }

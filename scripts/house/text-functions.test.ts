@@ -130,7 +130,9 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     ...['telemetry/known-label.ts knownLabel', 'gate/route-rule.ts ruleIn', 'schemas/named.ts named'].map(inServer),
     'apps/web/src/route.ts parseRoute',
   ],
-  'draw on a page, and only what findMath has bounded': ['apps/web/src/draw-math.ts drawMath'],
+  'draw on a page, and only what is bounded where it is read': [
+    ...['apps/web/src/draw-math.ts drawMath', 'apps/web/src/draw-diagram.ts drawDiagram'],
+  ],
   'steps of a function beside them that is held': [
     ...['core/steps.ts runToEnd', 'facts/extract.ts extractSteps', 'facts/reading/quote.ts quoteReader'],
     ...['facts/facts.ts factsSteps', 'facts/retention.ts retentionMeterSteps'],

@@ -6,7 +6,7 @@ import { wrongMethodIn } from './gate/check-method.ts'
 import { pathIn } from './gate/check-path.ts'
 import { createGate, refusalResponse } from './gate/gate.ts'
 import { targetOf } from './gate/request-facts.ts'
-import { bodies, openToAll, withRule } from './gate/route-rule.ts'
+import { bodies, openToAll, openToFrames, withRule } from './gate/route-rule.ts'
 import { secureHeaders } from './gate/secure-headers.ts'
 import { failureResponse } from './http/failure.ts'
 import { fileFor } from './http/page.ts'
@@ -73,6 +73,10 @@ export function createApp(context: AppContext): Hono<RequestEnv> {
   }
   app.all('/api/*', withRule(misses, { access: 'owner', cost: 'read', body: bodies.optionalJson }))
 
+  app.get(
+    '/diagrams/:file',
+    withRule(async ({ req }) => page(context, req.path), openToFrames),
+  )
   app.get(
     '*',
     withRule(async ({ req }) => page(context, req.path), openToAll),

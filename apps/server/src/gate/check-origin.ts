@@ -2,9 +2,11 @@ import type { Refusal, RequestFacts } from './request-facts.ts'
 import type { RouteRule } from './route-rule.ts'
 
 /** Refuses requests that another website makes a browser send. Links to public routes are fine anywhere. */
-export function checkOrigin(request: RequestFacts, names: ReadonlySet<string>, { access }: RouteRule): Refusal | null {
+export function checkOrigin(request: RequestFacts, names: ReadonlySet<string>, rule: RouteRule): Refusal | null {
   const { method, origin, site } = request
+  const { access } = rule
   const isShown = request.authorization !== null || (access === 'client' && request.apiKey !== null)
+  if (origin === 'null' && rule.framed && method === 'GET') return null
   if (origin !== null && !isOwnOrigin(origin, names)) return crossSite
   if (access === 'open' && (method === 'GET' || method === 'HEAD')) return null
   if (site !== null && site !== 'same-origin' && site !== 'none') return crossSite

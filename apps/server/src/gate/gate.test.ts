@@ -43,6 +43,14 @@ test('S a request without a Host, with an empty one, or for an absolute address,
   expect((await raw('GET http://evil.example/api/models', [host(), bearer()])).status).toBe(421)
 })
 
+test('S, W13 a document without an origin gets what the frame of diagrams loads, and nothing else', async () => {
+  const from = ['Origin: null', 'Sec-Fetch-Site: cross-site']
+  expect((await raw('GET /diagrams/frame.js', [host(), ...from])).status).toBe(404)
+  for (const path of ['/', '/assets/main.js', '/api/models', '/diagrams'])
+    expect((await raw(`GET ${path}`, [host(), bearer(), ...from])).status).toBe(403)
+  expect((await raw('GET /diagrams/frame.js', [host(), 'Origin: https://evil.example'])).status).toBe(403)
+})
+
 test.each(['127.0.0.1', 'localhost', '[::1]'])('S %s is our name', async name => {
   expect((await raw('GET /api/models', [`Host: ${name}:${port()}`, bearer()])).status).toBe(200)
 })

@@ -12,6 +12,8 @@ export type RouteRule = {
   readonly cost: Cost | 'free'
   /** What it takes; null takes nothing. */
   readonly body: BodyRule | null
+  /** Whether a document without an origin may ask for it, as the frame does that draws diagrams. */
+  readonly framed?: true
 }
 
 /** The body that a route takes. */
@@ -68,6 +70,9 @@ const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD
 
 /** For the page and the health checks: they reveal nothing and cost nothing. */
 export const openToAll: RouteRule = { access: 'open', cost: 'free', body: null }
+
+/** For what the frame loads that draws diagrams: it reveals nothing either. */
+export const openToFrames: RouteRule = { ...openToAll, framed: true }
 
 const rules = new WeakMap<object, Partial<RouteRule>>()
 

@@ -8,6 +8,7 @@ const policy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -24,10 +25,32 @@ const headers = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
+/**
+ * W13 diagrams are drawn in a frame of the page that has no origin: its scripts may be loaded by a document without one,
+ * may write styles, and can reach nothing else.
+ */
+const frameHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; '),
+  'x-frame-options': 'SAMEORIGIN',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const
+
+const framePaths = new Set(['/diagrams/frame.html', '/diagrams/frame.js', '/diagrams/mermaid.js'])
+
 /** Adds the headers to every response, refusals too. */
 export const secureHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   secure(c.res)
+  if (framePaths.has(c.req.path))
+    for (const [name, value] of Object.entries(frameHeaders)) c.res.headers.set(name, value)
 }
 
 /** The same for a response from outside the router. */

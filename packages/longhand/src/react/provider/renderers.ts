@@ -4,7 +4,12 @@ import { type Context, createContext, useContext, useEffect, useState } from 're
 export type Renderers = {
   /** A formula as an element; null when its TeX cannot be read, and it is shown as written. */
   readonly math?: () => Promise<(tex: string, layout: 'inline' | 'display') => Node | null>
+  /** A Mermaid diagram as a picture; rejects with a sentence when it cannot be drawn. */
+  readonly diagram?: () => Promise<(source: string, theme: 'light' | 'dark') => Promise<DrawnDiagram>>
 }
+
+/** The address of a picture, and its size. */
+export type DrawnDiagram = { readonly src: string; readonly width: number; readonly height: number }
 
 /** The renderers of the app around; none unless it brings some. */
 export const RenderersContext: Context<Renderers> = createContext<Renderers>({})

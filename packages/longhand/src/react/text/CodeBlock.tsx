@@ -3,13 +3,17 @@ import { CopyButton } from '../controls/CopyButton.tsx'
 import { highlight } from './highlight.ts'
 import './CodeBlock.css'
 
+type Props = { readonly code: string; readonly name: string; readonly action?: ReactNode }
+
 /** Code with its language or file name, and a way to copy it. Long lines scroll sideways. */
-export function CodeBlock({ code, name }: { readonly code: string; readonly name: string }): ReactNode {
+export function CodeBlock({ code, name, action }: Props): ReactNode {
   const tokens = useMemo(() => highlight(code), [code])
   return (
     <div className="code">
       <div className="code-bar">
         <code>{name || 'text'}</code>
+        <span className="grow" />
+        {action}
         <CopyButton text={code} label="Copy code" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}

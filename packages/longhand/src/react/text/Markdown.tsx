@@ -1,6 +1,16 @@
-import { type ComponentProps, createElement, isValidElement, memo, type ReactNode, useContext, useMemo } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  createElement,
+  isValidElement,
+  memo,
+  type ReactNode,
+  useContext,
+  useMemo,
+} from 'react'
 import { type Components, defaultRemarkPlugins, type ExtraProps, Streamdown } from 'streamdown'
 import { CodeBlock } from './CodeBlock.tsx'
+import { Diagram } from './Diagram.tsx'
 import { FormulaSpan } from './FormulaSpan.tsx'
 import { FormulasContext, markFormulas, splitAtMarks, unmark } from './formulas.ts'
 
@@ -10,22 +20,27 @@ type Props = { readonly text: string; readonly writing: boolean }
 export const Markdown = memo(function Markdown({ text, writing }: Props): ReactNode {
   const marked = useMemo(() => markFormulas(text, writing ? 'writing' : 'written'), [text, writing])
   return (
-    <FormulasContext.Provider value={marked.formulas}>
-      <Streamdown
-        className="markdown"
-        mode={writing ? 'streaming' : 'static'}
-        remarkPlugins={remarkPlugins}
-        rehypePlugins={none}
-        components={components}
-        controls={false}
-      >
-        {marked.text}
-      </Streamdown>
-    </FormulasContext.Provider>
+    <WritingContext.Provider value={writing}>
+      <FormulasContext.Provider value={marked.formulas}>
+        <Streamdown
+          className="markdown"
+          mode={writing ? 'streaming' : 'static'}
+          remarkPlugins={remarkPlugins}
+          rehypePlugins={none}
+          components={components}
+          controls={false}
+        >
+          {marked.text}
+        </Streamdown>
+      </FormulasContext.Provider>
+    </WritingContext.Provider>
   )
 })
 
 const none: [] = []
+
+/** Whether the text around is still being written. */
+const WritingContext = createContext(false)
 
 type MarkdownNode = {
   type: string
@@ -124,11 +139,18 @@ const components: Components = {
 
 function FencedCode({ children }: { readonly children?: ReactNode }): ReactNode {
   const formulas = useContext(FormulasContext)
+  const isWriting = useContext(WritingContext)
   const code = isValidElement<ComponentProps<'code'> & ExtraProps>(children) ? children.props : {}
   const meta = code.node?.data && 'meta' in code.node.data ? String(code.node.data.meta ?? '') : ''
   const language = /language-(\S+)/.exec(code.className ?? '')?.[1] ?? ''
   const text = unmark(String(code.children ?? ''), formulas).replace(/\n$/, '')
-  return <CodeBlock code={text} name={nameIn(meta) ?? language} />
+  const name = nameIn(meta) ?? language
+  // While it is written, half a diagram would be drawn again and again.
+  return language === 'mermaid' && !isWriting ? (
+    <Diagram source={text} name={name} />
+  ) : (
+    <CodeBlock code={text} name={name} />
+  )
 }
 
 function InlineCode({ children }: { readonly children?: ReactNode }): ReactNode {
