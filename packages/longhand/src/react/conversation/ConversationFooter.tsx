@@ -1,19 +1,28 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { currentStatusLine } from '../../client/screen/current-status-line.ts'
 import type { StatusLineAction } from '../../client/screen/status-line.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { StatusBar } from '../composer/StatusBar.tsx'
 import { WrittenElsewhere } from '../composer/WrittenElsewhere.tsx'
+import { guidedConversation } from '../guide/guide-memory.ts'
 import type { ConversationUI } from './use-conversation-ui.ts'
 
-/** Below the messages: the status line, if there is one, and the composer. */
+const Guide = lazy(() => import('../guide/Guide.tsx').then(({ Guide }) => ({ default: Guide })))
+
+/** Below the messages: the guide in a first conversation, the status line, if there is one, and the composer. */
 export function ConversationFooter({ ui }: { readonly ui: ConversationUI }): ReactNode {
   const { screen, dispatch } = ui
   const statusLine = currentStatusLine(screen)
   const client = screen.conversation?.client
+  const [isGuided, setGuided] = useState(() => guidedConversation() === ui.id)
   return (
     <div className="dock">
       <div className="dock-sheet">
+        {isGuided && screen.conversation !== null && (
+          <Suspense>
+            <Guide ui={ui} onClose={() => setGuided(false)} />
+          </Suspense>
+        )}
         {statusLine && (
           <StatusBar
             statusLine={statusLine}

@@ -45,7 +45,7 @@ export function useConversationUI(id: string, initialDrawer: Drawer) {
   const [returnDivider, setReturnDivider] = useState<string | null>(null)
   /** The number of the message to scroll to. */
   const [scrollTarget, setScrollTarget] = useState<number | null>(null)
-  const list = useRef<{ readonly toEnd: () => void }>(null)
+  const list = useRef<{ readonly toEnd: () => void; readonly toRow: (key: string) => void }>(null)
   const composer = useRef<HTMLTextAreaElement>(null)
   const setText = useCallback(
     (next: string) => {

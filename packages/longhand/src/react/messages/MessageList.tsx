@@ -62,7 +62,14 @@ export function MessageList({ ui }: { readonly ui: ConversationUI }): ReactNode 
   }, [scrolling, toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: new rows at the end are scrolled into view.
   useLayoutEffect(stickToEnd, [items, stickToEnd])
-  useImperativeHandle(ui.list, () => ({ toEnd }), [toEnd])
+  const toRow = useCallback(
+    (key: string) => {
+      atEnd.current = false
+      scrollToRow(key, 'center', row => focusRow(row, { preventScroll: true }))
+    },
+    [scrollToRow],
+  )
+  useImperativeHandle(ui.list, () => ({ toEnd, toRow }), [toEnd, toRow])
   useEffect(() => {
     if (scrollTarget === null) return
     const row = rows[findRowIndex(rows, scrollTarget)]

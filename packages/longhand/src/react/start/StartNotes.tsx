@@ -3,6 +3,7 @@ import { texts } from '../../client/text/texts.ts'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { PathLink } from '../controls/PathLink.tsx'
+import { startGuide } from '../guide/guide-memory.ts'
 import { useLoaded } from '../hooks/use-loaded.ts'
 import { useLonghand } from '../provider/LonghandProvider.tsx'
 
@@ -14,7 +15,10 @@ export function StartNotes(): ReactNode {
   const [failure, setFailure] = useState<string | null>(null)
   const openSample = () =>
     api.create({ sample: true }).then(
-      ({ id }) => navigate(`/c/${id}`),
+      ({ id }) => {
+        startGuide(id)
+        navigate(`/c/${id}`)
+      },
       error => setFailure(error.message),
     )
   const defaultModel = settings.state === 'ready' ? settings.value.model : null
